@@ -1,0 +1,8 @@
+// One plain closing line, for tools that read a log.
+export default class SummaryReporter {
+  onRunComplete(_contexts, results) {
+    const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = results;
+    const failed = numFailedTests + numRuntimeErrorTestSuites;
+    console.log(`${numPassedTests} passed, ${failed} failed, ${numPendingTests} skipped`);
+  }
+}
