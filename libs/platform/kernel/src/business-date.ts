@@ -1,0 +1,51 @@
+import type { LocalDate } from './local-date.js';
+import { addDays } from './local-date.js';
+import { millisecondsOf, type Timestamp, timestampOf } from './timestamp.js';
+
+/** Business days are computed here (decisions §1). */
+export const BUSINESS_TIME_ZONE = 'America/New_York';
+
+const newYork = new Intl.DateTimeFormat('en-US', {
+  timeZone: BUSINESS_TIME_ZONE,
+  calendar: 'gregory',
+  numberingSystem: 'latn',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+/** The calendar date in New York at a moment. */
+export function businessDate(at: Timestamp): LocalDate {
+  return wallClock(millisecondsOf(at)).slice(0, 10);
+}
+
+/** The first moment of a date in New York. */
+export function startOfBusinessDay(date: LocalDate): Timestamp {
+  const midnight = Date.parse(`${date}T00:00:00.000Z`);
+  // The offset is looked up the evening before, New York time; its clocks change hours after midnight.
+  const offset = midnight - Date.parse(`${wallClock(midnight)}.000Z`);
+  return timestampOf(midnight + offset);
+}
+
+/** The first moment after a date in New York: its exclusive end. */
+export function endOfBusinessDay(date: LocalDate): Timestamp {
+  return startOfBusinessDay(addDays(date, 1));
+}
+
+/** Saturday or Sunday. */
+export function isWeekend(date: LocalDate): boolean {
+  const day = new Date(`${date}T00:00:00.000Z`).getUTCDay();
+  return day === 0 || day === 6;
+}
+
+/** Clock and calendar in New York as `yyyy-MM-ddTHH:mm:ss`. */
+function wallClock(milliseconds: number): string {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const { type, value } of newYork.formatToParts(milliseconds)) parts[type] = value;
+  const { year = '', month = '', day = '', hour = '', minute = '', second = '' } = parts;
+  return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`;
+}

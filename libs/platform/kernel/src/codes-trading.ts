@@ -1,0 +1,111 @@
+/** Folio status. */
+export const FolioStatuses = { O: 'Open', C: 'Closed', D: 'Deleted' } as const;
+export type FolioStatus = keyof typeof FolioStatuses;
+
+/** Billing plan type. A firm has many advisory plans, one platform and one brokerage plan. */
+export const BillingPlanTypes = { A: 'Advisory', P: 'Platform', B: 'Brokerage' } as const;
+export type BillingPlanType = keyof typeof BillingPlanTypes;
+
+/** billingMode of asset fees. */
+export const BillingModes = {
+  A: 'In arrears, on the average daily balance of the period before',
+  F: 'In advance, on the closing value of the period before',
+} as const;
+export type BillingMode = keyof typeof BillingModes;
+
+/** billingPeriodType of asset fees, with the values `billingPeriodValue` may have. */
+export const BillingPeriods = { M: ['1', '3', '12'], D: ['30', '60'] } as const;
+export type BillingPeriodType = keyof typeof BillingPeriods;
+
+/** tierType of asset fees. */
+export const TierTypes = {
+  M: 'Tiered: each tier at its own rate',
+  S: 'Tapered: the whole basis at the rate of the highest tier',
+} as const;
+export type TierType = keyof typeof TierTypes;
+
+/** Order type, as orders and commission fees use it. */
+export const OrderTypes = {
+  W: 'Window',
+  D: 'Direct',
+  L: 'Stop-limit',
+  A: 'Auto invest',
+} as const;
+export type OrderType = keyof typeof OrderTypes;
+
+/** Order state (own beyond C and F); `open` ones still work. */
+export const OrderStates = {
+  O: { name: 'Open', open: true },
+  P: { name: 'Partly filled', open: true },
+  F: { name: 'Filled', open: false },
+  C: { name: 'Cancelled', open: false },
+  R: { name: 'Rejected', open: false },
+  E: { name: 'Expired', open: false },
+} as const;
+export type OrderState = keyof typeof OrderStates;
+
+/** side of a security order or a subscription. */
+export const Sides = { '1': 'Buy', '2': 'Sell' } as const;
+export type Side = keyof typeof Sides;
+
+/** dollarShareBasedIndicator. */
+export const AmountBases = { D: 'Dollars', S: 'Shares' } as const;
+export type AmountBasis = keyof typeof AmountBases;
+
+/** reasonForTrade (NS from the specification's family, the others own). */
+export const TradeReasons = {
+  NS: 'Not specified',
+  RB: 'Rebalance',
+  CF: 'Cash flow',
+  TL: 'Tax loss harvesting',
+  AA: 'Change of asset allocation',
+  CR: 'Client request',
+  MC: 'Model change',
+} as const;
+export type TradeReason = keyof typeof TradeReasons;
+
+/** State of a private placement subscription (decisions §3). */
+export const SubscriptionStates = {
+  INITIAL: 'New',
+  ORDER_CREATED: 'Purchase order created',
+  ACCEPTED: 'Accepted',
+  REJECTED: 'Rejected',
+  CANCELLED: 'Cancelled',
+  PROCESSING: 'Processing',
+  COMPLETE: 'Complete',
+} as const;
+export type SubscriptionState = keyof typeof SubscriptionStates;
+
+/** Category of a folio transaction (own). */
+export const TransactionCategories = {
+  Deposits: true,
+  Withdrawals: true,
+  Trades: true,
+  Dividends: true,
+  Interest: true,
+  Fees: true,
+  Transfers: true,
+  CashSweep: true,
+  Adjustments: true,
+} as const;
+export type TransactionCategory = keyof typeof TransactionCategories;
+
+/** Cash transaction type (specification, "Cash transaction"). */
+export const CashTransactionTypes = {
+  AHD: 'ACH deposit',
+  AHW: 'ACH withdrawal',
+  CRW: 'Check regular withdrawal',
+  COW: 'Check overnight withdrawal',
+  WIW: 'Wire withdrawal',
+} as const;
+export type CashTransactionType = keyof typeof CashTransactionTypes;
+
+/** Cash transaction status and where it may go from there (decisions §9). */
+export const CashTransactionStatuses = {
+  PD: { name: 'Pending', next: ['PR', 'CC', 'RJ'] },
+  PR: { name: 'Processing', next: ['CL', 'RJ'] },
+  CL: { name: 'Completed', next: [] },
+  CC: { name: 'Cancelled', next: [] },
+  RJ: { name: 'Rejected', next: [] },
+} as const;
+export type CashTransactionStatus = keyof typeof CashTransactionStatuses;

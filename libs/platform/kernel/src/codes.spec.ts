@@ -1,0 +1,101 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  AccountTypes,
+  canonicalCode,
+  codesOf,
+  defaultTaxLotMethod,
+  hasJointOwners,
+  hasRegistrationInfo,
+  isAccountType,
+  isCode,
+  isPermission,
+  isTaxable,
+  OccupationTypes,
+  Permissions,
+  permits,
+  taxClassificationsOf,
+  TaxLotMethods,
+  taxLotMethodAllowed,
+  Titles,
+} from './codes.js';
+
+describe('code tables', () => {
+  it('know their own codes and no inherited names', () => {
+    expect(isCode(Titles, 'Dr.')).toBe(true);
+    expect(isCode(Titles, 'dr.')).toBe(false);
+    for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', '']) {
+      expect(isAccountType(name)).toBe(false);
+      expect(isPermission(name)).toBe(false);
+      expect(canonicalCode(Titles, name)).toBeUndefined();
+    }
+  });
+
+  it('give back their own spelling, whatever the case', () => {
+    expect(canonicalCode(Titles, 'DR.')).toBe('Dr.');
+    expect(canonicalCode(OccupationTypes, 'other/not specified')).toBe('Other/Not Specified');
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...codesOf(OccupationTypes)),
+        fc.infiniteStream(fc.boolean()),
+        (code, upper) => {
+          const sent = Array.from(code, (c) =>
+            upper.next().value ? c.toUpperCase() : c.toLowerCase(),
+          ).join('');
+          expect(canonicalCode(OccupationTypes, sent)).toBe(code);
+        },
+      ),
+    );
+  });
+});
+
+describe('account types', () => {
+  it('are the twenty of decisions §3', () => {
+    expect([...codesOf(AccountTypes)].sort().join('')).toBe('9ABCDEFHIJKLMPQRSUVX');
+  });
+
+  it('are taxable but for the retirement ones', () => {
+    expect(
+      codesOf(AccountTypes)
+        .filter((type) => !isTaxable(type))
+        .sort()
+        .join(''),
+    ).toBe('9PQRS');
+  });
+
+  it('have the fields of their class', () => {
+    expect(codesOf(AccountTypes).filter(hasJointOwners).sort().join('')).toBe('JKLMX');
+    expect(codesOf(AccountTypes).filter(hasRegistrationInfo).sort().join('')).toBe('ABCDEFHVX');
+    expect(taxClassificationsOf('A')).toEqual(['S', 'C']);
+    expect(taxClassificationsOf('F')).toEqual(['S', 'C', 'P']);
+    expect(codesOf(AccountTypes).filter((type) => taxClassificationsOf(type).length > 0)).toEqual([
+      'A',
+      'F',
+    ]);
+  });
+
+  it('take average cost exactly where nothing is taxed, and their default', () => {
+    for (const type of codesOf(AccountTypes)) {
+      const allowed = codesOf(TaxLotMethods).filter((method) => taxLotMethodAllowed(type, method));
+      if (isTaxable(type)) expect(allowed).not.toContain('AVGC');
+      else expect(allowed).toEqual(['AVGC']);
+      expect(allowed).toContain(defaultTaxLotMethod(type));
+    }
+  });
+});
+
+describe('permissions', () => {
+  const holders = (right: Parameters<typeof permits>[1]): string =>
+    codesOf(Permissions)
+      .filter((permission) => permits(permission, right))
+      .sort()
+      .join(' ');
+
+  it('carry the rights of decisions §2', () => {
+    expect(holders('moveMoney')).toBe('AC AM MM TM');
+    expect(holders('trade')).toBe('AC AM TM TR');
+    expect(holders('readDetails')).toBe('AC AM DV MM TM TR');
+    expect(holders('readSummary')).toBe('AC AM DV MM SV TM TR');
+    expect(permits(undefined, 'readSummary')).toBe(false);
+  });
+});

@@ -1,0 +1,7 @@
+/** Every code table of the interface (specification; decisions §2, §3). */
+export * from './code-table.js';
+export * from './codes-account.js';
+export * from './codes-permission.js';
+export * from './codes-attention.js';
+export * from './codes-person.js';
+export * from './codes-trading.js';

@@ -1,0 +1,37 @@
+import type { DomainEvent } from './event.js';
+import type { Refusal } from './refusal.js';
+
+/**
+ * What a decision may use from outside: the time of the command and ids that are the same each time the same command is
+ * decided (they are derived from its command id).
+ */
+export interface DecisionContext {
+  /** ISO-8601 UTC with milliseconds. */
+  readonly now: string;
+  readonly ids: IdSequence;
+}
+
+/** A reproducible sequence of ids. */
+export interface IdSequence {
+  /** A UUID. */
+  uuid(): string;
+  /** `length` digits without a leading zero. */
+  digits(length: number): string;
+  /** `length` characters of 0-9 and A-Z. */
+  alphanumeric(length: number): string;
+}
+
+/** Events to append (none: "already so", a success) or a refusal. */
+export type Decision<E extends DomainEvent> = readonly E[] | Refusal;
+
+/**
+ * The rule book of one kind of stream: three pure parts and nothing else.
+ * `State` of a stream without events is `initial`.
+ */
+export interface Decider<State, Command, Event extends DomainEvent> {
+  /** Prefix of its streams, without the dash: `folios` for `folios-RA12345678`. */
+  readonly category: string;
+  readonly initial: State;
+  decide(this: void, command: Command, state: State, context: DecisionContext): Decision<Event>;
+  evolve(this: void, state: State, event: Event): State;
+}

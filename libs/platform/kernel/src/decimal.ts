@@ -1,0 +1,45 @@
+import { Decimal as DecimalJs } from 'decimal.js';
+
+/**
+ * Decimal arithmetic of the service: a clone of its own, so that no setting made elsewhere reaches it. 60 significant
+ * digits hold every product of two amounts exactly; half cents round away from zero.
+ */
+export const Decimal = DecimalJs.clone({
+  defaults: true,
+  precision: 60,
+  rounding: DecimalJs.ROUND_HALF_UP,
+  toExpNeg: -9e15,
+  toExpPos: 9e15,
+});
+export type Decimal = DecimalJs;
+
+/** At most 15 digits before and 15 after the point: sums and products stay exact. */
+const PLAIN = /^(-?)(\d{1,15})(?:\.(\d{1,15}))?$/;
+
+/** Bounds a decimal string has to keep. */
+export interface DecimalBounds {
+  /** Most digits after the point, trailing zeros included; default 15. */
+  readonly maxDecimals?: number;
+  /** Default false: a minus sign is refused (`-0` too). */
+  readonly negative?: boolean;
+}
+
+/**
+ * Reads a decimal string of the wire (decisions §1, "Numbers"): digits with an optional fraction; no exponent, plus sign,
+ * blank or thousands separator. Undefined when it isn't one.
+ */
+export function parseDecimal(text: string, bounds: DecimalBounds = {}): Decimal | undefined {
+  const match = PLAIN.exec(text);
+  if (match === null) return undefined;
+  if (match[1] === '-' && bounds.negative !== true) return undefined;
+  if ((match[3] ?? '').length > (bounds.maxDecimals ?? 15)) return undefined;
+  const value = new Decimal(text);
+  return value.isZero() ? new Decimal(0) : value;
+}
+
+/** A decimal string that code relies on; throws on anything else, which is a bug. */
+export function decimalOf(text: string): Decimal {
+  const value = parseDecimal(text, { negative: true });
+  if (value === undefined) throw new Error('not a decimal string');
+  return value;
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { equalJson } from './equal-json.js';
+
+describe('equalJson', () => {
+  it('ignores the order of keys and absent fields', () => {
+    expect(equalJson({ a: 1, b: [1, { c: null }] }, { b: [1, { c: null }], a: 1 })).toBe(true);
+    expect(equalJson({ a: 1, b: undefined }, { a: 1 })).toBe(true);
+  });
+
+  it('sees every other difference', () => {
+    expect(equalJson({ a: 1 }, { a: '1' })).toBe(false);
+    expect(equalJson([1, 2], [2, 1])).toBe(false);
+    expect(equalJson([1], [1, 2])).toBe(false);
+    expect(equalJson({ a: null }, {})).toBe(false);
+    expect(equalJson([], {})).toBe(false);
+    expect(equalJson(null, {})).toBe(false);
+  });
+
+  it('agrees with the text of the values', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+        const copy = JSON.parse(JSON.stringify(a)) as unknown;
+        expect(equalJson(copy, JSON.parse(JSON.stringify(copy)))).toBe(true);
+        if (equalJson(a, b)) expect(JSON.stringify(a).length).toBe(JSON.stringify(b).length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,47 @@
+/**
+ * A fact as the domain sees it. `type` is `<context>.<PastTense>`; the log stores it with its version appended
+ * (`folio.FolioCreated.v1`). `data` is plain JSON apart from {@link Secret} values.
+ */
+export interface DomainEvent<Type extends string = string, Data extends object = object> {
+  readonly type: Type;
+  readonly data: Data;
+}
+
+/** Who and what caused an event: kept in its metadata, next to the hash of its predecessor. */
+export interface CommandMetadata {
+  /** Identity of the command: the same id again never acts twice. */
+  readonly commandId: string;
+  readonly requestId: string;
+  readonly correlationId: string;
+  readonly causationId: string;
+  /** API key, token subject or the name of the process that acts. */
+  readonly caller: string;
+  /** Firm the caller belongs to; absent for back office and processes. */
+  readonly firmId?: string;
+  /** Login id of the acting member (decisions §2). */
+  readonly actingMember?: string;
+  /** Login id of the client an advisor acts for: header `X-Associated-Member-Id`. */
+  readonly associatedMember?: string;
+  /** When the client sent the request, ISO-8601 UTC. */
+  readonly sentAt?: string;
+  /** When the service received it, ISO-8601 UTC. */
+  readonly receivedAt: string;
+}
+
+/** An event as it stands in the log. */
+export interface Recorded<E extends DomainEvent = DomainEvent> {
+  readonly type: E['type'];
+  readonly data: E['data'];
+  readonly id: string;
+  readonly stream: string;
+  /** 0-based number in its stream. */
+  readonly revision: number;
+  /** Place in the whole log; strictly increasing. */
+  readonly position: bigint;
+  /** The time the decider was given, ISO-8601 UTC: never the store's own clock. */
+  readonly at: string;
+  readonly metadata: CommandMetadata;
+}
+
+/** `Recorded` distributed over a union, so that narrowing `type` narrows `data`. */
+export type RecordedOf<E extends DomainEvent> = E extends DomainEvent ? Recorded<E> : never;

@@ -1,0 +1,210 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  isAccountNumber,
+  isApiKey,
+  isFolioNumber,
+  isLoginId,
+  isNumericOid,
+  isOid,
+  isTicker,
+  parseTicker,
+} from './identifiers.js';
+import { isZipCode, namesPoBox } from './postal.js';
+import { isEntityTaxId, isPersonTaxId, isRoutingNumber } from './tax-id.js';
+import { isEmail, isPersonName, isPrintable, isTelephone, lengthOf } from './text.js';
+import { ageOfMajority, isUsState, UsStates } from './us-state.js';
+
+describe('tickers', () => {
+  it.each(['A', 'IBM', 'GOOGL', 'BRK.B', 'BF-B', 'BAC-PB'])('takes %s', (text) => {
+    expect(isTicker(text)).toBe(true);
+  });
+  it.each(['', 'ibm', 'TOOLONGX', 'A B', 'BRK.', '.B', 'BRK.BCD', 'IBM\n', 'IB1', 'A.B.C'])(
+    'refuses %j',
+    (text) => {
+      expect(isTicker(text)).toBe(false);
+    },
+  );
+  it('forgives blanks and small letters on input', () => {
+    expect(parseTicker(' brk.b ')).toBe('BRK.B');
+    expect(parseTicker('not a ticker')).toBeUndefined();
+  });
+});
+
+describe('login ids', () => {
+  it.each(['abc', 'john.doe@example.com', 'a+b', '1ab', 'A_-.@+z', 'x'.repeat(64)])(
+    'takes %s',
+    (text) => {
+      expect(isLoginId(text)).toBe(true);
+    },
+  );
+  it.each([
+    'ab',
+    '.abc',
+    '-abc',
+    'a b c',
+    'a/b',
+    'a%2fb',
+    'abc\n',
+    'ábc',
+    'x'.repeat(65),
+    '..',
+    'abc\0',
+  ])('refuses %j', (text) => {
+    expect(isLoginId(text)).toBe(false);
+  });
+  it('are safe in a path', () => {
+    fc.assert(
+      fc.property(fc.string().filter(isLoginId), (text) => {
+        expect(new URL(`http://h/members/${text}`).pathname).toBe(`/members/${text}`);
+      }),
+    );
+  });
+});
+
+describe('other identifiers', () => {
+  it('know their shapes', () => {
+    expect(isAccountNumber('RA12345678')).toBe(true);
+    expect(isAccountNumber('RAZ23A5678')).toBe(true);
+    expect(isAccountNumber('XA12345678')).toBe(false);
+    expect(isAccountNumber('RA1234567')).toBe(false);
+    expect(isFolioNumber('RA1234567803')).toBe(true);
+    expect(isFolioNumber('RA1234567800')).toBe(false);
+    expect(isFolioNumber('03')).toBe(false);
+    expect(isNumericOid('10000001')).toBe(true);
+    expect(isNumericOid('01')).toBe(false);
+    expect(isNumericOid('1'.repeat(20))).toBe(false);
+    expect(isOid('plan-1')).toBe(true);
+    expect(isOid('../x')).toBe(false);
+    expect(isApiKey('demo-key')).toBe(true);
+    expect(isApiKey('short')).toBe(false);
+  });
+});
+
+describe('tax ids', () => {
+  it.each(['123456789', '001010001', '899990001', '900500001', '999990001', '912701234'])(
+    'takes the person %s',
+    (text) => {
+      expect(isPersonTaxId(text)).toBe(true);
+    },
+  );
+  it.each([
+    '000123456',
+    '666123456',
+    '123006789',
+    '123450000',
+    '900490001',
+    '900660001',
+    '900890001',
+    '900930001',
+    '900700000',
+    '12345678',
+    '1234567890',
+    '123-45-6789',
+    '12345678a',
+  ])('refuses the person %s', (text) => {
+    expect(isPersonTaxId(text)).toBe(false);
+  });
+  it('takes an entity', () => {
+    expect(isEntityTaxId('541234567')).toBe(true);
+    expect(isEntityTaxId('000000000')).toBe(false);
+    expect(isEntityTaxId('54-1234567')).toBe(false);
+  });
+  it('checks a routing number', () => {
+    expect(isRoutingNumber('021000021')).toBe(true);
+    expect(isRoutingNumber('021000022')).toBe(false);
+    expect(isRoutingNumber('000000000')).toBe(false);
+  });
+});
+
+describe('postal addresses', () => {
+  it.each([
+    'P.O. Box 123',
+    'PO Box 123',
+    'po box 1',
+    'P O Box 12',
+    'P.O.Box12',
+    'P.0. Box 9',
+    'Post Office Box 55',
+    'Postal Box 4',
+    'POB 77',
+    'P.O.B. 77',
+    'Box 12',
+    'BOX #7',
+    'c/o Smith, PO BOX 9',
+    'Lock Box 3',
+    'PO Drawer K',
+  ])('sees the box in %s', (line) => {
+    expect(namesPoBox(line)).toBe(true);
+  });
+  it.each([
+    '101 Howard Ln',
+    '12 Boxwood Drive',
+    '5 Post Road',
+    '44 Postbox Hill',
+    '9 Poplar Bough Ct',
+    '7 Po Bottom Road',
+    '1 Boxer Street',
+    'PSC 3 Box 4120',
+    '15 Stop Oboe Way',
+    'Suite 5, 200 Lake Shore Dr',
+  ])('sees none in %s', (line) => {
+    expect(namesPoBox(line)).toBe(false);
+  });
+  it('checks a ZIP code', () => {
+    expect(['10001', '10001-1234', '100011234', '00501'].every(isZipCode)).toBe(true);
+    expect(['1000', '100011', '10001-12', '00000', 'ABCDE', '10001\n'].some(isZipCode)).toBe(false);
+  });
+  it('knows the ages of majority', () => {
+    expect(Object.keys(UsStates)).toHaveLength(59);
+    expect(ageOfMajority('AL')).toBe(19);
+    expect(ageOfMajority('NE')).toBe(19);
+    expect(ageOfMajority('MS')).toBe(21);
+    expect(ageOfMajority('DC')).toBe(18);
+    expect(isUsState('ny')).toBe(false);
+    expect(isUsState('constructor')).toBe(false);
+  });
+});
+
+describe('text', () => {
+  it('tells what can be seen', () => {
+    expect(isPrintable('Ann-Marie O’Neil 🦊')).toBe(true);
+    expect(['a\0b', 'a\nb', '\ud800', 'x\u2028'].some(isPrintable)).toBe(false);
+    expect(lengthOf('🦊')).toBe(1);
+  });
+  it('knows a name', () => {
+    expect(['Ann', 'Jean-Luc', 'J. R.', 'José'].every(isPersonName)).toBe(true);
+    expect(['', ' ', '.', "O'Brien", 'Ann_', 'Ann1', 'A,B', 'A\n'].some(isPersonName)).toBe(false);
+  });
+  it('knows an e-mail address', () => {
+    expect(['a@b.co', 'first.last+tag@sub.example.com', "o'brien@example.org"].every(isEmail)).toBe(
+      true,
+    );
+    expect(
+      [
+        'a',
+        'a@b',
+        'a b@c.de',
+        '@c.de',
+        'a@-c.de',
+        'a..b@c.de',
+        'a@c.de\n',
+        `${'x'.repeat(250)}@c.de`,
+      ].some(isEmail),
+    ).toBe(false);
+  });
+  it('knows a telephone number', () => {
+    expect(
+      [
+        '5512253365',
+        '(551) 225-3365',
+        '+44 20 7946 0958',
+        '551-225-3365 x12',
+        '551.225.3365',
+      ].every(isTelephone),
+    ).toBe(true);
+    expect(
+      ['', '123', 'call me', '5512253365\n', '1'.repeat(16), '+1 (555) abc'].some(isTelephone),
+    ).toBe(false);
+  });
+});

@@ -1,0 +1,55 @@
+/** A security's symbol in the form the service uses: capitals, with an optional class or series after a point or a hyphen. */
+export type Ticker = string;
+
+const TICKER = /^[A-Z]{1,6}(?:[.-][A-Z]{1,2})?$/;
+
+/** Whether a text is a well-formed ticker: `IBM`, `BRK.B`, `BF-B`. Whether it trades is not asked. */
+export function isTicker(text: string): boolean {
+  return TICKER.test(text);
+}
+
+/** The ticker a text means, blanks and small letters forgiven; undefined when it is not well-formed. */
+export function parseTicker(text: string): Ticker | undefined {
+  const ticker = text.trim().toUpperCase();
+  return isTicker(ticker) ? ticker : undefined;
+}
+
+const LOGIN_ID = /^[A-Za-z0-9][A-Za-z0-9._@+-]{2,63}$/;
+
+/**
+ * Login id of a member, a trustee or an API client (own): 3 to 64 letters, digits and `. _ - @ +`, starting with a letter
+ * or digit. Safe in a path segment and in a stream name.
+ */
+export function isLoginId(text: string): boolean {
+  return LOGIN_ID.test(text);
+}
+
+/** What has to be unique about a login id: two that differ only in case are the same person to a reader. */
+export function loginIdKey(loginId: string): string {
+  return loginId.toLowerCase();
+}
+
+/** Numeric id of a firm or a member, 1 to 19 digits without a leading zero. */
+export function isNumericOid(text: string): boolean {
+  return /^[1-9]\d{0,18}$/.test(text);
+}
+
+/** Id of something back office names: 1 to 64 letters, digits and `. _ : -`, starting with a letter or digit. */
+export function isOid(text: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/.test(text);
+}
+
+/** API key of a client: 8 to 64 letters, digits, hyphens and underscores. */
+export function isApiKey(text: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9_-]{7,63}$/.test(text);
+}
+
+/** Account number: `R`, one letter, eight of digits and capital letters (decisions §5). */
+export function isAccountNumber(text: string): boolean {
+  return /^R[A-Z][0-9A-Z]{8}$/.test(text);
+}
+
+/** Folio number: account number and two digits from 01 (specification, "Folio"). */
+export function isFolioNumber(text: string): boolean {
+  return isAccountNumber(text.slice(0, -2)) && /^(?:0[1-9]|[1-9]\d)$/.test(text.slice(-2));
+}

@@ -1,0 +1,106 @@
+import { Decimal, parseDecimal } from './decimal.js';
+import type { Percent } from './percent.js';
+import type { Quantity } from './quantity.js';
+
+/**
+ * An amount of US dollars. Exact: products keep every digit until {@link Money.rounded} makes them payable.
+ * Shown with two decimals at least.
+ */
+export class Money {
+  static readonly zero = new Money(new Decimal(0));
+
+  private constructor(private readonly amount: Decimal) {}
+
+  /** Reads an amount that is paid: at most two decimals, not negative. Undefined when it isn't one. */
+  static parse(text: string): Money | undefined {
+    return Money.parseExact(text, 2);
+  }
+
+  /** Reads an amount with more decimals, such as a price per share, or a negative one. */
+  static parseExact(text: string, maxDecimals = 15, negative = false): Money | undefined {
+    const amount = parseDecimal(text, { maxDecimals, negative });
+    return amount === undefined ? undefined : new Money(amount);
+  }
+
+  /** An amount that code relies on, of any sign; throws when the text is no decimal string. */
+  static of(text: string): Money {
+    const money = Money.parseExact(text, 15, true);
+    if (money === undefined) throw new Error('not an amount of money');
+    return money;
+  }
+
+  static sum(amounts: Iterable<Money>): Money {
+    let total = Money.zero;
+    for (const amount of amounts) total = total.plus(amount);
+    return total;
+  }
+
+  plus(other: Money): Money {
+    return new Money(this.amount.plus(other.amount));
+  }
+
+  minus(other: Money): Money {
+    return new Money(this.amount.minus(other.amount));
+  }
+
+  negated(): Money {
+    return new Money(this.amount.negated());
+  }
+
+  /** Price × quantity, exact. */
+  times(quantity: Quantity): Money {
+    return new Money(this.amount.times(quantity.toDecimal()));
+  }
+
+  /** A share of the amount, exact. */
+  percent(percent: Percent): Money {
+    return new Money(this.amount.times(percent.toDecimal()).dividedBy(100));
+  }
+
+  /** To whole cents, half a cent away from zero. */
+  rounded(): Money {
+    return new Money(this.amount.toDecimalPlaces(2));
+  }
+
+  /** -1, 0 or 1. */
+  compare(other: Money): -1 | 0 | 1 {
+    return this.amount.comparedTo(other.amount) as -1 | 0 | 1;
+  }
+
+  equals(other: Money): boolean {
+    return this.amount.equals(other.amount);
+  }
+
+  lessThan(other: Money): boolean {
+    return this.amount.lessThan(other.amount);
+  }
+
+  greaterThan(other: Money): boolean {
+    return this.amount.greaterThan(other.amount);
+  }
+
+  isZero(): boolean {
+    return this.amount.isZero();
+  }
+
+  isPositive(): boolean {
+    return this.amount.greaterThan(0);
+  }
+
+  isNegative(): boolean {
+    return this.amount.lessThan(0);
+  }
+
+  toDecimal(): Decimal {
+    return this.amount;
+  }
+
+  /** Wire form: `12.00`, `0.1234`. */
+  toString(): string {
+    return this.amount.toFixed(Math.max(2, this.amount.decimalPlaces()));
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+}

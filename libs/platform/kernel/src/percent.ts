@@ -1,0 +1,60 @@
+import { Decimal, parseDecimal } from './decimal.js';
+
+/** A percentage from 0 to 100, exact. */
+export class Percent {
+  static readonly zero = new Percent(new Decimal(0));
+  static readonly hundred = new Percent(new Decimal(100));
+
+  private constructor(private readonly value: Decimal) {}
+
+  /** Reads 0 to 100 with at most `maxDecimals` digits after the point. Undefined when it isn't that. */
+  static parse(text: string, maxDecimals: number): Percent | undefined {
+    const value = parseDecimal(text, { maxDecimals });
+    return value === undefined || value.greaterThan(100) ? undefined : new Percent(value);
+  }
+
+  /** A percentage that code relies on; throws when the text is none. */
+  static of(text: string): Percent {
+    const percent = Percent.parse(text, 15);
+    if (percent === undefined) throw new Error('not a percentage');
+    return percent;
+  }
+
+  /** Whether percentages add up to exactly 100: beneficiary shares and target weights. */
+  static addUpToHundred(percents: Iterable<Percent>): boolean {
+    return Percent.total(percents).equals(100);
+  }
+
+  /** Sum of percentages; may exceed 100, hence no `Percent`. */
+  static total(percents: Iterable<Percent>): Decimal {
+    let total = new Decimal(0);
+    for (const percent of percents) total = total.plus(percent.value);
+    return total;
+  }
+
+  isZero(): boolean {
+    return this.value.isZero();
+  }
+
+  /** -1, 0 or 1. */
+  compare(other: Percent): -1 | 0 | 1 {
+    return this.value.comparedTo(other.value) as -1 | 0 | 1;
+  }
+
+  equals(other: Percent): boolean {
+    return this.value.equals(other.value);
+  }
+
+  toDecimal(): Decimal {
+    return this.value;
+  }
+
+  /** Wire form with `decimals` digits at least: `33.30` for 2, `33.3` for none. */
+  toString(decimals = 0): string {
+    return this.value.toFixed(Math.max(decimals, this.value.decimalPlaces()));
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+}

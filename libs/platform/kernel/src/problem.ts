@@ -1,0 +1,61 @@
+/**
+ * The error item of the wire (specification, "Errors"; decisions §1 for the types beyond the specification's four).
+ */
+export type ProblemType =
+  | 'SYNTAX'
+  | 'VALIDATION_FIELD'
+  | 'VALIDATION_RULE'
+  | 'UNSUPPORTED'
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'NOT_ACCEPTABLE'
+  | 'CONFLICT'
+  | 'PRECONDITION_FAILED'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'UNPROCESSABLE'
+  | 'TOO_MANY_REQUESTS'
+  | 'UNAVAILABLE'
+  | 'INTERNAL';
+
+/** One thing wrong with a request. Never carries a value that was sent for a secret field. */
+export interface Problem {
+  readonly type: ProblemType;
+  /** Bare leaf name of the field, as sent. */
+  readonly field?: string;
+  /** Stable name of the rule, for programs. */
+  readonly errorCode?: string;
+  /** Detail, for people. */
+  readonly message?: string;
+}
+
+/** Generic field codes (decisions §1). */
+export const FieldCode = {
+  Required: 'cannot.be.null',
+  Choice: 'invalid.choice',
+  Digits: 'allows.only.digits',
+  Date: 'invalid.date',
+  Length: 'invalid.length',
+  Value: 'invalid.value',
+  /** The field belongs to another account type (decisions §5). */
+  OtherAccountType: 'invalid.for.account.type',
+  /** The field can't be changed after creation (decisions §5). */
+  NotUpdatable: 'not.updatable',
+} as const;
+
+/** A field with an unacceptable or missing value. */
+export function fieldProblem(field: string, errorCode: string, message?: string): Problem {
+  return { type: 'VALIDATION_FIELD', field, errorCode, ...(message !== undefined && { message }) };
+}
+
+/** A business rule that the request breaks; `field` where one field is to blame. */
+export function ruleProblem(errorCode: string, message?: string, field?: string): Problem {
+  return {
+    type: 'VALIDATION_RULE',
+    ...(field !== undefined && { field }),
+    errorCode,
+    ...(message !== undefined && { message }),
+  };
+}

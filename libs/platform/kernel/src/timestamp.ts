@@ -1,0 +1,81 @@
+import { isLocalDate, type LocalDate } from './local-date.js';
+
+/** A moment as the code carries it: `yyyy-MM-ddTHH:mm:ss.SSSZ`, UTC; sorts as text. */
+export type Timestamp = string;
+
+const ISO =
+  /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])(\d{2}):?(\d{2}))$/;
+
+/**
+ * Reads a timestamp of the wire (decisions §1): ISO-8601 with offset, with or without fraction, the offset with or
+ * without colon or `Z`. Digits beyond milliseconds are cut off. Undefined when it isn't one, or names a date, hour or
+ * offset that does not exist.
+ */
+export function parseTimestamp(text: string): Timestamp | undefined {
+  const match = ISO.exec(text);
+  if (match === null) return undefined;
+  const [, date = '', hour = '', minute = '', second = '', fraction = ''] = match;
+  const [sign, offsetHour = '0', offsetMinute = '0'] = match.slice(6);
+  if (!isLocalDate(date) || hour > '23' || minute > '59' || second > '59') return undefined;
+  if (Number(offsetHour) > 18 || Number(offsetMinute) > 59) return undefined;
+  const local = Date.parse(
+    `${date}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}Z`,
+  );
+  const offset = (Number(offsetHour) * 60 + Number(offsetMinute)) * 60_000;
+  const utc = local - (sign === '-' ? -offset : offset);
+  const written = new Date(utc).toISOString();
+  return isTimestamp(written) ? written : undefined;
+}
+
+/** Whether a text has the internal form, and the moment exists. */
+export function isTimestamp(text: string): boolean {
+  return (
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text) &&
+    isLocalDate(text.slice(0, 10)) &&
+    !Number.isNaN(Date.parse(text))
+  );
+}
+
+/** The moment `milliseconds` after 1970-01-01T00:00:00Z. */
+export function timestampOf(milliseconds: number): Timestamp {
+  return new Date(milliseconds).toISOString();
+}
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export function millisecondsOf(timestamp: Timestamp): number {
+  return Date.parse(timestamp);
+}
+
+/** Wire form: `yyyy-MM-ddTHH:mm:ss.SSS+00:00`. */
+export function wireTimestamp(timestamp: Timestamp): string {
+  return `${timestamp.slice(0, -1)}+00:00`;
+}
+
+/** Wire form of a date where the specification wants a timestamp, such as `dateOfBirth`: midnight UTC of that date. */
+export function wireDateAsTimestamp(date: LocalDate): string {
+  return `${date}T00:00:00.000+00:00`;
+}
+
+/** -1, 0 or 1. */
+export function compareTimestamps(a: Timestamp, b: Timestamp): -1 | 0 | 1 {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The moment `milliseconds` later (earlier when negative). */
+export function addMilliseconds(timestamp: Timestamp, milliseconds: number): Timestamp {
+  return timestampOf(millisecondsOf(timestamp) + milliseconds);
+}
+
+/** The moment `days` × 24 hours later (earlier when negative). */
+export function add24Hours(timestamp: Timestamp, days: number): Timestamp {
+  return addMilliseconds(timestamp, days * 86_400_000);
+}
+
+/**
+ * Reads a date that may come as a timestamp (`dateOfBirth`, decisions §1): the calendar date as written, whatever the
+ * offset, because a birthday does not move with the time zone. Undefined when it is neither.
+ */
+export function parseDateOrTimestamp(text: string): LocalDate | undefined {
+  if (isLocalDate(text)) return text;
+  return parseTimestamp(text) === undefined ? undefined : text.slice(0, 10);
+}
