@@ -1,0 +1,207 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type CommandMetadata,
+  type Decider,
+  type DomainEvent,
+  isRefusal,
+  type Refusal,
+  refuse,
+  ruleProblem,
+} from '#libs/platform/kernel';
+import { deriveUuid } from '#libs/platform/runtime';
+import { countingIds } from '#libs/platform/testing';
+import { AggregateStore, type Outcome } from './aggregate-store.js';
+import { EventCodec, eventHash } from './event-codec.js';
+import { defineEvents, EventRegistry } from './event-registry.js';
+import {
+  type EventStore,
+  type StoredEvent,
+  StoreUnavailableError,
+} from './event-store.js';
+import { openLmdbEventStore } from './lmdb-event-store.js';
+
+type Counted = DomainEvent<'counter.Counted', { readonly by: number }>;
+
+/** Counts up to 1,000; 13 is refused, 0 is nothing. */
+const counter: Decider<number, number, Counted> = {
+  category: 'counter',
+  initial: 0,
+  decide(by, total) {
+    if (by === 13) return refuse(ruleProblem('counter.unlucky'));
+    if (total + by > 1_000) return refuse(ruleProblem('counter.full'));
+    return by === 0 ? [] : [{ type: 'counter.Counted', data: { by } }];
+  },
+  evolve: (total, event) => total + event.data.by,
+};
+
+const registry = new EventRegistry([
+  defineEvents<Counted>({ 'counter.Counted': { version: 1 } }) as never,
+]);
+const noPersonalData = {
+  ensure: () => Promise.resolve(),
+  prefetch: () => Promise.resolve(),
+  seal: () => '',
+  open: () => undefined,
+  opener: () => () => undefined,
+};
+
+let commands = 0;
+function metadata(commandId = `command-${++commands}`): CommandMetadata {
+  return {
+    commandId,
+    requestId: 'request',
+    correlationId: 'request',
+    causationId: 'request',
+    caller: 'test',
+    receivedAt: '2026-03-02T15:00:00.000Z',
+  };
+}
+
+function aggregatesOn(store: EventStore): AggregateStore {
+  return new AggregateStore({
+    store,
+    codec: new EventCodec(registry, noPersonalData),
+    clock: { now: () => Date.parse('2026-03-02T15:00:00.000Z') },
+    derivedIds: countingIds,
+    eventId: (commandId, stream, revision) => deriveUuid(commandId, `${stream}/${revision}`),
+  });
+}
+
+function outcomeOf<E extends DomainEvent>(result: Outcome<E> | Refusal): Outcome<E> {
+  if (isRefusal(result)) throw new Error(JSON.stringify(result));
+  return result;
+}
+
+describe('AggregateStore', () => {
+  let directory: string;
+  let store: EventStore;
+  let streams = 0;
+  const freshId = (): string => String(++streams);
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'aggregates-'));
+    store = await openLmdbEventStore({ directory });
+  });
+  afterAll(async () => {
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+
+  async function eventsOf(id: string): Promise<StoredEvent[]> {
+    const events = [];
+    for await (const event of store.readStream(`counter-${id}`)) events.push(event);
+    return events;
+  }
+
+  it('appends what is decided and answers where it stands', async () => {
+    const id = freshId();
+    const aggregates = aggregatesOn(store);
+    const first = outcomeOf(await aggregates.handle(counter, id, 3, metadata()));
+    const second = outcomeOf(await aggregates.handle(counter, id, 4, metadata()));
+    expect([first.revision, second.revision]).toEqual([0, 1]);
+    expect(second.position).toBeGreaterThan(first.position);
+    expect((await aggregates.load(counter, id)).state).toBe(7);
+  });
+
+  it('answers a repeated command with its first result', async () => {
+    const id = freshId();
+    const repeated = metadata();
+    const first = outcomeOf(await aggregatesOn(store).handle(counter, id, 3, repeated));
+    await aggregatesOn(store).handle(counter, id, 5, metadata());
+    const again = outcomeOf(await aggregatesOn(store).handle(counter, id, 3, repeated));
+    expect(again).toMatchObject({ revision: 0, position: first.position, repeated: true });
+    expect(again.events.map((event) => event.data)).toEqual([{ by: 3 }]);
+    expect(await eventsOf(id)).toHaveLength(2);
+  });
+
+  it('appends nothing for a refusal and nothing for "already so"', async () => {
+    const id = freshId();
+    const aggregates = aggregatesOn(store);
+    expect(await aggregates.handle(counter, id, 13, metadata())).toEqual(
+      refuse(ruleProblem('counter.unlucky')),
+    );
+    expect(outcomeOf(await aggregates.handle(counter, id, 0, metadata()))).toMatchObject({
+      revision: -1,
+      events: [],
+    });
+    expect(await eventsOf(id)).toEqual([]);
+  });
+
+  it('decides again on what another process wrote, also before it refuses', async () => {
+    const id = freshId();
+    const here = aggregatesOn(store);
+    const there = aggregatesOn(store);
+    await here.handle(counter, id, 600, metadata());
+    await there.handle(counter, id, 300, metadata());
+    expect(isRefusal(await here.handle(counter, id, 200, metadata()))).toBe(true);
+    await there.handle(counter, id, -900, metadata());
+    expect(isRefusal(await here.handle(counter, id, 500, metadata()))).toBe(false);
+    expect((await there.load(counter, id)).state).toBe(500);
+  });
+
+  it('takes two hundred concurrent commands on one stream one after the other', async () => {
+    const id = freshId();
+    const aggregates = aggregatesOn(store);
+    await Promise.all(
+      Array.from({ length: 200 }, () => aggregates.handle(counter, id, 1, metadata())),
+    );
+    expect(await eventsOf(id)).toHaveLength(200);
+    expect((await aggregatesOn(store).load(counter, id)).state).toBe(200);
+  });
+
+  it('takes turns with other processes, and says so when it comes too late too often', async () => {
+    const id = freshId();
+    const processes = Array.from({ length: 12 }, () => aggregatesOn(store));
+    const results = await Promise.all(
+      processes.map((aggregates) => aggregates.handle(counter, id, 1, metadata())),
+    );
+    const refused = results.filter(isRefusal);
+    expect(refused.every(({ kind }) => kind === 'conflict')).toBe(true);
+    expect(await eventsOf(id)).toHaveLength(results.length - refused.length);
+  });
+
+  it('refuses when the stream is not at the revision of If-Match', async () => {
+    const id = freshId();
+    const aggregates = aggregatesOn(store);
+    await aggregates.handle(counter, id, 1, metadata());
+    const stale = await aggregates.handle(counter, id, 1, metadata(), { expectedRevision: 5 });
+    expect(stale).toMatchObject({ kind: 'precondition_failed' });
+    const current = await aggregates.handle(counter, id, 1, metadata(), { expectedRevision: 0 });
+    expect(isRefusal(current)).toBe(false);
+  });
+
+  it('sends again when the outcome of an append is unknown, and counts it once', async () => {
+    const id = freshId();
+    let failures = 2;
+    const flaky: EventStore = {
+      readStream: (stream, options) => store.readStream(stream, options),
+      readAll: (options) => store.readAll(options),
+      subscribeToAll: (options) => store.subscribeToAll(options),
+      head: () => store.head(),
+      close: () => Promise.resolve(),
+      append: async (stream, expected, events) => {
+        const result = await store.append(stream, expected, events);
+        if (failures-- > 0) throw new StoreUnavailableError('connection lost');
+        return result;
+      },
+    };
+    const outcome = outcomeOf(await aggregatesOn(flaky).handle(counter, id, 7, metadata()));
+    expect(outcome.revision).toBe(0);
+    expect(await eventsOf(id)).toHaveLength(1);
+  });
+
+  it('chains each event to the one before by its hash', async () => {
+    const id = freshId();
+    await aggregatesOn(store).handle(counter, id, 1, metadata());
+    await aggregatesOn(store).handle(counter, id, 2, metadata());
+    const aggregates = aggregatesOn(store);
+    await aggregates.handle(counter, id, 3, metadata());
+    await aggregates.handle(counter, id, 4, metadata());
+    const events = await eventsOf(id);
+    const expected = [undefined, ...events.slice(0, -1).map((event) => eventHash(event))];
+    expect(events.map((event) => event.metadata['previousHash'])).toEqual(expected);
+  });
+});

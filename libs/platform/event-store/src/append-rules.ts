@@ -1,0 +1,71 @@
+import { validate as isUuid } from 'uuid';
+import type { ExpectedRevision, NewEvent } from './event-store.js';
+
+/** Largest append, in bytes of data, metadata and type names: below the 1 MiB at which EventStoreDB 24 refuses. */
+export const MAX_APPEND_BYTES = 1_000_000;
+
+/** Longest stream or type name, in bytes of UTF-8. */
+export const MAX_NAME_BYTES = 1_000;
+
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+function checkName(what: string, name: string): void {
+  if (name === '' || Buffer.byteLength(name) > MAX_NAME_BYTES) {
+    throw new RangeError(`${what} must have 1 to ${MAX_NAME_BYTES} bytes`);
+  }
+  if (name.startsWith('$'))
+    throw new RangeError(`${what} must not start with $: that is the store's own`);
+  if (CONTROL.test(name) || !name.isWellFormed()) {
+    throw new RangeError(`${what} must be well-formed text without control characters`);
+  }
+}
+
+/** Refuses a name that one of the stores could not hold. Throws RangeError. */
+export function checkStreamName(stream: string): void {
+  checkName('a stream name', stream);
+}
+
+/** Refuses a revision that is no whole number from 0. Throws RangeError. */
+export function checkRevision(revision: number): void {
+  if (!Number.isSafeInteger(revision) || revision < 0) {
+    throw new RangeError('a revision is a whole number, 0 or more');
+  }
+}
+
+/**
+ * What every adapter demands of an append, so that none of them accepts what another would refuse. Throws RangeError,
+ * whose message never contains event data.
+ */
+export function checkAppend(
+  stream: string,
+  expected: ExpectedRevision,
+  events: readonly NewEvent[],
+): void {
+  checkStreamName(stream);
+  if (expected !== 'no_stream') checkRevision(expected);
+  if (events.length === 0) throw new RangeError('an append has at least one event');
+  const ids = new Set<string>();
+  for (const event of events) {
+    checkName('an event type', event.type);
+    if (!isUuid(event.id)) throw new RangeError('an event id is a UUID');
+    ids.add(event.id.toLowerCase());
+  }
+  if (ids.size !== events.length) throw new RangeError('event ids in one append must differ');
+}
+
+/**
+ * Refuses an append of more than {@link MAX_APPEND_BYTES}, counted as EventStoreDB does: data and metadata as JSON, and
+ * the type at two bytes a character. Throws RangeError.
+ */
+export function checkSize(events: readonly NewEvent[]): void {
+  let bytes = 0;
+  for (const event of events) {
+    bytes += Buffer.byteLength(JSON.stringify(event.data));
+    bytes += Buffer.byteLength(JSON.stringify(event.metadata));
+    bytes += 2 * event.type.length;
+  }
+  if (bytes > MAX_APPEND_BYTES) {
+    throw new RangeError(`an append has at most ${MAX_APPEND_BYTES} bytes`);
+  }
+}

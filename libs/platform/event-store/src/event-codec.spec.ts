@@ -1,0 +1,145 @@
+import { describe, expect, it } from '@jest/globals';
+import { type CommandMetadata, type DomainEvent, Secret } from '#libs/platform/kernel';
+import { EventCodec } from './event-codec.js';
+import { defineEvents, EventRegistry } from './event-registry.js';
+import type { JsonObject, StoredEvent } from './event-store.js';
+
+interface Heir {
+  readonly name: string;
+  readonly ssn: Secret;
+}
+type Registered = DomainEvent<
+  'person.Registered',
+  {
+    readonly login: string;
+    readonly name: string;
+    readonly tid: Secret;
+    readonly heirs?: readonly Heir[];
+  }
+>;
+type Renamed = DomainEvent<'person.Renamed', { readonly to: { first: string; last: string } }>;
+
+const registry = new EventRegistry([
+  defineEvents<Registered | Renamed>({
+    'person.Registered': {
+      version: 1,
+      personal: { subject: (data) => `person:${data.login}`, fields: ['name', 'heirs'] },
+    },
+    'person.Renamed': {
+      version: 3,
+      upcasts: {
+        1: (data) => ({ to: data['name'] ?? null }),
+        2: (data) => {
+          const [first = '', last = ''] = String(data['to']).split(' ');
+          return { to: { first, last } };
+        },
+      },
+    },
+  }) as never,
+]);
+
+const metadata: CommandMetadata = {
+  commandId: 'c',
+  requestId: 'r',
+  correlationId: 'r',
+  causationId: 'r',
+  caller: 'test',
+  receivedAt: '2026-03-02T15:00:00.000Z',
+};
+
+/** Reversible nonsense per subject; `destroyed` subjects no longer open. */
+function cipher(destroyed = new Set<string>()) {
+  const open = (sealed: string): string | undefined => {
+    const [subject = '', hex = ''] = sealed.split('|');
+    return destroyed.has(subject) ? undefined : Buffer.from(hex, 'hex').toString();
+  };
+  return {
+    ensure: () => Promise.resolve(),
+    prefetch: () => Promise.resolve(),
+    seal: (subject: string, plaintext: string) =>
+      `${subject}|${Buffer.from(plaintext).toString('hex')}`,
+    open,
+    opener: (sealed: string) => () => open(sealed),
+  };
+}
+
+async function stored(event: Registered): Promise<StoredEvent> {
+  const codec = new EventCodec(registry, cipher());
+  const { events } = await codec.encode(
+    'person-jdoe',
+    { revision: -1, hash: undefined },
+    [event],
+    metadata,
+    '2026-03-02T15:00:00.000Z',
+    () => 'id',
+  );
+  return { ...events[0]!, stream: 'person-jdoe', revision: 0, position: 1n };
+}
+
+const jane: Registered = {
+  type: 'person.Registered',
+  data: {
+    login: 'jdoe',
+    name: 'Jane',
+    tid: Secret.of('123456789'),
+    heirs: [{ name: 'Jim', ssn: Secret.of('987654321') }],
+  },
+};
+
+describe('EventCodec', () => {
+  it('stores personal fields and secrets as ciphertext only', async () => {
+    const event = await stored(jane);
+    const text = JSON.stringify(event.data);
+    for (const plain of ['Jane', 'Jim', '123456789', '987654321', '6789', '4321']) {
+      expect(text).not.toContain(plain);
+    }
+    expect(event.data['login']).toBe('jdoe');
+    expect(event.type).toBe('person.Registered.v1');
+  });
+
+  it('reads them back, secrets as secrets with the ciphertext they were read from', async () => {
+    const [event] = await new EventCodec(registry, cipher()).decode([await stored(jane)]);
+    const data = event?.data as Registered['data'];
+    expect(data.name).toBe('Jane');
+    expect(data.tid.reveal()).toBe('123456789');
+    expect(data.heirs?.[0]?.ssn.reveal()).toBe('987654321');
+    expect(data.tid.sealed).toContain('person:jdoe|');
+    expect(JSON.stringify(data)).not.toContain('123456789');
+    expect(event).toMatchObject({ at: '2026-03-02T15:00:00.000Z', metadata: { caller: 'test' } });
+  });
+
+  it('leaves personal fields out and secrets unreadable once the key is destroyed', async () => {
+    const codec = new EventCodec(registry, cipher(new Set(['person:jdoe'])));
+    const [event] = await codec.decode([await stored(jane)]);
+    const data = event?.data as Registered['data'];
+    expect(data).not.toHaveProperty('name');
+    expect(data.tid.reveal()).toBeUndefined();
+    expect(data.tid.masked).toBe('****');
+  });
+
+  it('upcasts older versions step by step and passes over unknown names', async () => {
+    const base = {
+      id: 'id',
+      metadata: { ...metadata, at: metadata.receivedAt } as unknown as JsonObject,
+      stream: 's-1',
+      revision: 0,
+      position: 1n,
+    };
+    const codec = new EventCodec(registry, cipher());
+    const decoded = await codec.decode([
+      { ...base, type: 'person.Renamed.v1', data: { name: 'Jane Roe' } },
+      { ...base, type: 'person.Renamed.v2', data: { to: 'Jane Roe' } },
+      { ...base, type: 'person.Renamed.v3', data: { to: { first: 'Jane', last: 'Roe' } } },
+      { ...base, type: 'person.Unheard.v1', data: {} },
+    ]);
+    expect(decoded.slice(0, 3).map((event) => event?.data)).toEqual(
+      Array(3).fill({ to: { first: 'Jane', last: 'Roe' } }),
+    );
+    expect(decoded[3]).toBeUndefined();
+  });
+
+  it('refuses definitions without an upcast for every older version', () => {
+    const gap = defineEvents<Renamed>({ 'person.Renamed': { version: 2 } });
+    expect(() => new EventRegistry([gap as never])).toThrow('no upcast from version 1');
+  });
+});

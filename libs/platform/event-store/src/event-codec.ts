@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import {
+  type CommandMetadata,
+  type DomainEvent,
+  type Recorded,
+  Secret,
+} from '#libs/platform/kernel';
+import type { EventRegistry, RegisteredEvent } from './event-registry.js';
+import { storedName } from './event-registry.js';
+import type { JsonObject, JsonValue, NewEvent, StoredEvent } from './event-store.js';
+import type { PersonalData } from './personal-data.js';
+
+/** Marks of ciphertext in stored data: a whole field, and a value that stays a {@link Secret} when it is read. */
+const SEALED = '$sealed';
+const SECRET = '$secret';
+
+/** Metadata as stored: that of the command, the decider's time and the chain. */
+interface StoredMetadata extends CommandMetadata {
+  readonly at: string;
+  /** {@link eventHash} of the event before in the stream; absent on its first. */
+  readonly previousHash?: string;
+}
+
+/** What the stream must already hold for events to be encoded after it. */
+export interface ChainEnd {
+  readonly revision: number;
+  readonly hash: string | undefined;
+}
+
+/**
+ * SHA-256 (base64url) over what is stored of an event. Each event carries that of its predecessor, so that an exported
+ * stream proves its own order and completeness without the service.
+ */
+export function eventHash(event: NewEvent & { stream: string; revision: number }): string {
+  return createHash('sha256')
+    .update(
+      JSON.stringify([
+        event.stream,
+        event.revision,
+        event.id,
+        event.type,
+        event.data,
+        event.metadata,
+      ]),
+    )
+    .digest('base64url');
+}
+
+/** Translates between the domain's events and stored ones: names and versions, upcasts, personal data, hash chain. */
+export class EventCodec {
+  constructor(
+    private readonly registry: EventRegistry,
+    private readonly personalData: PersonalData,
+  ) {}
+
+  /** Encodes the events of one append, chained to `end` and to each other. Keys of new persons are durable before it resolves. */
+  async encode(
+    stream: string,
+    end: ChainEnd,
+    events: readonly DomainEvent[],
+    metadata: CommandMetadata,
+    at: string,
+    eventId: (index: number) => string,
+  ): Promise<{ events: NewEvent[]; hash: string | undefined }> {
+    const registered = events.map((event) => ({ event, entry: this.registry.current(event.type) }));
+    const subjects = new Set<string>();
+    for (const { event, entry } of registered) {
+      const { personal } = entry.definition;
+      if (personal) subjects.add(personal.subject(event.data));
+    }
+    if (subjects.size > 0) await this.personalData.ensure(subjects);
+
+    let { hash, revision } = end;
+    const encoded = registered.map(({ event, entry }, index): NewEvent => {
+      const stored: StoredMetadata = {
+        ...metadata,
+        at,
+        ...(hash !== undefined && { previousHash: hash }),
+      };
+      const next: NewEvent = {
+        id: eventId(index),
+        type: storedName(entry.type, entry.version),
+        data: this.#encodeData(entry, event),
+        metadata: stored as unknown as JsonObject,
+      };
+      revision += 1;
+      hash = eventHash({ ...next, stream, revision });
+      return next;
+    });
+    return { events: encoded, hash };
+  }
+
+  #encodeData({ definition }: RegisteredEvent, event: DomainEvent): JsonObject {
+    const { personal } = definition;
+    if (!personal) return event.data as JsonObject;
+    const subject = personal.subject(event.data);
+    const data = this.#sealSecrets(subject, event.data) as JsonObject;
+    for (const field of personal.fields as readonly string[]) {
+      const value = data[field];
+      if (value === undefined || value === null || isMark(value, SECRET)) continue;
+      data[field] = { [SEALED]: this.personalData.seal(subject, JSON.stringify(value)) };
+    }
+    return data;
+  }
+
+  #sealSecrets(subject: string, value: unknown): JsonValue {
+    if (value instanceof Secret) {
+      const sealed = value.sealed ?? this.personalData.seal(subject, value.reveal() ?? '');
+      return { [SECRET]: sealed };
+    }
+    if (Array.isArray(value)) return value.map((item) => this.#sealSecrets(subject, item));
+    if (typeof value === 'object' && value !== null) {
+      const copy: JsonObject = {};
+      for (const [key, item] of Object.entries(value)) {
+        if (item !== undefined) copy[key] = this.#sealSecrets(subject, item);
+      }
+      return copy;
+    }
+    return value as JsonValue;
+  }
+
+  /** Decodes stored events; undefined stands for one that this build does not know. */
+  async decode(events: readonly StoredEvent[]): Promise<(Recorded | undefined)[]> {
+    const entries = events.map((event) => this.registry.stored(event.type));
+    const sealed: string[] = [];
+    for (let index = 0; index < events.length; index++) {
+      if (entries[index]?.definition.personal) collectSealed(events[index]?.data, sealed);
+    }
+    if (sealed.length > 0) await this.personalData.prefetch(sealed);
+    return events.map((event, index) => {
+      const entry = entries[index];
+      return entry && this.#decodeOne(entry, event);
+    });
+  }
+
+  #decodeOne({ type, version, definition }: RegisteredEvent, event: StoredEvent): Recorded {
+    let data = definition.personal ? (this.#opened(event.data) as JsonObject) : event.data;
+    for (let from = version; from < definition.version; from++) {
+      data = definition.upcasts?.[from]?.(data) ?? data;
+    }
+    const metadata = event.metadata as unknown as StoredMetadata;
+    return {
+      type,
+      data,
+      id: event.id,
+      stream: event.stream,
+      revision: event.revision,
+      position: event.position,
+      at: metadata.at,
+      metadata,
+    };
+  }
+
+  #opened(value: unknown): unknown {
+    if (isMark(value, SECRET)) {
+      const sealed = value[SECRET] as string;
+      return Secret.fromSealed(sealed, this.personalData.opener(sealed));
+    }
+    if (isMark(value, SEALED)) {
+      const plaintext = this.personalData.open(value[SEALED] as string);
+      return plaintext === undefined ? undefined : this.#opened(JSON.parse(plaintext));
+    }
+    if (Array.isArray(value)) return value.map((item) => this.#opened(item));
+    if (typeof value === 'object' && value !== null) {
+      const copy: Record<string, unknown> = {};
+      for (const [key, item] of Object.entries(value)) {
+        const opened = this.#opened(item);
+        if (opened !== undefined) copy[key] = opened;
+      }
+      return copy;
+    }
+    return value;
+  }
+}
+
+function isMark(value: unknown, mark: string): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && mark in value;
+}
+
+function collectSealed(value: unknown, into: string[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    if (typeof item === 'string') {
+      if (key === SEALED || key === SECRET) into.push(item);
+    } else {
+      collectSealed(item, into);
+    }
+  }
+}

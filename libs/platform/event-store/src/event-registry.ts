@@ -1,0 +1,84 @@
+import type { DomainEvent } from '#libs/platform/kernel';
+import type { JsonObject } from './event-store.js';
+
+/** Which fields of an event are personal data, and whose. */
+export interface PersonalFields<Data> {
+  /** Name of the key that protects them, such as `person:jdoe`. Secrets anywhere in the event use it too. */
+  readonly subject: (data: Data) => string;
+  /** Top-level fields that are encrypted one by one. */
+  readonly fields: readonly (keyof Data & string)[];
+}
+
+/** How one event type is stored. */
+export interface EventDefinition<E extends DomainEvent = DomainEvent> {
+  /** Version new events are stored with. */
+  readonly version: number;
+  readonly personal?: PersonalFields<E['data']>;
+  /** Key n turns data of version n into data of version n + 1; each older version has one. */
+  readonly upcasts?: Readonly<Record<number, (data: JsonObject) => JsonObject>>;
+}
+
+/** The definitions of all events of a context, by type without version. */
+export type EventDefinitions<E extends DomainEvent = DomainEvent> = {
+  readonly [Type in E['type']]: EventDefinition<Extract<E, { type: Type }>>;
+};
+
+/** States, checked by the compiler, how each event of a union is stored. */
+export function defineEvents<E extends DomainEvent>(
+  definitions: EventDefinitions<E>,
+): EventDefinitions<E> {
+  return definitions;
+}
+
+/** A stored name taken apart. */
+export interface RegisteredEvent {
+  readonly type: string;
+  readonly version: number;
+  readonly definition: EventDefinition;
+}
+
+/** Every event the service knows, by stored name: `<type>.v<version>`. */
+export class EventRegistry {
+  readonly #current = new Map<string, RegisteredEvent>();
+  readonly #byStoredName = new Map<string, RegisteredEvent>();
+
+  /** @throws on a type that is defined twice or lacks an upcast. */
+  constructor(definitions: readonly EventDefinitions[]) {
+    for (const group of definitions) {
+      for (const [type, definition] of Object.entries(group)) this.#add(type, definition);
+    }
+  }
+
+  #add(type: string, definition: EventDefinition): void {
+    if (this.#current.has(type)) throw new Error(`event ${type} is defined twice`);
+    for (let version = 1; version <= definition.version; version++) {
+      if (version < definition.version && !definition.upcasts?.[version]) {
+        throw new Error(`event ${type} has no upcast from version ${version}`);
+      }
+      this.#byStoredName.set(storedName(type, version), { type, version, definition });
+    }
+    this.#current.set(type, { type, version: definition.version, definition });
+  }
+
+  /** The definition new events of a type are stored with. */
+  current(type: string): RegisteredEvent {
+    const entry = this.#current.get(type);
+    if (!entry) throw new Error(`event ${type} is not defined`);
+    return entry;
+  }
+
+  /** What a stored name stands for; undefined for a name this build does not know. */
+  stored(name: string): RegisteredEvent | undefined {
+    return this.#byStoredName.get(name);
+  }
+
+  /** All types with their current version, in order of name. */
+  all(): readonly RegisteredEvent[] {
+    return [...this.#current.values()].sort((a, b) => a.type.localeCompare(b.type));
+  }
+}
+
+/** Name an event type is stored under: `folio.FolioCreated.v1`. */
+export function storedName(type: string, version: number): string {
+  return `${type}.v${version}`;
+}

@@ -1,0 +1,110 @@
+/** JSON object as the log keeps it. */
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+/** Anything JSON can say. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+
+/** An event on its way to the log. */
+export interface NewEvent {
+  /** UUID; derived from the command, so that a resend is recognised. */
+  readonly id: string;
+  /** Stored name with version: `folio.FolioCreated.v1`. */
+  readonly type: string;
+  readonly data: JsonObject;
+  readonly metadata: JsonObject;
+}
+
+/** An event in the log. */
+export interface StoredEvent extends NewEvent {
+  readonly stream: string;
+  /** 0-based number in its stream. */
+  readonly revision: number;
+  /** Commit position in the log: strictly increasing per event, opaque otherwise. */
+  readonly position: bigint;
+}
+
+/** The revision a stream must have for an append: exact, or not existing. There is no "any". */
+export type ExpectedRevision = number | 'no_stream';
+
+/** Result of an append. */
+export type AppendResult =
+  | {
+      readonly outcome: 'appended';
+      /** Revision of the last event appended. */
+      readonly revision: number;
+      /** Position of the last event appended. */
+      readonly position: bigint;
+    }
+  | {
+      readonly outcome: 'conflict';
+      /** Revision the stream really has. */
+      readonly actual: ExpectedRevision;
+    };
+
+/** Server-side selection of `$all`. Both given: both must hold. System events are never delivered. */
+export interface EventFilter {
+  readonly streamPrefixes?: readonly string[];
+  readonly typePrefixes?: readonly string[];
+}
+
+/** What a subscription delivers, in log order. */
+export type SubscriptionMessage =
+  | { readonly kind: 'event'; readonly event: StoredEvent }
+  /** Nothing before `position` (inclusive) is left to deliver. */
+  | { readonly kind: 'checkpoint'; readonly position: bigint }
+  /** The head of the log has been reached; may come again after a reconnect. */
+  | { readonly kind: 'caught-up' };
+
+/** The store can't be reached or did not answer in time: HTTP 503. The outcome of an append is then unknown. */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
+}
+
+/**
+ * The log. Terms are EventStoreDB's. Everything but a version conflict that goes wrong is an exception:
+ * {@link StoreUnavailableError} for a store that's away, any other for a bug.
+ */
+export interface EventStore {
+  /**
+   * Appends all events or none, durably, when the stream is at `expected`. The same event ids at the same expected
+   * revision again answer the first result. At most 1 MB in all.
+   */
+  append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly NewEvent[],
+  ): Promise<AppendResult>;
+
+  /** Events of one stream; none when the stream does not exist. `from` is inclusive; default is its start (or its end backwards). */
+  readStream(
+    stream: string,
+    options?: { from?: number; direction?: 'forwards' | 'backwards'; max?: number },
+  ): AsyncIterable<StoredEvent>;
+
+  /** Events of the whole log. `after` is exclusive forwards ("everything newer than"); backwards reads from `before` (exclusive) or the end. */
+  readAll(options?: {
+    after?: bigint;
+    before?: bigint;
+    direction?: 'forwards' | 'backwards';
+    filter?: EventFilter;
+    max?: number;
+  }): AsyncIterable<StoredEvent>;
+
+  /**
+   * Catch-up subscription to the whole log after a position (exclusive; from the start when absent). Reconnects by itself
+   * from the last event delivered, never loses, repeats or reorders, and reads no further than its consumer keeps up.
+   * Ends when `signal` is aborted or the store is closed.
+   */
+  subscribeToAll(options: {
+    after?: bigint;
+    filter?: EventFilter;
+    signal: AbortSignal;
+  }): AsyncIterable<SubscriptionMessage>;
+
+  /** Position of the newest event; 0n for an empty log. */
+  head(): Promise<bigint>;
+
+  /** Stops subscriptions, waits for appends under way and lets go of the store. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,30 @@
+import { isCommandError } from '@eventstore/db-client';
+import { StoreUnavailableError } from './event-store.js';
+
+/**
+ * gRPC codes behind which the store may be away and the outcome of a call unknown: CANCELLED, DEADLINE_EXCEEDED,
+ * RESOURCE_EXHAUSTED, ABORTED (the server's own timeout), INTERNAL (a connection reset shows as this), UNAVAILABLE.
+ */
+const AWAY_CODES = new Set<unknown>([1, 4, 8, 10, 13, 14]);
+const AWAY_TYPES = new Set<string>([
+  'unavailable',
+  'cancelled',
+  'deadline-exceeded',
+  'timeout',
+  'not-leader',
+]);
+
+function isAway(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  if (isCommandError(error) && AWAY_TYPES.has(error.type)) return true;
+  const { code } = error as { code?: unknown };
+  // With nothing listening the client rejects with the bare gRPC error; a stream cut short has a Node code.
+  if (AWAY_CODES.has(code) || code === 'ERR_STREAM_PREMATURE_CLOSE') return true;
+  return error.message.startsWith('Failed to discover');
+}
+
+/** The error a caller gets: {@link StoreUnavailableError} when the store is away, else the error as it is. */
+export function asStoreError(error: unknown): unknown {
+  if (error instanceof StoreUnavailableError || !isAway(error)) return error;
+  return new StoreUnavailableError(`EventStoreDB is unavailable (${error.name})`, { cause: error });
+}

@@ -1,0 +1,204 @@
+import {
+  BACKWARDS,
+  END,
+  FORWARDS,
+  NO_STREAM,
+  START,
+  StreamNotFoundError,
+  WrongExpectedVersionError,
+  type AllStreamResolvedEvent,
+  type ResolvedEvent,
+} from '@eventstore/db-client';
+import { checkAppend, checkRevision, checkSize, checkStreamName } from './append-rules.js';
+import { matchesFilter } from './event-filter.js';
+import type {
+  AppendResult,
+  EventFilter,
+  EventStore,
+  ExpectedRevision,
+  NewEvent,
+  StoredEvent,
+  SubscriptionMessage,
+} from './event-store.js';
+import { Connection, serverStream } from './eventstoredb-connection.js';
+import {
+  fromClientPosition,
+  toClientPosition,
+  toProposed,
+  toStored,
+} from './eventstoredb-events.js';
+import { subscribe } from './eventstoredb-subscription.js';
+import { Turns } from './turns.js';
+
+const DEFAULT_DEADLINE_MS = 10_000;
+/**
+ * The client's append stream buffers 16 messages. Past that the client queues, and when the connection breaks then, it rejects
+ * the queue where nobody listens, which ends the process.
+ */
+const APPENDS_UNDER_WAY = 15;
+/** How far the first look for the newest event goes back; the second one goes as far as it must. */
+const HEAD_EVENTS = 16;
+
+/** The EventStoreDB adapter of {@link EventStore}; see {@link openEventStoreDb}. */
+class EventStoreDbEventStore implements EventStore {
+  readonly #connection: Connection;
+  readonly #turns = new Turns(APPENDS_UNDER_WAY);
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly NewEvent[],
+  ): Promise<AppendResult> {
+    checkAppend(stream, expected, events);
+    checkSize(events);
+    try {
+      const result = await this.#turns.take(() =>
+        this.#connection.call((client) =>
+          client.appendToStream(stream, events.map(toProposed), {
+            expectedRevision: expected === 'no_stream' ? NO_STREAM : BigInt(expected),
+          }),
+        ),
+      );
+      const revision = (expected === 'no_stream' ? -1 : expected) + events.length;
+      const position =
+        fromClientPosition(result.position) ?? (await this.#positionOf(stream, revision));
+      return { outcome: 'appended', revision, position };
+    } catch (error) {
+      if (!(error instanceof WrongExpectedVersionError)) throw error;
+      const actual = error.actualVersion;
+      return {
+        outcome: 'conflict',
+        actual: typeof actual === 'bigint' && actual >= 0n ? Number(actual) : 'no_stream',
+      };
+    }
+  }
+
+  /** The server may leave the position out of its answer. */
+  async #positionOf(stream: string, revision: number): Promise<bigint> {
+    for await (const event of this.readStream(stream, { from: revision, max: 1 })) {
+      return event.position;
+    }
+    throw new Error('an appended event could not be read back');
+  }
+
+  async *readStream(
+    stream: string,
+    options: { from?: number; direction?: 'forwards' | 'backwards'; max?: number } = {},
+  ): AsyncGenerator<StoredEvent, void, undefined> {
+    checkStreamName(stream);
+    if (options.from !== undefined) checkRevision(options.from);
+    const { max = Number.MAX_SAFE_INTEGER } = options;
+    if (max <= 0) return;
+    const backwards = options.direction === 'backwards';
+    const from = options.from === undefined ? undefined : BigInt(options.from);
+    const events = this.#connection.stream<ResolvedEvent>((client) => {
+      const reading = client.readStream(stream, {
+        direction: backwards ? BACKWARDS : FORWARDS,
+        fromRevision: from ?? (backwards ? END : START),
+        maxCount: max,
+      });
+      return serverStream(reading, () => reading.cancel());
+    });
+    try {
+      for await (const resolved of events) {
+        const event = toStored(resolved);
+        if (event) yield event;
+      }
+    } catch (error) {
+      if (!(error instanceof StreamNotFoundError)) throw error;
+    }
+  }
+
+  async *readAll(
+    options: {
+      after?: bigint;
+      before?: bigint;
+      direction?: 'forwards' | 'backwards';
+      filter?: EventFilter;
+      max?: number;
+    } = {},
+  ): AsyncGenerator<StoredEvent, void, undefined> {
+    const matches = matchesFilter(options.filter);
+    const { after = -1n, before, max = Infinity } = options;
+    const backwards = options.direction === 'backwards';
+    if (max <= 0) return;
+    let found = 0;
+    for await (const event of this.#all(backwards, backwards ? before : options.after)) {
+      // Whether the server counts the given position in or out depends on the direction.
+      const outside = backwards
+        ? before !== undefined && event.position >= before
+        : event.position <= after;
+      if (outside || !matches(event)) continue;
+      yield event;
+      found += 1;
+      if (found >= max) return;
+    }
+  }
+
+  /** All events of the server, its own included; the client has no filter for reads. */
+  async *#all(
+    backwards: boolean,
+    position: bigint | undefined,
+    maxCount = Number.MAX_SAFE_INTEGER,
+  ): AsyncGenerator<StoredEvent, void, undefined> {
+    const edge = backwards ? END : START;
+    const events = this.#connection.stream<AllStreamResolvedEvent>((client) => {
+      const reading = client.readAll({
+        direction: backwards ? BACKWARDS : FORWARDS,
+        fromPosition: position === undefined ? edge : toClientPosition(position),
+        maxCount,
+      });
+      return serverStream(reading, () => reading.cancel());
+    });
+    for await (const resolved of events) {
+      const event = toStored(resolved);
+      if (event) yield event;
+    }
+  }
+
+  subscribeToAll(options: {
+    after?: bigint;
+    filter?: EventFilter;
+    signal: AbortSignal;
+  }): AsyncIterable<SubscriptionMessage> {
+    return subscribe(this.#connection, options);
+  }
+
+  async head(): Promise<bigint> {
+    const matches = matchesFilter(undefined);
+    for (const maxCount of [HEAD_EVENTS, Number.MAX_SAFE_INTEGER]) {
+      for await (const event of this.#all(true, undefined, maxCount)) {
+        if (matches(event)) return event.position;
+      }
+    }
+    return 0n;
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+}
+
+/**
+ * Opens the log in an EventStoreDB or KurrentDB cluster, 23.10 or newer. Nothing is connected yet: a server that is away
+ * shows as {@link StoreUnavailableError} on use, at the latest after `deadlineMs` (default 10 s). There should be one per process: the
+ * client keeps account of appends under way in one place for all its instances.
+ */
+export function openEventStoreDb(options: {
+  /** `esdb://user:password@host:2113`, `esdb+discover://…`; without TLS credentials are not sent. */
+  readonly connectionString: string;
+  readonly deadlineMs?: number;
+}): Promise<EventStore> {
+  if (/throwOnAppendFailure=false/i.test(options.connectionString)) {
+    throw new Error('throwOnAppendFailure=false makes the client answer wrong revisions');
+  }
+  const connection = new Connection(
+    options.connectionString,
+    options.deadlineMs ?? DEFAULT_DEADLINE_MS,
+  );
+  return Promise.resolve(new EventStoreDbEventStore(connection));
+}

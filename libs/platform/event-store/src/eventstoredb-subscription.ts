@@ -1,0 +1,124 @@
+import { START, type AllStreamResolvedEvent, type EventStoreDBClient } from '@eventstore/db-client';
+import { setTimeout as delay } from 'node:timers/promises';
+import { matchesFilter } from './event-filter.js';
+import {
+  StoreUnavailableError,
+  type EventFilter,
+  type SubscriptionMessage,
+} from './event-store.js';
+import { serverStream, type Connection, type ServerStream } from './eventstoredb-connection.js';
+import {
+  fromClientPosition,
+  toClientPosition,
+  toServerFilter,
+  toStored,
+} from './eventstoredb-events.js';
+
+const BUFFERED_EVENTS = 256;
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 5_000;
+
+/** What comes out of the client's stream: its events and, put between them by us, its marks. */
+type Item = AllStreamResolvedEvent | { readonly caughtUp: true } | { readonly passed: bigint };
+
+interface Opened {
+  readonly items: AsyncGenerator<Item, void, undefined>;
+  /** Whether nothing more has arrived so far. */
+  readonly isDrained: () => boolean;
+}
+
+/**
+ * One subscription at the server. The client reports "caught up" and checkpoints by callback while it takes messages off the
+ * wire, when events that came before may still wait in its buffer. So they are put in that same buffer, behind those.
+ */
+function openSubscription(
+  connection: Connection,
+  after: bigint | undefined,
+  filter: EventFilter | undefined,
+  signal: AbortSignal,
+): Opened {
+  let stream: ServerStream<Item> | undefined;
+  const open = (client: EventStoreDBClient, confirm: () => void): ServerStream<Item> => {
+    const subscription = client.subscribeToAll(
+      {
+        fromPosition: after === undefined ? START : toClientPosition(after),
+        filter: toServerFilter(filter, (_, position) => {
+          const passed = fromClientPosition(position);
+          if (passed !== undefined) subscription.push({ passed });
+          return Promise.resolve();
+        }),
+      },
+      { highWaterMark: BUFFERED_EVENTS },
+    );
+    subscription.on('confirmation', confirm);
+    subscription.on('caughtUp', () => subscription.push({ caughtUp: true }));
+    stream = serverStream<Item>(subscription, () => subscription.unsubscribe());
+    return stream;
+  };
+  return {
+    items: connection.stream(open, { firstOnly: true, signal }),
+    isDrained: () => stream?.readableLength === 0,
+  };
+}
+
+/**
+ * The subscription of the port over any number of subscriptions at the server, each continuing after the last position seen.
+ *
+ * With a filter it has two phases. History is filtered by the server. From there on the server sends everything and the
+ * filter is applied here: a filtered subscription reports only now and then how far it has looked, and someone who waits
+ * for the position of an event that does not match would wait for long.
+ */
+export async function* subscribe(
+  connection: Connection,
+  options: { after?: bigint; filter?: EventFilter; signal: AbortSignal },
+): AsyncGenerator<SubscriptionMessage, void, undefined> {
+  const { filter, signal } = options;
+  const matches = matchesFilter(filter);
+  const isOver = (): boolean => signal.aborted || connection.isClosed;
+  let position = options.after;
+  let retryMs = FIRST_RETRY_MS;
+  let history = filter !== undefined;
+  while (!isOver()) {
+    /** Where events that did not match have brought us since the last message. */
+    let passed: bigint | undefined;
+    const phase = new AbortController();
+    const { items, isDrained } = openSubscription(
+      connection,
+      position,
+      history ? filter : undefined,
+      AbortSignal.any([signal, phase.signal]),
+    );
+    try {
+      for await (const item of items) {
+        retryMs = FIRST_RETRY_MS;
+        if (isOver()) return;
+        const isMark = 'caughtUp' in item;
+        const event = isMark || 'passed' in item ? undefined : toStored(item);
+        const at = isMark ? undefined : 'passed' in item ? item.passed : event?.position;
+        if (at !== undefined && (position === undefined || at > position)) {
+          position = at;
+          if (event && matches(event)) {
+            passed = undefined;
+            yield { kind: 'event', event };
+          } else passed = at;
+        }
+        if (passed !== undefined && (isMark || isDrained())) {
+          yield { kind: 'checkpoint', position: passed };
+          passed = undefined;
+        }
+        if (!isMark) continue;
+        if (history) {
+          history = false;
+          phase.abort();
+        } else yield { kind: 'caught-up' };
+      }
+      if (phase.signal.aborted) continue;
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+    }
+    if (isOver()) return;
+    history = filter !== undefined;
+    await delay(retryMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+    retryMs = Math.min(2 * retryMs, LAST_RETRY_MS);
+  }
+}

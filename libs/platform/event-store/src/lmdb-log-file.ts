@@ -1,0 +1,160 @@
+import { constants, readSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+const NEWLINE = 10;
+const CHUNK_BYTES = 256 * 1024;
+
+/** Receives one record and the offset after it; false stops the scan. */
+export type Visit = (record: string, end: number) => boolean;
+
+/** Makes the names in a directory durable: a new file is only safe when its name is. */
+export async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, constants.O_RDONLY);
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+/**
+ * The records themselves: one line of JSON each, in a file that only grows. They are kept out of LMDB because every page
+ * of a mapped file that was ever read counts as resident memory of the process; a plain file leaves that to the system's
+ * cache. A write is on disk before it returns (O_DSYNC). The file doesn't know which of its bytes count: what was
+ * written but never entered in the index is cut off at the next start.
+ */
+export class LogFile {
+  readonly #file: FileHandle;
+  #buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  /** Opens the file; creates it, durably, unless `readOnly`. */
+  static async open(path: string, readOnly: boolean): Promise<LogFile> {
+    if (readOnly) return new LogFile(await open(path, constants.O_RDONLY));
+    const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_DSYNC, 0o600);
+    await syncDirectory(dirname(path));
+    return new LogFile(file);
+  }
+
+  /** Bytes in the file, counting or not. */
+  async size(): Promise<number> {
+    return (await this.#file.stat()).size;
+  }
+
+  /** Cuts the file off after `end`. */
+  async truncate(end: number): Promise<void> {
+    await this.#file.truncate(end);
+    await this.#file.sync();
+  }
+
+  /** Writes at an offset; on disk when the promise resolves. */
+  async write(bytes: Buffer, offset: number): Promise<void> {
+    let written = 0;
+    while (written < bytes.length) {
+      const result = await this.#file.write(
+        bytes,
+        written,
+        bytes.length - written,
+        offset + written,
+      );
+      written += result.bytesWritten;
+    }
+  }
+
+  /** Bytes from `offset`, at most `length`, in a buffer that the next read overwrites. */
+  #read(offset: number, length: number): Buffer {
+    if (length > this.#buffer.length) this.#buffer = Buffer.allocUnsafeSlow(length);
+    let read = 0;
+    while (read < length) {
+      const count = readSync(this.#file.fd, this.#buffer, read, length - read, offset + read);
+      if (count === 0) throw new Error(`the log ends at ${offset + read}, before its index does`);
+      read += count;
+    }
+    return this.#buffer.subarray(0, length);
+  }
+
+  /** Gives back the memory of an unusually long read. */
+  #shrink(): void {
+    if (this.#buffer.length > 4 * CHUNK_BYTES) this.#buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  }
+
+  /** The last record boundary at or before `offset`. */
+  boundary(offset: number): number {
+    for (let size = 1; ; size = Math.min(2 * size, offset)) {
+      const length = Math.min(size, offset);
+      if (length === 0) return 0;
+      const newline = this.#read(offset - length, length).lastIndexOf(NEWLINE);
+      if (newline !== -1) return offset - length + newline + 1;
+      if (length === offset) return 0;
+    }
+  }
+
+  /** The record in `length` bytes from `offset`. */
+  record(offset: number, length: number): string {
+    return this.#read(offset, length).toString('utf8', 0, length - 1);
+  }
+
+  /** Records of known lengths that stand next to each other from `offset`. */
+  records(offset: number, lengths: readonly number[]): string[] {
+    const bytes = this.#read(
+      offset,
+      lengths.reduce((sum, length) => sum + length, 0),
+    );
+    let start = 0;
+    return lengths.map((length) => {
+      const record = bytes.toString('utf8', start, start + length - 1);
+      start += length;
+      return record;
+    });
+  }
+
+  /** Visits the records of one chunk from a record boundary on, up to `limit`. Returns the offset after the last one visited. */
+  forwards(from: number, limit: number, visit: Visit): number {
+    for (let size = CHUNK_BYTES; ; size *= 2) {
+      const length = Math.min(size, limit - from);
+      const bytes = this.#read(from, length);
+      let start = 0;
+      for (;;) {
+        const newline = bytes.indexOf(NEWLINE, start);
+        if (newline === -1) break;
+        const record = bytes.toString('utf8', start, newline);
+        start = newline + 1;
+        if (!visit(record, from + start)) break;
+      }
+      if (start > 0) {
+        this.#shrink();
+        return from + start;
+      }
+      if (length === limit - from) throw new Error(`no record ends between ${from} and ${limit}`);
+    }
+  }
+
+  /** Visits the records of one chunk that end at or before the record boundary `to`, newest first. Returns where the last one visited starts. */
+  backwards(to: number, visit: Visit): number {
+    for (let size = CHUNK_BYTES; ; size *= 2) {
+      const from = Math.max(0, to - size);
+      const bytes = this.#read(from, to - from);
+      let end = bytes.length;
+      while (end > 0) {
+        const newline = end === 1 ? -1 : bytes.lastIndexOf(NEWLINE, end - 2);
+        if (newline === -1 && from > 0) break;
+        const record = bytes.toString('utf8', newline + 1, end - 1);
+        const recordEnd = from + end;
+        end = newline + 1;
+        if (!visit(record, recordEnd)) break;
+      }
+      if (end < bytes.length) {
+        this.#shrink();
+        return from + end;
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+  }
+}

@@ -1,0 +1,90 @@
+import type { StoredEvent } from './event-store.js';
+import type { Location, LogIndex } from './lmdb-index.js';
+import type { LogFile } from './lmdb-log-file.js';
+import { decodeRecord } from './lmdb-record.js';
+
+const PAGE_EVENTS = 256;
+const PAGE_BYTES = 256 * 1024;
+
+/** Which records a page takes. */
+type Matches = (record: string) => boolean;
+
+/** One page of the log, and where the next one starts. */
+export interface LogPage {
+  readonly events: readonly StoredEvent[];
+  readonly next: number;
+}
+
+/**
+ * Pages of the embedded log. A page is read in one go, so that no LMDB cursor or snapshot outlives it: an open snapshot would
+ * keep LMDB from using its free pages again.
+ */
+export class LogReader {
+  readonly #index: LogIndex;
+  readonly #file: LogFile;
+
+  constructor(index: LogIndex, file: LogFile) {
+    this.#index = index;
+    this.#file = file;
+  }
+
+  /**
+   * Events of one stream from a revision on, `count` or, when that is much, fewer but at least one; all must exist.
+   * Neighbours in the file are fetched in one read.
+   */
+  stream(stream: number, from: number, count: number, backwards: boolean): StoredEvent[] {
+    const places: Location[] = [];
+    const most = Math.min(count, PAGE_EVENTS);
+    for (let bytes = 0; places.length < most && bytes < PAGE_BYTES;) {
+      const place = this.#index.location(stream, from + (backwards ? -1 : 1) * places.length);
+      places.push(place);
+      bytes += place.length;
+    }
+    if (backwards) places.reverse();
+    const events: StoredEvent[] = [];
+    for (let start = 0; start < places.length;) {
+      const offset = places[start]?.offset ?? 0;
+      let end = offset;
+      const lengths: number[] = [];
+      for (let place = places[start]; place?.offset === end; place = places[++start]) {
+        lengths.push(place.length);
+        end += place.length;
+      }
+      let at = offset;
+      this.#file.records(offset, lengths).forEach((record, index) => {
+        at += lengths[index] ?? 0;
+        events.push(decodeRecord(record, at));
+      });
+    }
+    return backwards ? events.reverse() : events;
+  }
+
+  /** The next chunk from the record boundary `from` on, at most up to `end`. */
+  forwards(from: number, end: number, matches: Matches, max: number): LogPage {
+    const events: StoredEvent[] = [];
+    const next = this.#file.forwards(from, end, (record, recordEnd) => {
+      if (matches(record)) events.push(decodeRecord(record, recordEnd));
+      return events.length < max;
+    });
+    return { events, next };
+  }
+
+  /** The chunk before the record boundary `to`, newest first, without a record that ends at or after `before`. */
+  backwards(to: number, before: number, matches: Matches, max: number): LogPage {
+    const events: StoredEvent[] = [];
+    const next = this.#file.backwards(to, (record, recordEnd) => {
+      if (recordEnd < before && matches(record)) events.push(decodeRecord(record, recordEnd));
+      return events.length < max;
+    });
+    return { events, next };
+  }
+
+  /**
+   * The record boundary at or before a position: of the record a made-up position lies in, the end is after it. Positions are
+   * opaque outside, and half a record must never be read.
+   */
+  boundary(position: bigint, end: number): number {
+    if (position >= BigInt(end)) return end;
+    return position <= 0n ? 0 : this.#file.boundary(Number(position));
+  }
+}

@@ -1,0 +1,67 @@
+import type { EventFilter, JsonObject, NewEvent, StoredEvent } from './event-store.js';
+
+type Fields = [
+  stream: string,
+  type: string,
+  revision: number,
+  id: string,
+  data: JsonObject,
+  metadata: JsonObject,
+];
+
+/** A record ready to be written. */
+export interface EncodedRecord {
+  /** One line with its newline. */
+  readonly line: string;
+  readonly bytes: number;
+}
+
+/** An event as a line of the log. JSON escapes line ends, so a newline can't occur inside. */
+export function encodeRecord(stream: string, revision: number, event: NewEvent): EncodedRecord {
+  const fields: Fields = [
+    stream,
+    event.type,
+    revision,
+    event.id.toLowerCase(),
+    event.data,
+    event.metadata,
+  ];
+  const line = `${JSON.stringify(fields)}\n`;
+  return { line, bytes: Buffer.byteLength(line) };
+}
+
+/** An event from its line; `end` is the offset after the line, which is its position. */
+export function decodeRecord(record: string, end: number): StoredEvent {
+  let fields: Fields;
+  try {
+    fields = JSON.parse(record) as Fields;
+  } catch {
+    // The parser's own message would quote the record.
+    throw new Error(`the record that ends at ${end} can't be read`);
+  }
+  return {
+    id: fields[3],
+    type: fields[1],
+    data: fields[4],
+    metadata: fields[5],
+    stream: fields[0],
+    revision: fields[2],
+    position: BigInt(end),
+  };
+}
+
+const inJson = (prefix: string): string => JSON.stringify(prefix).slice(0, -1);
+
+/** A test of records against a filter that looks only at their first fields, so that what does not match is never parsed. */
+export function recordFilter(filter: EventFilter | undefined): (record: string) => boolean {
+  const streams = filter?.streamPrefixes?.map((prefix) => `[${inJson(prefix)}`);
+  const types = filter?.typePrefixes?.map(inJson);
+  if (!streams && !types) return () => true;
+  return (record) => {
+    if (streams && !streams.some((prefix) => record.startsWith(prefix))) return false;
+    if (!types) return true;
+    // A quote inside the stream's name is escaped, so this is the end of the name.
+    const type = record.indexOf('","', 1) + 2;
+    return types.some((prefix) => record.startsWith(prefix, type));
+  };
+}

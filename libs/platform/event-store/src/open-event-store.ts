@@ -1,0 +1,24 @@
+import type { EventStore } from './event-store.js';
+
+/** Where the log is. */
+export interface EventStoreOptions {
+  /** Connection string of an EventStoreDB or KurrentDB (`esdb://…`, `esdb+discover://…`); absent or empty: the embedded log. */
+  readonly url?: string | undefined;
+  /** Directory of the embedded log. */
+  readonly directory: string;
+  /** Embedded only: stand beside the process that writes. */
+  readonly readOnly?: boolean | undefined;
+}
+
+/** Opens the log that the configuration names. Only the chosen adapter and its client library are loaded. */
+export async function openEventStore(options: EventStoreOptions): Promise<EventStore> {
+  if (options.url) {
+    const { openEventStoreDb } = await import('./eventstoredb-event-store.js');
+    return openEventStoreDb({ connectionString: options.url });
+  }
+  const { openLmdbEventStore } = await import('./lmdb-event-store.js');
+  return openLmdbEventStore({
+    directory: options.directory,
+    readOnly: options.readOnly ?? false,
+  });
+}

@@ -1,0 +1,80 @@
+import { type Decider, type DomainEvent, refuse, ruleProblem } from '#libs/platform/kernel';
+
+/**
+ * Something that must be unique across streams. An exclusive reservation is alone on its value; shared ones stand beside
+ * each other and keep an exclusive one out.
+ */
+export type ReservationMode = 'exclusive' | 'shared';
+
+interface Held {
+  /** What is unique: `login`, `account-name` … */
+  readonly kind: string;
+  /** Who holds it, as the owner's stream names itself. */
+  readonly holder: string;
+}
+
+export type ReservationEvent =
+  | DomainEvent<'reservation.Reserved', Held & { readonly mode: ReservationMode }>
+  | DomainEvent<'reservation.Confirmed', Held>
+  | DomainEvent<'reservation.Released', Held>;
+
+export type ReservationCommand =
+  | (Held & { readonly type: 'Reserve'; readonly mode: ReservationMode })
+  | (Held & { readonly type: 'Confirm' })
+  | (Held & { readonly type: 'Release' });
+
+/** Holders of one value. */
+export type ReservationState = ReadonlyMap<
+  string,
+  { readonly mode: ReservationMode; readonly confirmed: boolean }
+>;
+
+/** Refusal code of a value that somebody else holds; callers translate it into their own rule. */
+export const RESERVED = 'reservation.held.by.another';
+
+/** Stream `reservation-<keyed hash of kind and value>`. */
+export const reservation: Decider<ReservationState, ReservationCommand, ReservationEvent> = {
+  category: 'reservation',
+  initial: new Map(),
+
+  decide(command, holders) {
+    const { kind, holder } = command;
+    const own = holders.get(holder);
+    switch (command.type) {
+      case 'Reserve': {
+        if (own?.mode === command.mode) return [];
+        const others = [...holders].filter(([name]) => name !== holder);
+        const excluded =
+          command.mode === 'exclusive'
+            ? others.length > 0
+            : others.some(([, other]) => other.mode === 'exclusive');
+        if (excluded) return refuse(ruleProblem(RESERVED));
+        return [{ type: 'reservation.Reserved', data: { kind, holder, mode: command.mode } }];
+      }
+      case 'Confirm':
+        return !own || own.confirmed
+          ? []
+          : [{ type: 'reservation.Confirmed', data: { kind, holder } }];
+      case 'Release':
+        return own ? [{ type: 'reservation.Released', data: { kind, holder } }] : [];
+    }
+  },
+
+  evolve(holders, event) {
+    const next = new Map(holders);
+    const { holder } = event.data;
+    const own = next.get(holder);
+    switch (event.type) {
+      case 'reservation.Reserved':
+        next.set(holder, { mode: event.data.mode, confirmed: false });
+        break;
+      case 'reservation.Confirmed':
+        if (own) next.set(holder, { ...own, confirmed: true });
+        break;
+      case 'reservation.Released':
+        next.delete(holder);
+        break;
+    }
+    return next;
+  },
+};

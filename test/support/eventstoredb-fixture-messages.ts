@@ -1,0 +1,169 @@
+import gossip from '@eventstore/db-client/generated/gossip_pb.js';
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import statusMessages from '@eventstore/db-client/generated/status_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import anyMessages from 'google-protobuf/google/protobuf/any_pb.js';
+import emptyMessages from 'google-protobuf/google/protobuf/empty_pb.js';
+import type { AppendResult, JsonObject, NewEvent, StoredEvent } from '#libs/platform/event-store';
+
+/** An append as it was asked for, by either of the two calls. */
+export interface AppendRequest {
+  readonly stream: string;
+  readonly expected: number | 'no_stream';
+  readonly events: NewEvent[];
+}
+
+type Proposed = streams.AppendReq.ProposedMessage | streams.BatchAppendReq.ProposedMessage;
+
+/** Name of a stream. */
+export function streamName(identifier: shared.StreamIdentifier | undefined): string {
+  return Buffer.from(identifier?.getStreamName_asU8() ?? []).toString('utf8');
+}
+
+function streamIdentifier(name: string): shared.StreamIdentifier {
+  return new shared.StreamIdentifier().setStreamName(Uint8Array.from(Buffer.from(name)));
+}
+
+const json = (bytes: Uint8Array): JsonObject =>
+  JSON.parse(Buffer.from(bytes).toString('utf8')) as JsonObject;
+const bytes = (value: JsonObject): Uint8Array =>
+  Uint8Array.from(Buffer.from(JSON.stringify(value)));
+
+/** An event that a client wants to append. */
+export function proposedEvent(message: Proposed): NewEvent {
+  return {
+    id: message.getId()?.getString() ?? '',
+    type: message.getMetadataMap().get('type') ?? '',
+    data: json(message.getData_asU8()),
+    metadata: json(message.getCustomMetadata_asU8()),
+  };
+}
+
+/** An event on its way to a client. */
+export function eventResponse(event: StoredEvent): streams.ReadResp {
+  const recorded = new streams.ReadResp.ReadEvent.RecordedEvent()
+    .setId(new shared.UUID().setString(event.id))
+    .setStreamIdentifier(streamIdentifier(event.stream))
+    .setStreamRevision(String(event.revision))
+    .setCommitPosition(String(event.position))
+    .setPreparePosition(String(event.position))
+    .setData(bytes(event.data))
+    .setCustomMetadata(bytes(event.metadata));
+  recorded
+    .getMetadataMap()
+    .set('type', event.type)
+    .set('content-type', 'application/json')
+    .set('created', '0');
+  return new streams.ReadResp().setEvent(
+    new streams.ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(String(event.position)),
+  );
+}
+
+/** "There is no such stream." */
+export function notFoundResponse(stream: string): streams.ReadResp {
+  return new streams.ReadResp().setStreamNotFound(
+    new streams.ReadResp.StreamNotFound().setStreamIdentifier(streamIdentifier(stream)),
+  );
+}
+
+/** "The subscription runs." */
+export function confirmationResponse(): streams.ReadResp {
+  return new streams.ReadResp().setConfirmation(
+    new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId('fixture'),
+  );
+}
+
+/** "The filter has been applied up to here." */
+export function checkpointResponse(position: bigint): streams.ReadResp {
+  return new streams.ReadResp().setCheckpoint(
+    new streams.ReadResp.Checkpoint()
+      .setCommitPosition(String(position))
+      .setPreparePosition(String(position)),
+  );
+}
+
+/** "You are at the head." */
+export function caughtUpResponse(): streams.ReadResp {
+  return new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp());
+}
+
+/** Answer of the unary append. */
+export function appendResponse(result: AppendResult, withPosition: boolean): streams.AppendResp {
+  const response = new streams.AppendResp();
+  if (result.outcome === 'appended') {
+    const success = new streams.AppendResp.Success().setCurrentRevision(String(result.revision));
+    if (withPosition) {
+      success.setPosition(
+        new streams.AppendResp.Position()
+          .setCommitPosition(String(result.position))
+          .setPreparePosition(String(result.position)),
+      );
+    } else success.setNoPosition(new shared.Empty());
+    return response.setSuccess(success);
+  }
+  const conflict = new streams.AppendResp.WrongExpectedVersion();
+  if (result.actual === 'no_stream') conflict.setCurrentNoStream(new shared.Empty());
+  else conflict.setCurrentRevision(String(result.actual));
+  return response.setWrongExpectedVersion(conflict);
+}
+
+/** Answer to one append of the batch call. */
+export function batchResponse(
+  correlation: shared.UUID | undefined,
+  request: AppendRequest,
+  result: AppendResult,
+  withPosition: boolean,
+): streams.BatchAppendResp {
+  const response = new streams.BatchAppendResp()
+    .setCorrelationId(correlation)
+    .setStreamIdentifier(streamIdentifier(request.stream));
+  if (result.outcome === 'appended') {
+    const success = new streams.BatchAppendResp.Success().setCurrentRevision(
+      String(result.revision),
+    );
+    if (withPosition) {
+      success.setPosition(
+        new shared.AllStreamPosition()
+          .setCommitPosition(String(result.position))
+          .setPreparePosition(String(result.position)),
+      );
+    } else success.setNoPosition(new emptyMessages.Empty());
+    return response.setSuccess(success);
+  }
+  const conflict = new shared.WrongExpectedVersion();
+  if (result.actual === 'no_stream') conflict.setCurrentNoStream(new emptyMessages.Empty());
+  else conflict.setCurrentStreamRevision(String(result.actual));
+  if (request.expected === 'no_stream') conflict.setExpectedNoStream(new emptyMessages.Empty());
+  else conflict.setExpectedStreamPosition(String(request.expected));
+  const details = new anyMessages.Any();
+  details.pack(conflict.serializeBinary(), 'event_store.client.WrongExpectedVersion');
+  return response.setError(
+    new statusMessages.Status().setMessage('WrongExpectedVersion').setDetails(details),
+  );
+}
+
+/** What a server of this kind can do. */
+export function supportedMethods(): features.SupportedMethods {
+  const methods = ['read', 'append', 'batchappend'].map((method) =>
+    new features.SupportedMethod()
+      .setServiceName('event_store.client.streams.streams')
+      .setMethodName(method)
+      .setFeaturesList([]),
+  );
+  return new features.SupportedMethods()
+    .setEventStoreServerVersion('24.10.0')
+    .setMethodsList(methods);
+}
+
+/** A cluster of one leader at an address. */
+export function clusterInfo(address: string, port: number): gossip.ClusterInfo {
+  return new gossip.ClusterInfo().setMembersList([
+    new gossip.MemberInfo()
+      .setInstanceId(new shared.UUID().setString('00000000-0000-4000-8000-000000000000'))
+      .setTimeStamp('0')
+      .setState(gossip.MemberInfo.VNodeState.LEADER)
+      .setIsAlive(true)
+      .setHttpEndPoint(new gossip.EndPoint().setAddress(address).setPort(port)),
+  ]);
+}

@@ -1,0 +1,25 @@
+// Appends to the embedded log as fast as it can until it is killed, and reports each acknowledged append on its output.
+import { randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import { openLmdbEventStore } from '../../dist/libs/platform/event-store/src/lmdb-event-store.js';
+
+const store = await openLmdbEventStore({ directory: process.argv[2] });
+writeSync(1, 'open\n');
+
+async function write(writer) {
+  const stream = `crash-${randomUUID()}`;
+  for (let expected = 'no_stream'; ;) {
+    const group = randomUUID();
+    const events = Array.from({ length: 1 + (writer % 3) }, (_, n, size = 1 + (writer % 3)) => ({
+      id: randomUUID(),
+      type: 'crash.Written.v1',
+      data: { group, n, size, text: 'x'.repeat(400) },
+      metadata: {},
+    }));
+    const { revision, position } = await store.append(stream, expected, events);
+    writeSync(1, `${stream} ${revision} ${events.at(-1).id} ${position}\n`);
+    expected = revision;
+  }
+}
+
+for (let writer = 0; writer < 48; writer++) void write(writer);
