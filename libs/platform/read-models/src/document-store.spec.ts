@@ -1,0 +1,110 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { StoreUnavailableError } from '#libs/platform/event-store';
+import {
+  documentStoreContract,
+  type StoreUnderTest,
+} from '../../../../test/support/document-store.contract.js';
+import { type ManualClock } from '../../../../test/support/manual-clock.js';
+import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
+import { openLmdbDocumentStore } from './lmdb-document-store.js';
+import { openMongoDocumentStore } from './mongodb-document-store.js';
+
+documentStoreContract('embedded', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'documents-'));
+  return Promise.resolve({
+    open: (clock: ManualClock) => openLmdbDocumentStore({ directory, clock }),
+    close: () => rm(directory, { recursive: true }),
+  });
+});
+
+for (const replicaSet of [false, true]) {
+  documentStoreContract(
+    `MongoDB adapter, fixture as ${replicaSet ? 'replica set' : 'single server'}`,
+    async (): Promise<StoreUnderTest> => {
+      const fixture = await MongoFixture.start({ replicaSet });
+      return {
+        open: (clock) => openMongoDocumentStore({ url: fixture.url(), clock }),
+        close: () => fixture.stop(),
+      };
+    },
+  );
+}
+
+const real = process.env['TEST_MONGODB_URL'];
+if (real !== undefined && real !== '') {
+  if (!/\/[^/?]*test[^/?]*(\?|$)/i.test(real)) {
+    throw new Error('TEST_MONGODB_URL must name a database with "test" in its name');
+  }
+  documentStoreContract('MongoDB adapter, real server', () =>
+    Promise.resolve({ open: (clock: ManualClock) => openMongoDocumentStore({ url: real, clock }) }),
+  );
+}
+
+describe('MongoDB adapter', () => {
+  const batch = (position: bigint) => ({
+    writes: [{ collection: 'things', id: 'a', document: { n: Number(position) }, position }],
+    checkpoints: [{ name: 'things', position }],
+  });
+
+  it('says that the store is away, and works again once it is back', async () => {
+    const fixture = await MongoFixture.start({ replicaSet: true });
+    const store = await openMongoDocumentStore({ url: fixture.url() });
+    try {
+      await store.ensureCollection({ name: 'things', indexes: [] });
+      await store.write(batch(1n));
+      await fixture.goAway();
+      await expect(store.get('things', 'a')).rejects.toThrow(StoreUnavailableError);
+      await expect(store.write(batch(2n))).rejects.toThrow(StoreUnavailableError);
+      await expect(store.acquireLease('l', 'h', 1)).rejects.toThrow(StoreUnavailableError);
+      await expect(openMongoDocumentStore({ url: fixture.url() })).rejects.toThrow(
+        StoreUnavailableError,
+      );
+      await fixture.comeBack();
+      expect(await store.get('things', 'a')).toEqual({ n: 1 });
+      await store.write(batch(2n));
+      expect(await store.get('things', 'a')).toEqual({ n: 2 });
+    } finally {
+      await store.close();
+      await fixture.stop();
+    }
+  });
+
+  it.each(['before', 'after'] as const)(
+    'writes once when the connection breaks %s the commit',
+    async (when) => {
+      const fixture = await MongoFixture.start({ replicaSet: true });
+      const store = await openMongoDocumentStore({ url: fixture.url() });
+      try {
+        await store.ensureCollection({ name: 'things', indexes: [] });
+        for (const command of ['update', 'commitTransaction']) {
+          fixture.dropAt(command, when);
+          const position = command === 'update' ? 1n : 2n;
+          await store.write(batch(position));
+          expect(await store.load('things', ['a'])).toEqual([
+            { document: { n: Number(position) }, position },
+          ]);
+          expect(await store.checkpoint('things')).toBe(position);
+        }
+      } finally {
+        await store.close();
+        await fixture.stop();
+      }
+    },
+  );
+
+  it('sends documents and checkpoints together in a transaction only where there are transactions', async () => {
+    for (const replicaSet of [false, true]) {
+      const fixture = await MongoFixture.start({ replicaSet });
+      const store = await openMongoDocumentStore({ url: fixture.url() });
+      await store.ensureCollection({ name: 'things', indexes: [] });
+      await store.write(batch(1n));
+      expect(fixture.received.includes('commitTransaction')).toBe(replicaSet);
+      await store.close();
+      await fixture.stop();
+    }
+  });
+});

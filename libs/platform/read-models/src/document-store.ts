@@ -1,0 +1,150 @@
+/** Plain JSON; money and quantities are decimal strings. */
+export type Document = Readonly<Record<string, unknown>>;
+
+/** Values an index can order. Missing and null fields sort first. */
+export type IndexValue = string | number | boolean | null;
+
+/**
+ * An ordered index over top-level or dotted fields; an array on the way has one entry per element. At most one field of an
+ * index leads through an array, and a selection binds that field by equality. Order is MongoDB's: missing and null, numbers,
+ * strings (by UTF-8), booleans.
+ */
+export interface IndexDefinition {
+  readonly name: string;
+  readonly fields: readonly string[];
+}
+
+/** A set of documents with one natural id each. */
+export interface CollectionDefinition {
+  /** Physical name, `[a-z0-9_]+`. */
+  readonly name: string;
+  readonly indexes: readonly IndexDefinition[];
+}
+
+/** Selection on one declared index: equality on its first fields, then at most one range on the next. */
+export interface FindOptions {
+  readonly index: string;
+  /** Values of the leading fields of the index, in its order; null also finds documents without the field. */
+  readonly equals: readonly IndexValue[];
+  /** Bounds on the field after those; both inclusive unless said otherwise, and only values of the bound's own type. */
+  readonly range?: {
+    readonly from?: IndexValue;
+    readonly to?: IndexValue;
+    readonly fromExclusive?: boolean;
+    readonly toExclusive?: boolean;
+  };
+  /** Default `ascending`, by the index and then by id. */
+  readonly order?: 'ascending' | 'descending';
+  readonly limit: number;
+  /** Cursor of the page before; anything else is an {@link InvalidCursorError}. */
+  readonly after?: string;
+}
+
+/** A cursor that this selection did not give out. */
+export class InvalidCursorError extends Error {
+  override readonly name = 'InvalidCursorError';
+}
+
+/** One page of a selection. */
+export interface Page<D> {
+  readonly items: readonly D[];
+  /** Cursor of the next page; absent on the last one. */
+  readonly next?: string;
+}
+
+/** A document to replace (or, without `document`, to delete), guarded by the position of the event it came from. */
+export interface DocumentWrite {
+  readonly collection: string;
+  readonly id: string;
+  /** Absent: delete. */
+  readonly document?: Document;
+  /** Position of the newest event folded in. A write at or below the stored position is a no-op. */
+  readonly position: bigint;
+}
+
+/** A document as it is stored; without `document` it is deleted and only its position is known. */
+export interface StoredDocument<D extends Document = Document> {
+  readonly document?: D;
+  /** Position of the write it came from. */
+  readonly position: bigint;
+}
+
+/** A projection's progress, stored with the documents. Writing one that is behind the stored one changes nothing. */
+export interface Checkpoint {
+  readonly name: string;
+  readonly position: bigint;
+}
+
+/** Right to run one kind of work, held by one process at a time. `epoch` grows with each new holder. */
+export interface Lease {
+  readonly name: string;
+  readonly holder: string;
+  readonly epoch: number;
+}
+
+/** The lease was lost to another holder: nothing of the batch counts. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+}
+
+/**
+ * The read side. A collection that does not exist reads as an empty one; writing to it is an error. Throws `StoreUnavailableError` of the event-store library when the database is away.
+ */
+export interface DocumentStore {
+  /** Creates a collection and its indexes when missing. An index definition that changed under the same name is an error. */
+  ensureCollection(definition: CollectionDefinition): Promise<void>;
+  /** Names of existing collections. */
+  listCollections(): Promise<readonly string[]>;
+  /** Removes a collection, its documents and its index entries. Unknown names are no error. */
+  dropCollection(name: string): Promise<void>;
+
+  get<D extends Document>(collection: string, id: string): Promise<D | undefined>;
+  /** In the order of `ids`; undefined where there is none. */
+  getMany<D extends Document>(
+    collection: string,
+    ids: readonly string[],
+  ): Promise<readonly (D | undefined)[]>;
+  /**
+   * What is stored under the ids, deleted documents included, in the order of `ids`. Folding starts from these: a document
+   * may be ahead of its checkpoint, and events at or below its position are in it already.
+   */
+  load<D extends Document>(
+    collection: string,
+    ids: readonly string[],
+  ): Promise<readonly (StoredDocument<D> | undefined)[]>;
+  find<D extends Document>(collection: string, options: FindOptions): Promise<Page<D>>;
+  /** All documents in id order, in pages; for comparing generations. */
+  scan(
+    collection: string,
+  ): AsyncIterable<{ readonly id: string; readonly document: Document; readonly position: bigint }>;
+  count(collection: string): Promise<number>;
+
+  /**
+   * Writes documents and checkpoints: all in one transaction where the store can, else documents first and checkpoints after,
+   * which the position guard makes safe to repeat. With `lease`, fails with {@link LeaseLostError} when its epoch is no
+   * longer the newest.
+   */
+  write(batch: {
+    readonly writes: readonly DocumentWrite[];
+    readonly checkpoints: readonly Checkpoint[];
+    readonly lease?: Lease;
+  }): Promise<void>;
+
+  /** Position of a checkpoint; undefined before the first. */
+  checkpoint(name: string): Promise<bigint | undefined>;
+  /** Removes a checkpoint, for a generation that is dropped. */
+  deleteCheckpoint(name: string): Promise<void>;
+
+  /** A small named value, such as the live generation of a projection. */
+  pointer(name: string): Promise<string | undefined>;
+  /** Sets a pointer when it still has the expected value (undefined: does not exist). False when it has another. */
+  setPointer(name: string, expected: string | undefined, value: string): Promise<boolean>;
+
+  /** Takes the lease when it is free, expired or already ours; undefined when another holds it. */
+  acquireLease(name: string, holder: string, ttlMs: number): Promise<Lease | undefined>;
+  /** Extends a lease; false when it was lost. */
+  renewLease(lease: Lease, ttlMs: number): Promise<boolean>;
+  releaseLease(lease: Lease): Promise<void>;
+
+  close(): Promise<void>;
+}

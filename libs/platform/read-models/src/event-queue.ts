@@ -1,0 +1,61 @@
+import type { SubscriptionMessage } from '#libs/platform/event-store';
+
+/**
+ * Reads a subscription ahead, so that a batch is whatever has arrived while the one before was worked on, `limit` messages
+ * at most. Reads no further while it is full.
+ */
+export class EventQueue {
+  #messages: SubscriptionMessage[] = [];
+  #ended = false;
+  #failure: { readonly error: unknown } | undefined;
+  #arrived: (() => void) | undefined;
+  #room: (() => void) | undefined;
+
+  constructor(
+    subscription: AsyncIterable<SubscriptionMessage>,
+    private readonly limit: number,
+    private readonly signal: AbortSignal,
+  ) {
+    signal.addEventListener('abort', () => this.#wake(), { once: true });
+    void this.#pump(subscription);
+  }
+
+  async #pump(subscription: AsyncIterable<SubscriptionMessage>): Promise<void> {
+    try {
+      for await (const message of subscription) {
+        if (this.signal.aborted) break;
+        if (this.#messages.push(message) === 1) this.#arrived?.();
+        if (this.#messages.length >= this.limit) {
+          await new Promise<void>((resolve) => (this.#room = resolve));
+        }
+      }
+    } catch (error) {
+      this.#failure = { error };
+    }
+    this.#ended = true;
+    this.#wake();
+  }
+
+  #wake(): void {
+    this.#arrived?.();
+    this.#room?.();
+  }
+
+  /** The next batch; undefined when the subscription has ended or was aborted. Throws what the subscription threw. */
+  async take(): Promise<readonly SubscriptionMessage[] | undefined> {
+    if (this.#messages.length === 0 && !this.#ended && !this.signal.aborted) {
+      await new Promise<void>((resolve) => (this.#arrived = resolve));
+      this.#arrived = undefined;
+    }
+    // What arrives in the same turn of the event loop belongs to the same batch.
+    if (this.#messages.length < this.limit) await new Promise(setImmediate);
+    if (this.signal.aborted) return undefined;
+    const messages = this.#messages;
+    this.#messages = [];
+    this.#room?.();
+    this.#room = undefined;
+    if (messages.length > 0) return messages;
+    if (this.#failure) throw this.#failure.error;
+    return undefined;
+  }
+}

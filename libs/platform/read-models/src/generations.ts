@@ -1,0 +1,179 @@
+import type { Document, DocumentStore } from './document-store.js';
+import type { Projection } from './projection.js';
+
+/** One physical collection of a projection. */
+export interface Generation {
+  /** `<name>_v<version>_g<number>`. */
+  readonly collection: string;
+  readonly version: number;
+  readonly number: number;
+}
+
+/** A generation that is folded into. */
+export interface OpenGeneration extends Generation {
+  /** Everything up to this position has been folded. */
+  readonly position: bigint;
+  /** Whether the pointer names it. */
+  readonly live: boolean;
+}
+
+/** Where a projection stands in the store. */
+export interface GenerationPlan {
+  /** What the pointer names, whether it can still be folded into or not. */
+  readonly pointer: string | undefined;
+  /** What readers get meanwhile; undefined when there is nothing complete to read. */
+  readonly readable: { readonly collection: string; readonly position: bigint } | undefined;
+  /** The live generation, the one that is built beside it, or both. */
+  readonly open: readonly OpenGeneration[];
+}
+
+/** `accounts.bankLink` becomes `accounts_bank_link`. */
+export function collectionBase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .toLowerCase();
+}
+
+function generation(projection: Pick<Projection, 'name' | 'version'>, number: number): Generation {
+  const { name, version } = projection;
+  return { collection: `${collectionBase(name)}_v${version}_g${number}`, version, number };
+}
+
+function parseGeneration(base: string, collection: string | undefined): Generation | undefined {
+  const [, name, version, number] = /^(.*)_v(\d+)_g(\d+)$/.exec(collection ?? '') ?? [];
+  if (collection === undefined || name !== base) return undefined;
+  return { collection, version: Number(version), number: Number(number) };
+}
+
+/** Whether one of the collections is a generation of this projection and version after the one given. */
+export function hasNewerGeneration(
+  collections: readonly string[],
+  projection: Pick<Projection, 'name' | 'version'>,
+  number: number,
+): boolean {
+  const base = collectionBase(projection.name);
+  return collections
+    .map((collection) => parseGeneration(base, collection))
+    .some((found) => found?.version === projection.version && found.number > number);
+}
+
+/** All generations a projection has in the store, oldest first. */
+export async function listGenerations(
+  documents: DocumentStore,
+  projection: Pick<Projection, 'name'>,
+): Promise<readonly (Generation & { readonly live: boolean })[]> {
+  const base = collectionBase(projection.name);
+  const pointer = await documents.pointer(projection.name);
+  return (await documents.listCollections())
+    .map((collection) => parseGeneration(base, collection))
+    .filter((found) => found !== undefined)
+    .sort((a, b) => a.number - b.number)
+    .map((found) => ({ ...found, live: found.collection === pointer }));
+}
+
+/**
+ * Finds what a projection has to fold into, and creates a new generation when there is nothing: on the first start, after
+ * the collection was lost, for a new version, and when a checkpoint is ahead of the log (another log, or one restored from
+ * an older copy). `head` is the position of the newest event.
+ */
+export async function openGenerations(
+  documents: DocumentStore,
+  projection: Projection,
+  head: bigint,
+): Promise<GenerationPlan> {
+  const existing = await listGenerations(documents, projection);
+  const pointer = await documents.pointer(projection.name);
+  const positions = new Map<string, bigint>();
+  for (const { collection } of existing) {
+    positions.set(collection, (await documents.checkpoint(collection)) ?? 0n);
+  }
+  const open = (found: Generation): OpenGeneration => ({
+    ...found,
+    position: positions.get(found.collection) ?? 0n,
+    live: found.collection === pointer,
+  });
+  const usable = existing
+    .filter(({ version }) => version === projection.version)
+    .map(open)
+    .filter(({ position }) => position <= head);
+  const live = usable.find((found) => found.live);
+  const building = usable.findLast((found) => !found.live && found.number > (live?.number ?? 0));
+  const chosen = [live, building].filter((found) => found !== undefined);
+  if (chosen.length === 0) chosen.push(open(await createGeneration(documents, projection)));
+  for (const { collection } of chosen) {
+    await documents.ensureCollection({ name: collection, indexes: projection.indexes });
+  }
+  const readable = existing.find((found) => found.live)?.collection;
+  return {
+    pointer,
+    readable:
+      readable === undefined
+        ? undefined
+        : { collection: readable, position: positions.get(readable) ?? 0n },
+    open: chosen,
+  };
+}
+
+/**
+ * Creates an empty generation after all that a projection has. A running {@link ProjectionRunner} notices it, folds the log
+ * into it and moves the pointer: this is how a rebuild is asked for, from this process or another.
+ */
+export async function createGeneration(
+  documents: DocumentStore,
+  projection: Projection,
+): Promise<Generation> {
+  const existing = await listGenerations(documents, projection);
+  const base = collectionBase(projection.name);
+  const pointed = parseGeneration(base, await documents.pointer(projection.name));
+  const last = Math.max(0, pointed?.number ?? 0, ...existing.map(({ number }) => number));
+  const created = generation(projection, last + 1);
+  // A collection dropped by hand may have left its checkpoint behind.
+  await documents.deleteCheckpoint(created.collection);
+  await documents.ensureCollection({ name: created.collection, indexes: projection.indexes });
+  return created;
+}
+
+/** Drops a generation that is not live, with its checkpoint. */
+export async function dropGeneration(
+  documents: DocumentStore,
+  projection: Pick<Projection, 'name'>,
+  collection: string,
+): Promise<void> {
+  const found = (await listGenerations(documents, projection)).find(
+    (known) => known.collection === collection,
+  );
+  if (found?.live === true) throw new Error(`${collection} is the live generation`);
+  await documents.dropCollection(collection);
+  await documents.deleteCheckpoint(collection);
+}
+
+/** Ids whose documents differ between two collections, at most `limit` of them. */
+export async function compareGenerations(
+  documents: DocumentStore,
+  first: string,
+  second: string,
+  limit = 100,
+): Promise<readonly string[]> {
+  const different: string[] = [];
+  const compare = async (from: string, to: string, missingOnly: boolean): Promise<void> => {
+    for await (const { id, document } of documents.scan(from)) {
+      if (different.length >= limit) return;
+      const other = await documents.get(to, id);
+      if (other === undefined || (!missingOnly && canonical(document) !== canonical(other))) {
+        different.push(id);
+      }
+    }
+  };
+  await compare(first, second, false);
+  await compare(second, first, true);
+  return different;
+}
+
+function canonical(document: Document): string {
+  return JSON.stringify(document, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}

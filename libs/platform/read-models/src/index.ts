@@ -1,0 +1,10 @@
+export * from './document-store.js';
+export * from './projection.js';
+export * from './open-document-store.js';
+export * from './generations.js';
+export type { DecodeEvents, LaneLimits } from './projection-lane.js';
+export * from './projection-progress.js';
+export * from './projection-status.js';
+export * from './projection-runner.js';
+export * from './read-models.js';
+export { checkIndexable } from './index-key.js';

@@ -1,0 +1,59 @@
+import { type Database, open } from 'lmdb';
+import { StoreUnavailableError } from '#libs/platform/event-store';
+
+/** The databases of one embedded document store. */
+export interface LmdbDatabases {
+  /** Collection number and id to record. */
+  readonly documents: Database<Buffer, Buffer>;
+  /** Collection number, index number, values and id to nothing. */
+  readonly indexes: Database<Buffer, Buffer>;
+  /** Collections, checkpoints, pointers and leases. */
+  readonly meta: Database<unknown, string>;
+  /**
+   * Runs one write transaction and answers when its result can be read. The callback checks before its first put, since
+   * an exception does not undo puts. What LMDB refuses (disk full) is a {@link StoreUnavailableError}.
+   */
+  transaction<T>(work: () => T): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Opens the databases of a directory. */
+export function openLmdbDatabases(directory: string): LmdbDatabases {
+  const root = open({
+    path: directory,
+    maxDbs: 4,
+    // Address space, not memory: a map that grows is mapped twice for a while, and its pages are counted twice.
+    mapSize: 2 ** 30,
+    // Answered once visible; the flush follows in the background and never lets a newer state refer to an older page.
+    separateFlushed: true,
+  });
+  const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
+  let closed = false;
+  return {
+    documents: root.openDB<Buffer, Buffer>('documents', binary),
+    indexes: root.openDB<Buffer, Buffer>('indexes', binary),
+    meta: root.openDB<unknown, string>('meta', { encoding: 'json' }),
+    async transaction(work) {
+      if (closed) throw new StoreUnavailableError('the document store is closed');
+      try {
+        return await root.transaction(work);
+      } catch (error) {
+        throw new StoreUnavailableError('the document store could not write', { cause: error });
+      }
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      await root.flushed;
+      await root.close();
+    },
+  };
+}
+
+/** Key of a named thing in `meta`. */
+export function metaKey(
+  kind: 'checkpoint' | 'collection' | 'count' | 'garbage' | 'lease' | 'pointer',
+  name: string,
+): string {
+  return `${kind}:${name}`;
+}

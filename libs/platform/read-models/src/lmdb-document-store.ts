@@ -1,0 +1,213 @@
+import { mkdirSync } from 'node:fs';
+import type { Clock } from '#libs/platform/kernel';
+import type {
+  Checkpoint,
+  CollectionDefinition,
+  Document,
+  DocumentStore,
+  DocumentWrite,
+  FindOptions,
+  Lease,
+  Page,
+  StoredDocument,
+} from './document-store.js';
+import { LeaseLostError } from './document-store.js';
+import { LmdbCollections } from './lmdb-collections.js';
+import { type LmdbDatabases, metaKey, openLmdbDatabases } from './lmdb-databases.js';
+import { findOnIndex } from './lmdb-find.js';
+import {
+  documentKey,
+  documentOf,
+  type EncodedWrite,
+  encodeWrite,
+  idOfDocumentKey,
+  keyPrefix,
+  positionOf,
+  type StoredCollection,
+  storedOf,
+} from './lmdb-layout.js';
+import { LmdbLeases } from './lmdb-leases.js';
+import { putEncoded } from './lmdb-put.js';
+
+const SCAN_PAGE = 200;
+
+/**
+ * Opens the embedded document store in a directory of its own. Documents, index entries and checkpoints of a batch are one
+ * LMDB transaction; a write is answered when it can be read, and is flushed to the disk right after. A crash of the process
+ * loses nothing, a loss of power at most the newest batches as a whole, which the log brings back.
+ */
+export function openLmdbDocumentStore(options: {
+  readonly directory: string;
+  /** For leases; default is the system's. */
+  readonly clock?: Clock;
+}): Promise<DocumentStore> {
+  mkdirSync(options.directory, { recursive: true });
+  const clock = options.clock ?? { now: () => Date.now() };
+  return Promise.resolve(new LmdbDocumentStore(openLmdbDatabases(options.directory), clock));
+}
+
+class LmdbDocumentStore implements DocumentStore {
+  readonly #collections: LmdbCollections;
+  readonly #leases: LmdbLeases;
+
+  constructor(
+    private readonly db: LmdbDatabases,
+    clock: Clock,
+  ) {
+    this.#collections = new LmdbCollections(db);
+    this.#leases = new LmdbLeases(db, clock);
+  }
+
+  ensureCollection(definition: CollectionDefinition): Promise<void> {
+    return this.#collections.ensure(definition);
+  }
+
+  listCollections(): Promise<readonly string[]> {
+    return Promise.resolve(this.#collections.names());
+  }
+
+  dropCollection(name: string): Promise<void> {
+    return this.#collections.drop(name);
+  }
+
+  get<D extends Document>(collection: string, id: string): Promise<D | undefined> {
+    return Promise.resolve(this.#read<D>(this.#collections.get(collection), id));
+  }
+
+  getMany<D extends Document>(
+    collection: string,
+    ids: readonly string[],
+  ): Promise<readonly (D | undefined)[]> {
+    const known = this.#collections.get(collection);
+    return Promise.resolve(ids.map((id) => this.#read<D>(known, id)));
+  }
+
+  load<D extends Document>(
+    collection: string,
+    ids: readonly string[],
+  ): Promise<readonly (StoredDocument<D> | undefined)[]> {
+    const known = this.#collections.get(collection);
+    return Promise.resolve(
+      ids.map((id) => {
+        const record = this.#record(known, id);
+        return record && (storedOf(record) as StoredDocument<D>);
+      }),
+    );
+  }
+
+  #record(collection: StoredCollection | undefined, id: string): Buffer | undefined {
+    const key = collection && documentKey(collection.number, id);
+    return key && this.db.documents.getBinaryFast(key);
+  }
+
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the type is the caller's knowledge
+  #read<D extends Document>(collection: StoredCollection | undefined, id: string): D | undefined {
+    const record = this.#record(collection, id);
+    return record && documentOf<D>(record);
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- what is wrong with a selection is a rejection
+  async find<D extends Document>(collection: string, options: FindOptions): Promise<Page<D>> {
+    const known = this.#collections.get(collection);
+    if (known === undefined) return { items: [] };
+    const read = (id: string): Document | undefined => this.#read(known, id);
+    return findOnIndex(this.db, collection, known, options, read) as Page<D>;
+  }
+
+  async *scan(
+    collection: string,
+  ): AsyncIterable<{ id: string; document: Document; position: bigint }> {
+    const known = this.#collections.get(collection);
+    if (known === undefined) return;
+    const end = keyPrefix(known.number + 1);
+    let start: Buffer | undefined = keyPrefix(known.number);
+    while (start !== undefined) {
+      const page: { id: string; document: Document; position: bigint }[] = [];
+      let last: Buffer | undefined;
+      for (const { key, value } of this.db.documents.getRange({ start, end, limit: SCAN_PAGE })) {
+        const document = documentOf<Document>(value);
+        last = Buffer.concat([key, Buffer.of(0)]);
+        if (document === undefined) continue;
+        page.push({ id: idOfDocumentKey(key), document, position: positionOf(value) });
+      }
+      yield* page;
+      start = last;
+      await new Promise(setImmediate);
+    }
+  }
+
+  count(collection: string): Promise<number> {
+    const known = this.#collections.get(collection);
+    return Promise.resolve(known === undefined ? 0 : this.#collections.count(known));
+  }
+
+  async write(batch: {
+    readonly writes: readonly DocumentWrite[];
+    readonly checkpoints: readonly Checkpoint[];
+    readonly lease?: Lease;
+  }): Promise<void> {
+    const encoded: [StoredCollection, EncodedWrite][] = batch.writes.map((write) => {
+      const collection = this.#collections.get(write.collection);
+      if (collection === undefined) throw new Error(`no collection ${write.collection}`);
+      return [collection, encodeWrite(collection, write)];
+    });
+    const written = await this.db.transaction(() => {
+      if (batch.lease && !this.#leases.isNewest(batch.lease)) return false;
+      const growth = new Map<StoredCollection, number>();
+      for (const [collection, write] of encoded) {
+        const change = putEncoded(this.db, collection, write);
+        if (change !== 0) growth.set(collection, (growth.get(collection) ?? 0) + change);
+      }
+      for (const [collection, change] of growth) this.#collections.grow(collection, change);
+      for (const { name, position } of batch.checkpoints) this.#putCheckpoint(name, position);
+      return true;
+    });
+    if (!written) throw new LeaseLostError(`lease ${batch.lease?.name ?? ''} has a newer holder`);
+  }
+
+  #putCheckpoint(name: string, position: bigint): void {
+    const key = metaKey('checkpoint', name);
+    const stored = this.db.meta.get(key) as string | undefined;
+    if (stored !== undefined && BigInt(stored) >= position) return;
+    void this.db.meta.put(key, position.toString());
+  }
+
+  checkpoint(name: string): Promise<bigint | undefined> {
+    const stored = this.db.meta.get(metaKey('checkpoint', name)) as string | undefined;
+    return Promise.resolve(stored === undefined ? undefined : BigInt(stored));
+  }
+
+  async deleteCheckpoint(name: string): Promise<void> {
+    await this.db.transaction(() => void this.db.meta.remove(metaKey('checkpoint', name)));
+  }
+
+  pointer(name: string): Promise<string | undefined> {
+    return Promise.resolve(this.db.meta.get(metaKey('pointer', name)) as string | undefined);
+  }
+
+  setPointer(name: string, expected: string | undefined, value: string): Promise<boolean> {
+    return this.db.transaction(() => {
+      const key = metaKey('pointer', name);
+      if (this.db.meta.get(key) !== expected) return false;
+      void this.db.meta.put(key, value);
+      return true;
+    });
+  }
+
+  acquireLease(name: string, holder: string, ttlMs: number): Promise<Lease | undefined> {
+    return this.#leases.acquire(name, holder, ttlMs);
+  }
+
+  renewLease(lease: Lease, ttlMs: number): Promise<boolean> {
+    return this.#leases.renew(lease, ttlMs);
+  }
+
+  releaseLease(lease: Lease): Promise<void> {
+    return this.#leases.release(lease);
+  }
+
+  async close(): Promise<void> {
+    await this.#collections.close();
+    await this.db.close();
+  }
+}

@@ -1,0 +1,262 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type EventStore, StoreUnavailableError } from '#libs/platform/event-store';
+import type { Clock } from '#libs/platform/kernel';
+import { type DocumentStore, type Lease, LeaseLostError } from './document-store.js';
+import { createGeneration } from './generations.js';
+import type { Projection } from './projection.js';
+import type { DecodeEvents, LaneLimits } from './projection-lane.js';
+import {
+  type LiveGeneration,
+  type ProjectionProgress,
+  StoredProgress,
+  Waiters,
+} from './projection-progress.js';
+import { describeError, type ProjectionSlot } from './projection-slot.js';
+import { type ProjectionStatus, statusOf } from './projection-status.js';
+import { ProjectionTenure } from './projection-tenure.js';
+
+/** The part of a logger that the runner uses. */
+export interface RunnerLogger {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** What a runner needs. */
+export interface ProjectionRunnerOptions {
+  readonly eventStore: EventStore;
+  readonly documents: DocumentStore;
+  readonly projections: readonly Projection[];
+  readonly decode: DecodeEvents;
+  readonly clock: Clock;
+  readonly logger?: RunnerLogger;
+  /** Identity of this process for the lease; another one after each start. */
+  readonly holder: string;
+  /** Runners of the same group take turns; default `projections`. */
+  readonly group?: string;
+  /** How long the lease outlives a process that died, in milliseconds; default 10,000. */
+  readonly leaseMs?: number;
+  /** Pause between two looks at the lease and at the head of the log, in milliseconds; default 1,000. */
+  readonly pollMs?: number;
+  readonly limits?: Partial<LaneLimits>;
+}
+
+const LIMITS: LaneLimits = {
+  batchEvents: 1_000,
+  pendingEvents: 262_144,
+  writeDocuments: 1_000,
+  memoryBytes: 24 * 1024 * 1024,
+};
+
+const LONGEST_BACKOFF_MS = 5_000;
+
+/**
+ * Keeps the documents of all projections of a group up to date: reads the log once for all of them, folds, and stores
+ * documents and checkpoints together. One process of a group works, the others stand by. What is behind (a new version, a
+ * lost collection, a rebuild that was asked for) catches up beside the live ones, which go on. A fold that throws stops its
+ * projection alone; a store that is away stops all until it is back.
+ */
+export class ProjectionRunner implements ProjectionProgress {
+  readonly #options: ProjectionRunnerOptions;
+  readonly #stored: StoredProgress;
+  readonly #waiters = new Waiters();
+  #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+  #tenure: ProjectionTenure | undefined;
+  #head = 0n;
+  #failures = 0;
+  #lastError: string | undefined;
+
+  constructor(options: ProjectionRunnerOptions) {
+    this.#options = options;
+    const names = options.projections.map(({ name }) => name);
+    this.#stored = new StoredProgress(options.documents, names, options.pollMs ?? 1_000);
+  }
+
+  /**
+   * Starts the work and answers after the first attempt: projections are open, or another process has the lease, or a store
+   * is away and is tried again in the background.
+   */
+  async start(): Promise<void> {
+    if (this.#running) return;
+    this.#stopping = new AbortController();
+    await new Promise<void>((resolve) => {
+      this.#running = this.#supervise(resolve);
+    });
+  }
+
+  /** Finishes the batch at hand, stores it and gives the lease back. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    this.#running = undefined;
+  }
+
+  async #supervise(tried: () => void): Promise<void> {
+    const { documents, holder, logger } = this.#options;
+    while (!this.#stopping.signal.aborted) {
+      let pause = this.#pollMs;
+      try {
+        const lease = await documents.acquireLease(this.#group, holder, this.#leaseMs);
+        if (lease) await this.#serve(lease, tried);
+        else this.#head = await this.#options.eventStore.head();
+      } catch (error) {
+        pause = Math.min(100 * 2 ** this.#failures++, LONGEST_BACKOFF_MS);
+        this.#lastError = describeError(error);
+        const lost = error instanceof LeaseLostError;
+        logger?.warn({ error: this.#lastError, pause }, lost ? 'lease lost' : 'projections wait');
+      }
+      tried();
+      await this.#pause(pause);
+    }
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    const { signal } = this.#stopping;
+    await delay(milliseconds, undefined, { signal }).catch(() => undefined);
+  }
+
+  /** One turn of holding the lease. */
+  async #serve(lease: Lease, opened: () => void): Promise<void> {
+    const { eventStore, documents, decode, projections } = this.#options;
+    const lost = new AbortController();
+    const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
+    const limits = { ...LIMITS, ...this.#options.limits };
+    const stored = (slots: readonly ProjectionSlot[]): void => this.#moved(slots);
+    const tenure = new ProjectionTenure(
+      { eventStore, documents, decode, lease, limits, stored },
+      projections,
+    );
+    const keeping = this.#keep(lease, tenure, lost, signal);
+    try {
+      this.#head = await eventStore.head();
+      await tenure.open(this.#head);
+      this.#tenure = tenure;
+      this.#lastError = undefined;
+      this.#moved(tenure.slots);
+      opened();
+      await tenure.run(signal);
+      if (lost.signal.aborted) throw new LeaseLostError(`lease ${lease.name} was lost`);
+      if (!signal.aborted) throw new StoreUnavailableError('the subscription has ended');
+    } finally {
+      this.#tenure = undefined;
+      lost.abort();
+      await keeping;
+      await documents.releaseLease(lease).catch(() => undefined);
+    }
+  }
+
+  /** Renews the lease, follows the head and looks for generations to build, until the turn is over. */
+  async #keep(
+    lease: Lease,
+    tenure: ProjectionTenure,
+    lost: AbortController,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { clock, documents, eventStore } = this.#options;
+    let renewedAt = clock.now();
+    while (!signal.aborted) {
+      const pause = Math.min(this.#pollMs, this.#leaseMs / 3);
+      const over = await delay(pause, false, { signal }).catch(() => true);
+      if (over) return;
+      try {
+        if (clock.now() - renewedAt >= this.#leaseMs / 3) {
+          if (!(await documents.renewLease(lease, this.#leaseMs))) lost.abort();
+          renewedAt = clock.now();
+        }
+        this.#head = await eventStore.head();
+        this.#moved(tenure.slots, false);
+        if (this.#tenure === tenure) await tenure.adoptNew(this.#head);
+      } catch {
+        // The lanes meet the same store and report it.
+        if (clock.now() - renewedAt > this.#leaseMs) lost.abort();
+      }
+    }
+  }
+
+  #moved(slots: readonly ProjectionSlot[], progressed = true): void {
+    const now = this.#options.clock.now();
+    for (const slot of slots) {
+      if (slot.position > this.#head) this.#head = slot.position;
+      if (slot.stopped && !slot.reported) {
+        slot.reported = true;
+        const { collection, lastError: error, position } = slot;
+        const details = { collection, error, position: position.toString() };
+        this.#options.logger?.error(details, 'projection stopped');
+      }
+    }
+    for (const slot of slots) if (slot.position >= this.#head) slot.completeAt = now;
+    if (progressed) this.#failures = 0;
+    this.#waiters.check();
+  }
+
+  get #group(): string {
+    return this.#options.group ?? 'projections';
+  }
+
+  get #leaseMs(): number {
+    return this.#options.leaseMs ?? 10_000;
+  }
+
+  get #pollMs(): number {
+    return this.#options.pollMs ?? 1_000;
+  }
+
+  live(name: string): LiveGeneration | undefined {
+    return this.#tenure ? this.#tenure.live(name) : this.#stored.live(name);
+  }
+
+  refresh(name: string): Promise<LiveGeneration | undefined> {
+    return this.#tenure ? Promise.resolve(this.#tenure.live(name)) : this.#stored.refresh(name);
+  }
+
+  /**
+   * Waits until readers of the projections get everything up to a position. False when that takes longer than `timeoutMs`
+   * milliseconds, and at once when a projection has stopped before it. From memory where this process does the folding.
+   */
+  waitFor(names: readonly string[] | 'all', position: bigint, timeoutMs: number): Promise<boolean> {
+    if (!this.#tenure) return this.#stored.waitFor(names, position, timeoutMs);
+    const all = names === 'all' ? this.#options.projections.map(({ name }) => name) : names;
+    const reached = (): boolean | undefined => {
+      const states = all.map((name) => this.#tenure?.reached(name, position) ?? 'never');
+      if (this.#tenure && states.includes('never')) return undefined;
+      return states.every((state) => state === true);
+    };
+    return this.#waiters.wait(reached, timeoutMs);
+  }
+
+  /**
+   * Builds a new generation of a projection beside the live one; the pointer moves when it has caught up. Started by the
+   * process that holds the lease, whichever that is.
+   */
+  async rebuild(name: string): Promise<void> {
+    const projection = this.#options.projections.find((known) => known.name === name);
+    if (projection === undefined) throw new Error(`no projection ${name}`);
+    const { documents, eventStore } = this.#options;
+    if (this.#tenure) await this.#tenure.rebuild(projection, await eventStore.head());
+    else await createGeneration(documents, projection);
+  }
+
+  /** Where each projection is, and each generation that is being built. */
+  status(): ProjectionStatus[] {
+    const now = this.#options.clock.now();
+    if (this.#tenure) {
+      return this.#tenure.slots.map((slot) => statusOf(slot, this.#head, now, this.#lastError));
+    }
+    return this.#options.projections.map(({ name, version }) => {
+      const { collection = '', position = 0n } = this.#stored.live(name) ?? {};
+      return {
+        name,
+        version,
+        generation: Number(/_g(\d+)$/.exec(collection)?.[1] ?? 0),
+        collection,
+        live: collection !== '',
+        position,
+        head: this.#head,
+        lagSeconds: 0,
+        state: 'standby',
+        ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
+      };
+    });
+  }
+}

@@ -1,0 +1,203 @@
+import type { Recorded } from '#libs/platform/kernel';
+import type { Document, DocumentWrite, StoredDocument } from './document-store.js';
+import type { OpenGeneration } from './generations.js';
+import type { Projection } from './projection.js';
+
+/** A document as the fold left it. */
+interface FoldedDocument {
+  readonly id: string;
+  document: Document | undefined;
+  /** Position of the last event in it; 0n: no such document yet. */
+  position: bigint;
+  /** Whether it is newer than what is stored. */
+  changed: boolean;
+}
+
+/** One document in so many is measured. */
+const SAMPLED = 64;
+/** What a document needs besides its JSON. */
+const ENTRY_BYTES = 200;
+
+/** One projection being folded into one generation: its place in the log, its changed documents, its state. */
+export class ProjectionSlot {
+  readonly #wanted: ReadonlySet<string>;
+  /** Documents in memory, oldest first: all that changed since they were stored, and some that did not. */
+  readonly #documents = new Map<string, FoldedDocument>();
+  #changed: FoldedDocument[] = [];
+  #averageBytes = 1_000;
+  /** Position up to which documents and checkpoint are stored. */
+  position: bigint;
+  /** Position up to which events have been folded in memory. */
+  folded: bigint;
+  live: boolean;
+  lastError: string | undefined;
+  stopped = false;
+  /** Whether the stop has been logged. */
+  reported = false;
+  /** When the slot was last known to have everything, in milliseconds since 1970. */
+  completeAt: number | undefined;
+  /** Time of the last event folded, in milliseconds since 1970. */
+  lastEventAt: number | undefined;
+
+  constructor(
+    readonly projection: Projection,
+    readonly generation: OpenGeneration,
+  ) {
+    this.#wanted = new Set(projection.events);
+    this.position = generation.position;
+    this.folded = generation.position;
+    this.live = generation.live;
+  }
+
+  get collection(): string {
+    return this.generation.collection;
+  }
+
+  /** Size of the documents that are newer than what is stored, roughly, as JSON. */
+  get changedBytes(): number {
+    return this.#changed.length * this.#averageBytes;
+  }
+
+  /** Number of documents in memory. */
+  get size(): number {
+    return this.#documents.size;
+  }
+
+  /** Their size, roughly, as JSON. */
+  get bytes(): number {
+    return this.#documents.size * this.#averageBytes;
+  }
+
+  /** Forgets the documents that have been in memory longest; to be called when all are stored. */
+  trim(size: number): void {
+    for (const id of this.#documents.keys()) {
+      if (this.#documents.size <= size) return;
+      this.#documents.delete(id);
+    }
+  }
+
+  wants(type: string): boolean {
+    return this.#wanted.has(type);
+  }
+
+  /**
+   * Picks the events of this slot and finds the documents they belong to. An error of the projection ends the batch: the
+   * events before it are still taken.
+   */
+  pick(events: readonly (Recorded | undefined)[]): PickedEvents {
+    const picked: PickedEvents['picked'][number][] = [];
+    const missing: FoldedDocument[] = [];
+    for (const event of events) {
+      if (event === undefined || event.position <= this.folded || !this.wants(event.type)) continue;
+      try {
+        for (const id of this.projection.documents(event)) {
+          let entry = this.#documents.get(id);
+          if (entry === undefined) {
+            entry = { id, document: undefined, position: 0n, changed: false };
+            this.#documents.set(id, entry);
+            missing.push(entry);
+          }
+          picked.push({ event, entry });
+        }
+      } catch (error) {
+        const before = picked.filter((other) => other.event !== event);
+        return { slot: this, picked: before, missing, failure: { error, event } };
+      }
+    }
+    return { slot: this, picked, missing };
+  }
+
+  /** Folds picked events. `loaded` are the stored documents of `missing`; `upTo` is where the batch ends. */
+  fold(
+    { picked, missing, failure }: PickedEvents,
+    loaded: readonly (StoredDocument | undefined)[],
+    upTo: bigint,
+  ): void {
+    missing.forEach((entry, i) => {
+      entry.document = loaded[i]?.document;
+      entry.position = loaded[i]?.position ?? 0n;
+    });
+    let last: Recorded | undefined;
+    for (const { event, entry } of picked) {
+      try {
+        this.#foldInto(entry, event);
+      } catch (error) {
+        if (last) this.#reached(last);
+        this.stop(error, event);
+        return;
+      }
+      last = event;
+    }
+    if (last) this.#reached(last);
+    if (failure) this.stop(failure.error, failure.event);
+    else if (upTo > this.folded) this.folded = upTo;
+  }
+
+  #foldInto(entry: FoldedDocument, event: Recorded): void {
+    if (event.position <= entry.position) return;
+    const document = this.projection.fold(entry.document, event, entry.id);
+    if (document === entry.document) return;
+    entry.document = document;
+    entry.position = event.position;
+    if (entry.changed) return;
+    entry.changed = true;
+    if (this.#changed.push(entry) % SAMPLED === 0) {
+      const bytes = ENTRY_BYTES + ((JSON.stringify(document) as string | undefined) ?? '').length;
+      this.#averageBytes += (bytes - this.#averageBytes) / 16;
+    }
+  }
+
+  #reached(event: Recorded): void {
+    this.folded = event.position;
+    this.lastEventAt = Date.parse(event.at);
+  }
+
+  /** The changed documents as writes; they count as stored from now on. */
+  takeWrites(): DocumentWrite[] {
+    const { collection } = this;
+    // In id order, neighbours on the disk are written together: much less of it for a big batch.
+    const changed = this.#changed.sort((a, b) => (a.id < b.id ? -1 : 1));
+    this.#changed = [];
+    return changed.map((entry) => {
+      entry.changed = false;
+      const { id, document, position } = entry;
+      return document === undefined
+        ? { collection, id, position }
+        : { collection, id, document, position };
+    });
+  }
+
+  /** Stops because its documents can't be written: what was folded since the last write does not count. */
+  stopUnstored(error: unknown): void {
+    this.folded = this.position;
+    this.stop(error);
+  }
+
+  /** Stops at an event. What is kept of the error names no data: its class, the event's type and place, the line of code. */
+  stop(error: unknown, event?: Pick<Recorded, 'type' | 'position'>): void {
+    this.stopped = true;
+    this.lastError = describeError(error, event);
+  }
+}
+
+/** Events of a batch that one slot folds. */
+export interface PickedEvents {
+  readonly slot: ProjectionSlot;
+  /** Each event with each of its documents, in order. */
+  readonly picked: readonly { readonly event: Recorded; readonly entry: FoldedDocument }[];
+  /** Documents to load first. */
+  readonly missing: readonly FoldedDocument[];
+  readonly failure?: { readonly error: unknown; readonly event: Recorded };
+}
+
+/** An error without anything it may have quoted: class, place in the log, first line of the stack outside of libraries. */
+export function describeError(
+  error: unknown,
+  event?: { readonly type: string; readonly position: bigint },
+): string {
+  const name = error instanceof Error ? error.name : typeof error;
+  const frames = error instanceof Error ? (error.stack ?? '').split('\n') : [];
+  const line = frames.find((frame) => /^\s+at /.test(frame) && !frame.includes('node_modules'));
+  const place = event ? ` at ${event.type}, position ${event.position.toString()}` : '';
+  return `${name}${place}${line === undefined ? '' : `, ${line.trim()}`}`;
+}

@@ -1,0 +1,52 @@
+import type { ProjectionSlot } from './projection-slot.js';
+
+/** Where one projection is, in one of its generations. */
+export interface ProjectionStatus {
+  readonly name: string;
+  readonly version: number;
+  readonly generation: number;
+  readonly collection: string;
+  /** Whether readers get this generation. */
+  readonly live: boolean;
+  /** Position up to which documents are stored. */
+  readonly position: bigint;
+  /** Newest position of the log that the process knows. */
+  readonly head: bigint;
+  /** Known when there is nothing left to fold: 0. */
+  readonly lagEvents?: number;
+  /** Seconds since the documents were complete, at most. */
+  readonly lagSeconds: number;
+  readonly state: 'catching-up' | 'live' | 'stopped' | 'standby';
+  /** Without any data of an event. */
+  readonly lastError?: string;
+}
+
+/** Status of a slot of the process that runs it. */
+export function statusOf(
+  slot: ProjectionSlot,
+  head: bigint,
+  now: number,
+  error: string | undefined,
+): ProjectionStatus {
+  const { projection, generation, collection, live, position } = slot;
+  const complete = position >= head;
+  const since = slot.completeAt ?? slot.lastEventAt;
+  const lastError = slot.lastError ?? error;
+  return {
+    name: projection.name,
+    version: projection.version,
+    generation: generation.number,
+    collection,
+    live,
+    position,
+    head,
+    ...(complete ? { lagEvents: 0 } : {}),
+    lagSeconds: complete || since === undefined ? 0 : Math.max(0, (now - since) / 1000),
+    state: slot.stopped
+      ? 'stopped'
+      : live && slot.completeAt !== undefined
+        ? 'live'
+        : 'catching-up',
+    ...(lastError === undefined ? {} : { lastError }),
+  };
+}

@@ -1,0 +1,2 @@
+export * from './decider-specification.js';
+export * from './projection-specification.js';
