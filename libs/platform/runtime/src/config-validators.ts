@@ -1,0 +1,94 @@
+import { isIP } from 'node:net';
+import { EnvError, makeValidator } from 'envalid';
+
+/** Messages name what is expected and never repeat the value: it may be a secret or hold one. */
+function refuse(expected: string): never {
+  throw new EnvError(`must be ${expected}`);
+}
+
+/** A whole number from `min` to `max`, in decimal digits. */
+export const integer = (min: number, max: number) =>
+  makeValidator<number>((input) => {
+    const value = /^\d{1,15}$/.test(input) ? Number(input) : Number.NaN;
+    return value >= min && value <= max ? value : refuse(`a whole number from ${min} to ${max}`);
+  });
+
+/** One of a few words. */
+export const choice = (words: readonly string[]) =>
+  makeValidator<string>((input) =>
+    words.includes(input) ? input : refuse(`one of ${words.join(', ')}`),
+  );
+
+/** A path, not empty. */
+export const path = makeValidator<string>((input) =>
+  input.trim() === '' || input.includes('\0') ? refuse('a path') : input,
+);
+
+/** An IP address or a host name to listen on. */
+export const listenHost = makeValidator<string>((input) =>
+  isIP(input) !== 0 ||
+  /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(input)
+    ? input
+    : refuse('an IP address or a host name'),
+);
+
+/** A connection string: WHATWG URLs can't name several hosts, so only the scheme and that something follows are looked at. */
+export const connectionString = (schemes: readonly string[]) =>
+  makeValidator<string>((input) =>
+    schemes.some(
+      (scheme) =>
+        input.startsWith(`${scheme}://`) && /^[^\s/?]+/.test(input.slice(scheme.length + 3)),
+    )
+      ? input
+      : refuse(`a connection string ${schemes.map((scheme) => `${scheme}://…`).join(' or ')}`),
+  );
+
+/** An http(s) URL without credentials, query or fragment; answered without a trailing slash. */
+export const baseUrl = makeValidator<string>((input) => {
+  const expected = 'an http or https URL without credentials, query and fragment';
+  if (!URL.canParse(input)) return refuse(expected);
+  const url = new URL(input);
+  const plain = url.username === '' && url.password === '' && !/[?#]/.test(input);
+  return plain && ['http:', 'https:'].includes(url.protocol)
+    ? input.replace(/\/+$/, '')
+    : refuse(expected);
+});
+
+/** An https URL; plain http only on this machine, for tests and development. */
+export const keySetUrl = makeValidator<string>((input) => {
+  const expected = 'an https URL (http on the loopback interface only)';
+  if (!URL.canParse(input)) return refuse(expected);
+  const url = new URL(input);
+  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && loopback)
+    ? input
+    : refuse(expected);
+});
+
+/** Text, not blank. */
+export const text = makeValidator<string>((input) =>
+  input.trim() === '' ? refuse('a text that is not blank') : input,
+);
+
+/** 32 bytes in Base64, the padding optional. */
+export const key256 = makeValidator<Buffer>((input) =>
+  /^[A-Za-z0-9+/]{43}=?$/.test(input)
+    ? Buffer.from(input, 'base64')
+    : refuse('32 bytes in Base64 (openssl rand -base64 32)'),
+);
+
+/** A comma list of IP addresses and CIDR ranges. */
+export const addressList = makeValidator<readonly string[]>((input) => {
+  const items = input.split(',').map((item) => item.trim());
+  const valid = items.every((item) => {
+    const [address = '', prefix, ...rest] = item.split('/');
+    const version = isIP(address);
+    return (
+      version !== 0 &&
+      rest.length === 0 &&
+      (prefix === undefined ||
+        (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)))
+    );
+  });
+  return valid ? items : refuse('a comma list of IP addresses and CIDR ranges');
+});

@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ConfigError, ENVIRONMENT, exitOnBadConfig, loadConfig, shownConfig } from './config.js';
+
+const KEY = randomBytes(32).toString('base64');
+
+function problemsOf(env: Record<string, string | undefined>): readonly string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('configuration (decisions §11)', () => {
+  it('has the defaults of the specification', () => {
+    expect(loadConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: `${process.cwd()}/data`,
+      embedded: true,
+      logLevel: 'info',
+      microDepositAttempts: 3,
+      trustedProxies: [],
+    });
+  });
+
+  it('reads every variable', () => {
+    const config = loadConfig({
+      PORT: '0',
+      HOST: '::',
+      DATA_DIR: '/var/lib/x',
+      EVENTSTORE_URL: 'esdb+discover://u:p@a:2113,b:2113?tls=false',
+      MONGODB_URL: 'mongodb://a:27017,b:27017/brokerage?replicaSet=rs',
+      PUBLIC_BASE_URL: 'https://api.example.com/broker/',
+      LOG_LEVEL: 'silent',
+      MICRO_DEPOSIT_ATTEMPTS: '5',
+      OIDC_ISSUER: 'https://id.example.com/',
+      OIDC_JWKS_URL: 'https://id.example.com/keys',
+      OIDC_AUDIENCE: 'brokerage',
+      MASTER_KEY: KEY,
+      SMTP_URL: 'smtp://u:p@mail:587',
+      TRUSTED_PROXY: '10.0.0.0/8, ::1',
+      RATE_LIMIT_PER_SECOND: '100',
+    });
+    expect(config).toMatchObject({
+      port: 0,
+      host: '::',
+      dataDir: '/var/lib/x',
+      embedded: false,
+      publicBaseUrl: 'https://api.example.com/broker',
+      logLevel: 'silent',
+      microDepositAttempts: 5,
+      oidc: {
+        issuer: 'https://id.example.com/',
+        jwksUrl: 'https://id.example.com/keys',
+        audience: 'brokerage',
+      },
+      trustedProxies: ['10.0.0.0/8', '::1'],
+      rateLimitPerSecond: 100,
+    });
+    expect(config.masterKey?.export().toString('base64')).toBe(KEY);
+  });
+
+  it('takes an empty variable as unset', () => {
+    const empty = Object.fromEntries(ENVIRONMENT.map((name) => [name, '']));
+    expect(loadConfig(empty)).toEqual(loadConfig({}));
+  });
+
+  it('is the same whatever NODE_ENV says', () => {
+    expect(loadConfig({ NODE_ENV: 'production' })).toEqual(loadConfig({ NODE_ENV: 'test' }));
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3e3'],
+    ['PORT', ' 80'],
+    ['HOST', 'a host'],
+    ['HOST', '-x'],
+    ['DATA_DIR', ' '],
+    ['EVENTSTORE_URL', 'http://a'],
+    ['EVENTSTORE_URL', 'esdb://'],
+    ['MONGODB_URL', 'mongo://a'],
+    ['PUBLIC_BASE_URL', 'ftp://a'],
+    ['PUBLIC_BASE_URL', 'https://a/?x=1'],
+    ['PUBLIC_BASE_URL', 'https://a/#'],
+    ['PUBLIC_BASE_URL', 'https://user:pw@a'],
+    ['PUBLIC_BASE_URL', 'nonsense'],
+    ['LOG_LEVEL', 'INFO'],
+    ['MICRO_DEPOSIT_ATTEMPTS', '0'],
+    ['OIDC_ISSUER', ' '],
+    ['OIDC_JWKS_URL', 'http://id.example.com/keys'],
+    ['OIDC_AUDIENCE', ' '],
+    ['MASTER_KEY', 'c2hvcnQ='],
+    ['MASTER_KEY', randomBytes(33).toString('base64')],
+    ['MASTER_KEY', randomBytes(32).toString('hex')],
+    ['SMTP_URL', 'mail:25'],
+    ['TRUSTED_PROXY', 'proxy.example.com'],
+    ['TRUSTED_PROXY', '10.0.0.0/33'],
+    ['TRUSTED_PROXY', '10.0.0.0/8/8'],
+    ['TRUSTED_PROXY', '10.0.0.1,'],
+    ['RATE_LIMIT_PER_SECOND', '0'],
+  ])('refuses %s=%s in a line that names it', (name, value) => {
+    const problems = problemsOf({
+      OIDC_ISSUER: 'https://id',
+      OIDC_JWKS_URL: 'https://id/keys',
+      OIDC_AUDIENCE: 'a',
+      MASTER_KEY: KEY,
+      [name]: value,
+    });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name} must be `));
+  });
+
+  it('needs a master key with either server', () => {
+    expect(problemsOf({ EVENTSTORE_URL: 'esdb://a' })).toEqual([
+      'MASTER_KEY is required when EVENTSTORE_URL is set',
+    ]);
+    expect(problemsOf({ EVENTSTORE_URL: 'esdb://a', MONGODB_URL: 'mongodb://a' })).toEqual([
+      'MASTER_KEY is required when EVENTSTORE_URL or MONGODB_URL is set',
+    ]);
+    expect(problemsOf({ MONGODB_URL: 'mongodb://a', MASTER_KEY: KEY })).toEqual([]);
+  });
+
+  it('calls a bad master key bad, not missing', () => {
+    expect(problemsOf({ EVENTSTORE_URL: 'esdb://a', MASTER_KEY: 'x' })).toEqual([
+      'MASTER_KEY must be 32 bytes in Base64 (openssl rand -base64 32)',
+    ]);
+  });
+
+  it('wants the OIDC variables together', () => {
+    expect(problemsOf({ OIDC_ISSUER: 'https://id' })).toEqual([
+      'OIDC_JWKS_URL and OIDC_AUDIENCE is required when another OIDC variable is set',
+    ]);
+  });
+
+  it('finds every problem at once', () => {
+    expect(
+      problemsOf({ PORT: 'x', LOG_LEVEL: 'x', MONGODB_URL: 'mongodb://a', OIDC_AUDIENCE: 'a' }),
+    ).toHaveLength(4);
+  });
+
+  it('never repeats a value', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ENVIRONMENT),
+        fc.stringMatching(/^[A-Za-z0-9+/=:@]{12,40}$/),
+        (name, value) => {
+          for (const problem of problemsOf({ [name]: value })) expect(problem).not.toContain(value);
+        },
+      ),
+    );
+  });
+
+  it('exits with one line', () => {
+    const written: string[] = [];
+    const exited = new Error('exit');
+    const exit = (code: number): never => {
+      expect(code).toBe(1);
+      throw exited;
+    };
+    expect(() =>
+      exitOnBadConfig(
+        { PORT: 'x', MASTER_KEY: 'hunter2' },
+        { stderr: { write: (text: string) => written.push(text) }, exit },
+      ),
+    ).toThrow(exited);
+    expect(written).toHaveLength(1);
+    expect(written[0]).toMatch(/^Bad configuration: PORT .*; MASTER_KEY .*\n$/);
+    expect(written[0]).not.toContain('hunter2');
+  });
+
+  it('shows no secret in what a log gets', () => {
+    const shown = JSON.stringify(
+      shownConfig(
+        loadConfig({
+          MASTER_KEY: KEY,
+          MONGODB_URL: 'mongodb://u:hunter2@a',
+          SMTP_URL: 'smtp://u:hunter2@a',
+          EVENTSTORE_URL: 'esdb://u:hunter2@a',
+        }),
+      ),
+    );
+    expect(shown).not.toContain('hunter2');
+    expect(shown).not.toContain(KEY);
+  });
+});

@@ -1,0 +1,165 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { resolve } from 'node:path';
+import { customCleanEnv } from 'envalid';
+import * as valid from './config-validators.js';
+
+/** pino's levels. */
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** An OAuth 2 issuer whose tokens are accepted (decisions §2). */
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly jwksUrl: string;
+  readonly audience: string;
+}
+
+/** The environment of decisions §11, validated. Connection strings may hold passwords: log {@link shownConfig}, never this. */
+export interface Config {
+  /** 0: any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Unset: the embedded event store in `dataDir`. */
+  readonly eventStoreUrl?: string;
+  /** Unset: the embedded document store in `dataDir`. */
+  readonly mongodbUrl?: string;
+  /** Both stores are embedded: only then demonstration data, a generated master key and a local token issuer exist. */
+  readonly embedded: boolean;
+  /** Without a trailing slash. */
+  readonly publicBaseUrl?: string;
+  readonly logLevel: LogLevel;
+  /** Wrong pairs of micro-deposit amounts until a bank link is cancelled (decisions §7). */
+  readonly microDepositAttempts: number;
+  readonly oidc?: OidcConfig;
+  /** As given; {@link loadMasterKey} answers the one in force. */
+  readonly masterKey?: KeyObject;
+  /** Unset: mails are written to `dataDir`/outbox. */
+  readonly smtpUrl?: string;
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers count; none by default. */
+  readonly trustedProxies: readonly string[];
+  /** Requests a second allowed to one caller; unset: no limit. */
+  readonly rateLimitPerSecond?: number;
+}
+
+/** The environment is unusable. `problems` name variables and expectations, never values. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(readonly problems: readonly string[]) {
+    super(`Bad configuration: ${problems.join('; ')}`);
+  }
+}
+
+const optional = { default: undefined };
+
+const specs = {
+  PORT: valid.integer(0, 65_535)({ default: 3000 }),
+  HOST: valid.listenHost({ default: '127.0.0.1' }),
+  DATA_DIR: valid.path({ default: './data' }),
+  EVENTSTORE_URL: valid.connectionString(['esdb', 'esdb+discover'])(optional),
+  MONGODB_URL: valid.connectionString(['mongodb', 'mongodb+srv'])(optional),
+  PUBLIC_BASE_URL: valid.baseUrl(optional),
+  LOG_LEVEL: valid.choice(LOG_LEVELS)({ default: 'info' }),
+  MICRO_DEPOSIT_ATTEMPTS: valid.integer(1, 100)({ default: 3 }),
+  OIDC_ISSUER: valid.text(optional),
+  OIDC_JWKS_URL: valid.keySetUrl(optional),
+  OIDC_AUDIENCE: valid.text(optional),
+  MASTER_KEY: valid.key256(optional),
+  SMTP_URL: valid.connectionString(['smtp', 'smtps'])(optional),
+  TRUSTED_PROXY: valid.addressList({ default: [] }),
+  RATE_LIMIT_PER_SECOND: valid.integer(1, 1_000_000)(optional),
+};
+
+/** Names of the environment variables the service reads. */
+export const ENVIRONMENT = Object.keys(specs);
+
+/**
+ * Reads and checks the environment; an empty variable counts as unset.
+ * @throws ConfigError with every problem found
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    ENVIRONMENT.flatMap((name) => {
+      const value = env[name];
+      return value === undefined || value === '' ? [] : [[name, value]];
+    }),
+  );
+  const problems: string[] = [];
+  const clean = customCleanEnv(given, specs, (cleaned) => cleaned, {
+    reporter: ({ errors }) => {
+      for (const [name, error] of Object.entries(errors)) problems.push(`${name} ${error.message}`);
+    },
+  });
+  const isGiven = (name: string) => given[name] !== undefined;
+
+  const stores = ['EVENTSTORE_URL', 'MONGODB_URL'].filter(isGiven);
+  if (stores.length > 0 && !isGiven('MASTER_KEY')) {
+    problems.push(`MASTER_KEY is required when ${stores.join(' or ')} is set`);
+  }
+  const oidc = ['OIDC_ISSUER', 'OIDC_JWKS_URL', 'OIDC_AUDIENCE'];
+  const missing = oidc.filter((name) => !isGiven(name));
+  if (missing.length > 0 && missing.length < oidc.length) {
+    problems.push(`${missing.join(' and ')} is required when another OIDC variable is set`);
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+
+  return {
+    port: clean.PORT,
+    host: clean.HOST,
+    dataDir: resolve(clean.DATA_DIR),
+    embedded: stores.length === 0,
+    logLevel: clean.LOG_LEVEL as LogLevel,
+    microDepositAttempts: clean.MICRO_DEPOSIT_ATTEMPTS,
+    trustedProxies: clean.TRUSTED_PROXY,
+    ...(clean.EVENTSTORE_URL !== undefined && { eventStoreUrl: clean.EVENTSTORE_URL }),
+    ...(clean.MONGODB_URL !== undefined && { mongodbUrl: clean.MONGODB_URL }),
+    ...(clean.PUBLIC_BASE_URL !== undefined && { publicBaseUrl: clean.PUBLIC_BASE_URL }),
+    ...(clean.OIDC_ISSUER !== undefined &&
+      clean.OIDC_JWKS_URL !== undefined &&
+      clean.OIDC_AUDIENCE !== undefined && {
+        oidc: {
+          issuer: clean.OIDC_ISSUER,
+          jwksUrl: clean.OIDC_JWKS_URL,
+          audience: clean.OIDC_AUDIENCE,
+        },
+      }),
+    ...(clean.MASTER_KEY !== undefined && { masterKey: createSecretKey(clean.MASTER_KEY) }),
+    ...(clean.SMTP_URL !== undefined && { smtpUrl: clean.SMTP_URL }),
+    ...(clean.RATE_LIMIT_PER_SECOND !== undefined && {
+      rateLimitPerSecond: clean.RATE_LIMIT_PER_SECOND,
+    }),
+  };
+}
+
+/** The configuration as a log may show it: which stores and URLs are set, without what they hold. */
+export function shownConfig(config: Config): Readonly<Record<string, unknown>> {
+  const { masterKey, eventStoreUrl, mongodbUrl, smtpUrl, ...plain } = config;
+  return {
+    ...plain,
+    eventStore: eventStoreUrl === undefined ? 'embedded' : 'EventStoreDB',
+    documentStore: mongodbUrl === undefined ? 'embedded' : 'MongoDB',
+    mail: smtpUrl === undefined ? 'outbox' : 'SMTP',
+    masterKey: masterKey === undefined ? 'generated' : 'given',
+  };
+}
+
+/** Ways out of a process, replaceable in tests. */
+export interface ProcessExit {
+  readonly stderr: { write(text: string): unknown };
+  readonly exit: (code: number) => never;
+}
+
+/** {@link loadConfig} for a `main`: on a bad environment one line on stderr and exit status 1. */
+export function exitOnBadConfig(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  out: ProcessExit = { stderr: process.stderr, exit: (code) => process.exit(code) },
+): Config {
+  try {
+    return loadConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    out.stderr.write(`${error.message}\n`);
+    return out.exit(1);
+  }
+}

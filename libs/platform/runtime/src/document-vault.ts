@@ -1,0 +1,38 @@
+/** What an event remembers of a stored document. */
+export interface StoredDocument {
+  /** Address in the vault: 64 hexadecimal digits that tell nothing about the contents. */
+  readonly key: string;
+  /** SHA-256 of the contents, lower-case hexadecimal. */
+  readonly sha256: string;
+  /** Bytes of the contents. */
+  readonly size: number;
+}
+
+/** Keeps signed documents, encrypted under the key of the person who signed (decisions §6). */
+export interface DocumentVault {
+  /**
+   * Stores a document durably; the same contents for the same subject are the same document and stored once.
+   * @throws SubjectErasedError when the subject was erased
+   */
+  put(bytes: Uint8Array, owner: { readonly subject: string }): Promise<StoredDocument>;
+  /**
+   * The contents; undefined once the key of the subject has been destroyed.
+   * @throws DocumentMissingError when the vault has no such document
+   * @throws DocumentDamagedError when it is not what was stored
+   */
+  get(key: string): Promise<Buffer | undefined>;
+}
+
+export class DocumentMissingError extends Error {
+  override readonly name = 'DocumentMissingError';
+  constructor() {
+    super('the vault has no such document');
+  }
+}
+
+export class DocumentDamagedError extends Error {
+  override readonly name = 'DocumentDamagedError';
+  constructor() {
+    super('a document in the vault is damaged');
+  }
+}

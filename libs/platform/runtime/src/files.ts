@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** What a power cut must not undo: makes the entries of a directory durable. */
+export async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Writes a file nobody else knows yet, contents on disk on return. */
+async function writeTemporary(path: string, bytes: Uint8Array, mode: number): Promise<void> {
+  const handle = await open(path, 'wx', mode);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+export interface AtomicWriteOptions {
+  /** Permissions; default 0600. */
+  readonly mode?: number;
+  /** Where the unfinished file stands, on the same file system; default: beside the target. */
+  readonly temporaryDirectory?: string;
+  /** An existing file stays as it is; the answer is then false. */
+  readonly keepExisting?: boolean;
+}
+
+/**
+ * Writes a file so that a crash leaves the old one or the new one, never a part, and that it is on disk on return.
+ * @returns whether this call wrote it
+ */
+export async function writeFileAtomically(
+  path: string,
+  bytes: Uint8Array,
+  options: AtomicWriteOptions = {},
+): Promise<boolean> {
+  const directory = dirname(path);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const temporary = join(
+    options.temporaryDirectory ?? directory,
+    `.${basename(path)}.${randomUUID()}.tmp`,
+  );
+  let written = true;
+  try {
+    await writeTemporary(temporary, bytes, options.mode ?? 0o600);
+    if (options.keepExisting === true) {
+      // A hard link fails when the name is taken; a rename would replace.
+      await link(temporary, path).catch((error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+        written = false;
+      });
+      await unlink(temporary);
+    } else {
+      await rename(temporary, path);
+    }
+  } catch (error) {
+    await unlink(temporary).catch(() => undefined);
+    throw error;
+  }
+  await syncDirectory(directory);
+  return written;
+}

@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { v4, v5, validate } from 'uuid';
+import type { IdSequence, Ids } from '#libs/platform/kernel';
+
+/** Ids from the operating system's random numbers. */
+export class RandomIds implements Ids {
+  uuid(): string {
+    return v4();
+  }
+
+  bytes(size: number): Uint8Array {
+    return randomBytes(size);
+  }
+}
+
+/** Namespace of the names that are no UUIDs themselves. */
+const ROOT = '6d0f4dfc-64d0-5c1e-9a57-0f1f8b7d6a52';
+
+/**
+ * The UUID (version 5) of a name in a namespace, the same each time. The namespace is a UUID, such as a command id, or any
+ * other text.
+ */
+export function deriveUuid(namespace: string, name: string): string {
+  return v5(name, validate(namespace) ? namespace : v5(namespace, ROOT));
+}
+
+const DIGITS = '0123456789';
+const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/**
+ * The ids of one command: each call with the same command id answers the same sequence, so that a command decided again
+ * makes the same events. The characters come from SHA-256 in counter mode, evenly distributed.
+ */
+export function derivedIds(commandId: string): IdSequence {
+  let block: Buffer = Buffer.alloc(0);
+  let used = 0;
+  let blocks = 0;
+  let uuids = 0;
+
+  const nextByte = (): number => {
+    if (used === block.length) {
+      block = createHash('sha256').update(`${blocks++}\0${commandId}`).digest();
+      used = 0;
+    }
+    return block[used++] ?? 0;
+  };
+  /** Bytes that would favour the first characters of the alphabet are passed over. */
+  const nextOf = (alphabet: string): string => {
+    const limit = 256 - (256 % alphabet.length);
+    let byte = nextByte();
+    while (byte >= limit) byte = nextByte();
+    return alphabet.charAt(byte % alphabet.length);
+  };
+  const text = (length: number, alphabet: string, first = alphabet): string => {
+    if (!Number.isInteger(length) || length < 0) throw new RangeError('length is no count');
+    let result = '';
+    while (result.length < length) result += nextOf(result === '' ? first : alphabet);
+    return result;
+  };
+
+  return {
+    uuid: () => deriveUuid(commandId, `id/${uuids++}`),
+    digits: (length) => text(length, DIGITS, DIGITS.slice(1)),
+    alphanumeric: (length) => text(length, ALPHANUMERIC),
+  };
+}

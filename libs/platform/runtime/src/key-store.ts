@@ -1,0 +1,57 @@
+/**
+ * Keys that encrypt, one a person, and the service's own secrets. Every one is wrapped by the master key. A person is
+ * named by a subject such as `person:jdoe`.
+ */
+export interface KeyStore {
+  /**
+   * Brings keys into memory for {@link keyOf}. Subjects without a key, or erased, are no error.
+   * @throws StoreUnavailableError when the store is away
+   */
+  open(subjects: Iterable<string>): Promise<void>;
+
+  /**
+   * The key (32 bytes, AES-256) of a subject that was opened or ensured before; undefined when the subject was erased.
+   * @throws KeyNotOpenedError when it was not opened, or so long ago that it left the memory
+   * @throws KeyMissingError when the store has no key of the subject and no erasure either
+   */
+  keyOf(subject: string): Buffer | undefined;
+
+  /**
+   * The key of a subject, created when there is none. It is durable before it is answered, and the same for all who ask at
+   * the same time, in other processes as well.
+   * @throws SubjectErasedError when the subject was erased: its key never comes back
+   */
+  ensure(subject: string): Promise<Buffer>;
+
+  /** Destroys the key of a subject, and remembers that it did. What it encrypted can't be read any more. */
+  destroy(subject: string): Promise<void>;
+
+  /** A secret of the service (32 bytes), such as `hash-key`; created on first use, the same in all processes. */
+  secret(name: string): Promise<Buffer>;
+
+  /** Lets go of the store. */
+  close(): Promise<void>;
+}
+
+/** The key was asked for without bringing it into memory first: a bug. */
+export class KeyNotOpenedError extends Error {
+  override readonly name = 'KeyNotOpenedError';
+}
+
+/** Something is encrypted under a key that the key store does not have: the two do not belong together. */
+export class KeyMissingError extends Error {
+  override readonly name = 'KeyMissingError';
+}
+
+/** The subject was erased: nothing may be encrypted for it any more. */
+export class SubjectErasedError extends Error {
+  override readonly name = 'SubjectErasedError';
+  constructor() {
+    super('the keys of this person have been destroyed');
+  }
+}
+
+/** The key store was made with another master key, or was damaged. */
+export class WrongMasterKeyError extends Error {
+  override readonly name = 'WrongMasterKeyError';
+}

@@ -1,0 +1,61 @@
+import type { KeyObject } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { open, type Database, type RootDatabase } from 'lmdb';
+import type { KeyStore } from './key-store.js';
+import type { KeyKind, KeyTable } from './key-table.js';
+import { WrappedKeyStore, type WrappedKeyStoreOptions } from './wrapped-key-store.js';
+
+/** Wrapped keys in an LMDB directory; several processes may use it at the same time. */
+export class LmdbKeyTable implements KeyTable {
+  readonly #root: RootDatabase<Buffer, string>;
+  readonly #tables: Readonly<Record<KeyKind, Database<Buffer, string>>>;
+
+  constructor(directory: string) {
+    // A path with a dot in its last part would be taken for a file name.
+    this.#root = open({ path: directory, noSubdir: false, encoding: 'binary', maxDbs: 4 });
+    this.#tables = {
+      subject: this.#root.openDB<Buffer, string>({ name: 'subjects', encoding: 'binary' }),
+      secret: this.#root.openDB<Buffer, string>({ name: 'secrets', encoding: 'binary' }),
+    };
+  }
+
+  read(kind: KeyKind, names: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
+    return Promise.resolve().then(() => names.map((name) => this.readNow(kind, name)));
+  }
+
+  readNow(kind: KeyKind, name: string): Buffer | undefined {
+    return this.#tables[kind].get(name);
+  }
+
+  insertIfAbsent(kind: KeyKind, name: string, record: Buffer): Promise<Buffer> {
+    const table = this.#tables[kind];
+    // A write transaction is alone in the directory, whichever process it is of; awaiting it is the durability point.
+    return table.transaction(() => {
+      const existing = table.get(name);
+      if (existing !== undefined) return existing;
+      void table.put(name, record);
+      return record;
+    });
+  }
+
+  async replace(kind: KeyKind, name: string, record: Buffer): Promise<void> {
+    await this.#tables[kind].put(name, record);
+  }
+
+  async close(): Promise<void> {
+    await this.#root.close();
+  }
+}
+
+/**
+ * The key store of the embedded default, in `directory` (mode 0700).
+ * @throws WrongMasterKeyError when it was filled under another master key
+ */
+export async function openLmdbKeyStore(
+  directory: string,
+  masterKey: KeyObject,
+  options?: WrappedKeyStoreOptions,
+): Promise<KeyStore> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  return WrappedKeyStore.over(new LmdbKeyTable(directory), masterKey, options);
+}

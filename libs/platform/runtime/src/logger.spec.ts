@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { Secret } from '#libs/platform/kernel';
+import { createLogger } from './logger.js';
+
+function capture(): { lines: string[]; write: (line: string) => void } {
+  const lines: string[] = [];
+  return { lines, write: (line) => void lines.push(line) };
+}
+
+describe('the logger', () => {
+  it('writes one JSON object a line with level names and ISO times', () => {
+    const out = capture();
+    createLogger({ level: 'info', name: 'api', destination: out }).info({ port: 1 }, 'up');
+    expect(out.lines).toHaveLength(1);
+    expect(JSON.parse(out.lines[0]!)).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      name: 'api',
+      port: 1,
+      msg: 'up',
+    });
+  });
+
+  it('keeps to its level', () => {
+    const out = capture();
+    createLogger({ level: 'warn', destination: out }).info('no');
+    expect(out.lines).toEqual([]);
+  });
+
+  it('censors personal data and credentials at the top and below', () => {
+    const out = capture();
+    const secrets = {
+      ssn: 'hunter2',
+      tid: 'hunter2',
+      bankAccountNumber: 'hunter2',
+      signatureData: 'hunter2',
+      sharedSecret: 'hunter2',
+    };
+    createLogger({ level: 'info', destination: out }).info({
+      ...secrets,
+      command: { ...secrets, kept: 'yes' },
+      req: { headers: { authorization: 'hunter2', cookie: 'hunter2', 'set-cookie': 'hunter2' } },
+    });
+    expect(out.lines[0]).not.toContain('hunter2');
+    expect(out.lines[0]).toContain('"kept":"yes"');
+  });
+
+  it('masks a Secret wherever it stands', () => {
+    const out = capture();
+    createLogger({ level: 'info', destination: out }).info({ a: { b: [Secret.of('123456789')] } });
+    expect(out.lines[0]).toContain('*****6789');
+    expect(out.lines[0]).not.toContain('12345');
+  });
+
+  it('shows of an error what tells where it comes from, and no more', () => {
+    const out = capture();
+    const cause = new Error('connect mongodb://user:hunter2@db:27017 failed');
+    const error = Object.assign(new TypeError('at esdb://admin:hunter2@es', { cause }), {
+      code: 'E1',
+      document: { ssn: 'hunter2' },
+    });
+    createLogger({ level: 'info', destination: out }).error(error);
+    createLogger({ level: 'info', destination: out }).error({ err: 'hunter2' });
+    expect(out.lines.join()).not.toContain('hunter2');
+    const { err } = JSON.parse(out.lines[0]!) as { err: Record<string, unknown> };
+    expect(err).toMatchObject({
+      type: 'TypeError',
+      code: 'E1',
+      message: 'at esdb://***@es',
+      cause: { message: 'connect mongodb://***@db:27017 failed' },
+    });
+    expect(err['stack']).toContain('logger.spec');
+  });
+});

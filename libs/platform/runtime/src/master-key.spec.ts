@@ -1,0 +1,47 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ConfigError } from './config.js';
+import { loadMasterKey } from './master-key.js';
+
+describe('the master key', () => {
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = join(await mkdtemp(join(tmpdir(), 'master-key-')), 'data');
+  });
+  afterEach(() => rm(join(dataDir, '..'), { recursive: true }));
+
+  it('is generated once in the embedded default, readable by its owner only', async () => {
+    const keys = await Promise.all(
+      Array.from({ length: 8 }, () => loadMasterKey({ dataDir, embedded: true })),
+    );
+    for (const key of keys) expect(key.equals(keys[0]!)).toBe(true);
+    expect(keys[0]!.symmetricKeySize).toBe(32);
+    const file = join(dataDir, 'master.key');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readFile(file, 'utf8')).toBe(`${keys[0]!.export().toString('base64')}\n`);
+    expect(await readdir(dataDir)).toEqual(['master.key']);
+  });
+
+  it('is the given one where one is given, and no file is made', async () => {
+    const masterKey = createSecretKey(randomBytes(32));
+    expect(await loadMasterKey({ dataDir, embedded: true, masterKey })).toBe(masterKey);
+    await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
+  });
+
+  it('is never made up beside servers', async () => {
+    await expect(loadMasterKey({ dataDir, embedded: false })).rejects.toThrow(ConfigError);
+  });
+
+  it('refuses a damaged file without showing it', async () => {
+    await loadMasterKey({ dataDir, embedded: true });
+    await writeFile(join(dataDir, 'master.key'), 'hunter2');
+    const error: unknown = await loadMasterKey({ dataDir, embedded: true }).catch(
+      (e: unknown) => e,
+    );
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(String(error)).not.toContain('hunter2');
+  });
+});

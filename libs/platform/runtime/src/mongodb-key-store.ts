@@ -1,0 +1,143 @@
+import type { KeyObject } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { Binary, Collection, MongoClient } from 'mongodb';
+import { StoreUnavailableError } from '#libs/platform/event-store';
+import type { KeyStore } from './key-store.js';
+import type { KeyKind, KeyTable } from './key-table.js';
+import { WrappedKeyStore, type WrappedKeyStoreOptions } from './wrapped-key-store.js';
+
+interface KeyDocument {
+  /** `<kind>/<name>` */
+  readonly _id: string;
+  readonly record: Binary;
+}
+
+/** Errors of the driver that say that the server is away, slow or between primaries. */
+const UNAVAILABLE = new Set([
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoServerSelectionError',
+  'MongoNotConnectedError',
+  'MongoTopologyClosedError',
+  'MongoClientClosedError',
+  'MongoOperationTimeoutError',
+  'MongoWaitQueueTimeoutError',
+  'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
+  'MongoWriteConcernError',
+]);
+/** Server codes for the same: shutting down, no primary, stepped down, exceeded time limit. */
+const UNAVAILABLE_CODES = new Set([
+  6, 7, 50, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436,
+]);
+const DUPLICATE_KEY = 11_000;
+
+interface DriverError {
+  readonly name?: unknown;
+  readonly code?: unknown;
+}
+
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { name, code } = error as DriverError;
+    if (
+      UNAVAILABLE.has(String(name)) ||
+      (typeof code === 'number' && UNAVAILABLE_CODES.has(code))
+    ) {
+      throw new StoreUnavailableError('the key store is not reachable', { cause: error });
+    }
+    throw error;
+  }
+}
+
+/**
+ * Wrapped keys in the collection `keys` of their own database: `<database of the URL>_keys`, so that the read models can be
+ * dropped without a thought. Reads come from the primary with majority read concern; writes wait for the majority.
+ */
+export class MongoKeyTable implements KeyTable {
+  private constructor(
+    private readonly client: MongoClient,
+    private readonly keys: Collection<KeyDocument>,
+  ) {}
+
+  static async connect(url: string): Promise<MongoKeyTable> {
+    const { MongoClient } = await import('mongodb');
+    const client = new MongoClient(url, {
+      maxPoolSize: 10,
+      // Options win over the URL, which must have the last word.
+      ...(!/[?&]serverSelectionTimeoutMS=/i.test(url) && { serverSelectionTimeoutMS: 5000 }),
+    });
+    const keys = client.db(`${client.db().databaseName}_keys`).collection<KeyDocument>('keys', {
+      writeConcern: { w: 'majority', journal: true },
+      readConcern: { level: 'majority' },
+      readPreference: 'primary',
+    });
+    return new MongoKeyTable(client, keys);
+  }
+
+  async read(kind: KeyKind, names: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
+    const ids = names.map((name) => `${kind}/${name}`);
+    const found = await guarded(() => this.keys.find({ _id: { $in: ids } }).toArray());
+    const records = new Map(found.map(({ _id, record }) => [_id, bytes(record)]));
+    return ids.map((id) => records.get(id));
+  }
+
+  async insertIfAbsent(kind: KeyKind, name: string, record: Buffer): Promise<Buffer> {
+    const { Binary } = await import('mongodb');
+    try {
+      await guarded(() =>
+        this.keys.insertOne({ _id: `${kind}/${name}`, record: new Binary(record) }),
+      );
+      return record;
+    } catch (error) {
+      if ((error as DriverError).code !== DUPLICATE_KEY) throw error;
+    }
+    // The other insert may not have reached a majority yet, and until then it may still be undone.
+    for (let attempt = 0; attempt < 40; attempt++) {
+      const [existing] = await this.read(kind, [name]);
+      if (existing !== undefined) return existing;
+      await setTimeout(50);
+    }
+    throw new StoreUnavailableError('a key is being created by another process');
+  }
+
+  async replace(kind: KeyKind, name: string, record: Buffer): Promise<void> {
+    const { Binary } = await import('mongodb');
+    await guarded(() =>
+      this.keys.replaceOne(
+        { _id: `${kind}/${name}` },
+        { record: new Binary(record) },
+        { upsert: true },
+      ),
+    );
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+
+  /** Removes the keys of everybody: for tests. */
+  async dropDatabase(): Promise<void> {
+    await this.client.db(this.keys.dbName).dropDatabase();
+  }
+}
+
+/** The driver answers a Binary, or a Buffer when told to promote. */
+function bytes(value: Binary | Buffer): Buffer {
+  return Buffer.from(Buffer.isBuffer(value) ? value : value.value());
+}
+
+/**
+ * The key store beside a MongoDB document store.
+ * @throws WrongMasterKeyError when it was filled under another master key
+ * @throws StoreUnavailableError when the server is away
+ */
+export async function openMongoKeyStore(
+  url: string,
+  masterKey: KeyObject,
+  options?: WrappedKeyStoreOptions,
+): Promise<KeyStore> {
+  return WrappedKeyStore.over(await MongoKeyTable.connect(url), masterKey, options);
+}

@@ -1,0 +1,193 @@
+import { randomBytes, type KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '#libs/platform/kernel';
+import { SystemClock } from './clock.js';
+import {
+  KeyMissingError,
+  KeyNotOpenedError,
+  SubjectErasedError,
+  WrongMasterKeyError,
+  type KeyStore,
+} from './key-store.js';
+import type { KeyKind, KeyTable } from './key-table.js';
+import { decrypt, encrypt } from './key-wrap.js';
+
+/** First byte of a record; a wrapped key follows {@link WRAPPED}, nothing follows {@link ERASED}. */
+const ERASED = 0;
+const WRAPPED = 1;
+/** A secret that is only there to tell whether the master key is the right one. */
+const CANARY = 'master-key-check';
+
+export interface WrappedKeyStoreOptions {
+  /** Keys kept in memory at most; a batch that is opened must fit. Default 50,000 (some 10 MB). */
+  readonly maxKeys?: number;
+  /** Age in ms from which {@link KeyStore.open} and {@link KeyStore.ensure} look again for an erasure by another process. Default 10,000. */
+  readonly refreshMs?: number;
+  readonly clock?: Clock;
+}
+
+interface Entry {
+  readonly state: Buffer | 'erased' | 'absent';
+  readonly at: number;
+}
+
+/** A {@link KeyStore} over any {@link KeyTable}: the cryptography and the memory are here, the tables only keep bytes. */
+export class WrappedKeyStore implements KeyStore {
+  readonly #entries: LRUCache<string, Entry>;
+  readonly #secrets = new Map<string, Promise<Buffer>>();
+  readonly #ensuring = new Map<string, Promise<Buffer>>();
+  readonly #refreshMs: number;
+  readonly #clock: Clock;
+
+  private constructor(
+    private readonly table: KeyTable,
+    private readonly masterKey: KeyObject,
+    options: WrappedKeyStoreOptions,
+  ) {
+    this.#entries = new LRUCache({ max: options.maxKeys ?? 50_000 });
+    this.#refreshMs = options.refreshMs ?? 10_000;
+    this.#clock = options.clock ?? new SystemClock();
+  }
+
+  /**
+   * Takes over the table, which is closed with the store.
+   * @throws WrongMasterKeyError when the table was filled under another master key
+   */
+  static async over(
+    table: KeyTable,
+    masterKey: KeyObject,
+    options: WrappedKeyStoreOptions = {},
+  ): Promise<WrappedKeyStore> {
+    const store = new WrappedKeyStore(table, masterKey, options);
+    try {
+      await store.secret(CANARY);
+    } catch (error) {
+      await table.close();
+      throw error;
+    }
+    return store;
+  }
+
+  async open(subjects: Iterable<string>): Promise<void> {
+    const oldest = this.#clock.now() - this.#refreshMs;
+    const wanted: string[] = [];
+    for (const subject of new Set(subjects)) {
+      const entry = this.#entries.get(subject);
+      // An erasure is for ever; a missing key may come any moment.
+      const current =
+        entry !== undefined &&
+        (entry.state === 'erased' || (entry.state !== 'absent' && entry.at >= oldest));
+      if (!current) wanted.push(subject);
+    }
+    if (wanted.length === 0) return;
+    const records = await this.table.read('subject', wanted);
+    wanted.forEach((subject, i) => this.#remember(subject, records[i]));
+  }
+
+  keyOf(subject: string): Buffer | undefined {
+    let entry = this.#entries.get(subject);
+    if ((entry === undefined || entry.state === 'absent') && this.table.readNow !== undefined) {
+      entry = this.#remember(subject, this.table.readNow('subject', subject));
+    }
+    if (entry === undefined) throw new KeyNotOpenedError('a key was used that was not opened');
+    if (entry.state === 'absent') throw new KeyMissingError('the key store has no such key');
+    return entry.state === 'erased' ? undefined : entry.state;
+  }
+
+  async ensure(subject: string): Promise<Buffer> {
+    const entry = this.#entries.get(subject);
+    if (entry !== undefined && Buffer.isBuffer(entry.state) && this.#isFresh(entry)) {
+      return entry.state;
+    }
+    let ensuring = this.#ensuring.get(subject);
+    if (ensuring === undefined) {
+      ensuring = this.#create(subject).finally(() => this.#ensuring.delete(subject));
+      this.#ensuring.set(subject, ensuring);
+    }
+    return ensuring;
+  }
+
+  async destroy(subject: string): Promise<void> {
+    checkName(subject);
+    await this.table.replace('subject', subject, Buffer.of(ERASED));
+    this.#entries.set(subject, { state: 'erased', at: this.#clock.now() });
+  }
+
+  secret(name: string): Promise<Buffer> {
+    let secret = this.#secrets.get(name);
+    if (secret === undefined) {
+      secret = this.#readOrInsert('secret', name).then((record) => {
+        const key = this.#unwrap('secret', name, record);
+        if (key === undefined) throw new KeyMissingError('the secret was destroyed');
+        return key;
+      });
+      this.#secrets.set(name, secret);
+      secret.catch(() => this.#secrets.delete(name));
+    }
+    return secret;
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#ensuring.values(), ...this.#secrets.values()]);
+    await this.table.close();
+    this.#entries.clear();
+    this.#secrets.clear();
+  }
+
+  async #create(subject: string): Promise<Buffer> {
+    const { state } = this.#remember(subject, await this.#readOrInsert('subject', subject));
+    if (!Buffer.isBuffer(state)) throw new SubjectErasedError();
+    return state;
+  }
+
+  /** The record that stands after all who try at the same time have tried. */
+  async #readOrInsert(kind: KeyKind, name: string): Promise<Buffer> {
+    checkName(name);
+    const [existing] = await this.table.read(kind, [name]);
+    return existing ?? this.table.insertIfAbsent(kind, name, this.#wrap(kind, name));
+  }
+
+  #isFresh(entry: Entry): boolean {
+    return entry.at >= this.#clock.now() - this.#refreshMs;
+  }
+
+  #remember(subject: string, record: Buffer | undefined): Entry {
+    // An erasure that was made while the record was on its way stands.
+    const known = this.#entries.get(subject);
+    if (known?.state === 'erased') return known;
+    const key = record && this.#unwrap('subject', subject, record);
+    const state = record === undefined ? 'absent' : (key ?? 'erased');
+    const entry: Entry = { state, at: this.#clock.now() };
+    this.#entries.set(subject, entry);
+    return entry;
+  }
+
+  #wrap(kind: KeyKind, name: string): Buffer {
+    return Buffer.concat([
+      Buffer.of(WRAPPED),
+      encrypt(this.masterKey, randomBytes(32), Buffer.from(`${kind}/${name}`)),
+    ]);
+  }
+
+  /** Undefined: erased. */
+  #unwrap(kind: KeyKind, name: string, record: Buffer): Buffer | undefined {
+    if (record[0] === ERASED && record.length === 1) return undefined;
+    const key =
+      record[0] === WRAPPED
+        ? decrypt(this.masterKey, record.subarray(1), Buffer.from(`${kind}/${name}`))
+        : undefined;
+    if (key?.length !== 32) {
+      throw new WrongMasterKeyError(
+        'MASTER_KEY does not open the key store: it was made with another key, or was damaged',
+      );
+    }
+    return key;
+  }
+}
+
+/** Names are keys in every table: well-formed, printable, and short enough for all of them. */
+function checkName(name: string): void {
+  if (name === '' || /[\p{Cc}\p{Cs}]/u.test(name) || Buffer.byteLength(name) > 1000) {
+    throw new RangeError('the name of a key must be 1 to 1000 bytes of printable text');
+  }
+}
