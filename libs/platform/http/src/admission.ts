@@ -1,0 +1,82 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { plainProblem, ProblemsException } from './problems.js';
+import { JSON_TYPE, type RouteRules } from './route-rules.js';
+
+/** Up to here the rest of a refused body is read away, so that the caller sees the answer; a larger one is cut off. */
+const DRAIN_LIMIT = 64 * 1024 * 1024;
+
+/** Whether an `Accept` header takes a media type, or its family, or anything. */
+export function accepts(accept: string | undefined, type: string): boolean {
+  if (accept === undefined || accept.trim() === '' || accept === '*/*' || accept === type) {
+    return true;
+  }
+  const family = `${type.split('/', 1)[0] ?? ''}/*`;
+  return accept.split(',').some((part) => {
+    const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const refused = parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+    return !refused && (range === '*/*' || range === family || range === type);
+  });
+}
+
+/** Whether a `Content-Type` is a media type, in UTF-8 where it names a character set. */
+export function isContentType(header: string | undefined, type: string): boolean {
+  if (header === undefined) return false;
+  if (header === type) return true;
+  const [sent = '', ...parameters] = header.split(';').map((text) => text.trim().toLowerCase());
+  return (
+    sent === type &&
+    parameters.every(
+      (parameter) => !parameter.startsWith('charset=') || /^charset="?utf-?8"?$/.test(parameter),
+    )
+  );
+}
+
+function hasBody(headers: IncomingHttpHeaders): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+/**
+ * Checks what the headers tell before anything is read: 406, 413, 415, in this order.
+ *
+ * @throws ProblemsException
+ */
+export function admit(
+  method: string,
+  url: string,
+  headers: IncomingHttpHeaders,
+  route: RouteRules,
+): void {
+  // No stored id has a NUL, and no store should be asked for one.
+  if (url.includes('%00') && url.split('?', 1)[0]?.includes('%00') === true) {
+    throw refused(404, 'The resource does not exist.');
+  }
+  if (!accepts(headers.accept, route.produces)) {
+    throw refused(406, `The resource can only be had as ${route.produces}.`);
+  }
+  if (method === 'GET' || method === 'HEAD' || !hasBody(headers)) return;
+  const length = Number(headers['content-length'] ?? 0);
+  if (length > route.bodyLimit) {
+    throw refused(
+      413,
+      `The body may have at most ${route.bodyLimit} bytes.`,
+      length > DRAIN_LIMIT ? { connection: 'close' } : {},
+    );
+  }
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') throw refused(415, 'The body must not be compressed.');
+  if (!isContentType(headers['content-type'], route.consumes)) {
+    throw refused(
+      415,
+      `The body must be ${route.consumes}${route.consumes === JSON_TYPE ? ' in UTF-8' : ''}.`,
+    );
+  }
+}
+
+function refused(
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): ProblemsException {
+  return new ProblemsException(status, [plainProblem(status, message)], headers);
+}

@@ -1,0 +1,86 @@
+import { encodeConsistencyToken } from './consistency.js';
+
+/** Where a command's events stand: the newest revision of the stream and its position in the log. */
+export interface Written {
+  readonly revision: number;
+  readonly position: bigint;
+}
+
+/** What may come with an answer to a read. */
+export interface ReadDetails {
+  /** Gives the answer an `ETag`, and a 304 to a caller that has the document. */
+  readonly revision?: number | undefined;
+  /** `X-As-Of-Position`, for reads of the past. */
+  readonly asOfPosition?: bigint | undefined;
+  /** More headers. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+interface AnswerParts extends ReadDetails {
+  /** Path of the resource; the answer carries its absolute URL as `Location`. */
+  readonly path?: string | undefined;
+  readonly written?: Written | undefined;
+  /** Media type of a body that is not JSON. */
+  readonly type?: string;
+}
+
+/**
+ * A finished answer: controllers return one. Bodies are JSON; without a body the answer is empty (specification,
+ * "Conventions").
+ */
+export class Answer {
+  private constructor(
+    readonly status: number,
+    readonly body: unknown,
+    readonly parts: AnswerParts,
+  ) {}
+
+  /** 201 with an empty body and the `Location` of the new resource. */
+  static created(path: string, written?: Written, details: ReadDetails = {}): Answer {
+    return new Answer(201, undefined, { ...details, path, written });
+  }
+
+  /** 200 after an update; empty unless a body is given. `path` undefined: no `Location`. */
+  static updated(path?: string, written?: Written, body?: unknown): Answer {
+    return new Answer(200, body, { path, written });
+  }
+
+  /** 200 to a read. */
+  static ok(body?: unknown, details: ReadDetails = {}): Answer {
+    return new Answer(200, body, details);
+  }
+
+  /** 204, for a deletion. */
+  static empty(written?: Written): Answer {
+    return new Answer(204, undefined, { written });
+  }
+
+  /** 200 with a body that is sent as it is. */
+  static raw(body: string | Buffer, type: string, details: ReadDetails = {}): Answer {
+    return new Answer(200, body, { ...details, type });
+  }
+
+  /** Headers besides `Location` and the entity tag's 304. */
+  get headers(): Record<string, string> {
+    const { revision, written, asOfPosition, headers } = this.parts;
+    const tag = revision ?? written?.revision;
+    return {
+      ...headers,
+      ...(tag !== undefined && { etag: `"${tag}"` }),
+      ...(written !== undefined && {
+        'x-consistency-token': encodeConsistencyToken(written.position),
+      }),
+      ...(asOfPosition !== undefined && {
+        'x-as-of-position': encodeConsistencyToken(asOfPosition),
+      }),
+    };
+  }
+}
+
+/** Path with its values percent-encoded: ``resourcePath`/restapi/members/${loginId}` ``. */
+export function resourcePath(literals: TemplateStringsArray, ...values: string[]): string {
+  return literals.reduce((path, literal, index) => {
+    const value = values[index - 1] ?? '';
+    return path + encodeURIComponent(value) + literal;
+  });
+}

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ApiInfo } from './api-description.js';
+import type { RouteMarks } from './route-rules.js';
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Brokerage Account Service</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="api"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', validatorUrl: null });\n`;
+
+/** The page loads nothing from another host and nothing from inside itself but styles. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+
+/** API description (`/openapi.json`) and its page (`/docs`), both made at the first request (decisions §11). */
+export function addApiRoutes(
+  fastify: FastifyInstance,
+  app: NestFastifyApplication,
+  info?: ApiInfo,
+): void {
+  const serve = (
+    url: string,
+    type: string,
+    load: () => Promise<string>,
+    marks: RouteMarks = {},
+  ): void => {
+    let loaded: Promise<string> | undefined;
+    fastify.route({
+      method: 'GET',
+      url,
+      config: { public: true, produces: type.split(';', 1)[0] ?? type, ...marks },
+      handler: async (_request, reply): Promise<FastifyReply> => {
+        loaded ??= load();
+        const text = await loaded.catch((error: unknown) => {
+          loaded = undefined;
+          throw error;
+        });
+        return reply
+          .headers({
+            'content-security-policy': CONTENT_SECURITY_POLICY,
+            'referrer-policy': 'no-referrer',
+          })
+          .type(type)
+          .send(text);
+      },
+    });
+  };
+  serve('/openapi.json', 'application/json; charset=utf-8', async () => {
+    const { describeApi } = await import('./api-description.js');
+    return JSON.stringify(await describeApi(app, info));
+  });
+  serve('/docs', 'text/html; charset=utf-8', () => Promise.resolve(PAGE));
+  serve('/docs/start.js', JAVASCRIPT, () => Promise.resolve(START));
+  serve('/docs/swagger-ui-bundle.js', JAVASCRIPT, () => asset('swagger-ui-bundle.js'));
+  serve('/docs/swagger-ui.css', 'text/css; charset=utf-8', () => asset('swagger-ui.css'));
+}
+
+function asset(name: string): Promise<string> {
+  const root = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  return readFile(join(root, name), 'utf8');
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+import { Registry } from 'prom-client';
+import { accessLogHook } from './access-log.js';
+import { HttpAdapter } from './adapter.js';
+import { addApiRoutes } from './api-routes.js';
+import { baseUrlResolver } from './base-url.js';
+import { ConsistencyTracker } from './consistency.js';
+import { ErrorHandling, onClientError, ProblemFilter } from './error-handling.js';
+import { exchangeOf, type ExchangeServices } from './exchange.js';
+import { drain, OpenRequests, type StopLimits } from './graceful-stop.js';
+import { installHooks } from './hooks.js';
+import { RunningCommands } from './idempotency.js';
+import { HttpMetrics } from './metrics.js';
+import { NestLogger } from './nest-logger.js';
+import type { HttpOptions, Provided } from './options.js';
+import { prepareHook } from './prepare.js';
+import { RateLimiter } from './rate-limit.js';
+import { LARGE_BODY_LIMIT } from './route-rules.js';
+import { addServiceRoutes } from './service-routes.js';
+
+/** What stopping an application needs to reach. */
+interface Lifecycle {
+  stopping: boolean;
+  readonly open: OpenRequests;
+}
+
+const lifecycles = new WeakMap<NestFastifyApplication, Lifecycle>();
+
+/**
+ * Builds the application around a Nest module: routing, admission, authentication, strict bodies, the error list, logs,
+ * metrics, health and the API description. Listen with `app.listen(port, host)`, stop with {@link stopGracefully}.
+ */
+export async function createHttpApplication(
+  rootModule: Type | DynamicModule,
+  options: HttpOptions,
+): Promise<NestFastifyApplication> {
+  const { logger, clock } = options;
+  const errors = new ErrorHandling(logger);
+  const app = await NestFactory.create<NestFastifyApplication>(
+    rootModule,
+    new HttpAdapter(fastifyOptions(options, errors)),
+    { bodyParser: false, abortOnError: false, logger: new NestLogger(logger) },
+  );
+  const provided = <T>(part: Provided<T>): T =>
+    typeof part === 'function' ? (part as (from: NestFastifyApplication) => T)(app) : part;
+  const open = new OpenRequests(app.getHttpServer());
+  const lifecycle: Lifecycle = { stopping: false, open };
+  lifecycles.set(app, lifecycle);
+
+  const authenticator = provided(options.authenticator);
+  const tracker = options.tracker ?? new ConsistencyTracker();
+  const metrics = new HttpMetrics(options.registry ?? new Registry());
+  const services: ExchangeServices = {
+    baseUrl: baseUrlResolver(options.publicBaseUrl),
+    noteWritten: (position) => tracker.note(position),
+    get stopping() {
+      return lifecycle.stopping;
+    },
+  };
+  const prepare = prepareHook({
+    authenticator,
+    tracker,
+    running: new RunningCommands(),
+    ledger: options.ledger && provided(options.ledger),
+    limiter: options.rateLimit && new RateLimiter(options.rateLimit),
+  });
+
+  const fastify = app.getHttpAdapter().getInstance();
+  installHooks(fastify, { clock, services, prepare, errors, log: accessLogHook(logger, metrics) });
+  app.useGlobalFilters(new ProblemFilter(errors));
+  addServiceRoutes(fastify, {
+    authenticator,
+    registry: metrics.registry,
+    readiness: provided(
+      options.readiness ?? { check: () => Promise.resolve({ ready: true, details: {} }) },
+    ),
+    isStopping: () => lifecycle.stopping,
+  });
+  addApiRoutes(fastify, app, options.api);
+  return app;
+}
+
+/**
+ * Stops accepting, answers what is under way, then closes the application. Close stores in `onApplicationShutdown`, never
+ * earlier: requests may need them until then. Readiness is 503 from the first moment.
+ */
+export async function stopGracefully(
+  app: NestFastifyApplication,
+  limits?: StopLimits,
+): Promise<void> {
+  const lifecycle = lifecycles.get(app);
+  if (lifecycle !== undefined) {
+    lifecycle.stopping = true;
+    await drain(app.getHttpServer(), lifecycle.open, limits);
+  }
+  await app.close();
+}
+
+/** The base URL a guard or controller would put into links of its own. */
+export function baseUrlOf(request: FastifyRequest): string {
+  return exchangeOf(request).baseUrl;
+}
+
+const REQUEST_ID = /^[\w.:+/=-]{1,128}$/;
+
+function fastifyOptions({ trustedProxies }: HttpOptions, errors: ErrorHandling) {
+  return {
+    skipMiddie: true,
+    logger: false,
+    bodyLimit: LARGE_BODY_LIMIT,
+    requestTimeout: 120_000,
+    return503OnClosing: false,
+    forceCloseConnections: false,
+    clientErrorHandler: onClientError,
+    frameworkErrors: errors.onFrameworkError,
+    trustProxy: trustedProxies === undefined ? false : [...trustedProxies],
+    routerOptions: { maxParamLength: 256 },
+    genReqId: ({ headers }: IncomingMessage): string => {
+      const sent = headers['x-request-id'];
+      return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
+    },
+  };
+}

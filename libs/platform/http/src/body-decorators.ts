@@ -1,0 +1,84 @@
+import 'reflect-metadata';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Problem } from '#libs/platform/kernel';
+import { exchangeOf, type Exchange } from './exchange.js';
+import type { Shape } from './fields/field.js';
+import { readBody, readListBody, type Read } from './fields/read-body.js';
+import { readQuery } from './fields/read-query.js';
+import { throwIfProblems } from './problems.js';
+
+/** What `@LenientBody` yields: the valid fields, and everything wrong with the others. */
+export type Body<T> = Read<T>;
+
+/** Which shapes a controller method takes, for the API description. */
+export interface TakenShapes {
+  readonly body?: { readonly shape: Shape; readonly list: boolean };
+  readonly query?: Shape;
+}
+
+const TAKEN = Symbol('shapes a method takes');
+
+/** Shapes taken by a method of a controller prototype. */
+export function takenShapes(prototype: object, method: string): TakenShapes {
+  return (Reflect.getMetadata(TAKEN, prototype, method) ?? {}) as TakenShapes;
+}
+
+function parameter(
+  taken: TakenShapes,
+  extract: (exchange: Exchange) => unknown,
+): ParameterDecorator {
+  const decorate = createParamDecorator((_: unknown, context: ExecutionContext) =>
+    extract(exchangeOf(context.getArgByIndex<object>(0))),
+  )();
+  return (prototype, method, index) => {
+    const name = String(method);
+    const known = takenShapes(prototype, name);
+    Reflect.defineMetadata(TAKEN, { ...known, ...taken }, prototype, name);
+    decorate(prototype, method, index);
+  };
+}
+
+function strict<T>({ value, problems }: { value: T; problems: readonly Problem[] }): T {
+  throwIfProblems(problems);
+  return value;
+}
+
+/** The body as a `shape`; with any problem the request ends here with all of them (HTTP 400). */
+export function StrictBody(shape: Shape): ParameterDecorator {
+  return parameter({ body: { shape, list: false } }, ({ json }) => strict(readBody(shape, json)));
+}
+
+/** The body as {@link Body}: valid fields and problems, so that rule problems can join the same list. */
+export function LenientBody(shape: Shape): ParameterDecorator {
+  return parameter({ body: { shape, list: false } }, ({ json }) => readBody(shape, json));
+}
+
+/** The body as a list of `shape`; with any problem the request ends here. */
+export function StrictList(shape: Shape): ParameterDecorator {
+  return parameter({ body: { shape, list: true } }, ({ json }) =>
+    strict(readListBody(shape, json)),
+  );
+}
+
+/** The body as `Body<T[]>`. */
+export function LenientList(shape: Shape): ParameterDecorator {
+  return parameter({ body: { shape, list: true } }, ({ json }) => readListBody(shape, json));
+}
+
+/** The query parameters as a `shape`; with any problem the request ends here. */
+export function StrictQuery(shape: Shape): ParameterDecorator {
+  return parameter({ query: shape }, ({ request }) => strict(readQuery(shape, queryOf(request))));
+}
+
+/** The query parameters as {@link Body}. */
+export function LenientQuery(shape: Shape): ParameterDecorator {
+  return parameter({ query: shape }, ({ request }) => readQuery(shape, queryOf(request)));
+}
+
+/** The body as it was sent, a `Buffer`. */
+export const RawBody = (): ParameterDecorator => parameter({}, ({ rawBody }) => rawBody);
+
+function queryOf(request: FastifyRequest): Record<string, string | string[]> {
+  return request.query as Record<string, string | string[]>;
+}

@@ -1,0 +1,51 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Problem } from '#libs/platform/kernel';
+
+/** What a caller may be (decisions §2). */
+export type Role = 'client' | 'backoffice' | 'operator' | 'auditor';
+
+/** Who sent a request, as proven by its credentials (decisions §2). */
+export interface Caller {
+  readonly kind: 'api-client' | 'token';
+  /** API key or token subject. */
+  readonly id: string;
+  readonly roles: readonly Role[];
+  /** Present for the role `client`. */
+  readonly firmId?: string;
+  /** Login id of the acting member. */
+  readonly member?: string;
+  /** False: the credentials are valid, but nobody has the member id that came with them. */
+  readonly memberKnown: boolean;
+  /** `fullTid`, `removeRestrictions`. */
+  readonly entitlements: readonly string[];
+  /** Time of the signature, as ISO-8601 UTC. */
+  readonly signedAt?: string;
+}
+
+/** What credentials are checked against. */
+export interface AuthenticationRequest {
+  readonly method: string;
+  /** Request target exactly as sent: path and query. */
+  readonly url: string;
+  /**
+   * Scheme and authority the caller used, without a trailing slash: `PUBLIC_BASE_URL` when set, else from `Host`, and from
+   * `X-Forwarded-*` only behind a trusted proxy (decisions §2). The signed URL is `baseUrl` and `url` joined.
+   */
+  readonly baseUrl: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The body exactly as sent; empty when there is none. */
+  readonly rawBody: Buffer;
+}
+
+/**
+ * Checks credentials. A problem is the answer to wrong ones: type `FORBIDDEN` is a 403, `UNAVAILABLE` a 503, everything
+ * else a 401.
+ */
+export interface Authenticator {
+  authenticate(request: AuthenticationRequest): Promise<Caller | Problem> | Caller | Problem;
+}
+
+/** Tells the two results of {@link Authenticator.authenticate} apart. */
+export function isCaller(result: Caller | Problem): result is Caller {
+  return 'roles' in result;
+}

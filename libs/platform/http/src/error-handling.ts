@@ -1,0 +1,72 @@
+import type { Duplex } from 'node:stream';
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { toProblems } from './error-mapper.js';
+import { sendProblems } from './respond.js';
+
+/** Answers any error through the one mapper, and logs those that are bugs here or stores that are away. */
+export class ErrorHandling {
+  constructor(private readonly logger: Logger) {}
+
+  answer(error: unknown, reply: FastifyReply): void {
+    const requestId = reply.request.id;
+    const answer = toProblems(error, requestId);
+    if (answer.status >= 500) {
+      this.logger.error({ requestId, status: answer.status, err: error }, 'request failed');
+    }
+    if (reply.sent) return;
+    sendProblems(reply, answer);
+  }
+
+  /** For Fastify's error handler. */
+  readonly onError = (error: unknown, _request: FastifyRequest, reply: FastifyReply): void =>
+    this.answer(error, reply);
+
+  /** For errors before any hook: a URL that can't be decoded. */
+  readonly onFrameworkError = (
+    error: unknown,
+    _request: FastifyRequest,
+    reply: FastifyReply,
+  ): void => {
+    reply.header('x-request-id', reply.request.id);
+    this.answer(error, reply);
+  };
+}
+
+/** Nest's way into {@link ErrorHandling}: what controllers, guards and parameter annotations throw. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(private readonly errors: ErrorHandling) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    this.errors.answer(error, host.switchToHttp().getResponse<FastifyReply>());
+  }
+}
+
+/** Answers bytes that are no HTTP request with the error list, and closes the connection. */
+export function onClientError(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = statusOfClientError(error.code);
+  const body = JSON.stringify(
+    toProblems(Object.assign(new Error(), { statusCode: status }), '').problems,
+  );
+  socket.end(
+    [
+      `HTTP/1.1 ${status} Bad Request`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
+function statusOfClientError(code: string | undefined): number {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+}

@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from './caller.js';
+import type { Json } from './json/strict-json.js';
+import type { RouteRules } from './route-rules.js';
+
+const NO_BODY = Buffer.alloc(0);
+
+/** Everything one request gathers on its way through the hooks. */
+export class Exchange {
+  /** Monotonic, milliseconds. */
+  readonly startedAt = performance.now();
+  caller: Caller | undefined;
+  /** The body, read strictly; undefined when there is none or it is not JSON. */
+  json: Json | undefined;
+  rawBody: Buffer = NO_BODY;
+  idempotencyKey: string | undefined;
+  commandId: string | undefined;
+  repeated = false;
+  ifMatch: number | undefined;
+  consistency: bigint | undefined;
+  /** Runs once the answer is out. */
+  release: (() => void) | undefined;
+  /** Kept for the controller's parameter; see request-context.ts. */
+  context: object | undefined;
+
+  constructor(
+    readonly request: FastifyRequest,
+    /** Undefined where no route matches. */
+    readonly route: RouteRules | undefined,
+    /** Milliseconds since 1970, by the application's clock. */
+    readonly receivedAt: number,
+    readonly services: ExchangeServices,
+  ) {}
+
+  get requestId(): string {
+    return this.request.id;
+  }
+
+  /** Scheme and authority for absolute URLs, without a trailing slash. */
+  get baseUrl(): string {
+    return this.services.baseUrl(this.request);
+  }
+}
+
+/** What the answer path needs from the application. */
+export interface ExchangeServices {
+  baseUrl(request: FastifyRequest): string;
+  noteWritten(position: bigint): void;
+  /** True once the service stops: connections are not kept. */
+  readonly stopping: boolean;
+}
+
+const EXCHANGE = Symbol('exchange');
+interface WithExchange {
+  [EXCHANGE]?: Exchange;
+}
+
+export function setExchange(request: FastifyRequest, exchange: Exchange): Exchange {
+  (request as WithExchange)[EXCHANGE] = exchange;
+  return exchange;
+}
+
+/** The exchange of a request, when the hooks have seen it. */
+export function findExchange(request: object): Exchange | undefined {
+  return (request as WithExchange)[EXCHANGE];
+}
+
+export function exchangeOf(request: object): Exchange {
+  const exchange = findExchange(request);
+  if (exchange === undefined) throw new Error('the request did not come through the HTTP hooks');
+  return exchange;
+}

@@ -1,0 +1,119 @@
+import 'reflect-metadata';
+import { Transform, Type } from 'class-transformer';
+import { IsDefined, ValidateIf, ValidateNested } from 'class-validator';
+import { FieldCode } from '#libs/platform/kernel';
+import type { Json } from '../json/strict-json.js';
+import { checked, failing, UNREADABLE } from './rules.js';
+
+/** A class whose annotated fields describe an object on the wire. */
+export type Shape<T extends object = object> = new () => T;
+
+/** What every field annotation takes. */
+export interface FieldOptions<T = unknown> {
+  /** Missing or null is `cannot.be.null`. Default false. */
+  readonly required?: boolean;
+  /** Null has a meaning of its own and is kept; without this null counts as missing. */
+  readonly nullable?: boolean;
+  readonly description?: string;
+  readonly example?: unknown;
+  /** One more check of the value read; answers an error code when it fails. */
+  readonly check?: (value: T) => string | undefined;
+}
+
+/** OpenAPI 3 schema of a field; a nested shape is named by its class. */
+export interface FieldSchema {
+  readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
+  readonly shape?: () => Shape;
+  readonly items?: FieldSchema;
+  readonly [keyword: string]: unknown;
+}
+
+/** A value on the wire that holds no other. */
+export type Scalar = Exclude<Json, readonly unknown[] | ReadonlyMap<string, unknown> | null>;
+
+/** A kind of value without fields of its own. */
+export interface ScalarKind<T = unknown> {
+  /** Wire to value. */
+  readonly read: (sent: Scalar) => T | typeof UNREADABLE;
+  /** Constraints of class-validator, in their order: the first that fails is reported. The first one fails for {@link UNREADABLE}. */
+  readonly rules: readonly PropertyDecorator[];
+  readonly schema: FieldSchema;
+}
+
+/** An object, or a list of objects, with fields of their own. */
+export interface NestedKind {
+  readonly shape: () => Shape;
+  /** Absent for a single object. */
+  readonly list?: {
+    /** More items are not looked into. */
+    readonly max: number;
+    /** The items are texts: each is wrapped in a {@link TextItem}, so that class-validator reports it with its place. */
+    readonly texts?: { readonly split: (json: Json) => Json };
+  };
+  /** As for {@link ScalarKind}, for the object or list itself. */
+  readonly rules: readonly PropertyDecorator[];
+  readonly schema: FieldSchema;
+}
+
+export type FieldKind<T = unknown> = ScalarKind<T> | NestedKind;
+
+/** One text of a list while it is read. */
+export interface TextItem {
+  readonly text: string;
+}
+
+/** One annotated field of a shape. */
+export interface Field<T = unknown> {
+  readonly name: string;
+  readonly kind: FieldKind<T>;
+  readonly options: FieldOptions<T>;
+}
+
+const own = new WeakMap<object, Field[]>();
+
+/** Fields of a shape in the order of their declaration, those of its base classes first. */
+export function fieldsOf(shape: Shape): readonly Field[] {
+  const fields = new Map<string, Field>();
+  const visit = (prototype: object | null): void => {
+    if (prototype === null || prototype === Object.prototype) return;
+    visit(Object.getPrototypeOf(prototype) as object | null);
+    for (const field of own.get(prototype) ?? []) fields.set(field.name, field);
+  };
+  visit(shape.prototype as object);
+  return [...fields.values()];
+}
+
+/** How class-transformer makes the value. */
+function transformation<T>(kind: FieldKind<T>): PropertyDecorator {
+  if ('shape' in kind) return Type(kind.shape);
+  return Transform(({ obj, key }) => {
+    // Not `value`: where the field overrides one of a base class, the Transform of that one has been at it.
+    const sent = (obj as Record<string, Scalar | null | typeof UNREADABLE>)[key];
+    return sent === null || sent === undefined || sent === UNREADABLE ? sent : kind.read(sent);
+  });
+}
+
+/**
+ * Makes a property annotation of a kind: the annotations of class-transformer and class-validator that it stands for, and a
+ * note for the API description.
+ */
+export function field<T>(kind: FieldKind<T>, options: FieldOptions<T>): PropertyDecorator {
+  const { required = false, check } = options;
+  const nested = 'shape' in kind;
+  const parts = [
+    transformation(kind),
+    // On every field: of a field that is overridden, class-validator keeps the constraints of types that its heir doesn't have.
+    ValidateIf((_, value) => value !== null && (required || value !== undefined)),
+    ...(required ? [IsDefined(failing(FieldCode.Required))] : []),
+    ...kind.rules,
+    ...(nested ? [ValidateNested(failing(FieldCode.Value, 'an object'))] : []),
+    // The check of what has fields of its own comes after theirs, see settle.ts.
+    ...(check !== undefined && !nested ? [checked(check)] : []),
+  ];
+  return (prototype, name) => {
+    for (const annotate of parts) annotate(prototype, name);
+    const fields = own.get(prototype) ?? [];
+    fields.push({ name: String(name), kind, options } as Field);
+    own.set(prototype, fields);
+  };
+}

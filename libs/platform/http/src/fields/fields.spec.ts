@@ -1,0 +1,402 @@
+import { describe, expect, it } from '@jest/globals';
+import { Secret, type Problem } from '#libs/platform/kernel';
+import { parseJsonText } from '../json/strict-json.js';
+import type { Shape } from './field.js';
+import {
+  Bool,
+  Code,
+  DecimalString,
+  Digits,
+  Email,
+  Identifier,
+  Int,
+  IsoDate,
+  IsoDateOrTimestamp,
+  IsoTimestamp,
+  ListOf,
+  ListOfText,
+  ObjectOf,
+  Phone,
+  readBody,
+  readListBody,
+  readQuery,
+  SecretDigits,
+  Text,
+} from './index.js';
+
+/** What one field makes of a JSON text: its value, or the code of its problem. */
+function reader(annotate: PropertyDecorator): (json: string) => unknown {
+  class Sample {
+    x?: unknown;
+  }
+  annotate(Sample.prototype, 'x');
+  return (json) => {
+    const { value, problems } = readBody(Sample, parseJsonText(`{"x":${json}}`));
+    return problems[0]?.errorCode ?? value.x;
+  };
+}
+
+const field = { type: 'VALIDATION_FIELD' };
+
+describe('kinds of fields', () => {
+  it.each<[string, PropertyDecorator, [string, unknown][]]>([
+    [
+      'Text',
+      Text({ max: 3, pattern: /^[a-zé😀 ]*$/u }),
+      [
+        ['"abc"', 'abc'],
+        ['"😀😀😀"', '😀😀😀'],
+        ['"😀😀😀a"', 'invalid.length'],
+        ['"abcd"', 'invalid.length'],
+        ['""', 'invalid.value'],
+        ['"A"', 'invalid.value'],
+        ['1', 'invalid.value'],
+        ['true', 'invalid.value'],
+        ['[]', 'invalid.value'],
+        ['{}', 'invalid.value'],
+        ['"a\\u0000"', 'invalid.value'],
+        ['"\\udfff"', 'invalid.value'],
+        ['null', undefined],
+      ],
+    ],
+    [
+      'Text with trim',
+      Text({ max: 2, trim: true }),
+      [
+        ['"  ab "', 'ab'],
+        ['"   "', 'invalid.value'],
+      ],
+    ],
+    ['empty Text', Text({ min: 0 }), [['""', '']]],
+    ['required Text', Text({ required: true }), [['null', 'cannot.be.null']]],
+    ['nullable Text', Text({ required: true, nullable: true }), [['null', null]]],
+    [
+      'checked Text',
+      Text({ check: (text) => (text === 'no' ? 'some.code' : undefined) }),
+      [
+        ['"no"', 'some.code'],
+        ['"yes"', 'yes'],
+      ],
+    ],
+    [
+      'Identifier',
+      Identifier(),
+      [
+        ['"A1"', 'A1'],
+        ['12345678901234567890', '12345678901234567890'],
+        ['1.0', 'invalid.value'],
+        ['-1', 'invalid.value'],
+        ['1e3', 'invalid.value'],
+      ],
+    ],
+    [
+      'Code',
+      Code(['1', 'S']),
+      [
+        ['"S"', 'S'],
+        ['1', '1'],
+        ['1.0', 'invalid.choice'],
+        ['"s"', 'invalid.choice'],
+        ['""', 'invalid.choice'],
+        ['true', 'invalid.choice'],
+        ['"constructor"', 'invalid.choice'],
+      ],
+    ],
+    [
+      'Code in any case',
+      Code(['Dr.', 'III'], { ignoreCase: true }),
+      [
+        ['"dR."', 'Dr.'],
+        ['"iii"', 'III'],
+      ],
+    ],
+    [
+      'Bool',
+      Bool(),
+      [
+        ['true', true],
+        ['"false"', false],
+        ['"TRUE"', 'invalid.value'],
+        ['1', 'invalid.value'],
+        ['""', 'invalid.value'],
+      ],
+    ],
+    [
+      'DecimalString',
+      DecimalString({ min: '0', max: '100', scale: 2 }),
+      [
+        ['"25.50"', '25.5'],
+        ['"007"', '7'],
+        ['25.5', '25.5'],
+        ['1.0', '1'],
+        ['-0', '0'],
+        ['"-0.00"', '0'],
+        ['1e2', '100'],
+        ['1e400', 'invalid.value'],
+        ['1e-400', 'invalid.value'],
+        ['1e99999999999', 'invalid.value'],
+        ['0.1000000000000000055511151231257827', 'invalid.value'],
+        ['100.01', 'invalid.value'],
+        ['"0.001"', 'invalid.value'],
+        ['-1', 'invalid.value'],
+        ['"1e2"', 'invalid.value'],
+        ['"+1"', 'invalid.value'],
+        ['" 1"', 'invalid.value'],
+        ['"1,000"', 'invalid.value'],
+        ['"NaN"', 'invalid.value'],
+        ['"Infinity"', 'invalid.value'],
+        ['"0x10"', 'invalid.value'],
+        ['""', 'invalid.value'],
+        ['true', 'invalid.value'],
+      ],
+    ],
+    [
+      'DecimalString or a word',
+      DecimalString({ words: ['Infinity'] }),
+      [
+        ['"Infinity"', 'Infinity'],
+        ['1.50', '1.5'],
+        ['"infinity"', 'invalid.value'],
+        ['"Infinity "', 'invalid.value'],
+        ['"NaN"', 'invalid.value'],
+      ],
+    ],
+    [
+      'DecimalString above',
+      DecimalString({ min: '0', moreThanMin: true }),
+      [
+        ['0', 'invalid.value'],
+        ['"0.00000001"', '0.00000001'],
+      ],
+    ],
+    [
+      'Int',
+      Int({ min: 0, max: 10 }),
+      [
+        ['7', 7],
+        ['"7"', 7],
+        ['7.0', 7],
+        ['-0', 0],
+        ['7.5', 'invalid.value'],
+        ['11', 'invalid.value'],
+        ['"x"', 'invalid.value'],
+        ['1e1', 'invalid.value'],
+      ],
+    ],
+    [
+      'Digits',
+      Digits({ length: 9 }),
+      [
+        ['"012345678"', '012345678'],
+        ['123456789', '123456789'],
+        ['"12345678a"', 'allows.only.digits'],
+        ['"１２３４５６７８９"', 'allows.only.digits'],
+        ['"1234567890"', 'invalid.length'],
+        ['"12345678"', 'invalid.value'],
+      ],
+    ],
+    [
+      'IsoDate',
+      IsoDate(),
+      [
+        ['"2024-02-29"', '2024-02-29'],
+        ['"2023-02-29"', 'invalid.date'],
+        ['"2024-2-9"', 'invalid.date'],
+        ['"2024-01-01T00:00:00Z"', 'invalid.date'],
+        ['20240101', 'invalid.date'],
+      ],
+    ],
+    [
+      'IsoTimestamp',
+      IsoTimestamp(),
+      [
+        ['"2024-01-01T00:30:00.5+0100"', '2023-12-31T23:30:00.500Z'],
+        ['"2024-01-01T00:30:00-05:00"', '2024-01-01T05:30:00.000Z'],
+        ['"2024-01-01T00:30:00Z"', '2024-01-01T00:30:00.000Z'],
+        ['"2024-01-01T00:30:00"', 'invalid.date'],
+        ['"2024-13-01T00:30:00Z"', 'invalid.date'],
+        ['"2024-01-01T24:00:00Z"', 'invalid.date'],
+        ['"2024-01-01"', 'invalid.date'],
+        ['5', 'invalid.date'],
+      ],
+    ],
+    [
+      'IsoDateOrTimestamp',
+      IsoDateOrTimestamp(),
+      [
+        ['"1980-05-06"', '1980-05-06'],
+        ['"1980-05-06T23:00:00.000-05:00"', '1980-05-06'],
+        ['"1980-06-31"', 'invalid.date'],
+      ],
+    ],
+    [
+      'Email',
+      Email(),
+      [
+        ['"a@b.co"', 'a@b.co'],
+        ['"a@b"', 'invalid.value'],
+        ['1', 'invalid.value'],
+      ],
+    ],
+    [
+      'Phone',
+      Phone(),
+      [
+        ['"+1 (703) 555-1234 x12"', '+1 (703) 555-1234 x12'],
+        ['"123"', 'invalid.value'],
+        ['"call me"', 'invalid.value'],
+      ],
+    ],
+    [
+      'ListOfText',
+      ListOfText({ max: 2, itemMax: 3 }),
+      [
+        ['["a",7]', ['a', '7']],
+        ['[]', []],
+        ['["a","b","c"]', 'invalid.length'],
+        ['["abcd"]', 'invalid.length'],
+        ['[null]', 'cannot.be.null'],
+        ['[""]', 'invalid.value'],
+        ['"a,b"', 'invalid.value'],
+        ['{}', 'invalid.value'],
+      ],
+    ],
+    [
+      'comma-separated ListOfText',
+      ListOfText({ commaSeparated: true }),
+      [
+        ['"IBM, SPY"', ['IBM', 'SPY']],
+        ['["IBM"]', ['IBM']],
+        ['""', []],
+      ],
+    ],
+  ])('%s', (_name, annotate, cases) => {
+    const read = reader(annotate);
+    expect(cases.map(([json]) => [json, read(json)])).toEqual(cases);
+  });
+
+  it('SecretDigits yields a secret and never shows it', () => {
+    const read = reader(SecretDigits({ length: 9 }));
+    const secret = read('"123456789"');
+    expect(secret).toBeInstanceOf(Secret);
+    expect((secret as Secret).reveal()).toBe('123456789');
+    class Sample {
+      @SecretDigits({ length: 9 }) ssn?: Secret;
+    }
+    const { problems } = readBody(Sample, parseJsonText('{"ssn":"1234567890"}'));
+    expect(JSON.stringify(problems)).not.toContain('12345');
+  });
+});
+
+class Inner {
+  @Text({ required: true }) zipcode!: string;
+}
+class Item {
+  @Text({ required: true }) ssn!: string;
+  @ListOf(() => Inner) inners?: readonly Inner[];
+}
+class Base {
+  @Text() first?: string;
+}
+class Outer extends Base {
+  @ObjectOf(() => Inner) address?: Inner;
+  @ListOf(() => Item, { max: 3 }) items?: readonly Item[];
+  @ListOf(() => Item) securityExclusion?: readonly Item[];
+}
+
+function problemsOf(shape: Shape, json: string): readonly Problem[] {
+  return readBody(shape, parseJsonText(json)).problems;
+}
+
+describe('shapes', () => {
+  it('yields an instance with only what was sent and right', () => {
+    const { value } = readBody(
+      Outer,
+      parseJsonText('{"first":1,"address":{"zipcode":"1"},"items":[{"ssn":"1"},{}]}'),
+    );
+    expect(value).toBeInstanceOf(Outer);
+    expect(value.address).toBeInstanceOf(Inner);
+    expect(Object.keys(value)).toEqual(['address', 'items']);
+    expect(value.items).toHaveLength(2);
+  });
+
+  it('knows inherited fields', () => {
+    expect(problemsOf(Outer, '{"first":"a"}')).toEqual([]);
+  });
+
+  it('names the leaf, and the place in the message', () => {
+    expect(problemsOf(Outer, '{"address":{},"items":[{"ssn":"1","inners":[{},5]}]}')).toEqual([
+      { ...field, field: 'zipcode', errorCode: 'cannot.be.null', message: 'address' },
+      { ...field, field: 'zipcode', errorCode: 'cannot.be.null', message: 'items[0].inners[0]' },
+      {
+        ...field,
+        field: 'inners',
+        errorCode: 'invalid.value',
+        message: 'items[0].inners[1]: an object',
+      },
+    ]);
+  });
+
+  it('takes aliases where the shape has the canonical name', () => {
+    expect(problemsOf(Item, '{"SSN":"1"}')).toEqual([]);
+    expect(problemsOf(Item, '{"SSN":""}')).toMatchObject([{ field: 'SSN' }]);
+    expect(problemsOf(Outer, '{"securityExclusions":[{"SSN":"1"}]}')).toEqual([]);
+    expect(problemsOf(Inner, '{"zipcode":"1","SSN":"1"}')).toEqual([
+      { type: 'SYNTAX', field: 'SSN' },
+    ]);
+  });
+
+  it('refuses both spellings together', () => {
+    expect(problemsOf(Item, '{"SSN":"1","ssn":"1"}')).toEqual([
+      { type: 'SYNTAX', field: 'SSN', message: 'another spelling of ssn, sent twice' },
+    ]);
+  });
+
+  it('keeps a hostile list of problems short', () => {
+    const body = `{${Array.from({ length: 5_000 }, (_, i) => `"k${i}":1`).join(',')}}`;
+    expect(problemsOf(Inner, body)).toHaveLength(1000);
+    const [problem] = problemsOf(Inner, `{"${'k'.repeat(10_000)}":1}`);
+    expect(problem?.field).toHaveLength(128);
+  });
+
+  it('reads lists and refuses everything else for them', () => {
+    expect(readListBody(Inner, parseJsonText('[{"zipcode":"1"}]'))).toEqual({
+      value: [{ zipcode: '1' }],
+      problems: [],
+    });
+    for (const json of ['{}', 'null', '"x"', '1']) {
+      expect(readListBody(Inner, parseJsonText(json)).problems).toMatchObject([{ type: 'SYNTAX' }]);
+    }
+    expect(readListBody(Inner, undefined).problems).toMatchObject([{ type: 'SYNTAX' }]);
+  });
+});
+
+describe('query', () => {
+  class Query {
+    @Text({ max: 40 }) subCategoryName?: string;
+    @Int() page?: number;
+    @Bool({ required: true }) openOnly!: boolean;
+  }
+
+  it('reads names in any case, aliases and values as text', () => {
+    expect(readQuery(Query, { SubCategory: 'x', PAGE: '3', openonly: 'true' })).toEqual({
+      value: { subCategoryName: 'x', page: 3, openOnly: true },
+      problems: [],
+    });
+  });
+
+  it('refuses what is repeated, in any spelling, unknown or missing', () => {
+    const { problems } = readQuery(Query, {
+      subCategory: 'x',
+      subcategoryname: 'y',
+      page: ['1', '2'],
+      nope: '1',
+    });
+    expect(problems).toEqual([
+      { type: 'SYNTAX', field: 'subCategoryName', message: 'given more than once' },
+      { type: 'SYNTAX', field: 'page', message: 'given more than once' },
+      { type: 'SYNTAX', field: 'nope' },
+      { ...field, field: 'openOnly', errorCode: 'cannot.be.null' },
+    ]);
+  });
+});

@@ -1,0 +1,124 @@
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsNotEmpty,
+  IsObject,
+  IsString,
+  Matches,
+} from 'class-validator';
+import { FieldCode } from '#libs/platform/kernel';
+import type { Json } from '../json/strict-json.js';
+import { field, type FieldOptions, type FieldSchema, type Shape, type TextItem } from './field.js';
+import { failing, rule, usable } from './rules.js';
+import { readTextOrNumber } from './text-fields.js';
+
+/** An object with fields of its own. */
+export function ObjectOf<T extends object>(
+  shape: () => Shape<T>,
+  options: FieldOptions<T> = {},
+): PropertyDecorator {
+  return field<T>(
+    {
+      shape,
+      rules: [IsObject(failing(FieldCode.Value, 'an object'))],
+      schema: { type: 'object', shape },
+    },
+    options,
+  );
+}
+
+/** Limits of a list, both inclusive. Default at most 1000 items. */
+export interface ListOptions<T> extends FieldOptions<readonly T[]> {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+const MAX_ITEMS = 1000;
+
+function listRules({ min = 0, max = MAX_ITEMS }: ListOptions<never>): PropertyDecorator[] {
+  return [
+    IsArray(failing(FieldCode.Value, 'a list')),
+    ArrayMaxSize(max, failing(FieldCode.Length, `at most ${max} items`)),
+    ...(min > 0 ? [ArrayMinSize(min, failing(FieldCode.Value, `at least ${min} items`))] : []),
+  ];
+}
+
+function listSchema(items: FieldSchema, { min, max = MAX_ITEMS }: ListOptions<never>): FieldSchema {
+  return { type: 'array', items, ...(min !== undefined && { minItems: min }), maxItems: max };
+}
+
+/** A list of objects. Problems inside name the item: `primaryBeneficiaries[1]`. Items that are no objects are left out. */
+export function ListOf<T extends object>(
+  shape: () => Shape<T>,
+  options: ListOptions<T> = {},
+): PropertyDecorator {
+  return field<readonly T[]>(
+    {
+      shape,
+      list: { max: options.max ?? MAX_ITEMS },
+      rules: listRules(options),
+      schema: listSchema({ type: 'object', shape }, options),
+    },
+    options,
+  );
+}
+
+/** A list of strings. */
+export interface TextListOptions extends ListOptions<string> {
+  /** Longest item, in characters; longer ones are `invalid.length`. Default 255. */
+  readonly itemMax?: number;
+  /** Items that don't match are `invalid.value`. */
+  readonly itemPattern?: RegExp;
+  /** Items outside are `invalid.choice`. */
+  readonly codes?: readonly string[];
+  /** Takes one string with commas too; blanks around the items are cut. */
+  readonly commaSeparated?: boolean;
+}
+
+function splitAtCommas(json: Json): Json {
+  if (typeof json !== 'string') return json;
+  return json === '' ? [] : json.split(',').map((item) => item.trim());
+}
+
+/** The shape of one item. */
+function textItem({ itemMax = 255, itemPattern, codes }: TextListOptions): Shape<TextItem> {
+  class Item implements TextItem {
+    readonly text!: string;
+  }
+  const wrong = failing(FieldCode.Value);
+  const short = (text: string): boolean => text.length <= itemMax;
+  const rules = [
+    IsString(wrong),
+    IsNotEmpty(wrong),
+    rule('short', short, FieldCode.Length),
+    ...(codes !== undefined ? [IsIn(codes, failing(FieldCode.Choice))] : []),
+    usable(),
+    ...(itemPattern !== undefined ? [Matches(itemPattern, wrong)] : []),
+  ];
+  const kind = { read: readTextOrNumber, rules, schema: { type: 'string' } } as const;
+  field<string>(kind, { required: true })(Item.prototype, 'text');
+  return Item;
+}
+
+/** A list of strings or, as identifiers may come as numbers (decisions §1), of whole numbers as written. */
+export function ListOfText(options: TextListOptions = {}): PropertyDecorator {
+  const { itemMax = 255, codes, commaSeparated = false } = options;
+  const Item = textItem(options);
+  return field<readonly string[]>(
+    {
+      shape: () => Item,
+      list: {
+        max: options.max ?? MAX_ITEMS,
+        texts: { split: commaSeparated ? splitAtCommas : (json) => json },
+      },
+      rules: listRules(options),
+      schema: listSchema(
+        { type: 'string', maxLength: itemMax, ...(codes !== undefined && { enum: codes }) },
+        options,
+      ),
+    },
+    options,
+  );
+}

@@ -1,0 +1,71 @@
+import { plainToInstance, type ClassTransformOptions } from 'class-transformer';
+import { validateSync, type ValidatorOptions } from 'class-validator';
+import type { Problem } from '#libs/platform/kernel';
+import type { Json, JsonMap } from '../json/strict-json.js';
+import type { Shape } from './field.js';
+import { MAX_PROBLEMS, note, settle, type Reading } from './settle.js';
+import { SourceMaker } from './source.js';
+
+const TRANSFORMER: ClassTransformOptions = { exposeUnsetFields: false };
+
+const VALIDATOR: ValidatorOptions = {
+  whitelist: true,
+  forbidNonWhitelisted: true,
+  // Everything validated is an instance we made; a shape without fields is one too.
+  forbidUnknownValues: false,
+  stopAtFirstError: true,
+  // Errors must not carry what was sent: it may be secret.
+  validationError: { target: false, value: false },
+};
+
+/**
+ * Reads an object strictly by its shape, noting every problem: unknown keys, missing and invalid values, at every depth.
+ *
+ * @returns an instance with the valid fields only; absent ones have no property
+ */
+export function readShape<T extends object>(
+  shape: Shape<T>,
+  object: JsonMap,
+  reading: Reading,
+  maker = new SourceMaker(MAX_PROBLEMS),
+): T {
+  const instance = plainToInstance(shape, maker.of(shape, object), TRANSFORMER);
+  settle(shape, object, instance, validateSync(instance, VALIDATOR), reading);
+  return instance;
+}
+
+/** What reading a body yields: the valid fields, and everything wrong with the rest. */
+export interface Read<T> {
+  readonly value: T;
+  readonly problems: readonly Problem[];
+}
+
+function notA(kind: string): Problem {
+  return { type: 'SYNTAX', message: `The body must be a JSON ${kind}.` };
+}
+
+/** Reads a whole body that must be an object. `undefined` and null stand for no body. */
+export function readBody<T extends object>(shape: Shape<T>, json: Json | undefined): Read<T> {
+  if (!(json instanceof Map)) return { value: new shape(), problems: [notA('object')] };
+  const problems: Problem[] = [];
+  return { value: readShape(shape, json as JsonMap, { problems, path: '' }), problems };
+}
+
+/** Reads a whole body that must be a list of objects. The items of problems are named `[1]`. */
+export function readListBody<T extends object>(
+  shape: Shape<T>,
+  json: Json | undefined,
+): Read<readonly T[]> {
+  if (!Array.isArray(json)) return { value: [], problems: [notA('list')] };
+  const problems: Problem[] = [];
+  const maker = new SourceMaker(MAX_PROBLEMS);
+  const value: T[] = [];
+  for (const [index, item] of (json as readonly Json[]).entries()) {
+    // The list of problems is full: what follows can't change the answer.
+    if (problems.length >= MAX_PROBLEMS) break;
+    const reading = { problems, path: `[${index}]` };
+    if (item instanceof Map) value.push(readShape(shape, item as JsonMap, reading, maker));
+    else note(reading, { type: 'SYNTAX', message: 'must be an object' });
+  }
+  return { value, problems };
+}

@@ -1,0 +1,121 @@
+import type { ValidationError } from 'class-validator';
+import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
+import type { Json, JsonMap } from '../json/strict-json.js';
+import type { NestedKind, Shape, TextItem } from './field.js';
+import { isUsableText, type Failure } from './rules.js';
+import { compile, sentAs, unknownKey } from './source.js';
+
+/** Collects problems while a body is read; knows the place for the messages. */
+export interface Reading {
+  readonly problems: Problem[];
+  /** Path of the object that holds the field, `primaryBeneficiaries[1]`; empty at the top. */
+  readonly path: string;
+}
+
+/** Error lists stop here: a hostile body must not be answered with a longer one. */
+export const MAX_PROBLEMS = 1000;
+
+/** Notes a problem with the place in its message. */
+export function note({ problems, path }: Reading, problem: Problem): void {
+  if (problems.length >= MAX_PROBLEMS) return;
+  const message = [path, problem.message].filter(Boolean).join(': ');
+  problems.push(message === '' ? problem : { ...problem, message });
+}
+
+/** A key is echoed up to this length. */
+const MAX_KEY = 128;
+
+function noteUnknown(reading: Reading, key: string, message?: string): void {
+  const shown = isUsableText(key)
+    ? key.slice(0, MAX_KEY)
+    : key.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_KEY);
+  note(reading, { type: 'SYNTAX', field: shown, ...(message !== undefined && { message }) });
+}
+
+/** The constraint that failed, as a problem of the field. */
+function problemOf({ constraints = {}, contexts }: ValidationError, name: string): Problem {
+  const [type = '', message] = Object.entries(constraints)[0] ?? [];
+  const failure = contexts?.[type] as Failure | undefined;
+  return fieldProblem(name, failure?.code ?? message ?? FieldCode.Value, failure?.hint);
+}
+
+/**
+ * Makes our problems of the errors of class-validator, in the order in which the fields are declared, with names as sent;
+ * and leaves in the instance only what is right.
+ *
+ * @param object what the instance was made of
+ */
+export function settle(
+  shape: Shape,
+  object: JsonMap,
+  instance: object,
+  errors: readonly ValidationError[],
+  reading: Reading,
+): void {
+  const target = instance as Record<string, unknown>;
+  const { fields, keys } = compile(shape);
+  const failed = new Map<string, ValidationError>();
+  for (const error of errors) {
+    failed.set(error.property, error);
+    const key = unknownKey(error.property);
+    if (key === undefined) continue;
+    Reflect.deleteProperty(target, error.property);
+    if (!keys.has(key)) noteUnknown(reading, key);
+  }
+  for (const spelled of fields) {
+    const { name: property, kind, options } = spelled.field;
+    const error = failed.get(property);
+    const value = target[property];
+    const nested = 'shape' in kind && value !== undefined && value !== null;
+    if (error === undefined && !nested && spelled.aliases.length === 0) continue;
+    const { name, json, again } = sentAs(spelled, object);
+    for (const key of again) noteUnknown(reading, key, `another spelling of ${name}, sent twice`);
+    if (error?.constraints !== undefined) {
+      note(reading, problemOf(error, name));
+      Reflect.deleteProperty(target, property);
+    } else if (nested) {
+      const path = reading.path === '' ? name : `${reading.path}.${name}`;
+      const inside = { name, json: json as Json, errors: error?.children ?? [] };
+      target[property] = settleNested(kind, value, inside, { ...reading, path });
+      const code = options.check?.(target[property]);
+      if (code === undefined) continue;
+      note(reading, fieldProblem(name, code));
+      Reflect.deleteProperty(target, property);
+    }
+  }
+}
+
+const NOTHING: JsonMap = new Map();
+
+interface Inside {
+  readonly name: string;
+  readonly json: Json;
+  readonly errors: readonly ValidationError[];
+}
+
+/** Settles an object or a list; answers what is left of it. */
+function settleNested(
+  { shape, list }: NestedKind,
+  value: object,
+  { name, json, errors }: Inside,
+  reading: Reading,
+): unknown {
+  if (list === undefined) {
+    settle(shape(), json as JsonMap, value, errors, reading);
+    return value;
+  }
+  const failed = new Map(errors.map((error) => [error.property, error]));
+  return (value as object[]).flatMap<unknown>((item, index) => {
+    const error = failed.get(String(index));
+    const place = { ...reading, path: `${reading.path}[${index}]` };
+    const itself = list.texts === undefined ? error : error?.children?.[0];
+    if (itself?.constraints !== undefined) {
+      note(place, problemOf(itself, name));
+      return [];
+    }
+    if (list.texts !== undefined) return [(item as TextItem).text];
+    const sent = (json as readonly JsonMap[])[index] ?? NOTHING;
+    settle(shape(), sent, item, error?.children ?? [], place);
+    return [item];
+  });
+}

@@ -1,0 +1,163 @@
+import { IsBoolean, IsInt, IsString, Max, Min } from 'class-validator';
+import {
+  Decimal,
+  FieldCode,
+  isLocalDate,
+  parseDateOrTimestamp,
+  parseDecimal,
+  parseTimestamp,
+} from '#libs/platform/kernel';
+import { JsonNumber } from '../json/strict-json.js';
+import { field, type FieldOptions, type Scalar } from './field.js';
+import { failing, rule, UNREADABLE } from './rules.js';
+
+/** true or false; also the strings "true" and "false" (decisions §1). */
+export function Bool(options: FieldOptions<boolean> = {}): PropertyDecorator {
+  return field<boolean>(
+    {
+      read: (sent) => {
+        if (sent === 'true') return true;
+        if (sent === 'false') return false;
+        return typeof sent === 'boolean' ? sent : UNREADABLE;
+      },
+      rules: [IsBoolean(failing(FieldCode.Value))],
+      schema: { type: 'boolean' },
+    },
+    options,
+  );
+}
+
+/** Limits of a decimal; all inclusive. */
+export interface DecimalOptions extends FieldOptions<string> {
+  readonly min?: string;
+  readonly max?: string;
+  /** `min` itself is too little. */
+  readonly moreThanMin?: boolean;
+  /** Most digits after the point, trailing zeros included. Default 8. */
+  readonly scale?: number;
+  /** Texts that stand beside the numbers, such as `Infinity`; taken exactly as written here. */
+  readonly words?: readonly string[];
+}
+
+/** The value of a decimal string, or of a JSON number exactly as written up to a size that makes sense. */
+function decimalOf(sent: Scalar, maxDecimals: number): Decimal | undefined {
+  const bounds = { negative: true, maxDecimals };
+  if (typeof sent === 'string') return parseDecimal(sent, bounds);
+  if (!(sent instanceof JsonNumber) || sent.text.length > 40) return undefined;
+  const exponent = /[eE]([+-]?\d+)$/.exec(sent.text)?.[1];
+  if (Math.abs(Number(exponent ?? 0)) > 30) return undefined;
+  return parseDecimal(new Decimal(sent.text).toFixed(), bounds);
+}
+
+/**
+ * A decimal number in a string, or a JSON number that is taken exactly as written (decisions §1). Yields its one plain
+ * form: no exponent, no leading or trailing zeros, no minus zero. Anything else is `invalid.value`.
+ */
+export function DecimalString(options: DecimalOptions = {}): PropertyDecorator {
+  const { scale = 8, words = [] } = options;
+  const min = options.min === undefined ? undefined : new Decimal(options.min);
+  const max = options.max === undefined ? undefined : new Decimal(options.max);
+  const inside = (text: string): boolean => {
+    if (words.includes(text)) return true;
+    const value = new Decimal(text);
+    if (min !== undefined && (options.moreThanMin === true ? value.lte(min) : value.lt(min))) {
+      return false;
+    }
+    return max === undefined || value.lte(max);
+  };
+  const hint = [
+    options.min !== undefined &&
+      `${options.moreThanMin === true ? 'above' : 'from'} ${options.min}`,
+    options.max !== undefined && `up to ${options.max}`,
+    `at most ${scale} decimal places`,
+    words.length > 0 && `or ${words.join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+  return field<string>(
+    {
+      read: (sent) =>
+        typeof sent === 'string' && words.includes(sent)
+          ? sent
+          : (decimalOf(sent, scale)?.toFixed() ?? UNREADABLE),
+      rules: [
+        IsString(failing(FieldCode.Value, hint)),
+        ...(min !== undefined || max !== undefined
+          ? [rule('inside', inside, FieldCode.Value, hint)]
+          : []),
+      ],
+      schema: {
+        type: 'string',
+        format: 'decimal',
+        pattern: ['^-?\\d+(\\.\\d+)?$', ...words.map((word) => `^${word}$`)].join('|'),
+      },
+    },
+    options,
+  );
+}
+
+/** Limits of a whole number; both inclusive. */
+export interface IntOptions extends FieldOptions<number> {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** A whole number, as a JSON number or its digits in a string; yields a `number`. */
+export function Int(options: IntOptions = {}): PropertyDecorator {
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
+  const wrong = failing(FieldCode.Value);
+  return field<number>(
+    {
+      read: (sent) => {
+        const text = sent instanceof JsonNumber ? sent.text : sent;
+        if (typeof text !== 'string' || !/^-?\d{1,16}(?:\.0+)?$/.test(text)) return UNREADABLE;
+        // there is no minus zero
+        return Number(text) + 0;
+      },
+      rules: [IsInt(wrong), Min(min, wrong), Max(max, wrong)],
+      schema: {
+        type: 'integer',
+        ...(options.min !== undefined && { minimum: min }),
+        ...(options.max !== undefined && { maximum: max }),
+      },
+    },
+    options,
+  );
+}
+
+/** A day, `yyyy-MM-dd`; one that does not exist is `invalid.date`. */
+export function IsoDate(options: FieldOptions<string> = {}): PropertyDecorator {
+  return field<string>(
+    {
+      read: (sent) => (typeof sent === 'string' && isLocalDate(sent) ? sent : UNREADABLE),
+      rules: [IsString(failing(FieldCode.Date, 'yyyy-MM-dd'))],
+      schema: { type: 'string', format: 'date' },
+    },
+    options,
+  );
+}
+
+/** An ISO-8601 timestamp with offset; yields UTC `yyyy-MM-ddTHH:mm:ss.SSSZ`. Anything else is `invalid.date`. */
+export function IsoTimestamp(options: FieldOptions<string> = {}): PropertyDecorator {
+  return field<string>(
+    {
+      read: (sent) => (typeof sent === 'string' ? parseTimestamp(sent) : undefined) ?? UNREADABLE,
+      rules: [IsString(failing(FieldCode.Date, 'yyyy-MM-ddTHH:mm:ss.SSS and an offset'))],
+      schema: { type: 'string', format: 'date-time' },
+    },
+    options,
+  );
+}
+
+/** A day that may also come as a timestamp (`dateOfBirth`): yields the calendar date as written, whatever the offset. */
+export function IsoDateOrTimestamp(options: FieldOptions<string> = {}): PropertyDecorator {
+  return field<string>(
+    {
+      read: (sent) =>
+        (typeof sent === 'string' ? parseDateOrTimestamp(sent) : undefined) ?? UNREADABLE,
+      rules: [IsString(failing(FieldCode.Date, 'yyyy-MM-dd, or a timestamp'))],
+      schema: { type: 'string', oneOf: [{ format: 'date' }, { format: 'date-time' }] },
+    },
+    options,
+  );
+}

@@ -1,0 +1,78 @@
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HookHandlerDoneFunction,
+  RouteOptions,
+} from 'fastify';
+import type { Clock } from '#libs/platform/kernel';
+import { admit } from './admission.js';
+import type { ErrorHandling } from './error-handling.js';
+import { Exchange, setExchange, type ExchangeServices } from './exchange.js';
+import { routeRules } from './route-rules.js';
+import { RouteTable } from './route-table.js';
+
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
+
+/** What the hooks of an application work with. */
+export interface HookParts {
+  readonly clock: Clock;
+  readonly services: ExchangeServices;
+  /** Runs when the body is there: see prepare.ts. */
+  readonly prepare: Hook;
+  readonly log: Hook;
+  readonly errors: ErrorHandling;
+}
+
+/**
+ * Puts the wire rules on every route, in this order: the route exists (404, 405), 406, 413, 415, then the body is read, then
+ * what prepare.ts does. Hooks are plain functions with a callback: promises and interceptors cost more than the rules do.
+ */
+export function installHooks(
+  fastify: FastifyInstance,
+  { clock, services, prepare, log, errors }: HookParts,
+): void {
+  const table = new RouteTable();
+  // Bodies stay the bytes that were sent: the signature covers them, and JSON is read strictly afterwards.
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body);
+  });
+
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    // Answers hold personal data: nobody shares them, and an entity tag is checked before each use.
+    reply.header('cache-control', 'private, no-cache');
+    reply.header('x-content-type-options', 'nosniff');
+    if (!request.is404) {
+      done();
+      return;
+    }
+    setExchange(request, new Exchange(request, undefined, clock.now(), services));
+    const refusal = table.refusal(request.url);
+    if (request.method !== 'OPTIONS' || refusal.status !== 405) done(refusal);
+    else void reply.code(204).headers(refusal.headers).send();
+  });
+
+  fastify.addHook('onRoute', (route: RouteOptions) => {
+    const rules = routeRules(route.url, route.config ?? {});
+    table.add(route.url, route.method);
+    route.bodyLimit = rules.bodyLimit;
+    route.onRequest = (request, _reply, done) => {
+      setExchange(request, new Exchange(request, rules, clock.now(), services));
+      try {
+        admit(request.method, request.url, request.headers, rules);
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    };
+    route.preValidation = prepare;
+  });
+
+  fastify.addHook('onResponse', log);
+  fastify.setErrorHandler(errors.onError);
+  fastify.setNotFoundHandler((request, reply) => {
+    errors.answer(table.refusal(request.url), reply);
+  });
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeConsistencyToken, encodeConsistencyToken, stopGracefully } from './index.js';
+import { problemsOf, startSample, type Sample } from './testing/client.js';
+
+let sample: Sample;
+beforeAll(async () => {
+  sample = await startSample();
+});
+afterAll(() => stopGracefully(sample.app, { linger: 1 }));
+
+describe('answers', () => {
+  it('creates: 201, empty, absolute Location, ETag, token', async () => {
+    const answer = await sample.send('POST', '/things', '{"name":"a b"}');
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('location')).toBe(`${sample.base}/things/a%20b`);
+    expect(answer.headers.get('etag')).toBe('"0"');
+    expect(answer.headers.get('content-length')).toBe('0');
+    expect(answer.headers.get('content-type')).toBeNull();
+    expect(decodeConsistencyToken(answer.headers.get('x-consistency-token') ?? '')).toBe(36n);
+    expect(await answer.text()).toBe('');
+  });
+
+  it('reads with an ETag, and 304 for who has it', async () => {
+    const answer = await sample.call('GET', '/things/x');
+    expect([answer.status, await answer.json()]).toEqual([200, { id: 'x' }]);
+    expect(answer.headers.get('etag')).toBe('"7"');
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+    const again = await sample.call('GET', '/things/x', { headers: { 'if-none-match': 'W/"7"' } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  it('updates and deletes', async () => {
+    const answer = await sample.send('PUT', '/things/x', '{}', { 'if-match': '"5"' });
+    expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([
+      200,
+      '"5"',
+      '',
+    ]);
+    const deleted = await sample.call('DELETE', '/things/x');
+    expect([deleted.status, await deleted.text()]).toEqual([204, '']);
+  });
+
+  it('answers HEAD like GET without the body', async () => {
+    const answer = await sample.call('HEAD', '/things/x');
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, '"7"']);
+    expect(answer.headers.get('content-length')).toBe(String('{"id":"x"}'.length));
+    expect(await answer.text()).toBe('');
+  });
+
+  it('sends text and other bodies as they are', async () => {
+    const text = await sample.call('GET', '/things/text', { headers: { accept: 'text/plain' } });
+    expect([await text.text(), text.headers.get('content-type')]).toEqual([
+      'PASSED',
+      'text/plain; charset=utf-8',
+    ]);
+    const lines = await sample.call('POST', '/things/import', {
+      body: '{}\n{}\n',
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+    expect([lines.status, await lines.text()]).toEqual([200, '{}\n{}\n']);
+  });
+
+  it('echoes a sane request id and replaces an insane one', async () => {
+    const id = async (sent: string): Promise<string | null> => {
+      const answer = await sample.call('GET', '/things/x', { headers: { 'x-request-id': sent } });
+      return answer.headers.get('x-request-id');
+    };
+    expect(await id('abc-1')).toBe('abc-1');
+    expect(await id('a b<script>')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('request context', () => {
+  it('carries caller, times and ids into command metadata', async () => {
+    const answer = await sample.call('GET', '/things/context/1', {
+      headers: { 'x-request-id': 'r-1', 'x-associated-member-id': 'client7' },
+    });
+    expect(await answer.json()).toEqual({
+      commandId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      causationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      requestId: 'r-1',
+      correlationId: 'r-1',
+      caller: 'key-1',
+      firmId: '42',
+      actingMember: 'advisor',
+      associatedMember: 'client7',
+      sentAt: '2026-01-02T03:04:05.000Z',
+      receivedAt: '2026-01-02T03:04:06.000Z',
+      repeated: false,
+    });
+  });
+
+  it('knows what was written here, and takes the newer of it and the token sent', async () => {
+    await sample.call('DELETE', '/things/x');
+    const read = async (headers: Record<string, string> = {}): Promise<unknown> =>
+      (await sample.call('GET', '/things/consistency', { headers })).json();
+    expect(await read()).toEqual({ consistency: '100' });
+    expect(await read({ 'x-consistency-token': encodeConsistencyToken(5n) })).toEqual({
+      consistency: '100',
+    });
+    expect(await read({ 'x-consistency-token': encodeConsistencyToken(500n) })).toEqual({
+      consistency: '500',
+    });
+    expect(await read({ authorization: 'other' })).toEqual({ consistency: '100' });
+    const bad = await sample.call('GET', '/things/consistency', {
+      headers: { 'x-consistency-token': 'nonsense' },
+    });
+    expect(await problemsOf(bad, 400)).toEqual([
+      { type: 'VALIDATION_FIELD', field: 'X-Consistency-Token', errorCode: 'invalid.value' },
+    ]);
+  });
+});
+
+describe('idempotency', () => {
+  const post = (body: string, key: string, headers = {}): Promise<Response> =>
+    sample.send('POST', '/things/echo', body, { 'idempotency-key': key, ...headers });
+
+  it('lets the same request through again and refuses another one with the key', async () => {
+    expect((await post('{"name":"a"}', 'k1')).status).toBe(200);
+    expect((await post('{"name":"a"}', 'k1')).status).toBe(200);
+    expect(await problemsOf(await post('{"name":"b"}', 'k1'), 422)).toMatchObject([
+      { type: 'UNPROCESSABLE', field: 'Idempotency-Key' },
+    ]);
+    expect((await post('{"name":"b"}', 'k1', { authorization: 'other' })).status).toBe(200);
+  });
+
+  it('refuses keys that are too long or not visible', async () => {
+    expect(await problemsOf(await post('{}', 'a'.repeat(256)), 400)).toMatchObject([
+      { field: 'Idempotency-Key', errorCode: 'invalid.length' },
+    ]);
+    expect(await problemsOf(await post('{}', 'a b'), 400)).toMatchObject([
+      { field: 'Idempotency-Key', errorCode: 'invalid.value' },
+    ]);
+  });
+
+  it('answers 409 while the first request with the key is running', async () => {
+    const { slow } = await import('./testing/sample-application.js');
+    const started = new Promise<void>((resolve) => (slow.started = resolve));
+    const headers = { 'idempotency-key': 'k-slow' };
+    const first = sample.call('POST', '/things/slow', { headers });
+    await started;
+    const second = await sample.call('POST', '/things/slow', { headers });
+    expect(await problemsOf(second, 409)).toMatchObject([{ type: 'CONFLICT' }]);
+    slow.finish();
+    expect(await (await first).json()).toEqual({ slow: true });
+  });
+});
+
+describe('access log', () => {
+  it('names route template, status, caller and firm, and nothing that was sent', async () => {
+    sample.log.length = 0;
+    await sample.send('POST', '/things/echo?token=querysecret', '{"name":"bodysecret"}', {
+      'x-secret': 'headersecret',
+    });
+    const lines = sample.log.join('');
+    expect(lines).not.toMatch(/secret/);
+    expect(JSON.parse(sample.log[0] ?? '')).toMatchObject({
+      method: 'POST',
+      route: '/things/echo',
+      status: 200,
+      caller: 'key-1',
+      firm: '42',
+      requestId: expect.any(String),
+      ms: expect.any(Number),
+    });
+  });
+});

@@ -1,0 +1,293 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { stopGracefully } from './index.js';
+import { problemsOf, startSample, type Sample } from './testing/client.js';
+
+let sample: Sample;
+beforeAll(async () => {
+  sample = await startSample();
+});
+afterAll(() => stopGracefully(sample.app, { linger: 1 }));
+
+/** What a raw text over TCP is answered with. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(sample.base).port), '127.0.0.1', () => socket.end(text));
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+describe('statuses', () => {
+  it.each([
+    ['GET', '/nowhere'],
+    ['POST', '/things/a/b/c'],
+    ['GET', '/things/'],
+    ['GET', `/things/${'a'.repeat(300)}`],
+    ['GET', '/things/a%00b'],
+    ['OPTIONS', '/nowhere'],
+  ])('404 %s %s', async (method, path) => {
+    expect(await problemsOf(await sample.call(method, path), 404)).toMatchObject([
+      { type: 'NOT_FOUND' },
+    ]);
+  });
+
+  it('400 for a path that can not be decoded', async () => {
+    expect(await problemsOf(await sample.call('GET', '/things/%ZZ'), 400)).toMatchObject([
+      { type: 'SYNTAX' },
+    ]);
+  });
+
+  it('405 with Allow, before anybody asks for credentials', async () => {
+    const answer = await sample.call('DELETE', '/things', { headers: { authorization: '' } });
+    expect(await problemsOf(answer, 405)).toMatchObject([{ type: 'METHOD_NOT_ALLOWED' }]);
+    expect(answer.headers.get('allow')).toBe('OPTIONS, POST');
+    const options = await sample.call('OPTIONS', '/things/x');
+    expect([options.status, options.headers.get('allow')]).toEqual([
+      204,
+      'DELETE, GET, HEAD, OPTIONS, PUT',
+    ]);
+  });
+
+  it('406 for an Accept without JSON', async () => {
+    const get = (accept: string): Promise<Response> =>
+      sample.call('GET', '/things/x', { headers: { accept } });
+    expect(await problemsOf(await get('text/html'), 406)).toMatchObject([
+      { type: 'NOT_ACCEPTABLE' },
+    ]);
+    await problemsOf(await get('application/json;q=0, text/*'), 406);
+    expect((await get('text/html, application/*;q=0.1')).status).toBe(200);
+  });
+
+  it('413 by Content-Length and by what arrives', async () => {
+    const large = Buffer.alloc(1024 * 1024 + 1, 32);
+    expect(await problemsOf(await sample.send('POST', '/things', large), 413)).toMatchObject([
+      { type: 'PAYLOAD_TOO_LARGE' },
+    ]);
+    await problemsOf(await sample.send('POST', '/things', Buffer.alloc(10_000_000)), 413);
+    await problemsOf(await sample.send('POST', '/things/echo', Buffer.alloc(13_000_000)), 413);
+    const chunked = await raw(
+      `POST /things HTTP/1.1\r\nHost: x\r\nAuthorization: ok\r\nContent-Type: application/json\r\n` +
+        `Transfer-Encoding: chunked\r\n\r\n200000\r\n${' '.repeat(0x200000)}\r\n0\r\n\r\n`,
+    );
+    expect(chunked).toMatch(/^HTTP\/1.1 413 [^]*PAYLOAD_TOO_LARGE/);
+  });
+
+  it.each(['text/plain', 'application/xml', 'application/json; charset=latin1', 'x', ''])(
+    '415 for %p',
+    async (type) => {
+      const answer = await sample.send('POST', '/things', '{"name":"a"}', { 'content-type': type });
+      expect(await problemsOf(answer, 415)).toMatchObject([{ type: 'UNSUPPORTED_MEDIA_TYPE' }]);
+    },
+  );
+
+  it('takes JSON with a charset parameter of UTF-8', async () => {
+    const type = 'Application/JSON; charset="UTF-8"';
+    const answer = await sample.send('POST', '/things', '{"name":"a"}', { 'content-type': type });
+    expect(answer.status).toBe(201);
+  });
+
+  it('401 with a challenge, before the body is read as JSON', async () => {
+    const answer = await sample.send('POST', '/things', '{', { authorization: 'wrong' });
+    expect(await problemsOf(answer, 401)).toMatchObject([{ type: 'UNAUTHENTICATED' }]);
+    expect(answer.headers.get('www-authenticate')).toBe('FOLIOWS, Bearer');
+    const open = await sample.call('GET', '/things/open', { headers: { authorization: '' } });
+    expect(open.status).toBe(200);
+  });
+
+  it('403 for a guard that says no, and for an unknown member', async () => {
+    await problemsOf(await sample.call('GET', '/things/guarded'), 403);
+    const headers = { authorization: 'stranger' };
+    expect(await problemsOf(await sample.call('GET', '/things/x', { headers }), 403)).toMatchObject(
+      [{ type: 'FORBIDDEN' }],
+    );
+    expect((await sample.send('PUT', '/things/verify', '{}', headers)).status).toBe(200);
+  });
+
+  it('412 for a malformed or weak If-Match', async () => {
+    for (const tag of ['5', 'W/"5"', '"x"', '"1", "2"']) {
+      const answer = await sample.send('PUT', '/things/x', '{}', { 'if-match': tag });
+      expect(await problemsOf(answer, 412)).toMatchObject([{ type: 'PRECONDITION_FAILED' }]);
+    }
+  });
+
+  it('refusals keep their status and every problem', async () => {
+    const all = await problemsOf(await sample.call('GET', '/things/refused/x'), 400);
+    expect(all.map(({ errorCode }) => errorCode)).toEqual(['some.rule', 'other.rule']);
+    await problemsOf(await sample.call('GET', '/things/refused/conflict'), 409);
+  });
+
+  it('500 with the request id and nothing else', async () => {
+    const answer = await sample.send('POST', '/things', '{"name":"boom"}');
+    const [problem] = await problemsOf(answer, 500);
+    expect(problem).toEqual({
+      type: 'INTERNAL',
+      message: `Something went wrong here. Request id: ${answer.headers.get('x-request-id') ?? ''}`,
+    });
+  });
+
+  it('503 with Retry-After while a store is away', async () => {
+    const answer = await sample.call('GET', '/things/away');
+    const [problem] = await problemsOf(answer, 503);
+    expect(JSON.stringify(problem)).not.toContain('mongodb');
+    expect(answer.headers.get('retry-after')).toBe('1');
+  });
+
+  it('429 with Retry-After for a caller over its rate', async () => {
+    const limited = await startSample({ rateLimit: { perSecond: 0.5, burst: 1 } });
+    expect((await limited.call('GET', '/things/x')).status).toBe(200);
+    const answer = await limited.call('GET', '/things/x');
+    expect(await problemsOf(answer, 429)).toMatchObject([{ type: 'TOO_MANY_REQUESTS' }]);
+    expect(answer.headers.get('retry-after')).toBe('2');
+    const other = await limited.call('GET', '/things/x', { headers: { authorization: 'other' } });
+    expect(other.status).toBe(200);
+    await stopGracefully(limited.app, { linger: 1 });
+  });
+
+  it('bytes that are no request get an error list too', async () => {
+    expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 [^]*\[\{"type":"SYNTAX"/);
+    expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1.1 431 [^]*SYNTAX/,
+    );
+  });
+});
+
+describe('bodies', () => {
+  const post = async (body: string | Buffer, path = '/things'): Promise<unknown> =>
+    problemsOf(await sample.send('POST', path, body), 400);
+
+  it.each([
+    ['malformed', '{"name":'],
+    ['trailing', '{"name":"a"} x'],
+    ['duplicate keys', '{"name":"a","name":"a"}'],
+    ['deep nesting', '['.repeat(100_000)],
+    ['deep objects', '{"a":'.repeat(50) + '1' + '}'.repeat(50)],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['a string', '"x"'],
+    ['nothing', ''],
+    ['NaN', '{"share":NaN}'],
+  ])('SYNTAX without field: %s', async (_name, body) => {
+    expect(await post(body)).toEqual([{ type: 'SYNTAX', message: expect.any(String) }]);
+  });
+
+  it('SYNTAX for bytes that are no UTF-8', async () => {
+    expect(await post(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]))).toMatchObject([
+      { type: 'SYNTAX' },
+    ]);
+  });
+
+  it('every problem at once, unknown keys at every depth', async () => {
+    const body = JSON.stringify({
+      Name: 'case',
+      relationship: 'X',
+      flag: 'maybe',
+      share: '100.001',
+      at: '2026-02-30T00:00:00Z',
+      people: [
+        { firstName: 'A', ssn: '123456789', address: { line1: 'x', zip: 1 } },
+        { firstName: null, ssn: 'abc', age: 3, address: { line1: '12345678901' } },
+        7,
+      ],
+    });
+    expect(await post(body)).toEqual([
+      { type: 'SYNTAX', field: 'Name' },
+      { type: 'VALIDATION_FIELD', field: 'name', errorCode: 'cannot.be.null' },
+      expect.objectContaining({ field: 'relationship', errorCode: 'invalid.choice' }),
+      { type: 'VALIDATION_FIELD', field: 'flag', errorCode: 'invalid.value' },
+      expect.objectContaining({ field: 'share', errorCode: 'invalid.value' }),
+      expect.objectContaining({ field: 'at', errorCode: 'invalid.date' }),
+      { type: 'SYNTAX', field: 'zip', message: 'people[0].address' },
+      { type: 'SYNTAX', field: 'age', message: 'people[1]' },
+      {
+        type: 'VALIDATION_FIELD',
+        field: 'firstName',
+        errorCode: 'cannot.be.null',
+        message: 'people[1]',
+      },
+      {
+        type: 'VALIDATION_FIELD',
+        field: 'ssn',
+        errorCode: 'allows.only.digits',
+        message: 'people[1]',
+      },
+      expect.objectContaining({
+        field: 'line1',
+        errorCode: 'invalid.length',
+        message: expect.stringContaining('people[1].address'),
+      }),
+      expect.objectContaining({
+        field: 'people',
+        errorCode: 'invalid.value',
+        message: expect.stringContaining('people[2]'),
+      }),
+    ]);
+  });
+
+  it('prototype keys are unknown keys and pollute nothing', async () => {
+    const body =
+      '{"name":"a","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
+    expect(await post(body)).toEqual([
+      { type: 'SYNTAX', field: '__proto__' },
+      { type: 'SYNTAX', field: 'constructor' },
+    ]);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+
+  it.each(['a\\u0000b', '\\ud800', 'x\\udc00y'])('refuses the text %s', async (text) => {
+    expect(await post(`{"name":"${text}"}`)).toEqual([
+      { type: 'VALIDATION_FIELD', field: 'name', errorCode: 'invalid.value' },
+    ]);
+  });
+
+  it('rule problems join the same list', async () => {
+    expect(await post('{"name":1,"share":13}', '/things/lenient')).toEqual([
+      { type: 'VALIDATION_FIELD', field: 'name', errorCode: 'invalid.value' },
+      { type: 'VALIDATION_RULE', field: 'share', errorCode: 'unlucky.rule', message: 'not 13' },
+    ]);
+  });
+
+  it('a route has its own answer to malformed JSON', async () => {
+    expect(await problemsOf(await sample.send('PUT', '/things/verify', '{'), 400)).toEqual([
+      { type: 'VALIDATION_RULE', errorCode: 'banklink.null.restbanklink.internal.error' },
+    ]);
+  });
+
+  it('lists of objects name the item', async () => {
+    const answer = await sample.send('PUT', '/things/list', '[{"ticker":7},{"ticker":null},1]');
+    expect(await problemsOf(answer, 400)).toEqual([
+      { type: 'VALIDATION_FIELD', field: 'ticker', errorCode: 'cannot.be.null', message: '[1]' },
+      { type: 'SYNTAX', message: '[2]: must be an object' },
+    ]);
+    await problemsOf(await sample.send('PUT', '/things/list', '{}'), 400);
+  });
+
+  it('reads a large Base64 text where large bodies are allowed', async () => {
+    const data = 'QUJD'.repeat(2_500_000);
+    const answer = await sample.send('POST', '/things/echo', JSON.stringify({ name: 'a', data }));
+    expect(await answer.json()).toEqual({ name: 'a', data: 10_000_000 });
+  });
+});
+
+describe('query parameters', () => {
+  const get = (query: string): Promise<Response> => sample.call('GET', `/things/query?${query}`);
+
+  it('names in any case, and aliases', async () => {
+    expect(await (await get('SUBCATEGORY=x&OpenOnly=true')).json()).toEqual({
+      subCategoryName: 'x',
+      openOnly: true,
+    });
+  });
+
+  it('refuses unknown, repeated and bad ones', async () => {
+    expect(await problemsOf(await get('nope=1&openonly=7&openOnly=1'), 400)).toEqual([
+      { type: 'SYNTAX', field: 'nope' },
+      { type: 'SYNTAX', field: 'openOnly', message: 'given more than once' },
+      { type: 'VALIDATION_FIELD', field: 'openOnly', errorCode: 'invalid.value' },
+    ]);
+    await problemsOf(await get('openOnly=true&openOnly=true'), 400);
+    await problemsOf(await get('__proto__=1'), 400);
+  });
+});

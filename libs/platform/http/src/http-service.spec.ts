@@ -1,0 +1,192 @@
+import { request as httpRequest, Agent } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { stopGracefully } from './index.js';
+import { problemsOf, startSample, type Sample } from './testing/client.js';
+import { slow } from './testing/sample-application.js';
+
+let ready = true;
+let sample: Sample;
+beforeAll(async () => {
+  sample = await startSample({
+    publicBaseUrl: 'https://broker.example/',
+    readiness: { check: () => Promise.resolve({ ready, details: { lag: 3 } }) },
+  });
+});
+afterAll(() => stopGracefully(sample.app, { linger: 1 }));
+
+const anonymous = { headers: { authorization: '' } };
+
+describe('health and metrics', () => {
+  it('is live and ready without credentials, 503 when not ready', async () => {
+    expect(await (await sample.call('GET', '/health/live', anonymous)).json()).toEqual({
+      status: 'live',
+    });
+    const answer = await sample.call('GET', '/health/ready', anonymous);
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready', lag: 3 }]);
+    ready = false;
+    const [problem] = await problemsOf(await sample.call('GET', '/health/ready', anonymous), 503);
+    expect(problem).toMatchObject({ type: 'UNAVAILABLE', message: expect.stringContaining('lag') });
+  });
+
+  it('counts requests by template and status', async () => {
+    await sample.call('GET', '/things/abc');
+    await sample.call('GET', '/nowhere/at/all');
+    const metrics = await (await sample.call('GET', '/metrics', anonymous)).text();
+    expect(metrics).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/things\/:id",status="200"\} \d/,
+    );
+    expect(metrics).toMatch(/route="\(none\)",status="404"/);
+    expect(metrics).not.toContain('abc');
+    expect(metrics).toContain('process_cpu_seconds_total');
+  });
+
+  it('asks who wants metrics when a proxy passed the request on', async () => {
+    const get = (authorization: string): Promise<Response> =>
+      sample.call('GET', '/metrics', {
+        headers: { authorization, 'x-forwarded-for': '203.0.113.9' },
+      });
+    await problemsOf(await get(''), 401);
+    await problemsOf(await get('ok'), 403);
+    expect((await get('operator')).status).toBe(200);
+  });
+});
+
+describe('public base URL', () => {
+  it('is the start of every Location', async () => {
+    const answer = await sample.send('POST', '/things', '{"name":"a"}');
+    expect(answer.headers.get('location')).toBe('https://broker.example/things/a');
+  });
+
+  it('comes from forwarded headers only behind a trusted proxy', async () => {
+    const forwarded = { 'x-forwarded-host': 'pub.example', 'x-forwarded-proto': 'https' };
+    const locationOf = async (trustedProxies?: string[]): Promise<string | null> => {
+      const other = await startSample(trustedProxies && { trustedProxies });
+      const answer = await other.send('POST', '/things', '{"name":"a"}', forwarded);
+      await stopGracefully(other.app, { linger: 1 });
+      return answer.headers.get('location');
+    };
+    expect(await locationOf()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/things\/a$/);
+    expect(await locationOf(['127.0.0.1'])).toBe('https://pub.example/things/a');
+  });
+});
+
+interface Description {
+  openapi: string;
+  paths: Record<string, Record<string, Record<string, unknown>>>;
+  components: Record<string, Record<string, unknown>>;
+}
+
+describe('API description', () => {
+  const describe = async (): Promise<Description> =>
+    (await sample.call('GET', '/openapi.json', anonymous)).json() as Promise<Description>;
+
+  it('is OpenAPI 3 whose references all lead somewhere', async () => {
+    const document = await describe();
+    expect(document.openapi).toMatch(/^3\.\d/);
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(20);
+    for (const [, path = ''] of references) {
+      const found = path
+        .split('/')
+        .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document);
+      expect({ path, found }).toEqual({ path, found: expect.any(Object) });
+    }
+  });
+
+  it('has shapes, limits, headers, errors and security from the code', async () => {
+    const { paths, components } = await describe();
+    expect(components['schemas']?.['ThingDto']).toMatchObject({
+      required: ['name'],
+      properties: {
+        name: { type: 'string', maxLength: 16 },
+        relationship: { type: 'string', enum: ['S', 'O'] },
+        people: { type: 'array', items: { $ref: '#/components/schemas/Beneficiary' } },
+      },
+    });
+    const post = paths['/things']?.['post'];
+    expect(post).toMatchObject({
+      summary: 'Create a thing',
+      security: [{ signature: [] }, { bearer: [] }],
+      parameters: expect.arrayContaining([{ $ref: '#/components/parameters/IdempotencyKey' }]),
+      requestBody: {
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/ThingDto' } } },
+      },
+      responses: {
+        201: { headers: { Location: expect.any(Object) } },
+        400: { $ref: '#/components/responses/Error400' },
+        422: { $ref: '#/components/responses/Error422' },
+      },
+    });
+    expect(paths['/things/open']?.['get']).toMatchObject({ security: [] });
+    expect(paths['/things/{id}']?.['get']?.['parameters']).toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: 'id', in: 'path', required: true })]),
+    );
+  });
+
+  it('has a page that loads nothing from elsewhere', async () => {
+    const page = await sample.call('GET', '/docs', { headers: { accept: 'text/html' } });
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const html = await page.text();
+    expect(html).not.toMatch(/https?:\/\//);
+    const sources = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source ?? '');
+    expect(sources).toHaveLength(3);
+    for (const source of sources) {
+      expect((await sample.call('GET', source, { headers: { accept: '*/*' } })).status).toBe(200);
+    }
+  });
+});
+
+describe('graceful stop', () => {
+  /** A request over a kept connection. */
+  function get(
+    base: string,
+    path: string,
+    agent: Agent,
+  ): Promise<{ status: number; connection: string }> {
+    return new Promise((resolve, reject) => {
+      httpRequest(base + path, { agent, headers: { authorization: 'ok' } }, (answer) => {
+        answer.resume();
+        answer.on('end', () => {
+          resolve({
+            status: answer.statusCode ?? 0,
+            connection: answer.headers.connection ?? '',
+          });
+        });
+      })
+        .on('error', reject)
+        .end();
+    });
+  }
+
+  it('answers what is under way and what comes on open connections, then ends', async () => {
+    const { app, base } = await startSample();
+    const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })] as const;
+    const started = new Promise<void>((resolve) => (slow.started = resolve));
+    const running = get(base, '/things/slow', agents[0]);
+    await started;
+    expect(await get(base, '/things/x', agents[1])).toMatchObject({ status: 200 });
+
+    const stopped = stopGracefully(app, { linger: 2_000 });
+    expect(await get(base, '/health/ready', agents[1])).toEqual({
+      status: 503,
+      connection: 'close',
+    });
+    await expect(get(base, '/things/x', new Agent())).rejects.toThrow('ECONNREFUSED');
+    slow.finish();
+    expect(await running).toEqual({ status: 200, connection: 'close' });
+    await stopped;
+    agents.forEach((agent) => agent.destroy());
+  });
+
+  it('cuts what is still under way at the deadline', async () => {
+    const { app, base } = await startSample();
+    const started = new Promise<void>((resolve) => (slow.started = resolve));
+    const running = get(base, '/things/slow', new Agent());
+    const cut = expect(running).rejects.toThrow(/hang up|ECONNRESET/);
+    await started;
+    await stopGracefully(app, { linger: 1, deadline: 20 });
+    await cut;
+    slow.finish();
+  });
+});

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { v5 } from 'uuid';
+import { FieldCode, fieldProblem } from '#libs/platform/kernel';
+import { plainProblem, ProblemsException } from './problems.js';
+
+/** What is known of a command id that comes with an `Idempotency-Key`. */
+export type LedgerAnswer =
+  /** Never seen. */
+  | 'new'
+  /** Seen with the same fingerprint: handling it again answers the first result. */
+  | 'known'
+  /** Seen with another fingerprint: the key was reused for another request (HTTP 422). */
+  | 'mismatch';
+
+/** Remembers which request a command id was first used for. */
+export interface IdempotencyLedger {
+  /** @param fingerprint SHA-256 of method, request target and body, lower-case hex */
+  begin(commandId: string, fingerprint: string): Promise<LedgerAnswer>;
+}
+
+const HEADER = 'Idempotency-Key';
+/** Namespace of command ids made from keys. */
+const NAMESPACE = '5b0cb5a4-0c3c-5f0e-9f5a-1c1f3a7e6d42';
+
+/**
+ * The key of a request.
+ *
+ * @throws ProblemsException 400 unless it is 1 to 255 visible ASCII characters
+ */
+export function idempotencyKey(header: string | readonly string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header)) return header;
+  const code = header.length > 255 ? FieldCode.Length : FieldCode.Value;
+  throw new ProblemsException(400, [
+    fieldProblem(HEADER, code, '1 to 255 visible ASCII characters'),
+  ]);
+}
+
+/** The command id of a key: the same for the same caller and key, always (UUID version 5). */
+export function commandIdOf(callerId: string, key: string): string {
+  return v5(`${callerId}\n${key}`, NAMESPACE);
+}
+
+/** SHA-256 over method, request target and body, lower-case hex. */
+export function requestFingerprint(method: string, url: string, rawBody: Buffer): string {
+  return createHash('sha256').update(`${method}\n${url}\n`).update(rawBody).digest('hex');
+}
+
+/** Command ids whose requests this process is working on. */
+export class RunningCommands {
+  readonly #running = new Set<string>();
+
+  /**
+   * @returns what to call when the request is over
+   * @throws ProblemsException 409 while an earlier request with the id is running
+   */
+  enter(commandId: string): () => void {
+    if (this.#running.has(commandId)) {
+      throw new ProblemsException(
+        409,
+        [plainProblem(409, `A request with this ${HEADER} is still running.`)],
+        { 'retry-after': '1' },
+      );
+    }
+    this.#running.add(commandId);
+    return () => void this.#running.delete(commandId);
+  }
+}
+
+/** The answer to a key that was used for another request. */
+export function keyReused(): ProblemsException {
+  return new ProblemsException(422, [
+    {
+      type: 'UNPROCESSABLE',
+      field: HEADER,
+      message: 'The key was used before, for another request.',
+    },
+  ]);
+}

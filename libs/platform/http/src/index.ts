@@ -1,0 +1,16 @@
+export * from './caller.js';
+export * from './problems.js';
+export * from './fields/index.js';
+export * from './body-decorators.js';
+export * from './route-rules.js';
+export * from './answer.js';
+export * from './consistency.js';
+export * from './etag.js';
+export * from './idempotency.js';
+export { commandMetadata, Context, contextOf, type RequestContext } from './request-context.js';
+export { parseJson, parseJsonText, JsonSyntaxError, type Json } from './json/strict-json.js';
+export { baseUrlOf, createHttpApplication, stopGracefully } from './application.js';
+export type { HttpOptions, Provided, Readiness } from './options.js';
+export type { RateLimit } from './rate-limit.js';
+export type { StopLimits } from './graceful-stop.js';
+export { Describes } from './responds.js';

@@ -1,0 +1,42 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Clock } from '#libs/platform/kernel';
+import type { Authenticator } from './caller.js';
+import type { ConsistencyTracker } from './consistency.js';
+import type { IdempotencyLedger } from './idempotency.js';
+import type { RateLimit } from './rate-limit.js';
+
+/** Says whether the service can do its work. */
+export interface Readiness {
+  /** `details` is shown as it is: names and figures, nothing confidential. */
+  check(): Promise<{
+    readonly ready: boolean;
+    readonly details: Readonly<Record<string, unknown>>;
+  }>;
+}
+
+/** A part given as it is, or taken out of the application once Nest has built it. */
+export type Provided<T> = T | ((app: NestFastifyApplication) => T);
+
+/** What an HTTP application is made with. */
+export interface HttpOptions {
+  readonly authenticator: Provided<Authenticator>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Without it `Idempotency-Key` still gives command ids, but reuse with another body is not noticed. */
+  readonly ledger?: Provided<IdempotencyLedger>;
+  /** Default: always ready. */
+  readonly readiness?: Provided<Readiness>;
+  /** `PUBLIC_BASE_URL`; without it absolute URLs are built from the request. */
+  readonly publicBaseUrl?: string;
+  /** Addresses or networks of proxies whose `X-Forwarded-*` headers count; default none. */
+  readonly trustedProxies?: readonly string[];
+  /** Default: no limit. */
+  readonly rateLimit?: RateLimit;
+  /** Where metrics are collected; default a registry of its own. */
+  readonly registry?: Registry;
+  /** Default: a tracker of its own. */
+  readonly tracker?: ConsistencyTracker;
+  readonly api?: { readonly title?: string; readonly version?: string };
+}

@@ -1,0 +1,149 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
+import { isCaller, type Authenticator, type Caller } from './caller.js';
+import { decodeConsistencyToken, type ConsistencyTracker } from './consistency.js';
+import { expectedRevision } from './etag.js';
+import { exchangeOf, type Exchange } from './exchange.js';
+import {
+  commandIdOf,
+  idempotencyKey,
+  keyReused,
+  requestFingerprint,
+  type IdempotencyLedger,
+  type RunningCommands,
+} from './idempotency.js';
+import { JsonSyntaxError, parseJson } from './json/strict-json.js';
+import { plainProblem, ProblemsException, unavailable } from './problems.js';
+import type { RateLimiter } from './rate-limit.js';
+import { JSON_TYPE } from './route-rules.js';
+
+/** What a request is checked with. */
+export interface PrepareServices {
+  readonly authenticator: Authenticator;
+  readonly tracker: ConsistencyTracker;
+  readonly running: RunningCommands;
+  readonly ledger: IdempotencyLedger | undefined;
+  readonly limiter: RateLimiter | undefined;
+}
+
+/** How credentials may come (decisions §2). */
+const CHALLENGE = 'FOLIOWS, Bearer';
+
+type Done = (error?: Error) => void;
+
+/**
+ * Fastify hook after the body has been read: who calls (401, 403), how often (429), JSON (400), conditions and keys in
+ * headers (400, 412, 409, 422). Stays synchronous as long as nothing has to be waited for.
+ */
+export function prepareHook(services: PrepareServices) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: Done): void => {
+    const exchange = exchangeOf(request);
+    if (Buffer.isBuffer(request.body)) exchange.rawBody = request.body;
+    const proceed = (caller: Caller | undefined): void => {
+      const pending = examine(exchange, caller, services);
+      if (pending === undefined) done();
+      else pending.then(() => done(), done);
+    };
+    try {
+      if (exchange.route?.public !== false) {
+        proceed(undefined);
+        return;
+      }
+      const result = authenticate(exchange, services.authenticator);
+      if (!(result instanceof Promise)) proceed(accepted(result));
+      else result.then((known) => proceed(accepted(known))).catch(done);
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+}
+
+/** Checks the credentials of a request. */
+export function authenticate(
+  exchange: Exchange,
+  authenticator: Authenticator,
+): ReturnType<Authenticator['authenticate']> {
+  const { request, rawBody, baseUrl } = exchange;
+  const { method, originalUrl: url, headers } = request;
+  return authenticator.authenticate({ method, url, baseUrl, headers, rawBody });
+}
+
+/** The caller, when the credentials are right. */
+export function accepted(result: Caller | Problem): Caller {
+  if (isCaller(result)) return result;
+  if (result.type === 'FORBIDDEN') throw new ProblemsException(403, [result]);
+  if (result.type === 'UNAVAILABLE') {
+    throw unavailable(result.message ?? 'Credentials can not be checked at present.');
+  }
+  throw new ProblemsException(401, [result], { 'www-authenticate': CHALLENGE });
+}
+
+function examine(
+  exchange: Exchange,
+  caller: Caller | undefined,
+  services: PrepareServices,
+): Promise<void> | undefined {
+  const { request, route } = exchange;
+  if (caller !== undefined) {
+    exchange.caller = caller;
+    services.limiter?.take(caller.id, exchange.receivedAt);
+    if (!caller.memberKnown && route?.unknownMember !== true) {
+      throw new ProblemsException(403, [plainProblem(403, 'The acting member is not known.')]);
+    }
+  }
+  readBody(exchange);
+  const { headers, method } = request;
+  exchange.consistency = newest(
+    sentConsistency(headers['x-consistency-token']),
+    services.tracker.newest,
+  );
+  if (method === 'GET' || method === 'HEAD') return undefined;
+  if (method !== 'POST') exchange.ifMatch = expectedRevision(headers['if-match']);
+  if (caller === undefined || (method !== 'POST' && method !== 'PUT')) return undefined;
+  const key = idempotencyKey(headers['idempotency-key']);
+  return key === undefined ? undefined : begin(exchange, caller, key, services);
+}
+
+function readBody(exchange: Exchange): void {
+  const { route, rawBody } = exchange;
+  if (rawBody.length === 0 || route?.consumes !== JSON_TYPE) return;
+  try {
+    exchange.json = parseJson(rawBody);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw new ProblemsException(400, [
+      route.malformed ?? { type: 'SYNTAX', message: error.message },
+    ]);
+  }
+}
+
+function sentConsistency(header: string | string[] | undefined): bigint | undefined {
+  if (header === undefined) return undefined;
+  const position = typeof header === 'string' ? decodeConsistencyToken(header.trim()) : undefined;
+  if (position === undefined) {
+    throw new ProblemsException(400, [fieldProblem('X-Consistency-Token', FieldCode.Value)]);
+  }
+  return position;
+}
+
+function newest(sent: bigint | undefined, known: bigint): bigint {
+  return sent !== undefined && sent > known ? sent : known;
+}
+
+async function begin(
+  exchange: Exchange,
+  caller: Caller,
+  key: string,
+  { running, ledger }: PrepareServices,
+): Promise<void> {
+  const commandId = commandIdOf(caller.id, key);
+  exchange.idempotencyKey = key;
+  exchange.commandId = commandId;
+  exchange.release = running.enter(commandId);
+  if (ledger === undefined) return;
+  const { method, originalUrl } = exchange.request;
+  const print = requestFingerprint(method, originalUrl, exchange.rawBody);
+  const answer = await ledger.begin(commandId, print);
+  if (answer === 'mismatch') throw keyReused();
+  exchange.repeated = answer === 'known';
+}

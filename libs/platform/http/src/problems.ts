@@ -1,0 +1,89 @@
+import {
+  isRefusal,
+  type Problem,
+  type ProblemType,
+  type Refusal,
+  type RefusalKind,
+} from '#libs/platform/kernel';
+
+/** HTTP status of each kind of refusal (decisions §1). */
+const REFUSAL_STATUS: Record<RefusalKind, number> = {
+  invalid: 400,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  precondition_failed: 412,
+};
+
+/** Problem type that goes with a status the specification does not name (decisions §1, "Other statuses"). */
+const STATUS_TYPE: Readonly<Record<number, ProblemType>> = {
+  400: 'SYNTAX',
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  406: 'NOT_ACCEPTABLE',
+  408: 'SYNTAX',
+  409: 'CONFLICT',
+  412: 'PRECONDITION_FAILED',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'UNAVAILABLE',
+};
+
+export function refusalStatus(kind: RefusalKind): number {
+  return REFUSAL_STATUS[kind];
+}
+
+/** Problem type for a status; other 4xx are `SYNTAX`, other 5xx `INTERNAL`. */
+export function problemTypeOf(status: number): ProblemType {
+  return STATUS_TYPE[status] ?? (status < 500 ? 'SYNTAX' : 'INTERNAL');
+}
+
+/** Ends a request with a status and an error list. Thrown from controllers, guards and parameter decorators. */
+export class ProblemsException extends Error {
+  override readonly name: string = 'ProblemsException';
+
+  constructor(
+    readonly status: number,
+    readonly problems: readonly Problem[],
+    /** Extra answer headers, such as `Retry-After`. */
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(`HTTP ${status}`);
+  }
+}
+
+/** A refusal of a command on its way out. */
+export class RefusedException extends ProblemsException {
+  override readonly name = 'RefusedException';
+
+  constructor(refusal: Refusal) {
+    super(refusalStatus(refusal.kind), refusal.problems);
+  }
+}
+
+/** Lets every value through but a refusal, which ends the request with its status and problems. */
+export function throwIfRefused<T>(outcome: T | Refusal): T {
+  if (isRefusal(outcome)) throw new RefusedException(outcome);
+  return outcome;
+}
+
+/** Ends the request with HTTP 400 when there is any problem. */
+export function throwIfProblems(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new ProblemsException(400, problems);
+}
+
+/** One problem with the type of its status. */
+export function plainProblem(status: number, message: string): Problem {
+  return { type: problemTypeOf(status), message };
+}
+
+/** HTTP 503 with `Retry-After` in seconds: a store is away, or a projection too far behind (decisions §1). */
+export function unavailable(message: string, retryAfterSeconds = 1): ProblemsException {
+  return new ProblemsException(503, [plainProblem(503, message)], {
+    'retry-after': String(retryAfterSeconds),
+  });
+}

@@ -1,0 +1,135 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { CommandMetadata } from '#libs/platform/kernel';
+import type { Caller } from './caller.js';
+import { exchangeOf, type Exchange } from './exchange.js';
+
+/** What a controller may know of the request besides its body. Made by {@link Context}. */
+export interface RequestContext {
+  readonly requestId: string;
+  /** Who calls. Reading it on a `@Public()` route is a bug and throws. */
+  readonly caller: Caller;
+  /** The same, undefined on a `@Public()` route. */
+  readonly callerIfKnown: Caller | undefined;
+  /** When the request came in, ISO-8601 UTC. */
+  readonly receivedAt: string;
+  /** When it was sent: the time of the signature, else the header `Date`; ISO-8601 UTC. */
+  readonly sentAt: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  /** Id for the command of this request: made from the `Idempotency-Key`, else random. */
+  readonly commandId: string;
+  /** True when the ledger knows the command id: handling it answers the first result. */
+  readonly repeated: boolean;
+  /** Revision that `If-Match` demands. */
+  readonly ifMatch: number | undefined;
+  /** Position the answer must not be older than: of `X-Consistency-Token` and of the caller's own writes the newer. */
+  readonly consistency: bigint | undefined;
+  /** `X-Associated-Member-Id`: login id of the client an advisor acts for. */
+  readonly associatedMember: string | undefined;
+  readonly method: string;
+  /** Request target as sent. */
+  readonly url: string;
+  /** SHA-256 of the body as sent, lower-case hex. */
+  readonly rawBodyDigest: string;
+}
+
+class ExchangeContext implements RequestContext {
+  #commandId: string | undefined;
+
+  constructor(private readonly exchange: Exchange) {}
+
+  get requestId(): string {
+    return this.exchange.requestId;
+  }
+
+  get caller(): Caller {
+    const { caller } = this.exchange;
+    if (caller === undefined) throw new Error('the caller of a public route is not known');
+    return caller;
+  }
+
+  get callerIfKnown(): Caller | undefined {
+    return this.exchange.caller;
+  }
+
+  get receivedAt(): string {
+    return new Date(this.exchange.receivedAt).toISOString();
+  }
+
+  get sentAt(): string | undefined {
+    const signed = this.exchange.caller?.signedAt;
+    if (signed !== undefined) return signed;
+    const at = Date.parse(this.exchange.request.headers.date ?? '');
+    return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+  }
+
+  get idempotencyKey(): string | undefined {
+    return this.exchange.idempotencyKey;
+  }
+
+  get commandId(): string {
+    return (this.#commandId ??= this.exchange.commandId ?? randomUUID());
+  }
+
+  get repeated(): boolean {
+    return this.exchange.repeated;
+  }
+
+  get ifMatch(): number | undefined {
+    return this.exchange.ifMatch;
+  }
+
+  get consistency(): bigint | undefined {
+    return this.exchange.consistency;
+  }
+
+  get associatedMember(): string | undefined {
+    const header = this.exchange.request.headers['x-associated-member-id'];
+    const member = typeof header === 'string' ? header.trim() : '';
+    return member === '' ? undefined : member;
+  }
+
+  get method(): string {
+    return this.exchange.request.method;
+  }
+
+  get url(): string {
+    return this.exchange.request.url;
+  }
+
+  get rawBodyDigest(): string {
+    return createHash('sha256').update(this.exchange.rawBody).digest('hex');
+  }
+}
+
+/** Parameter annotation: the {@link RequestContext} of the request. */
+export const Context: () => ParameterDecorator = createParamDecorator(
+  (_: unknown, context: ExecutionContext): RequestContext =>
+    contextOf(context.getArgByIndex<object>(0)),
+);
+
+/** The context of a Fastify request, for guards. The same object for the whole request. */
+export function contextOf(request: object): RequestContext {
+  const exchange = exchangeOf(request);
+  return (exchange.context ??= new ExchangeContext(exchange)) as RequestContext;
+}
+
+/** Metadata of the events of a command that this request causes. */
+export function commandMetadata(
+  context: RequestContext,
+  commandId: string = context.commandId,
+): CommandMetadata {
+  const { caller, associatedMember, sentAt } = context;
+  return {
+    commandId,
+    requestId: context.requestId,
+    correlationId: context.requestId,
+    causationId: commandId,
+    caller: caller.id,
+    ...(caller.firmId !== undefined && { firmId: caller.firmId }),
+    ...(caller.member !== undefined && { actingMember: caller.member }),
+    ...(associatedMember !== undefined && { associatedMember }),
+    ...(sentAt !== undefined && { sentAt }),
+    receivedAt: context.receivedAt,
+  };
+}

@@ -1,0 +1,45 @@
+import type { FastifyReply } from 'fastify';
+import type { Answer } from './answer.js';
+import { alreadyKnown } from './etag.js';
+import { findExchange, type Exchange } from './exchange.js';
+import type { ProblemsException } from './problems.js';
+
+const JSON_UTF8 = 'application/json; charset=utf-8';
+
+/** Sends a finished answer: status, `Location`, entity tag, consistency token, body. */
+export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+  const exchange = findExchange(reply.request);
+  const { path, written, revision, type } = answer.parts;
+  if (written !== undefined) exchange?.services.noteWritten(written.position);
+  closeWhenStopping(reply, exchange);
+  reply.headers(answer.headers);
+  if (path !== undefined) reply.header('location', `${exchange?.baseUrl ?? ''}${path}`);
+  if (revision !== undefined && isKnownToCaller(reply, revision)) return reply.code(304).send();
+  reply.code(answer.status);
+  if (answer.body === undefined) return reply.send();
+  if (type !== undefined) return reply.type(type).send(answer.body);
+  return reply.type(JSON_UTF8).send(JSON.stringify(answer.body));
+}
+
+function isKnownToCaller({ request }: FastifyReply, revision: number): boolean {
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    alreadyKnown(request.headers['if-none-match'], revision)
+  );
+}
+
+/** Sends an error list. */
+export function sendProblems(
+  reply: FastifyReply,
+  { status, problems, headers }: ProblemsException,
+): FastifyReply {
+  closeWhenStopping(reply, findExchange(reply.request));
+  // What a handler had set for its success does not describe the error.
+  for (const name of ['etag', 'location', 'content-disposition']) reply.removeHeader(name);
+  return reply.code(status).headers(headers).type(JSON_UTF8).send(JSON.stringify(problems));
+}
+
+/** Tells the caller to open another connection while the service stops, so that this one can end. */
+export function closeWhenStopping(reply: FastifyReply, exchange: Exchange | undefined): void {
+  if (exchange?.services.stopping === true) reply.header('connection', 'close');
+}

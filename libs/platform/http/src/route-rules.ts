@@ -1,0 +1,69 @@
+import 'reflect-metadata';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
+import type { Problem } from '#libs/platform/kernel';
+
+/** What a route says about itself; the hooks go by it. */
+export interface RouteRules {
+  /** Template, `/restapi/accounts/:accountNumber`. */
+  readonly template: string;
+  readonly public: boolean;
+  readonly unknownMember: boolean;
+  /** Bytes a body may have. */
+  readonly bodyLimit: number;
+  readonly consumes: string;
+  readonly produces: string;
+  /** The answer to a body that is no JSON. */
+  readonly malformed: Problem | undefined;
+}
+
+/** The same, as the annotations write it down. */
+export type RouteMarks = Partial<Omit<RouteRules, 'template'>>;
+
+export const DEFAULT_BODY_LIMIT = 1024 * 1024;
+export const LARGE_BODY_LIMIT = 12 * 1024 * 1024;
+export const JSON_TYPE = 'application/json';
+
+/** Rules of a route from its template and its marks. */
+export function routeRules(template: string, marks: RouteMarks): RouteRules {
+  return {
+    template,
+    public: marks.public ?? false,
+    unknownMember: marks.unknownMember ?? false,
+    bodyLimit: marks.bodyLimit ?? DEFAULT_BODY_LIMIT,
+    consumes: marks.consumes ?? JSON_TYPE,
+    produces: marks.produces ?? JSON_TYPE,
+    malformed: marks.malformed,
+  };
+}
+
+/** Marks of a controller method. */
+export function marksOf(handler: object): RouteMarks {
+  return (Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {}) as RouteMarks;
+}
+
+/** Adds to the marks of a method. They travel as Fastify's route configuration. */
+function mark(marks: RouteMarks): MethodDecorator {
+  return (_prototype, _name, descriptor) => {
+    const handler = descriptor.value as object;
+    const all = { ...marksOf(handler), ...marks };
+    Reflect.defineMetadata(FASTIFY_ROUTE_CONFIG_METADATA, all, handler);
+  };
+}
+
+/** Nobody has to prove who they are. */
+export const Public = (): MethodDecorator => mark({ public: true });
+
+/** Valid credentials with an unknown acting member get through; elsewhere that is a 403 (decisions §2). */
+export const AllowUnknownMember = (): MethodDecorator => mark({ unknownMember: true });
+
+/** Bodies up to 12 MiB, for documents and signatures; elsewhere 1 MiB (decisions §1). */
+export const LargeBody = (bytes = LARGE_BODY_LIMIT): MethodDecorator => mark({ bodyLimit: bytes });
+
+/** Media type of the request body; default `application/json`. Other bodies are read with `@RawBody()`. */
+export const Consumes = (type: string): MethodDecorator => mark({ consumes: type });
+
+/** Media type of the answer; default `application/json`. Error lists are JSON all the same. */
+export const Produces = (type: string): MethodDecorator => mark({ produces: type });
+
+/** What a body that is no JSON is answered with, HTTP 400, instead of SYNTAX. */
+export const MalformedBody = (problem: Problem): MethodDecorator => mark({ malformed: problem });

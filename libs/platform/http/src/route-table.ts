@@ -1,0 +1,39 @@
+import Router from 'find-my-way';
+import { plainProblem, ProblemsException } from './problems.js';
+
+/** Every route of the application, to tell a wrong method (405) from a path that does not exist (404). */
+export class RouteTable {
+  readonly #router = Router();
+  readonly #methods = new Map<string, Set<string>>();
+
+  add(template: string, methods: string | readonly string[]): void {
+    let known = this.#methods.get(template);
+    if (known === undefined) {
+      this.#methods.set(template, (known = new Set()));
+      this.#router.on('GET', template, () => undefined, known);
+    }
+    for (const method of typeof methods === 'string' ? [methods] : methods) known.add(method);
+  }
+
+  /** Methods of the resource at a request target; undefined when there is none. */
+  methodsAt(url: string): readonly string[] | undefined {
+    const path = url.split('?', 1)[0] ?? url;
+    if (!path.startsWith('/')) return undefined;
+    const found = this.#router.find('GET', path);
+    if (!found || Object.values(found.params).includes('')) return undefined;
+    return [...(found.store as Set<string>), 'OPTIONS'].sort();
+  }
+
+  /** The answer to a request no route takes: 404, or 405 with `Allow`. */
+  refusal(url: string): ProblemsException {
+    const methods = this.methodsAt(url);
+    if (methods === undefined) {
+      return new ProblemsException(404, [plainProblem(404, 'The resource does not exist.')]);
+    }
+    return new ProblemsException(
+      405,
+      [plainProblem(405, 'The resource does not have this method.')],
+      { allow: methods.join(', ') },
+    );
+  }
+}

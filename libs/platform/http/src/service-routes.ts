@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Registry } from 'prom-client';
+import { Answer } from './answer.js';
+import type { Authenticator } from './caller.js';
+import { exchangeOf } from './exchange.js';
+import type { Readiness } from './options.js';
+import { accepted, authenticate } from './prepare.js';
+import { plainProblem, ProblemsException } from './problems.js';
+import { sendAnswer } from './respond.js';
+import type { RouteMarks } from './route-rules.js';
+
+/** What the service's own routes need. */
+export interface ServiceRoutes {
+  readonly readiness: Readiness;
+  readonly registry: Registry;
+  readonly authenticator: Authenticator;
+  readonly isStopping: () => boolean;
+}
+
+const PUBLIC: RouteMarks = { public: true };
+
+/** Health and metrics (decisions §11). */
+export function addServiceRoutes(fastify: FastifyInstance, services: ServiceRoutes): void {
+  const get = (
+    url: string,
+    answer: (request: FastifyRequest) => Promise<Answer>,
+    marks: RouteMarks = PUBLIC,
+  ): void => {
+    fastify.route({
+      method: 'GET',
+      url,
+      config: marks,
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const result = await answer(request);
+        return sendAnswer(reply.header('cache-control', 'no-store'), result);
+      },
+    });
+  };
+
+  get('/health/live', () => Promise.resolve(Answer.ok({ status: 'live' })));
+
+  get('/health/ready', async () => {
+    const { ready, details } = services.isStopping()
+      ? { ready: false, details: { stopping: true } }
+      : await services.readiness.check();
+    if (ready) return Answer.ok({ status: 'ready', ...details });
+    const message = `Not ready: ${JSON.stringify(details)}`;
+    throw new ProblemsException(503, [plainProblem(503, message)], { 'retry-after': '1' });
+  });
+
+  get(
+    '/metrics',
+    async (request) => {
+      await requireOperator(request, services.authenticator);
+      return Answer.raw(await services.registry.metrics(), services.registry.contentType);
+    },
+    { ...PUBLIC, produces: 'text/plain' },
+  );
+}
+
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+
+/** Metrics are for the machine itself, and for operators. A request a proxy passed on does not come from the machine. */
+async function requireOperator(
+  request: FastifyRequest,
+  authenticator: Authenticator,
+): Promise<void> {
+  const { headers, socket } = request;
+  const passedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+  if (!passedOn && LOOPBACK.test(socket.remoteAddress ?? '')) return;
+  const caller = accepted(await authenticate(exchangeOf(request), authenticator));
+  if (caller.roles.includes('operator')) return;
+  throw new ProblemsException(403, [plainProblem(403, 'Metrics are for operators.')]);
+}

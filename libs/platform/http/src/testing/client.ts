@@ -1,0 +1,70 @@
+import { expect } from '@jest/globals';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { pino } from 'pino';
+import type { Problem } from '#libs/platform/kernel';
+import { createHttpApplication, type HttpOptions } from '../index.js';
+import { authenticator, ledger, SampleModule } from './sample-application.js';
+
+/** The sample application, listening, with what its tests need. */
+export interface Sample {
+  readonly app: NestFastifyApplication;
+  readonly base: string;
+  /** Lines logged so far. */
+  readonly log: string[];
+  call(method: string, path: string, init?: Sent): Promise<Response>;
+  /** With a JSON body. */
+  send(
+    method: string,
+    path: string,
+    body: string | Buffer,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
+}
+
+interface Sent extends Omit<RequestInit, 'headers'> {
+  readonly headers?: Record<string, string>;
+}
+
+export const NOW = Date.parse('2026-01-02T03:04:06.000Z');
+
+export async function startSample(options: Partial<HttpOptions> = {}): Promise<Sample> {
+  const log: string[] = [];
+  const app = await createHttpApplication(SampleModule, {
+    authenticator,
+    ledger: () => ledger,
+    clock: { now: () => NOW },
+    logger: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
+    ...options,
+  });
+  await app.listen(0, '127.0.0.1');
+  const base = await app.getUrl();
+  const call: Sample['call'] = (method, path, { headers, ...init } = {}) =>
+    fetch(base + path, { method, headers: { authorization: 'ok', ...headers }, ...init });
+  return {
+    app,
+    base,
+    log,
+    call,
+    send: (method, path, body, headers) =>
+      call(method, path, { body, headers: { 'content-type': 'application/json', ...headers } }),
+  };
+}
+
+/** The error list of an answer, after checking what holds for every one. */
+export async function problemsOf(answer: Response, status: number): Promise<Problem[]> {
+  const list = (await answer.json()) as Problem[];
+  expect({ status: answer.status, isList: Array.isArray(list), list }).toMatchObject({
+    status,
+    isList: true,
+  });
+  expect(list.length).toBeGreaterThan(0);
+  for (const problem of list) {
+    expect(problem).toHaveProperty('type', expect.any(String));
+    expect(Object.keys(problem)).toEqual(
+      expect.not.arrayContaining(['stack', 'statusCode', 'error']),
+    );
+  }
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(answer.headers.get('x-request-id')).toBeTruthy();
+  return list;
+}

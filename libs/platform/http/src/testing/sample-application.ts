@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import {
+  Body as NestBody,
+  Controller,
+  Delete,
+  Get,
+  Module,
+  Param,
+  Post,
+  Put,
+  UseGuards,
+} from '@nestjs/common';
+import { conflict, refuse, ruleProblem, type Problem, type Secret } from '#libs/platform/kernel';
+import {
+  AllowUnknownMember,
+  Answer,
+  Bool,
+  Code,
+  commandMetadata,
+  Consumes,
+  Context,
+  DecimalString,
+  Describes,
+  Identifier,
+  IsoTimestamp,
+  LargeBody,
+  LenientBody,
+  ListOf,
+  MalformedBody,
+  ObjectOf,
+  ProblemsException,
+  Produces,
+  Public,
+  RawBody,
+  resourcePath,
+  SecretDigits,
+  StrictBody,
+  StrictList,
+  StrictQuery,
+  Text,
+  throwIfRefused,
+  type Authenticator,
+  type Body,
+  type Caller,
+  type IdempotencyLedger,
+  type RequestContext,
+} from '../index.js';
+
+class Address {
+  @Text({ required: true, max: 10 }) line1!: string;
+}
+class Beneficiary {
+  @Text({ required: true }) firstName!: string;
+  @SecretDigits({ required: true, length: 9 }) ssn!: Secret;
+  @ObjectOf(() => Address) address?: Address;
+}
+export class ThingDto {
+  @Text({ required: true, max: 16 }) name!: string;
+  @Code(['S', 'O']) relationship?: string;
+  @Bool() flag?: boolean;
+  @DecimalString({ min: '0', max: '100', scale: 2 }) share?: string;
+  @IsoTimestamp() at?: string;
+  @ListOf(() => Beneficiary) people?: readonly Beneficiary[];
+  @Text({ max: 20_000_000 }) data?: string;
+}
+class ThingQuery {
+  @Text() subCategoryName?: string;
+  @Bool() openOnly?: boolean;
+}
+class Weight {
+  @Identifier({ required: true }) ticker!: string;
+}
+
+/** The request that is answered when the test says so. */
+export const slow = {
+  finish: (): void => undefined,
+  started: (): void => undefined,
+};
+
+class NoGuard {
+  canActivate(): boolean {
+    return false;
+  }
+}
+
+@Controller('things')
+class ThingController {
+  @Post()
+  @Describes('Create a thing')
+  create(@StrictBody(ThingDto) body: ThingDto, @Context() context: RequestContext): Answer {
+    if (body.name === 'boom') throw new Error('the secret is 123');
+    return Answer.created(resourcePath`/things/${body.name}`, {
+      revision: 0,
+      position: BigInt(context.commandId.length),
+    });
+  }
+
+  @Post('echo')
+  @LargeBody()
+  echo(@StrictBody(ThingDto) body: ThingDto): Answer {
+    return Answer.ok(Object.assign({}, body, { data: body.data?.length }));
+  }
+
+  @Post('lenient')
+  lenient(@LenientBody(ThingDto) { value, problems }: Body<ThingDto>): Answer {
+    const rules = value.share === '13' ? [ruleProblem('unlucky.rule', 'not 13', 'share')] : [];
+    if (problems.length + rules.length > 0)
+      throw new ProblemsException(400, [...problems, ...rules]);
+    return Answer.ok();
+  }
+
+  @Put('list')
+  list(@StrictList(Weight) weights: readonly Weight[]): Answer {
+    return Answer.ok(weights);
+  }
+
+  @Get('query')
+  @Describes('Echo of the query', { shape: ThingQuery })
+  query(@StrictQuery(ThingQuery) query: ThingQuery): object {
+    return query;
+  }
+
+  @Get('context/:id')
+  context(@Context() context: RequestContext): object {
+    return { ...commandMetadata(context), repeated: context.repeated };
+  }
+
+  @Get('consistency')
+  consistency(@Context() { consistency }: RequestContext): object {
+    return { consistency: consistency?.toString() ?? null };
+  }
+
+  @Get('text')
+  @Produces('text/plain')
+  text(): Answer {
+    return Answer.raw('PASSED', 'text/plain; charset=utf-8');
+  }
+
+  @Get('open')
+  @Public()
+  open(): object {
+    return { open: true };
+  }
+
+  @Get('guarded')
+  @UseGuards(NoGuard)
+  guarded(): object {
+    return {};
+  }
+
+  @Get('refused/:kind')
+  refused(@Param('kind') kind: string): Answer {
+    throwIfRefused(
+      kind === 'conflict'
+        ? conflict('moved on')
+        : refuse(ruleProblem('some.rule'), ruleProblem('other.rule')),
+    );
+    return Answer.ok();
+  }
+
+  @Get('away')
+  away(): never {
+    throw Object.assign(new Error('mongodb://user:pw@host'), { name: 'StoreUnavailableError' });
+  }
+
+  @Get('slow')
+  slow(): Promise<object> {
+    slow.started();
+    return new Promise((resolve) => (slow.finish = () => resolve({ slow: true })));
+  }
+
+  @Post('slow')
+  slowPost(): Promise<object> {
+    return this.slow();
+  }
+
+  @Put('verify')
+  @AllowUnknownMember()
+  @MalformedBody({
+    type: 'VALIDATION_RULE',
+    errorCode: 'banklink.null.restbanklink.internal.error',
+  })
+  verify(@NestBody() body: unknown): Answer {
+    return Answer.updated(undefined, undefined, { bytes: (body as Buffer).length });
+  }
+
+  @Post('import')
+  @Consumes('application/x-ndjson')
+  import(@RawBody() body: Buffer): Answer {
+    return Answer.raw(body, 'application/x-ndjson');
+  }
+
+  @Get(':id')
+  get(@Param('id') id: string): Answer {
+    return Answer.ok({ id }, { revision: 7 });
+  }
+
+  @Put(':id')
+  put(@Param('id') id: string, @Context() { ifMatch }: RequestContext): Answer {
+    return Answer.updated(resourcePath`/things/${id}`, { revision: ifMatch ?? 1, position: 99n });
+  }
+
+  @Delete(':id')
+  delete(): Answer {
+    return Answer.empty({ revision: 2, position: 100n });
+  }
+}
+
+@Module({ controllers: [ThingController] })
+export class SampleModule {}
+
+export const caller: Caller = {
+  kind: 'api-client',
+  id: 'key-1',
+  roles: ['client'],
+  firmId: '42',
+  member: 'advisor',
+  memberKnown: true,
+  entitlements: [],
+  signedAt: '2026-01-02T03:04:05.000Z',
+};
+export const authenticator: Authenticator = {
+  authenticate({ headers, rawBody }): Caller | Problem | Promise<Caller> {
+    switch (headers.authorization) {
+      case 'ok':
+        return caller;
+      case 'md5': {
+        const digest = createHash('md5').update(rawBody).digest('hex');
+        return digest === headers['x-digest'] ? caller : { type: 'UNAUTHENTICATED' };
+      }
+      case 'other':
+        return Promise.resolve({ ...caller, id: 'key-2' });
+      case 'stranger':
+        return { ...caller, memberKnown: false };
+      case 'operator':
+        return { ...caller, kind: 'token', roles: ['operator'] };
+      default:
+        return { type: 'UNAUTHENTICATED', message: 'Credentials are missing or wrong.' };
+    }
+  },
+};
+const prints = new Map<string, string>();
+export const ledger: IdempotencyLedger = {
+  begin(commandId, fingerprint) {
+    const known = prints.get(commandId);
+    prints.set(commandId, known ?? fingerprint);
+    return Promise.resolve(
+      known === undefined ? 'new' : known === fingerprint ? 'known' : 'mismatch',
+    );
+  },
+};

@@ -1,0 +1,230 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { NotFoundException, ServiceUnavailableException } from '@nestjs/common';
+import {
+  conflict,
+  forbidden,
+  notFound,
+  preconditionFailed,
+  refuse,
+  type Refusal,
+} from '#libs/platform/kernel';
+import { accepts, admit, isContentType } from './admission.js';
+import { resourcePath } from './answer.js';
+import {
+  ConsistencyTracker,
+  decodeConsistencyToken,
+  encodeConsistencyToken,
+} from './consistency.js';
+import { toProblems } from './error-mapper.js';
+import { alreadyKnown, entityTag, expectedRevision } from './etag.js';
+import { commandIdOf, requestFingerprint, RunningCommands } from './idempotency.js';
+import { throwIfRefused } from './problems.js';
+import { RateLimiter } from './rate-limit.js';
+import { routeRules } from './route-rules.js';
+import { RouteTable } from './route-table.js';
+
+function statusOf(run: () => unknown): number | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    return toProblems(error, 'id').status;
+  }
+}
+
+describe('consistency tokens', () => {
+  it('stand for their position and nothing else reads like them', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, (1n << 63n) - 1n), (position) => {
+        expect(decodeConsistencyToken(encodeConsistencyToken(position))).toBe(position);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const position = decodeConsistencyToken(text);
+        if (position !== undefined) expect(encodeConsistencyToken(position)).toBe(text);
+      }),
+    );
+    const tooLarge = encodeConsistencyToken(1n << 63n);
+    expect(['', 'x', '12', tooLarge, 'cA=='].map(decodeConsistencyToken)).toEqual(
+      Array(5).fill(undefined),
+    );
+  });
+
+  it('the tracker keeps the newest position, from the one it started with', () => {
+    const tracker = new ConsistencyTracker(4n);
+    tracker.note(3n);
+    expect(tracker.newest).toBe(4n);
+    tracker.note(5n);
+    expect(tracker.newest).toBe(5n);
+  });
+});
+
+describe('entity tags', () => {
+  it('If-Match takes one strong tag of ours', () => {
+    expect([undefined, '*', '"0"', ' "12" '].map(expectedRevision)).toEqual([
+      undefined,
+      undefined,
+      0,
+      12,
+    ]);
+    for (const tag of ['W/"1"', '1', '"01"', '"a"', '"1","2"', '', '"1', `"${'9'.repeat(20)}"`]) {
+      expect([tag, statusOf(() => expectedRevision(tag))]).toEqual([tag, 412]);
+    }
+  });
+
+  it('If-None-Match compares weakly, in lists too', () => {
+    expect(alreadyKnown('W/"1", "7"', 7)).toBe(true);
+    expect(alreadyKnown('*', 7)).toBe(true);
+    expect(alreadyKnown('"70"', 7)).toBe(false);
+    expect(alreadyKnown(undefined, 7)).toBe(false);
+    expect(entityTag(7)).toBe('"7"');
+  });
+});
+
+describe('refusals and errors', () => {
+  it.each<[Refusal, number]>([
+    [refuse(), 400],
+    [forbidden(), 403],
+    [notFound(), 404],
+    [conflict('x'), 409],
+    [preconditionFailed(), 412],
+  ])('%p is %p', (refusal, status) => {
+    expect(statusOf(() => throwIfRefused(refusal))).toBe(status);
+    expect(toProblems(refusal, '').status).toBe(status);
+  });
+
+  it('lets results through', () => {
+    expect(throwIfRefused(5)).toBe(5);
+  });
+
+  it('maps what frameworks throw, without their words about the request', () => {
+    expect(toProblems(new NotFoundException('Cannot GET /secret'), '')).toMatchObject({
+      status: 404,
+      problems: [{ type: 'NOT_FOUND', message: 'The resource does not exist.' }],
+    });
+    expect(toProblems(new ServiceUnavailableException(), '').status).toBe(503);
+    expect(toProblems(Object.assign(new Error('x'), { statusCode: 418 }), '')).toMatchObject({
+      status: 418,
+      problems: [{ type: 'SYNTAX' }],
+    });
+  });
+
+  it.each([new Error('secret'), 'secret', undefined, null, { statusCode: 200 }, { secret: 1 }])(
+    'everything else is a 500 that tells nothing: %p',
+    (error) => {
+      const answer = toProblems(error, 'r-1');
+      expect([answer.status, JSON.stringify(answer.problems)]).toEqual([
+        500,
+        '[{"type":"INTERNAL","message":"Something went wrong here. Request id: r-1"}]',
+      ]);
+    },
+  );
+});
+
+describe('admission', () => {
+  it.each([
+    [undefined, true],
+    ['*/*', true],
+    ['application/json', true],
+    ['APPLICATION/JSON; charset=utf-8', true],
+    ['text/html, */*;q=0.8', true],
+    ['application/*', true],
+    ['text/html', false],
+    ['application/json;q=0', false],
+    ['application/json;q=0.0, text/*', false],
+    ['application/jsonp', false],
+  ])('Accept %p: %p', (accept, accepted) => {
+    expect(accepts(accept, 'application/json')).toBe(accepted);
+  });
+
+  it.each([
+    ['application/json', true],
+    ['application/json;charset=utf-8', true],
+    ['application/json; charset="UTF-8"; x=y', true],
+    ['application/json; charset=utf-16', false],
+    ['application/json-patch+json', false],
+    ['text/json', false],
+    [undefined, false],
+  ])('Content-Type %p: %p', (type, accepted) => {
+    expect(isContentType(type, 'application/json')).toBe(accepted);
+  });
+
+  it('checks 406, 413, 415 in this order', () => {
+    const route = routeRules('/x', {});
+    const status = (headers: Record<string, string>): number | undefined =>
+      statusOf(() => admit('POST', '/x', { 'content-length': '9', ...headers }, route));
+    const large = { 'content-length': '1048577' };
+    expect(status({ accept: 'text/html', ...large })).toBe(406);
+    expect(status(large)).toBe(413);
+    expect(status({ 'content-type': 'text/plain' })).toBe(415);
+    expect(status({ 'content-type': 'application/json' })).toBeUndefined();
+    expect(status({ 'content-type': 'application/json', 'content-encoding': 'gzip' })).toBe(415);
+    expect(status({ 'content-length': '0' })).toBeUndefined();
+  });
+});
+
+describe('route table', () => {
+  it('knows which methods a path has', () => {
+    const table = new RouteTable();
+    table.add('/a/:id', 'GET');
+    table.add('/a/:id', ['HEAD', 'PUT']);
+    table.add('/a/:key/b', 'POST');
+    expect(table.methodsAt('/a/1?x=/a/1/b')).toEqual(['GET', 'HEAD', 'OPTIONS', 'PUT']);
+    expect(table.methodsAt('/a/1/b')).toEqual(['OPTIONS', 'POST']);
+    for (const path of ['/a', '/a/', '/a/1/', '*', '', '/a/%ZZ']) {
+      expect([path, table.methodsAt(path)]).toEqual([path, undefined]);
+    }
+  });
+});
+
+describe('idempotency', () => {
+  it('the command id depends on caller and key alone', () => {
+    expect(commandIdOf('a', 'k')).toBe(commandIdOf('a', 'k'));
+    expect(commandIdOf('a', 'k')).not.toBe(commandIdOf('b', 'k'));
+    expect(commandIdOf('a', 'k')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5/);
+  });
+
+  it('the fingerprint depends on method, target and body', () => {
+    const prints = [
+      requestFingerprint('POST', '/a', Buffer.from('x')),
+      requestFingerprint('PUT', '/a', Buffer.from('x')),
+      requestFingerprint('POST', '/b', Buffer.from('x')),
+      requestFingerprint('POST', '/a', Buffer.from('y')),
+    ];
+    expect(new Set(prints).size).toBe(4);
+    expect(requestFingerprint('POST', '/a', Buffer.from('x'))).toBe(prints[0]);
+  });
+
+  it('an id runs once at a time', () => {
+    const running = new RunningCommands();
+    const leave = running.enter('a');
+    expect(statusOf(() => running.enter('a'))).toBe(409);
+    leave();
+    expect(statusOf(() => running.enter('a'))).toBeUndefined();
+  });
+});
+
+describe('rate limit', () => {
+  it('gives each caller its share, and says when to come again', () => {
+    const limiter = new RateLimiter({ perSecond: 2, burst: 3 });
+    const take = (caller: string, at: number): number | undefined =>
+      statusOf(() => limiter.take(caller, at));
+    expect([0, 0, 0, 0].map((at) => take('a', at))).toEqual([undefined, undefined, undefined, 429]);
+    expect(take('b', 0)).toBeUndefined();
+    expect(take('a', 499)).toBe(429);
+    expect(take('a', 501)).toBeUndefined();
+    const slow = new RateLimiter({ perSecond: 0.1 });
+    slow.take('a', 0);
+    expect(() => slow.take('a', 1000)).toThrow(
+      expect.objectContaining({ headers: { 'retry-after': '9' } }),
+    );
+  });
+});
+
+describe('resource paths', () => {
+  it('encodes their values', () => {
+    expect(resourcePath`/m/${'a/b ?é'}/x/${'..'}`).toBe('/m/a%2Fb%20%3F%C3%A9/x/..');
+  });
+});
