@@ -1,0 +1,87 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { isCaller, type AuthenticationRequest } from '#libs/platform/http';
+import { Secret } from '#libs/platform/kernel';
+import { MemoryKeyTable, WrappedKeyStore, type KeyStore } from '#libs/platform/runtime';
+import { createAuthenticator } from './authenticator.js';
+import { LocalIssuer } from './local-issuer.js';
+import { CredentialCode } from './problems.js';
+import { signedAuthorization } from './signature.js';
+
+const oidc = {
+  issuer: 'https://id',
+  audience: 'api',
+  jwksUrl: 'https://127.0.0.1:1/keys',
+};
+
+describe('the authenticator of a configuration', () => {
+  let keys: KeyStore;
+  const clients = {
+    find: (apiKey: string) =>
+      apiKey === 'k'
+        ? { apiKey, firmId: 'F1', loginId: 'api', entitlements: [], sharedSecret: Secret.of('s') }
+        : undefined,
+  };
+  const members = { firmOf: () => undefined };
+  beforeEach(async () => {
+    keys = await WrappedKeyStore.over(new MemoryKeyTable(), createSecretKey(randomBytes(32)));
+  });
+  const check = async (
+    authorization: string | undefined,
+    config: Parameters<typeof createAuthenticator>[0]['config'] = { embedded: true },
+    url = '/a',
+  ) => {
+    const request: AuthenticationRequest = {
+      method: 'GET',
+      url,
+      baseUrl: 'http://127.0.0.1:3000',
+      headers: authorization === undefined ? {} : { authorization },
+      rawBody: Buffer.alloc(0),
+    };
+    const authenticator = await createAuthenticator({ config, keys, clients, members });
+    const result = await authenticator.authenticate(request);
+    return isCaller(result) ? result.kind : result.errorCode;
+  };
+  const signed = () =>
+    signedAuthorization(
+      { apiKey: 'k', sharedSecret: 's' },
+      { method: 'GET', url: 'http://127.0.0.1:3000/a', timestamp: new Date().toISOString() },
+    );
+
+  it.each(['FOLIOWS', 'foliows', 'FolioWS'])('takes the scheme %s', async (scheme) => {
+    expect(await check(signed().replace('FOLIOWS ', `${scheme} `))).toBe('api-client');
+    expect(await check(signed().replace('FOLIOWS ', `${scheme}   `))).toBe('api-client');
+    expect(await check(signed(), undefined, '/b')).toBe(CredentialCode.Invalid);
+  });
+
+  it.each(['Bearer', 'bearer', 'BEARER'])('takes the scheme %s', async (scheme) => {
+    const issuer = await LocalIssuer.over(keys);
+    const token = await issuer.issue({ subject: 'a', roles: ['auditor'] });
+    expect(await check(`${scheme} ${token}`)).toBe('token');
+  });
+
+  it('refuses everything else', async () => {
+    expect(await check(undefined)).toBe(CredentialCode.Missing);
+    expect(await check('')).toBe(CredentialCode.Missing);
+    for (const header of [
+      'Basic dTpw',
+      'FOLIOWS',
+      'Bearer',
+      'Bearer ',
+      'x',
+      ' ',
+      signed().slice(8),
+    ]) {
+      expect(await check(header)).toBe(CredentialCode.Malformed);
+    }
+  });
+
+  it('accepts its own tokens in the embedded default, and else while no issuer is configured', async () => {
+    const issuer = await LocalIssuer.over(keys);
+    const own = `Bearer ${await issuer.issue({ subject: 'a', roles: ['operator'] })}`;
+    expect(await check(own, { embedded: true })).toBe('token');
+    expect(await check(own, { embedded: true, oidc })).toBe('token');
+    expect(await check(own, { embedded: false })).toBe('token');
+    expect(await check(own, { embedded: false, oidc })).toBe(CredentialCode.Invalid);
+  });
+});

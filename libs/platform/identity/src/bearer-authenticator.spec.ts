@@ -1,0 +1,335 @@
+import { createSecretKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
+import { isCaller, type Caller } from '#libs/platform/http';
+import type { Problem } from '#libs/platform/kernel';
+import { MemoryKeyTable, WrappedKeyStore, type KeyStore } from '#libs/platform/runtime';
+import { BearerAuthenticator, remoteIssuer } from './bearer-authenticator.js';
+import { LocalIssuer } from './local-issuer.js';
+import { CredentialCode } from './problems.js';
+import type { TrustedIssuer } from './tokens.js';
+
+const NOW = Date.parse('2026-03-02T10:00:00Z');
+const SECONDS = NOW / 1000;
+const DAY = 86_400_000;
+
+const codeOf = (result: Caller | Problem) =>
+  isCaller(result) ? 'caller' : (result.errorCode ?? result.type);
+
+const keyStore = (table = new MemoryKeyTable(), key = createSecretKey(Buffer.alloc(32, 7))) =>
+  WrappedKeyStore.over(table, key);
+
+describe('bearer tokens', () => {
+  let now: number;
+  const clock = { now: () => now };
+  const members = { firmOf: (login: string) => ({ jdoe: 'F1', other: 'F2' })[login] };
+  const firms = { entitlementsOf: (firmId: string) => (firmId === 'F1' ? ['fullTid'] : []) };
+  const over = (...issuers: TrustedIssuer[]) =>
+    new BearerAuthenticator({ issuers, members, firms, clock });
+  beforeEach(() => {
+    now = NOW;
+  });
+
+  describe('of the local issuer', () => {
+    let keys: KeyStore;
+    let issuer: LocalIssuer;
+    let authenticator: BearerAuthenticator;
+    beforeEach(async () => {
+      keys = await keyStore();
+      issuer = await LocalIssuer.over(keys, clock);
+      authenticator = over(issuer);
+    });
+
+    it('make callers of clients', async () => {
+      const token = await issuer.issue({
+        subject: 'app',
+        roles: ['client'],
+        firmId: 'F1',
+        login: 'jdoe',
+      });
+      const expected = {
+        kind: 'token',
+        id: 'app',
+        roles: ['client'],
+        firmId: 'F1',
+        member: 'jdoe',
+        memberKnown: true,
+        entitlements: ['fullTid'],
+      };
+      expect(await authenticator.authenticate(token)).toEqual(expected);
+      expect(await authenticator.authenticate(token)).toEqual(expected);
+    });
+
+    it('make callers of people without a firm', async () => {
+      const token = await issuer.issue({ subject: 'ops', roles: ['operator', 'auditor'] });
+      expect(await authenticator.authenticate(token)).toEqual({
+        kind: 'token',
+        id: 'ops',
+        roles: ['operator', 'auditor'],
+        memberKnown: true,
+        entitlements: [],
+      });
+    });
+
+    it.each([
+      ['other', false],
+      ['nobody', false],
+      ['jdoe', true],
+    ])('know whether %s is of the firm: %s', async (login, memberKnown) => {
+      const token = await issuer.issue({ subject: 'a', roles: ['client'], firmId: 'F1', login });
+      expect(await authenticator.authenticate(token)).toMatchObject({ memberKnown });
+    });
+
+    it('are valid for 30 days, also when they are known already', async () => {
+      const token = await issuer.issue({ subject: 'ops', roles: ['operator'] });
+      for (const [at, code] of [
+        [NOW, 'caller'],
+        [NOW + 30 * DAY, 'caller'],
+        [NOW + 30 * DAY + 9_000, 'caller'],
+        [NOW + 30 * DAY + 11_000, CredentialCode.Expired],
+        [NOW + 40 * DAY, CredentialCode.Expired],
+        [NOW + 30 * DAY, 'caller'],
+      ] as const) {
+        now = at;
+        expect(codeOf(await authenticator.authenticate(token))).toBe(code);
+        expect(codeOf(await over(issuer).authenticate(token))).toBe(code);
+      }
+    });
+
+    it('stay valid over a restart, and are worth nothing elsewhere', async () => {
+      const table = new MemoryKeyTable();
+      const before = await LocalIssuer.over(await keyStore(table), clock);
+      const token = await before.issue({ subject: 'ops', roles: ['operator'], days: 1 });
+      const after = over(await LocalIssuer.over(await keyStore(table), clock));
+      expect(codeOf(await after.authenticate(token))).toBe('caller');
+      expect(codeOf(await authenticator.authenticate(token))).toBe(CredentialCode.Invalid);
+    });
+
+    it('are not issued without a role, a firm where one is needed, or time', () => {
+      expect(() => issuer.issue({ subject: 'a', roles: [] })).toThrow(RangeError);
+      expect(() => issuer.issue({ subject: 'a', roles: ['client'] })).toThrow(RangeError);
+      expect(() => issuer.issue({ subject: 'a', roles: ['operator'], days: 0 })).toThrow(
+        RangeError,
+      );
+      expect(() => issuer.issue({ subject: 'a', roles: ['operator'], days: NaN })).toThrow(
+        RangeError,
+      );
+    });
+
+    it('are refused with any character changed, also after the good one was seen', async () => {
+      const token = await issuer.issue({ subject: 'ops', roles: ['auditor'] });
+      expect(codeOf(await authenticator.authenticate(token))).toBe('caller');
+      for (let i = 0; i < token.length; i++) {
+        const character = token[i] === 'A' ? 'Q' : 'A';
+        const tampered = token.slice(0, i) + character + token.slice(i + 1);
+        // The last character carries bits that do not count.
+        if (i === token.length - 1) continue;
+        const result = await authenticator.authenticate(tampered);
+        expect(isCaller(result) ? i : result.type).toBe('UNAUTHENTICATED');
+      }
+    });
+
+    it('are refused when spliced from two', async () => {
+      const weak = (await issuer.issue({ subject: 'a', roles: ['auditor'] })).split('.');
+      const strong = (await issuer.issue({ subject: 'a', roles: ['operator'] })).split('.');
+      const spliced = [weak[0], strong[1], weak[2]].join('.');
+      expect(codeOf(await authenticator.authenticate(spliced))).toBe(CredentialCode.Invalid);
+    });
+  });
+
+  describe('of any issuer', () => {
+    const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const issuer: TrustedIssuer = { issuer: 'https://id', audience: 'api', keys: ec.publicKey };
+    const good: JWTPayload = {
+      iss: 'https://id',
+      aud: 'api',
+      sub: 'someone',
+      exp: SECONDS + 60,
+      roles: ['operator'],
+    };
+    const signWith = (
+      payload: JWTPayload,
+      alg = 'ES256',
+      key: KeyObject | Buffer = ec.privateKey,
+    ) => new SignJWT(payload).setProtectedHeader({ alg }).sign(key);
+    const check = async (payload: JWTPayload) => over(issuer).authenticate(await signWith(payload));
+
+    it('are accepted with the right claims', async () => {
+      expect(codeOf(await check(good))).toBe('caller');
+      expect(codeOf(await check({ ...good, aud: ['other', 'api'] }))).toBe('caller');
+      expect(await check({ ...good, roles: ['operator', 'king', 7] })).toMatchObject({
+        roles: ['operator'],
+      });
+    });
+
+    it.each<[string, JWTPayload, string]>([
+      ['another issuer', { iss: 'https://evil' }, CredentialCode.Invalid],
+      ['another audience', { aud: 'other' }, CredentialCode.Invalid],
+      ['no expiry', { exp: undefined as never }, CredentialCode.Invalid],
+      ['no subject', { sub: undefined as never }, CredentialCode.Invalid],
+      ['an empty subject', { sub: '' }, CredentialCode.Invalid],
+      ['a time that is over', { exp: SECONDS - 11 }, CredentialCode.Expired],
+      ['a time that is over within the leeway', { exp: SECONDS - 9 }, 'caller'],
+      ['a time to come', { nbf: SECONDS + 11 }, CredentialCode.Expired],
+      ['a time to come within the leeway', { nbf: SECONDS + 9 }, 'caller'],
+      ['roles that are no list', { roles: 'operator' }, CredentialCode.Invalid],
+      ['no roles', { roles: undefined }, 'FORBIDDEN'],
+      ['unknown roles only', { roles: ['Operator'] }, 'FORBIDDEN'],
+      ['role client without a firm', { roles: ['client'] }, CredentialCode.Invalid],
+      [
+        'role client among others without a firm',
+        { roles: ['operator', 'client'] },
+        CredentialCode.Invalid,
+      ],
+      ['an empty firm', { roles: ['client'], firm_id: '' }, CredentialCode.Invalid],
+      ['a firm that is no text', { roles: ['client'], firm_id: ['F1'] }, CredentialCode.Invalid],
+      ['a login that is no text', { login: 7 }, CredentialCode.Invalid],
+    ])('with %s: %s', async (_, claims, code) => {
+      expect(codeOf(await check({ ...good, ...claims }))).toBe(code);
+    });
+
+    it('are refused from another key', async () => {
+      const other = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+      const token = await signWith(good, 'ES256', other.privateKey);
+      expect(codeOf(await over(issuer).authenticate(token))).toBe(CredentialCode.Invalid);
+    });
+
+    it('are refused unsigned, and signed with the public key as a secret', async () => {
+      const unsigned = new UnsecuredJWT(good).encode();
+      const pem = ec.publicKey.export({ format: 'pem', type: 'spki' });
+      const symmetric = await signWith(good, 'HS256', Buffer.from(pem));
+      const [, payload = ''] = unsigned.split('.');
+      const none = Buffer.from('{"alg":"none"}').toString('base64url');
+      for (const token of [unsigned, `${unsigned}AAAA`, symmetric, `${none}.${payload}.AAAA`]) {
+        const result = await over(issuer).authenticate(token);
+        expect(isCaller(result) ? result : result.type).toBe('UNAUTHENTICATED');
+      }
+    });
+
+    it.each(['', 'x', 'a.b', 'a.b.c', 'a.b.c.d', ' a.b.c', 'é.b.c', 'a'.repeat(9000)])(
+      'are refused when they are none: %j',
+      async (token) => {
+        const result = await over(issuer).authenticate(token);
+        expect(isCaller(result) ? result : result.type).toBe('UNAUTHENTICATED');
+      },
+    );
+
+    it('repeat nothing in the refusal', async () => {
+      const result = await check({ ...good, iss: 'hunter2', sub: 'hunter2' });
+      expect(JSON.stringify(result)).not.toContain('hunter2');
+    });
+  });
+
+  describe('of a remote issuer', () => {
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const secret = randomBytes(32);
+    let server: Server;
+    let url: string;
+    let fetched: number;
+    let answer: () => { status: number; body: string };
+    beforeAll(() => {
+      fetched = 0;
+    });
+    beforeEach(async () => {
+      fetched = 0;
+      const jwk = { ...rsa.publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig' };
+      const oct = { kty: 'oct', k: secret.toString('base64url'), kid: 'two', alg: 'HS256' };
+      answer = () => ({ status: 200, body: JSON.stringify({ keys: [jwk, oct] }) });
+      server = createServer((_, response) => {
+        fetched++;
+        const { status, body } = answer();
+        response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`;
+    });
+    afterEach(async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    });
+
+    const token = (alg = 'RS256', kid = 'one', key: KeyObject | Buffer = rsa.privateKey) =>
+      new SignJWT({ roles: ['backoffice'] })
+        .setProtectedHeader({ alg, kid })
+        .setIssuer('https://id')
+        .setAudience('api')
+        .setSubject(`someone-${kid}`)
+        .setExpirationTime(SECONDS + 600)
+        .sign(key);
+    const authenticator = () =>
+      over(remoteIssuer({ issuer: 'https://id', audience: 'api', jwksUrl: url }));
+
+    it('are verified with the keys of the JWKS, which are fetched once', async () => {
+      const bearer = authenticator();
+      const text = await token();
+      expect(await bearer.authenticate(text)).toMatchObject({ roles: ['backoffice'] });
+      expect(await bearer.authenticate(await token('PS256'))).toMatchObject({ id: 'someone-one' });
+      await bearer.authenticate(text);
+      expect(fetched).toBe(1);
+    });
+
+    it('are never verified with a symmetric key of the JWKS', async () => {
+      const text = await token('HS256', 'two', secret);
+      expect(codeOf(await authenticator().authenticate(text))).toBe(CredentialCode.Invalid);
+    });
+
+    it('are refused with an unknown key', async () => {
+      const text = await token('RS256', 'three');
+      expect(codeOf(await authenticator().authenticate(text))).toBe(CredentialCode.Invalid);
+    });
+
+    it.each([
+      ['fails', () => ({ status: 500, body: '' })],
+      ['redirects', () => ({ status: 302, body: '' })],
+      ['answers nonsense', () => ({ status: 200, body: '<html>' })],
+      ['answers something else', () => ({ status: 200, body: '{}' })],
+    ])('are a 503 while the JWKS %s, and accepted after', async (_, broken) => {
+      const working = answer;
+      answer = broken;
+      const bearer = authenticator();
+      expect(codeOf(await bearer.authenticate(await token()))).toBe('UNAVAILABLE');
+      answer = working;
+      expect(codeOf(await bearer.authenticate(await token()))).toBe('caller');
+    });
+
+    it('are a 503 while nobody listens', async () => {
+      const bearer = over(
+        remoteIssuer({ issuer: 'https://id', audience: 'api', jwksUrl: 'http://127.0.0.1:1/keys' }),
+      );
+      expect(codeOf(await bearer.authenticate(await token()))).toBe('UNAVAILABLE');
+    });
+  });
+
+  it('are believed five minutes, then looked at again', async () => {
+    const pair = generateKeyPairSync('ed25519');
+    let asked = 0;
+    const issuer: TrustedIssuer = {
+      issuer: 'https://id',
+      audience: 'api',
+      keys: () => {
+        asked++;
+        return pair.publicKey;
+      },
+    };
+    const text = await new SignJWT({ roles: ['auditor'] })
+      .setProtectedHeader({ alg: 'EdDSA' })
+      .setIssuer('https://id')
+      .setAudience('api')
+      .setSubject('s')
+      .setExpirationTime(SECONDS + 3600)
+      .sign(pair.privateKey);
+    const bearer = over(issuer);
+    await bearer.authenticate(text);
+    now += 299_999;
+    await bearer.authenticate(text);
+    expect(asked).toBe(1);
+    now += 1;
+    await bearer.authenticate(text);
+    expect(asked).toBe(2);
+  });
+});

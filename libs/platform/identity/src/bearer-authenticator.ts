@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { createRemoteJWKSet, decodeJwt, errors } from 'jose';
+import { LRUCache } from 'lru-cache';
+import type { Caller } from '#libs/platform/http';
+import type { Clock, Problem } from '#libs/platform/kernel';
+import type { OidcConfig } from '#libs/platform/runtime';
+import type { MemberDirectory } from './directories.js';
+import { CredentialCode, unauthenticated } from './problems.js';
+import { LEEWAY_SECONDS, verifyToken, type TokenClaims, type TrustedIssuer } from './tokens.js';
+
+/** Longest time a token is believed without looking at its signature again, in ms: keys may be withdrawn. */
+const TRUST_MS = 5 * 60_000;
+const MAX_TOKEN = 8192;
+
+/** The issuer of `OIDC_ISSUER`, `OIDC_JWKS_URL` and `OIDC_AUDIENCE`. Its keys are fetched when the first token comes. */
+export function remoteIssuer({ issuer, audience, jwksUrl }: OidcConfig): TrustedIssuer {
+  return { issuer, audience, keys: createRemoteJWKSet(new URL(jwksUrl)) };
+}
+
+/** What a firm may do beyond the usual. */
+export interface FirmEntitlements {
+  /** `fullTid`, `removeRestrictions`; none for an unknown firm. */
+  entitlementsOf(firmId: string): Promise<readonly string[]> | readonly string[];
+}
+
+export interface BearerAuthenticatorOptions {
+  readonly issuers: readonly TrustedIssuer[];
+  readonly members: MemberDirectory;
+  /** Default: tokens come without entitlements. */
+  readonly firms?: FirmEntitlements;
+  readonly clock: Clock;
+}
+
+/** Checks OAuth 2 access tokens (decisions §2). */
+export class BearerAuthenticator {
+  readonly #options: BearerAuthenticatorOptions;
+  /** By SHA-256, so that a dump of the memory does not hold usable tokens. */
+  readonly #verified = new LRUCache<string, { claims: TokenClaims; until: number }>({
+    max: 10_000,
+  });
+
+  constructor(options: BearerAuthenticatorOptions) {
+    this.#options = options;
+  }
+
+  /** @param token what follows the scheme name in the `Authorization` header */
+  async authenticate(token: string): Promise<Caller | Problem> {
+    if (token.length > MAX_TOKEN || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) {
+      return unauthenticated(CredentialCode.Malformed);
+    }
+    const hash = createHash('sha256').update(token).digest('base64');
+    const now = this.#options.clock.now();
+    const known = this.#verified.get(hash);
+    if (known !== undefined && now < known.until) {
+      return isCurrent(known.claims, now)
+        ? this.#callerOf(known.claims)
+        : unauthenticated(CredentialCode.Expired);
+    }
+    const claims = await this.#verify(token, now);
+    if ('type' in claims) return claims;
+    this.#verified.set(hash, { claims, until: now + TRUST_MS });
+    return this.#callerOf(claims);
+  }
+
+  async #verify(token: string, now: number): Promise<TokenClaims | Problem> {
+    try {
+      const { iss } = decodeJwt(token);
+      const issuer = this.#options.issuers.find((candidate) => candidate.issuer === iss);
+      const claims = issuer && (await verifyToken(token, issuer, now));
+      return claims ?? unauthenticated(CredentialCode.Invalid);
+    } catch (error) {
+      return problemOf(error);
+    }
+  }
+
+  async #callerOf(claims: TokenClaims): Promise<Caller | Problem> {
+    const { subject, roles, firmId, login } = claims;
+    if (roles.length === 0) {
+      return { type: 'FORBIDDEN', message: 'The access token gives no role in this service.' };
+    }
+    const { members, firms } = this.#options;
+    return {
+      kind: 'token',
+      id: subject,
+      roles,
+      ...(firmId !== undefined && { firmId }),
+      ...(login !== undefined && { member: login }),
+      memberKnown:
+        firmId === undefined || login === undefined || (await members.firmOf(login)) === firmId,
+      entitlements:
+        firmId === undefined || firms === undefined ? [] : await firms.entitlementsOf(firmId),
+    };
+  }
+}
+
+function isCurrent({ expires, notBefore }: TokenClaims, now: number): boolean {
+  const seconds = Math.floor(now / 1000);
+  return (
+    expires > seconds - LEEWAY_SECONDS &&
+    (notBefore === undefined || notBefore <= seconds + LEEWAY_SECONDS)
+  );
+}
+
+/** Everything wrong with the token is a 401; keys that can't be had at the moment are a 503. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof errors.JWTExpired) return unauthenticated(CredentialCode.Expired);
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf') {
+    return unauthenticated(CredentialCode.Expired);
+  }
+  const known =
+    error instanceof errors.JOSEError &&
+    !(error instanceof errors.JWKSTimeout) &&
+    !(error instanceof errors.JWKSInvalid) &&
+    error.code !== errors.JOSEError.code;
+  if (known) return unauthenticated(CredentialCode.Invalid);
+  return { type: 'UNAVAILABLE', message: 'The keys of the token issuer can not be read.' };
+}

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFileAtomically } from '#libs/platform/runtime';
+
+/** What a newcomer needs to call the service: `DATA_DIR/credentials.json` (decisions §11). */
+export interface Credentials {
+  readonly baseUrl: string;
+  readonly firmId: string;
+  readonly apiKey: string;
+  readonly sharedSecret: string;
+  readonly apiLoginId: string;
+  /** Oids of one plan of each type. */
+  readonly billingPlans: { readonly A: string; readonly B: string; readonly P: string };
+  readonly rtgOid: string;
+  readonly offerOid: string;
+  readonly tokens: {
+    readonly client: string;
+    readonly backoffice: string;
+    readonly operator: string;
+    readonly auditor: string;
+  };
+}
+
+const TEXTS = ['baseUrl', 'firmId', 'apiKey', 'sharedSecret', 'apiLoginId', 'rtgOid', 'offerOid'];
+const PLANS = ['A', 'B', 'P'];
+const TOKENS = ['client', 'backoffice', 'operator', 'auditor'];
+
+export function credentialsPath(dataDir: string): string {
+  return join(dataDir, 'credentials.json');
+}
+
+/** Writes the file whole, readable by its owner only (mode 0600). */
+export async function writeCredentials(dataDir: string, credentials: Credentials): Promise<void> {
+  // One order of keys, and nothing that does not belong there.
+  const { baseUrl, firmId, apiKey, sharedSecret, apiLoginId, rtgOid, offerOid } = credentials;
+  const { billingPlans, tokens } = credentials;
+  const file = {
+    ...{ baseUrl, firmId, apiKey, sharedSecret, apiLoginId },
+    billingPlans: { A: billingPlans.A, B: billingPlans.B, P: billingPlans.P },
+    ...{ rtgOid, offerOid },
+    tokens: {
+      client: tokens.client,
+      backoffice: tokens.backoffice,
+      operator: tokens.operator,
+      auditor: tokens.auditor,
+    },
+  };
+  await writeFileAtomically(
+    credentialsPath(dataDir),
+    Buffer.from(`${JSON.stringify(file, undefined, 2)}\n`),
+    { mode: 0o600 },
+  );
+}
+
+/**
+ * Reads the file; undefined when there is none.
+ * @throws Error that names the file, not its contents, when it holds something else
+ */
+export async function readCredentials(dataDir: string): Promise<Credentials | undefined> {
+  const path = credentialsPath(dataDir);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  if (!isCredentials(value)) throw new Error(`${path} does not hold credentials of this service`);
+  return value;
+}
+
+function hasTexts(value: unknown, names: readonly string[]): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    names.every((name) => typeof (value as Record<string, unknown>)[name] === 'string')
+  );
+}
+
+function isCredentials(value: unknown): value is Credentials {
+  if (!hasTexts(value, TEXTS)) return false;
+  const { billingPlans, tokens } = value as Record<string, unknown>;
+  return hasTexts(billingPlans, PLANS) && hasTexts(tokens, TOKENS);
+}

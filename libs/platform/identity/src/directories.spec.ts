@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Secret } from '#libs/platform/kernel';
+import { CachedApiClients, CachedMembers, type ApiClient } from './directories.js';
+
+const client: ApiClient = {
+  apiKey: 'k',
+  firmId: 'F1',
+  loginId: 'api',
+  entitlements: [],
+  sharedSecret: Secret.of('s'),
+};
+
+describe('cached directories', () => {
+  let now: number;
+  let asked: string[];
+  let clients: Map<string, ApiClient>;
+  const clock = { now: () => now };
+  beforeEach(() => {
+    now = 1_000_000;
+    asked = [];
+    clients = new Map([['k', client]]);
+  });
+  const cached = () =>
+    new CachedApiClients(
+      {
+        find: (apiKey) => {
+          asked.push(apiKey);
+          return Promise.resolve(clients.get(apiKey));
+        },
+      },
+      { clock, ttlMs: 1000 },
+    );
+
+  it('asks once for many at the same time, and not again until the time is over', async () => {
+    const directory = cached();
+    const found = await Promise.all(
+      Array.from({ length: 50 }, () => Promise.resolve(directory.find('k'))),
+    );
+    expect(new Set(found)).toEqual(new Set([client]));
+    expect(asked).toEqual(['k']);
+    now += 999;
+    expect(directory.find('k')).toBe(client);
+    now += 2;
+    await directory.find('k');
+    expect(asked).toEqual(['k', 'k']);
+  });
+
+  it('sees a new client at once and a revoked one after the time or an invalidation', async () => {
+    const directory = cached();
+    clients.delete('k');
+    expect(await directory.find('k')).toBeUndefined();
+    clients.set('k', client);
+    expect(await directory.find('k')).toBe(client);
+    clients.set('k', { ...client, revoked: true });
+    expect(await directory.find('k')).toBe(client);
+    directory.invalidate('k');
+    expect(await directory.find('k')).toMatchObject({ revoked: true });
+    clients.delete('k');
+    now += 1001;
+    expect(await directory.find('k')).toBeUndefined();
+  });
+
+  it('passes a failure on and asks again', async () => {
+    let away = true;
+    const directory = new CachedApiClients(
+      { find: () => (away ? Promise.reject(new Error('away')) : client) },
+      { clock },
+    );
+    await expect(directory.find('k')).rejects.toThrow('away');
+    away = false;
+    expect(await directory.find('k')).toBe(client);
+  });
+
+  it('does the same for members', async () => {
+    const firms = new Map<string, string>();
+    const directory = new CachedMembers(
+      {
+        firmOf: (loginId) => {
+          asked.push(loginId);
+          return firms.get(loginId);
+        },
+      },
+      { clock, ttlMs: 1000 },
+    );
+    expect(await directory.firmOf('jdoe')).toBeUndefined();
+    firms.set('jdoe', 'F1');
+    expect(await directory.firmOf('jdoe')).toBe('F1');
+    expect(directory.firmOf('jdoe')).toBe('F1');
+    expect(asked).toHaveLength(2);
+    directory.invalidate('jdoe');
+    firms.delete('jdoe');
+    expect(await directory.firmOf('jdoe')).toBeUndefined();
+  });
+});

@@ -1,0 +1,94 @@
+import { LRUCache } from 'lru-cache';
+import { SystemClock } from '#libs/platform/runtime';
+import type { Clock, Secret } from '#libs/platform/kernel';
+
+/** A credential of one institutional firm (decisions §2). */
+export interface ApiClient {
+  readonly apiKey: string;
+  readonly firmId: string;
+  /** The client's own login id: the acting member of requests that name none. */
+  readonly loginId: string;
+  /** `fullTid`, `removeRestrictions`. */
+  readonly entitlements: readonly string[];
+  /** Its UTF-8 bytes are the key of the signatures. */
+  readonly sharedSecret: Secret;
+  readonly revoked?: boolean;
+}
+
+/** Where API clients are looked up. */
+export interface ApiClientDirectory {
+  find(apiKey: string): Promise<ApiClient | undefined> | ApiClient | undefined;
+}
+
+/** Where members are looked up. */
+export interface MemberDirectory {
+  /** Firm of a member, or of the API client whose own login id this is; undefined when nobody has it. */
+  firmOf(loginId: string): Promise<string | undefined> | string | undefined;
+}
+
+export interface CacheOptions {
+  /** How long an answer is good for, in ms. */
+  readonly ttlMs?: number;
+  /** Answers kept at most. */
+  readonly max?: number;
+  readonly clock?: Clock;
+}
+
+function cacheOf<V extends object>(
+  {
+    ttlMs,
+    max,
+    clock = new SystemClock(),
+  }: Required<Pick<CacheOptions, 'ttlMs' | 'max'>> & CacheOptions,
+  load: (key: string) => Promise<V | undefined> | V | undefined,
+): LRUCache<string, V> {
+  return new LRUCache<string, V>({
+    max,
+    ttl: ttlMs,
+    ttlResolution: 0,
+    perf: { now: () => clock.now() },
+    fetchMethod: (key) => load(key),
+  });
+}
+
+/**
+ * Remembers API clients for a short time (default 10 s, 10,000 clients), and asks once for many requests at the same time.
+ * An unknown key is not remembered, so that a new client can call at once. {@link invalidate} makes a revocation take effect
+ * at once in this process.
+ */
+export class CachedApiClients implements ApiClientDirectory {
+  readonly #cache: LRUCache<string, ApiClient>;
+
+  constructor(directory: ApiClientDirectory, options: CacheOptions = {}) {
+    this.#cache = cacheOf({ ttlMs: 10_000, max: 10_000, ...options }, (key) => directory.find(key));
+  }
+
+  find(apiKey: string): Promise<ApiClient | undefined> | ApiClient | undefined {
+    return this.#cache.get(apiKey) ?? this.#cache.fetch(apiKey);
+  }
+
+  invalidate(apiKey: string): void {
+    this.#cache.delete(apiKey);
+  }
+}
+
+/** Remembers members' firms (default 60 s, 50,000 members); unknown ones are not remembered. */
+export class CachedMembers implements MemberDirectory {
+  readonly #cache: LRUCache<string, { readonly firmId: string }>;
+
+  constructor(directory: MemberDirectory, options: CacheOptions = {}) {
+    this.#cache = cacheOf({ ttlMs: 60_000, max: 50_000, ...options }, async (loginId) => {
+      const firmId = await directory.firmOf(loginId);
+      return firmId === undefined ? undefined : { firmId };
+    });
+  }
+
+  firmOf(loginId: string): Promise<string | undefined> | string | undefined {
+    const known = this.#cache.get(loginId);
+    return known?.firmId ?? this.#cache.fetch(loginId).then((found) => found?.firmId);
+  }
+
+  invalidate(loginId: string): void {
+    this.#cache.delete(loginId);
+  }
+}

@@ -1,0 +1,103 @@
+import { createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+import type { AuthenticationRequest, Caller } from '#libs/platform/http';
+import { parseTimestamp, type Clock, type Problem } from '#libs/platform/kernel';
+import type { ApiClient, ApiClientDirectory, MemberDirectory } from './directories.js';
+import { CredentialCode, unauthenticated } from './problems.js';
+import { MemoryReplayGuard, type ReplayGuard } from './replay-guard.js';
+import { parseSignatureHeader } from './signature-header.js';
+import { signatureBytes } from './signature.js';
+
+/** Greatest difference between a timestamp and the clock (decisions §2). */
+export const WINDOW_MS = 5 * 60_000;
+
+export interface SignatureAuthenticatorOptions {
+  readonly clients: ApiClientDirectory;
+  readonly members: MemberDirectory;
+  readonly clock: Clock;
+  /** Default: {@link MemoryReplayGuard}. */
+  readonly replays?: ReplayGuard;
+}
+
+/** Checks signed requests of API clients (decisions §2). */
+export class SignatureAuthenticator {
+  readonly #clients: ApiClientDirectory;
+  readonly #members: MemberDirectory;
+  readonly #clock: Clock;
+  readonly #replays: ReplayGuard;
+  readonly #keys = new WeakMap<ApiClient, KeyObject>();
+  /** Stands in for the secret of an unknown client, so that it takes as long to refuse as a wrong signature. */
+  readonly #nobody = createSecretKey(randomBytes(32));
+
+  constructor({ clients, members, clock, replays }: SignatureAuthenticatorOptions) {
+    this.#clients = clients;
+    this.#members = members;
+    this.#clock = clock;
+    this.#replays = replays ?? new MemoryReplayGuard();
+  }
+
+  /** @param parameters what follows the scheme name in the `Authorization` header */
+  async authenticate(
+    request: AuthenticationRequest,
+    parameters: string,
+  ): Promise<Caller | Problem> {
+    const header = parseSignatureHeader(parameters);
+    if (header === undefined) return unauthenticated(CredentialCode.Malformed);
+    const signedAt = parseTimestamp(header.timestamp);
+    if (signedAt === undefined) return unauthenticated(CredentialCode.Malformed);
+
+    const client = await this.#clients.find(header.apiKey);
+    const expected = signatureBytes(this.#keyOf(client), {
+      method: request.method,
+      url: request.baseUrl + request.url,
+      timestamp: header.timestamp,
+      body: request.rawBody,
+    });
+    const matches = timingSafeEqual(expected, header.signature);
+    if (!matches || client === undefined || client.revoked === true) {
+      return unauthenticated(CredentialCode.Invalid);
+    }
+
+    const now = this.#clock.now();
+    const time = Date.parse(signedAt);
+    if (Math.abs(now - time) > WINDOW_MS) return unauthenticated(CredentialCode.Stale);
+    if (request.method.toUpperCase() !== 'GET') {
+      const use = this.#replays.use(expected, time + WINDOW_MS, now);
+      if (use === 'replayed') return unauthenticated(CredentialCode.Replayed);
+      if (use === 'full') {
+        return { type: 'UNAVAILABLE', message: 'Too many requests have been signed recently.' };
+      }
+    }
+    return this.#callerOf(client, header.memberId, signedAt);
+  }
+
+  async #callerOf(
+    client: ApiClient,
+    memberId: string | undefined,
+    signedAt: string,
+  ): Promise<Caller> {
+    const member = memberId ?? client.loginId;
+    return {
+      kind: 'api-client',
+      id: client.apiKey,
+      roles: ['client'],
+      firmId: client.firmId,
+      member,
+      memberKnown:
+        member === client.loginId || (await this.#members.firmOf(member)) === client.firmId,
+      entitlements: client.entitlements,
+      signedAt,
+    };
+  }
+
+  #keyOf(client: ApiClient | undefined): KeyObject {
+    if (client === undefined) return this.#nobody;
+    let key = this.#keys.get(client);
+    if (key === undefined) {
+      const secret = client.sharedSecret.reveal();
+      // An empty secret would be one that anybody knows.
+      key = secret ? createSecretKey(Buffer.from(secret)) : this.#nobody;
+      this.#keys.set(client, key);
+    }
+    return key;
+  }
+}
