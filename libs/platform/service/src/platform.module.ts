@@ -1,0 +1,55 @@
+import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { AggregateStore, EventCodec, Reservations } from '#libs/platform/event-store';
+import { ReadModels } from '#libs/platform/read-models';
+import { Sealer } from '#libs/platform/runtime';
+import { AggregateCommandHandler } from './aggregate-command.js';
+import { Commands } from './commands.js';
+import { DocumentByIdHandler, DocumentsByHandler } from './document-queries.js';
+import type { Platform } from './platform.js';
+import { ReactionRegistry } from './reaction-registry.js';
+
+/** Injection tokens of what has no class of its own. */
+export const PLATFORM = Symbol('Platform');
+export const CLOCK = Symbol('Clock');
+export const IDS = Symbol('Ids');
+export const LOGGER = Symbol('Logger');
+export const VAULT = Symbol('DocumentVault');
+export const EVENT_STORE = Symbol('EventStore');
+export const DOCUMENT_STORE = Symbol('DocumentStore');
+
+/** Makes an opened platform injectable everywhere, next to the command and query buses. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static forRoot(platform: Platform): DynamicModule {
+    const values: [symbol | object, unknown][] = [
+      [PLATFORM, platform],
+      [CLOCK, platform.clock],
+      [IDS, platform.ids],
+      [LOGGER, platform.logger],
+      [VAULT, platform.vault],
+      [EVENT_STORE, platform.eventStore],
+      [DOCUMENT_STORE, platform.documents],
+      [AggregateStore, platform.aggregates],
+      [EventCodec, platform.codec],
+      [Reservations, platform.reservations],
+      [ReadModels, platform.readModels],
+      [Sealer, platform.sealer],
+      [ReactionRegistry, new ReactionRegistry(platform.logger)],
+    ];
+    const providers: Provider[] = [
+      ...values.map(([provide, useValue]) => ({ provide, useValue }) as Provider),
+      Commands,
+      AggregateCommandHandler,
+      DocumentByIdHandler,
+      DocumentsByHandler,
+    ];
+    return {
+      module: PlatformModule,
+      imports: [CqrsModule.forRoot()],
+      providers,
+      exports: [...providers, CqrsModule],
+    };
+  }
+}

@@ -1,0 +1,162 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import {
+  AggregateStore,
+  EventCodec,
+  EventRegistry,
+  type EventStore,
+  openEventStore,
+  reservationEvents,
+  Reservations,
+} from '#libs/platform/event-store';
+import type { Clock, Ids } from '#libs/platform/kernel';
+import {
+  type DocumentStore,
+  openDocumentStore,
+  type Projection,
+  ProjectionRunner,
+  ReadModels,
+} from '#libs/platform/read-models';
+import {
+  type Config,
+  createLogger,
+  derivedIds,
+  deriveUuid,
+  DiskDocumentVault,
+  type DocumentVault,
+  type KeyStore,
+  loadMasterKey,
+  type Logger,
+  openKeyStore,
+  RandomIds,
+  Sealer,
+  SystemClock,
+} from '#libs/platform/runtime';
+import type { ContextDefinition } from './context.js';
+import { idempotencyEvents } from './idempotency.js';
+import { pendingReservations } from './reservation-sweeper.js';
+
+/** Everything below the contexts, opened and connected. */
+export interface Platform {
+  readonly config: Config;
+  readonly contexts: readonly ContextDefinition[];
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly keys: KeyStore;
+  readonly sealer: Sealer;
+  readonly vault: DocumentVault;
+  readonly eventStore: EventStore;
+  readonly registry: EventRegistry;
+  readonly codec: EventCodec;
+  readonly aggregates: AggregateStore;
+  readonly reservations: Reservations;
+  readonly documents: DocumentStore;
+  /** All projections, those of the platform included. */
+  readonly projections: readonly Projection[];
+  readonly projectionRunner: ProjectionRunner;
+  readonly readModels: ReadModels;
+  /** Lets go of the stores; what runs on them has been stopped before. */
+  close(): Promise<void>;
+}
+
+/** What tests replace. */
+export interface PlatformPorts {
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+  readonly logger?: Logger;
+}
+
+/**
+ * Opens the stores of a configuration and puts together what runs on them. Starts nothing.
+ * @throws when a store can't be opened; what was opened before is closed again
+ */
+export async function openPlatform(
+  config: Config,
+  contexts: readonly ContextDefinition[],
+  ports: PlatformPorts = {},
+): Promise<Platform> {
+  const clock = ports.clock ?? new SystemClock();
+  const ids = ports.ids ?? new RandomIds();
+  const logger = ports.logger ?? createLogger({ level: config.logLevel });
+  const opened: { close(): Promise<void> }[] = [];
+  const keep = async <T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> => {
+    const part = await opening;
+    opened.unshift(part);
+    return part;
+  };
+  const close = async (): Promise<void> => {
+    for (const part of opened.splice(0)) await part.close();
+  };
+
+  try {
+    const { dataDir, eventStoreUrl, mongodbUrl } = config;
+    const keys = await keep(openKeyStore(config, await loadMasterKey(config)));
+    const sealer = await Sealer.over(keys);
+    const vault = await DiskDocumentVault.open(join(dataDir, 'documents'), keys, sealer);
+    const eventStore = await keep(
+      openEventStore({
+        directory: join(dataDir, 'events'),
+        ...(eventStoreUrl !== undefined && { url: eventStoreUrl }),
+      }),
+    );
+    const documents = await keep(
+      openDocumentStore({
+        directory: join(dataDir, 'read-models'),
+        ...(mongodbUrl !== undefined && { url: mongodbUrl }),
+      }),
+    );
+
+    const registry = new EventRegistry([
+      reservationEvents as never,
+      idempotencyEvents as never,
+      ...contexts.flatMap((context) => context.events),
+    ]);
+    const codec = new EventCodec(registry, sealer);
+    const aggregates = new AggregateStore({
+      store: eventStore,
+      codec,
+      clock,
+      derivedIds,
+      eventId: (commandId, stream, revision) => deriveUuid(commandId, `${stream}/${revision}`),
+    });
+    const projections = [
+      pendingReservations as unknown as Projection,
+      ...contexts.flatMap((context) => context.projections),
+    ];
+    const projectionRunner = new ProjectionRunner({
+      eventStore,
+      documents,
+      projections,
+      decode: (events) => codec.decode(events),
+      clock,
+      logger,
+      holder: `${hostname()}/${process.pid}/${ids.uuid()}`,
+    });
+    return {
+      config,
+      contexts,
+      clock,
+      ids,
+      logger,
+      keys,
+      sealer,
+      vault,
+      eventStore,
+      registry,
+      codec,
+      aggregates,
+      reservations: new Reservations(aggregates, (namespace, value) =>
+        sealer.keyedHash(namespace, value),
+      ),
+      documents,
+      projections,
+      projectionRunner,
+      readModels: new ReadModels(documents, projections, projectionRunner),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

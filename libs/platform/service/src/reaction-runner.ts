@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EventCodec, EventStore, StoredEvent } from '#libs/platform/event-store';
+import type { Logger } from '#libs/platform/runtime';
+import type { DocumentStore } from '#libs/platform/read-models';
+import { nameOf } from './reaction-registry.js';
+import type { Reaction } from './reaction.js';
+
+const CHECKPOINT_EVERY_MS = 1_000;
+const BACKOFF_MS = { first: 100, most: 30_000 };
+
+/** What the runner works with. */
+export interface ReactionRunnerOptions {
+  readonly store: EventStore;
+  readonly codec: EventCodec;
+  readonly documents: DocumentStore;
+  readonly logger: Logger;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Progress of one reaction. */
+export interface ReactionStatus {
+  readonly name: string;
+  readonly position: bigint;
+  /** Kind of the error that is being retried. */
+  readonly lastError?: string;
+}
+
+/**
+ * The durable half of reactions: each has a subscription and a checkpoint of its own, takes events one after the other and
+ * stays with one until it succeeds. At least once; the commands' ids make that once.
+ */
+export class ReactionRunner {
+  readonly #stop = new AbortController();
+  readonly #loops: Promise<void>[] = [];
+  readonly #status = new Map<string, ReactionStatus>();
+
+  constructor(private readonly options: ReactionRunnerOptions) {}
+
+  start(reactions: readonly Reaction[]): void {
+    for (const reaction of reactions) this.#loops.push(this.#supervise(reaction));
+  }
+
+  status(): readonly ReactionStatus[] {
+    return [...this.#status.values()];
+  }
+
+  /** Lets the events under way finish. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all(this.#loops);
+  }
+
+  async #supervise(reaction: Reaction): Promise<void> {
+    let backoff = BACKOFF_MS.first;
+    while (!this.#stop.signal.aborted) {
+      try {
+        await this.#run(reaction, () => (backoff = BACKOFF_MS.first));
+      } catch (error) {
+        const lastError = nameOf(error);
+        const position = this.#status.get(reaction.name)?.position ?? 0n;
+        this.#status.set(reaction.name, { name: reaction.name, position, lastError });
+        this.options.logger.error({ reaction: reaction.name, error: lastError }, 'reaction failed');
+        await delay(backoff, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+        backoff = Math.min(backoff * 2, BACKOFF_MS.most);
+      }
+    }
+  }
+
+  async #run(reaction: Reaction, succeeded: () => void): Promise<void> {
+    const { store, documents, now } = this.options;
+    const { name } = reaction;
+    const checkpointName = `reaction:${name}`;
+    const after = (await documents.checkpoint(checkpointName)) ?? 0n;
+    let position = after;
+    let saved = { position, at: now() };
+    const save = async (): Promise<void> => {
+      if (position === saved.position) return;
+      await documents.write({ writes: [], checkpoints: [{ name: checkpointName, position }] });
+      saved = { position, at: now() };
+    };
+    this.#status.set(name, { name, position });
+
+    const filter = { typePrefixes: reaction.events.map((type) => `${type}.v`) };
+    const { signal } = this.#stop;
+    for await (const message of store.subscribeToAll({ after, filter, signal })) {
+      if (message.kind === 'event') {
+        await this.#react(reaction, message.event);
+        position = message.event.position;
+        this.#status.set(name, { name, position });
+        succeeded();
+      } else if (message.kind === 'checkpoint') {
+        position = message.position;
+      } else {
+        await save();
+      }
+      if (now() - saved.at >= CHECKPOINT_EVERY_MS) await save();
+    }
+    await save();
+  }
+
+  async #react(reaction: Reaction, stored: StoredEvent): Promise<void> {
+    const [event] = await this.options.codec.decode([stored]);
+    if (event && reaction.events.includes(event.type)) await reaction.react(event);
+  }
+}

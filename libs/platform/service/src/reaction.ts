@@ -1,0 +1,41 @@
+import type { CommandMetadata, DomainEvent, Recorded, RecordedOf } from '#libs/platform/kernel';
+import { deriveUuid } from '#libs/platform/runtime';
+
+/**
+ * What has to happen elsewhere because of an event. It runs twice: at once, in the process that appended the event, so that
+ * the client sees its effects; and from the durable subscription, so that it happens even when that process died. Both
+ * times with the same command ids, so the second run finds everything done.
+ */
+export interface Reaction<E extends DomainEvent = DomainEvent> {
+  /** `<context>.<what-it-does>`; names its checkpoint. */
+  readonly name: string;
+  readonly events: readonly E['type'][];
+  /** False: runs from the durable subscription only, for what the client need not wait for. Default true. */
+  readonly inline?: boolean;
+  /**
+   * Sends the commands that follow. Answers the newest position they left (0n: none).
+   * @throws when it can't be done now; it is then tried again until it can.
+   */
+  react(event: RecordedOf<E>): Promise<bigint>;
+}
+
+/**
+ * Metadata of a command that follows from an event.
+ * @param target tells apart the commands one event gives rise to
+ */
+export function metadataOfReaction(
+  reaction: string,
+  event: Recorded,
+  target: string,
+): CommandMetadata {
+  const { correlationId, requestId, firmId } = event.metadata;
+  return {
+    commandId: deriveUuid(event.id, `${reaction}:${target}`),
+    requestId,
+    correlationId,
+    causationId: event.id,
+    caller: `reaction:${reaction}`,
+    ...(firmId !== undefined && { firmId }),
+    receivedAt: event.at,
+  };
+}

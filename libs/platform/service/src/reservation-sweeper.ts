@@ -1,0 +1,105 @@
+import type { Reservations, ReservationEvent } from '#libs/platform/event-store';
+import type { CommandMetadata, RecordedOf } from '#libs/platform/kernel';
+import type { Document, Projection, ReadModels } from '#libs/platform/read-models';
+import { deriveUuid, type Logger } from '#libs/platform/runtime';
+import { nameOf } from './reaction-registry.js';
+
+/** A reservation that was never confirmed or released. */
+export interface PendingReservation extends Document {
+  readonly key: string;
+  readonly kind: string;
+  readonly holder: string;
+  /** ISO-8601 UTC. */
+  readonly reservedAt: string;
+}
+
+/** Unconfirmed reservations, for the sweeper. */
+export const pendingReservations: Projection<PendingReservation, ReservationEvent> = {
+  name: 'reservations.pending',
+  version: 1,
+  indexes: [{ name: 'by_time', fields: ['reservedAt'] }],
+  events: ['reservation.Reserved', 'reservation.Confirmed', 'reservation.Released'],
+  documents: (event) => [`${keyOf(event)}/${event.data.holder}`],
+  fold: (_document, event) =>
+    event.type === 'reservation.Reserved'
+      ? {
+          key: keyOf(event),
+          kind: event.data.kind,
+          holder: event.data.holder,
+          reservedAt: event.at,
+        }
+      : undefined,
+};
+
+function keyOf(event: RecordedOf<ReservationEvent>): string {
+  return event.stream.slice(event.stream.indexOf('-') + 1);
+}
+
+/** Knows, from the owner's stream, whether a holder really holds what it once reserved. */
+export interface ReservationOwner {
+  /** Kind of reservation it answers for. */
+  readonly kind: string;
+  /** @param key the keyed hash the value is known by */
+  holds(holder: string, key: string): Promise<boolean>;
+}
+
+/** Longer than any request lives: what is older belongs to a process that died. */
+const ABANDONED_AFTER_MS = 5 * 60_000;
+const PAGE = 200;
+
+/** Settles reservations whose process died between reserving and confirming. */
+export class ReservationSweeper {
+  #timer: NodeJS.Timeout | undefined;
+  #sweep: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly reservations: Reservations,
+    private readonly readModels: ReadModels,
+    private readonly owners: readonly ReservationOwner[],
+    private readonly now: () => number,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Sweeps at once and then every minute. */
+  start(): void {
+    const sweep = (): void => {
+      this.#sweep = this.sweep().catch((error: unknown) => {
+        this.logger.warn({ error: nameOf(error) }, 'reservations not swept');
+      });
+    };
+    sweep();
+    this.#timer = setInterval(sweep, 60_000).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#sweep;
+  }
+
+  /** Confirms what the owner holds and releases the rest. */
+  async sweep(): Promise<void> {
+    const to = new Date(this.now() - ABANDONED_AFTER_MS).toISOString();
+    const { items } = await this.readModels
+      .of(pendingReservations)
+      .find({ index: 'by_time', equals: [], range: { to }, limit: PAGE });
+    for (const { key, kind, holder } of items) {
+      const owner = this.owners.find((candidate) => candidate.kind === kind);
+      if (!owner) throw new Error(`nobody answers for reservations of kind ${kind}`);
+      const held = await owner.holds(holder, key);
+      await this.reservations.settle(key, { kind, holder }, held, this.#metadata(key, holder));
+    }
+  }
+
+  #metadata(key: string, holder: string): CommandMetadata {
+    const receivedAt = new Date(this.now()).toISOString();
+    const commandId = deriveUuid(key, `sweep:${holder}:${receivedAt}`);
+    return {
+      commandId,
+      requestId: commandId,
+      correlationId: commandId,
+      causationId: commandId,
+      caller: 'reservation-sweeper',
+      receivedAt,
+    };
+  }
+}
