@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, RefusedException } from '#libs/platform/http';
+import { forbidden, notFound, type SealedValue } from '#libs/platform/kernel';
+import { Sealer } from '#libs/platform/runtime';
+
+/**
+ * The advisor firm a client writes for.
+ * @throws RefusedException 403 for credentials without one
+ */
+export function firmOf({ firmId }: Caller): string {
+  if (firmId === undefined) throw new RefusedException(forbidden());
+  return firmId;
+}
+
+/**
+ * Lets a document through that the caller may read: of its own firm, or of any for an auditor (decisions §2).
+ * @throws RefusedException 404 for another firm's, or none at all
+ */
+export function visible<D>(caller: Caller, document: D | undefined, firmId: string | undefined): D {
+  const seen =
+    caller.roles.includes('auditor') || (firmId !== undefined && caller.firmId === firmId);
+  if (document === undefined || !seen) throw new RefusedException(notFound());
+  return document;
+}
+
+/** Shows tax ids to those who may see them whole. */
+@Injectable()
+export class TaxIds {
+  constructor(private readonly sealer: Sealer) {}
+
+  /** The whole tax id for a client whose firm is entitled to it; undefined otherwise, and once the key is destroyed. */
+  async whole(
+    { roles, entitlements, firmId }: Caller,
+    owner: string,
+    taxId: SealedValue | undefined,
+  ): Promise<string | undefined> {
+    const entitled =
+      roles.includes('client') && firmId === owner && entitlements.includes('fullTid');
+    if (!entitled || taxId === undefined) return undefined;
+    await this.sealer.prefetch([taxId.sealed]);
+    return this.sealer.open(taxId.sealed);
+  }
+}

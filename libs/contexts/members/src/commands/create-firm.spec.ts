@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { AggregateStore, type Outcome, StoreUnavailableError } from '#libs/platform/event-store';
+import { fieldProblem, isRefusal, loginIdKey, type Refusal } from '#libs/platform/kernel';
+import { accepted, body, codes, FIRM, MembersService } from '../../test/members-service.js';
+import type { FirmEvent } from '../domain/index.js';
+import { sampleFirm } from '../testing/samples.js';
+import { CreateFirmCommand } from './create-firm.js';
+import { ACCOUNT_OWNER } from './representation.js';
+
+const INVALID = 'group.firm.invalid.representative';
+
+describe('creating corporate firms', () => {
+  let service: MembersService;
+  beforeAll(async () => {
+    service = await MembersService.start();
+  });
+  afterAll(() => service.stop());
+
+  const create = (firmRep: string, name?: string): Promise<Outcome<FirmEvent> | Refusal> =>
+    service.bus.execute(
+      new CreateFirmCommand(body(sampleFirm({ firmRep })), FIRM, service.metadata(name)),
+    );
+  /** What the accounts do for each owner of a new account. */
+  const ownAccount = async (loginId: string): Promise<boolean> => {
+    const { reservations } = service.platform;
+    const claim = {
+      kind: ACCOUNT_OWNER,
+      value: loginIdKey(loginId),
+      holder: `account:of-${loginId}`,
+      mode: 'shared',
+    } as const;
+    if (!(await reservations.reserve(claim, service.metadata()))) return false;
+    await reservations.confirm(claim, service.metadata());
+    return true;
+  };
+  const member = async (loginId: string): Promise<string> => {
+    accepted(await service.createMember({ loginId }));
+    return loginId;
+  };
+
+  it('takes a member for one firm only, also of 50 at the same time', async () => {
+    const rep = await member('rep.01');
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => create(rep)));
+    expect(outcomes.filter((outcome) => !isRefusal(outcome))).toHaveLength(1);
+    for (const refused of outcomes.filter(isRefusal)) expect(codes(refused)).toEqual([INVALID]);
+    expect(await ownAccount(rep)).toBe(false);
+  });
+
+  it('never takes a member who becomes the owner of an account at the same moment', async () => {
+    const winners = new Set<string>();
+    for (let round = 0; round < 20; round++) {
+      const rep = await member(`race.${round}`);
+      const both = [
+        () => ownAccount(rep),
+        () => create(rep).then((outcome) => !isRefusal(outcome)),
+      ];
+      const first = round % 2;
+      const started = [both[first]!(), both[1 - first]!()];
+      const results = await Promise.all(started);
+      const [owns, represents] = first === 0 ? results : [results[1], results[0]];
+      expect([owns, represents].filter(Boolean)).toHaveLength(1);
+      winners.add(owns ? 'account' : 'firm');
+    }
+    expect(winners.size).toBeGreaterThan(0);
+  });
+
+  it('refuses owners of accounts, strangers and nobody, beside the other problems', async () => {
+    const rep = await member('owner.01');
+    await ownAccount(rep);
+    expect(codes(await create(rep))).toEqual([INVALID]);
+    expect(codes(await create('nobody.01'))).toEqual([INVALID]);
+    const shape = [fieldProblem('finraAffiliated', 'invalid.value')];
+    const value = sampleFirm({ firmRep: rep, firmName: null });
+    const refused = await service.bus.execute(
+      new CreateFirmCommand({ value, problems: shape }, FIRM, service.metadata()),
+    );
+    expect(codes(refused)).toEqual(['cannot.be.null', INVALID, 'invalid.value']);
+    const stranger = new CreateFirmCommand(
+      body(sampleFirm({ firmRep: rep })),
+      '10000002',
+      service.metadata(),
+    );
+    expect(codes(await service.bus.execute(stranger))).toEqual([INVALID]);
+  });
+
+  it('answers a repeated request with the same firm', async () => {
+    const rep = await member('rep.02');
+    const first = accepted(await create(rep, 'firm twice'));
+    const again = accepted(await create(rep, 'firm twice'));
+    expect(again).toMatchObject({ repeated: true, stream: first.stream });
+    expect(first.stream).toMatch(/^firm-[1-9]\d{11}$/);
+  });
+
+  it('sets the member free when the process dies before the firm is there, and not after', async () => {
+    const [lost, kept] = [await member('rep.03'), await member('rep.04')];
+    const { aggregates, reservations } = service.platform;
+    const handle = aggregates.handle.bind(aggregates);
+    const dying = jest
+      .spyOn(aggregates, 'handle')
+      .mockImplementation((decider, ...rest) =>
+        AggregateStore.stream(decider, '').startsWith('firm-')
+          ? Promise.reject(new StoreUnavailableError('gone'))
+          : handle(decider, ...rest),
+      );
+    await expect(create(lost)).rejects.toThrow('gone');
+    dying.mockRestore();
+    const late = jest
+      .spyOn(reservations, 'settle')
+      .mockRejectedValue(new StoreUnavailableError('gone'));
+    accepted(await create(kept));
+    late.mockRestore();
+
+    expect(await ownAccount(lost)).toBe(false);
+    await service.sweepLater();
+    expect(await ownAccount(lost)).toBe(true);
+    expect(await ownAccount(kept)).toBe(false);
+  });
+});

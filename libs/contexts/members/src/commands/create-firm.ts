@@ -1,0 +1,82 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore, type Outcome } from '#libs/platform/event-store';
+import type { Body } from '#libs/platform/http';
+import {
+  type Clock,
+  type CommandMetadata,
+  isLoginId,
+  isRefusal,
+  type Refusal,
+} from '#libs/platform/kernel';
+import { derivedIds } from '#libs/platform/runtime';
+import { CLOCK, Commands } from '#libs/platform/service';
+import {
+  type CorporateFirmInput,
+  firmDecider,
+  type FirmEvent,
+  type RepresentativeFacts,
+} from '../domain/index.js';
+import { dryRun, refusalOf } from './dry-run.js';
+import { Representation } from './representation.js';
+
+/** Digits of a corporate firm's id: few enough for a client that reads it as a number. */
+const FIRM_ID_DIGITS = 12;
+
+const nobody: RepresentativeFacts = { firmId: undefined, ownsAccounts: false, isFirmRep: false };
+
+/** Creates a corporate firm under the caller's advisor firm (decisions §4). */
+export class CreateFirmCommand extends Command<Outcome<FirmEvent> | Refusal> {
+  constructor(
+    readonly body: Body<CorporateFirmInput>,
+    readonly parentFirmId: string,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+
+  /** The same for the same command, so that a repeated one finds its firm. */
+  get firmId(): string {
+    return derivedIds(this.metadata.commandId).digits(FIRM_ID_DIGITS);
+  }
+}
+
+/** Appends while the firm rep is held: no account and no other firm can take the member meanwhile. */
+@CommandHandler(CreateFirmCommand)
+export class CreateFirmHandler implements ICommandHandler<CreateFirmCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+    private readonly representation: Representation,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute(command: CreateFirmCommand): Promise<Outcome<FirmEvent> | Refusal> {
+    const { body, firmId, parentFirmId, metadata } = command;
+    const firmRep = body.value.firmRep?.trim() ?? '';
+    const representative = isLoginId(firmRep)
+      ? await this.representation.facts(firmRep, firmId)
+      : nobody;
+    const creation = {
+      kind: 'createCorporateFirm',
+      firmId,
+      parentFirmId,
+      firm: body.value,
+      representative,
+    } as const;
+    const append = (): Promise<Outcome<FirmEvent> | Refusal> =>
+      this.commands.execute(firmDecider, firmId, creation, metadata);
+
+    const { state } = await this.aggregates.load(firmDecider, firmId);
+    if (state.corporate !== undefined) {
+      const outcome = await append();
+      if (!isRefusal(outcome)) await this.representation.confirm(firmRep, firmId, metadata);
+      return outcome;
+    }
+    const run = { clock: this.clock, commandId: metadata.commandId };
+    const dry = dryRun(firmDecider, state, creation, run);
+    return (
+      refusalOf(dry, body.problems) ?? this.representation.during(firmRep, firmId, metadata, append)
+    );
+  }
+}

@@ -1,0 +1,120 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore, type Outcome } from '#libs/platform/event-store';
+import { type Body, unavailable } from '#libs/platform/http';
+import {
+  type CipStatus,
+  type Clock,
+  type CommandMetadata,
+  isLoginId,
+  isRefusal,
+  type Refusal,
+} from '#libs/platform/kernel';
+import { CLOCK, Commands } from '#libs/platform/service';
+import {
+  type CreateMember,
+  memberDecider,
+  type MemberEvent,
+  type MemberInput,
+} from '../domain/index.js';
+import { IdentityProvider, type PersonToCheck } from '../identity/identity-provider.js';
+import { advisorFirm, firmUnknown } from './advisor-firm.js';
+import { dryRun, refusalOf } from './dry-run.js';
+import { type LoginHolder, LoginIds } from './login-ids.js';
+
+/** Opens a membership under an advisor firm (decisions §4). */
+export class CreateMemberCommand extends Command<Outcome<MemberEvent> | Refusal> {
+  constructor(
+    readonly body: Body<MemberInput>,
+    /** Firm and login id of the caller. */
+    readonly caller: { readonly firmId: string; readonly member?: string | undefined },
+    /** The identity check is to answer later. */
+    readonly asynchronous: boolean,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+/**
+ * Finds every problem first, asks the identity provider only when there is none, then appends while the login id is held. A
+ * repeated command finds its own member and asks nobody.
+ */
+@CommandHandler(CreateMemberCommand)
+export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+    private readonly logins: LoginIds,
+    private readonly provider: IdentityProvider,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute(command: CreateMemberCommand): Promise<Outcome<MemberEvent> | Refusal> {
+    const { body, metadata, asynchronous } = command;
+    const creation = await this.#creation(command);
+    if (isRefusal(creation)) return creation;
+    const loginId = body.value.loginId?.trim() ?? '';
+    const holder: LoginHolder = `member:${loginId}`;
+    const append = (identity: CipStatus): Promise<Outcome<MemberEvent> | Refusal> =>
+      this.commands.execute(memberDecider, loginId, creation(identity), metadata);
+
+    const { state } = isLoginId(loginId)
+      ? await this.aggregates.load(memberDecider, loginId)
+      : { state: memberDecider.initial };
+    if (state.member !== undefined) {
+      const outcome = await append('PASSED');
+      if (isRefusal(outcome)) return refusalOf(outcome, body.problems) ?? outcome;
+      await this.logins.confirm(loginId, holder, metadata);
+      return outcome;
+    }
+
+    const run = { clock: this.clock, commandId: metadata.commandId };
+    const dry = dryRun(memberDecider, state, creation('PASSED'), run);
+    const taken = await this.logins.problems(loginId, holder);
+    const refusal = refusalOf(dry, body.problems, taken);
+    if (refusal !== undefined) return refusal;
+    if (isRefusal(dry)) return dry;
+    const identity = asynchronous ? 'PENDING_NEW' : await this.#check(dry);
+    if (identity === 'FAILED') {
+      const failed = dryRun(memberDecider, state, creation('FAILED'), run);
+      if (isRefusal(failed)) return failed;
+    }
+    return this.logins.during(loginId, holder, metadata, () => append(identity));
+  }
+
+  /** The domain's command but for the result of the identity check. */
+  async #creation({
+    body,
+    caller,
+  }: CreateMemberCommand): Promise<((identity: CipStatus) => CreateMember) | Refusal> {
+    const advisor = await advisorFirm(this.aggregates, caller.firmId);
+    if (advisor === undefined) return firmUnknown;
+    const { partnerCode } = advisor;
+    const firm = { firmId: caller.firmId, ...(partnerCode !== undefined && { partnerCode }) };
+    return (identity) => ({
+      kind: 'createMember',
+      member: body.value,
+      firm,
+      ...(caller.member !== undefined && { advisorLoginId: caller.member }),
+      identity,
+    });
+  }
+
+  async #check(decision: readonly MemberEvent[]): Promise<'PASSED' | 'FAILED'> {
+    try {
+      return await this.provider.check(personIn(decision));
+    } catch {
+      throw unavailable('The identity check does not answer at present.');
+    }
+  }
+}
+
+function personIn(decision: readonly MemberEvent[]): PersonToCheck {
+  for (const event of decision) {
+    if (event.type !== 'member.MemberCreated' || event.data.tid === undefined) continue;
+    const { firstName, lastName, dateOfBirth, tid } = event.data;
+    return { firstName, lastName, dateOfBirth, tid };
+  }
+  throw new Error('a member is created with a tax id');
+}

@@ -1,0 +1,68 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore, type Outcome } from '#libs/platform/event-store';
+import type { Body } from '#libs/platform/http';
+import {
+  type Clock,
+  type CommandMetadata,
+  isLoginId,
+  isRefusal,
+  type Refusal,
+} from '#libs/platform/kernel';
+import { CLOCK, Commands } from '#libs/platform/service';
+import { trusteeDecider, type TrusteeEvent, type TrusteeInput } from '../domain/index.js';
+import { advisorFirm, firmUnknown } from './advisor-firm.js';
+import { dryRun, refusalOf } from './dry-run.js';
+import { type LoginHolder, LoginIds } from './login-ids.js';
+
+/** Names a trustee under the caller's advisor firm (decisions §4). */
+export class CreateTrusteeCommand extends Command<Outcome<TrusteeEvent> | Refusal> {
+  constructor(
+    readonly body: Body<TrusteeInput>,
+    readonly firmId: string,
+    readonly metadata: CommandMetadata,
+  ) {
+    super();
+  }
+}
+
+/** Like the creation of a member, without an identity check. */
+@CommandHandler(CreateTrusteeCommand)
+export class CreateTrusteeHandler implements ICommandHandler<CreateTrusteeCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+    private readonly logins: LoginIds,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({
+    body,
+    firmId,
+    metadata,
+  }: CreateTrusteeCommand): Promise<Outcome<TrusteeEvent> | Refusal> {
+    if ((await advisorFirm(this.aggregates, firmId)) === undefined) return firmUnknown;
+    const creation = { kind: 'createTrustee', firmId, trustee: body.value } as const;
+    const loginId = body.value.loginId?.trim() ?? '';
+    const holder: LoginHolder = `trustee:${loginId}`;
+    const append = (): Promise<Outcome<TrusteeEvent> | Refusal> =>
+      this.commands.execute(trusteeDecider, loginId, creation, metadata);
+
+    const { state } = isLoginId(loginId)
+      ? await this.aggregates.load(trusteeDecider, loginId)
+      : { state: trusteeDecider.initial };
+    if (state.trustee !== undefined) {
+      const outcome = await append();
+      if (isRefusal(outcome)) return refusalOf(outcome, body.problems) ?? outcome;
+      await this.logins.confirm(loginId, holder, metadata);
+      return outcome;
+    }
+
+    const run = { clock: this.clock, commandId: metadata.commandId };
+    const dry = dryRun(trusteeDecider, state, creation, run);
+    const taken = await this.logins.problems(loginId, holder);
+    return (
+      refusalOf(dry, body.problems, taken) ?? this.logins.during(loginId, holder, metadata, append)
+    );
+  }
+}

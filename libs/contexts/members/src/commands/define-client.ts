@@ -1,0 +1,89 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore, type Outcome } from '#libs/platform/event-store';
+import type { Body } from '#libs/platform/http';
+import {
+  type Clock,
+  type CommandMetadata,
+  type Ids,
+  isApiKey,
+  isNumericOid,
+  isRefusal,
+  notFound,
+  type Refusal,
+  Secret,
+} from '#libs/platform/kernel';
+import { CLOCK, Commands, IDS } from '#libs/platform/service';
+import { type ClientEvent, clientDecider, type ClientInput, firmDecider } from '../domain/index.js';
+import { dryRun, refusalOf } from './dry-run.js';
+import { LoginIds } from './login-ids.js';
+
+/** Makes an API client with a fresh shared secret, or changes it (decisions §10). */
+export class DefineClientCommand extends Command<Outcome<ClientEvent> | Refusal> {
+  constructor(
+    /** Firm id and API key of the path. */
+    readonly firmId: string,
+    readonly apiKey: string,
+    readonly body: Body<ClientInput>,
+    readonly metadata: CommandMetadata,
+    readonly expectedRevision: number | undefined,
+  ) {
+    super();
+  }
+}
+
+/** A shared secret: 32 random bytes in base64url. */
+export function newSharedSecret(ids: Ids): Secret {
+  return Secret.of(Buffer.from(ids.bytes(32)).toString('base64url'));
+}
+
+/** The client's own login id is unique among members, trustees and clients: it is held while a new client is appended. */
+@CommandHandler(DefineClientCommand)
+export class DefineClientHandler implements ICommandHandler<DefineClientCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+    private readonly logins: LoginIds,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: Ids,
+  ) {}
+
+  async execute({
+    firmId,
+    apiKey,
+    body,
+    metadata,
+    expectedRevision,
+  }: DefineClientCommand): Promise<Outcome<ClientEvent> | Refusal> {
+    if (!isNumericOid(firmId)) return notFound();
+    const firm = await this.aggregates.load(firmDecider, firmId);
+    const definition = {
+      kind: 'defineClient',
+      apiKey,
+      firmId,
+      client: body.value,
+      firmKnown: firm.state.institutional !== undefined,
+      sharedSecret: newSharedSecret(this.ids),
+    } as const;
+    const append = (): Promise<Outcome<ClientEvent> | Refusal> =>
+      this.commands.execute(clientDecider, apiKey, definition, metadata, { expectedRevision });
+
+    const { state } = isApiKey(apiKey)
+      ? await this.aggregates.load(clientDecider, apiKey)
+      : { state: clientDecider.initial };
+    const run = { clock: this.clock, commandId: metadata.commandId };
+    const dry = dryRun(clientDecider, state, definition, run);
+    const loginId = body.value.loginId?.trim() ?? '';
+    const holder = `client:${apiKey}` as const;
+    if (state.client !== undefined) {
+      if (body.problems.length > 0) return refusalOf(dry, body.problems) ?? notFound();
+      const outcome = await append();
+      if (!isRefusal(outcome)) await this.logins.confirm(loginId, holder, metadata);
+      return outcome;
+    }
+    const taken = definition.firmKnown ? await this.logins.problems(loginId, holder) : [];
+    return (
+      refusalOf(dry, body.problems, taken) ?? this.logins.during(loginId, holder, metadata, append)
+    );
+  }
+}

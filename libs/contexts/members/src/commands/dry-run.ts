@@ -1,0 +1,37 @@
+import {
+  type Clock,
+  type Decider,
+  type DomainEvent,
+  isRefusal,
+  type Problem,
+  type Refusal,
+  refuse,
+} from '#libs/platform/kernel';
+import { derivedIds } from '#libs/platform/runtime';
+import { mergeProblems } from '../domain/index.js';
+
+/** What a command would be answered, without doing anything: for all its problems, and those of its shape, in one list. */
+export function dryRun<State, Command, E extends DomainEvent>(
+  decider: Decider<State, Command, E>,
+  state: State,
+  command: Command,
+  { clock, commandId }: { readonly clock: Clock; readonly commandId: string },
+): readonly E[] | Refusal {
+  const now = new Date(clock.now()).toISOString();
+  return decider.decide(command, state, { now, ids: derivedIds(commandId) });
+}
+
+/**
+ * The refusal of a decision together with the problems of the request's shape and those found elsewhere; undefined when there
+ * is nothing to refuse.
+ */
+export function refusalOf(
+  decision: unknown,
+  shape: readonly Problem[],
+  elsewhere: readonly Problem[] = [],
+): Refusal | undefined {
+  if (isRefusal(decision) && decision.kind !== 'invalid') return decision;
+  const rules = isRefusal(decision) ? decision.problems : [];
+  const problems = mergeProblems(shape, [...rules, ...elsewhere]);
+  return problems.length > 0 ? refuse(...problems) : undefined;
+}

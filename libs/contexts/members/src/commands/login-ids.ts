@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import {
+  AggregateStore,
+  type Claim,
+  type Outcome,
+  reservation,
+  Reservations,
+  StoreUnavailableError,
+} from '#libs/platform/event-store';
+import {
+  type CommandMetadata,
+  type DomainEvent,
+  isLoginId,
+  isRefusal,
+  loginIdKey,
+  type Problem,
+  refuse,
+  type Refusal,
+} from '#libs/platform/kernel';
+import type { ReservationOwner } from '#libs/platform/service';
+import { clientDecider, loginIdTaken, memberDecider, trusteeDecider } from '../domain/index.js';
+
+/** Who may have a login id, and how its stream is named after the colon: a login id, or the API key of a client. */
+export type LoginHolder = `member:${string}` | `trustee:${string}` | `client:${string}`;
+
+/** Keeps a login id with one member, trustee or API client, whatever its case. */
+@Injectable()
+export class LoginIds implements ReservationOwner {
+  readonly kind = 'login';
+
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly reservations: Reservations,
+  ) {}
+
+  /** The problem of a login id that somebody else has or is about to have; none for one that is not well-formed. */
+  async problems(loginId: string, holder: LoginHolder): Promise<readonly Problem[]> {
+    if (!isLoginId(loginId)) return [];
+    const key = this.reservations.key(this.#claim(loginId, holder));
+    const { state } = await this.aggregates.load(reservation, key);
+    return [...state.keys()].some((other) => other !== holder) ? [loginIdTaken] : [];
+  }
+
+  /**
+   * Appends to the holder's stream while the login id is held for it. The reservation outlives a refusal only where the
+   * holder has the login id already: from the same request sent twice, or from another that was faster.
+   */
+  async during<E extends DomainEvent>(
+    loginId: string,
+    holder: LoginHolder,
+    metadata: CommandMetadata,
+    append: () => Promise<Outcome<E> | Refusal>,
+  ): Promise<Outcome<E> | Refusal> {
+    const claim = this.#claim(loginId, holder);
+    if (!(await this.reservations.reserve(claim, metadata))) return refuse(loginIdTaken);
+    const outcome = await append();
+    if (isRefusal(outcome)) {
+      const key = this.reservations.key(claim);
+      await this.reservations.settle(key, claim, await this.holds(holder, key), metadata);
+    } else {
+      await this.confirm(loginId, holder, metadata);
+    }
+    return outcome;
+  }
+
+  /** Makes the login id the holder's for good, once its stream says so. What fails here is left to the sweeper. */
+  async confirm(loginId: string, holder: LoginHolder, metadata: CommandMetadata): Promise<void> {
+    const claim = this.#claim(loginId, holder);
+    try {
+      // The sweeper may have given the value back just before the append; held still, this is no change.
+      await this.reservations.reserve(claim, metadata);
+      await this.reservations.confirm(claim, metadata);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+    }
+  }
+
+  async holds(holder: string, key: string): Promise<boolean> {
+    const loginId = await this.#loginIdOf(holder);
+    return (
+      loginId !== undefined &&
+      this.reservations.key({ kind: this.kind, value: loginIdKey(loginId) }) === key
+    );
+  }
+
+  /** The login id a holder has according to its stream. */
+  async #loginIdOf(holder: string): Promise<string | undefined> {
+    const colon = holder.indexOf(':');
+    const id = holder.slice(colon + 1);
+    switch (holder.slice(0, colon)) {
+      case 'member':
+        return (await this.aggregates.load(memberDecider, id)).state.member?.loginId;
+      case 'trustee':
+        return (await this.aggregates.load(trusteeDecider, id)).state.trustee?.loginId;
+      case 'client':
+        return (await this.aggregates.load(clientDecider, id)).state.client?.loginId;
+      default:
+        throw new Error('a login id is held by a member, a trustee or an API client');
+    }
+  }
+
+  #claim(loginId: string, holder: LoginHolder): Claim {
+    return { kind: this.kind, value: loginIdKey(loginId), holder };
+  }
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import {
+  AggregateStore,
+  type Outcome,
+  reservation,
+  type ReservationCommand,
+  Reservations,
+  StoreUnavailableError,
+} from '#libs/platform/event-store';
+import {
+  type CommandMetadata,
+  type DomainEvent,
+  isRefusal,
+  loginIdKey,
+  refuse,
+  type Refusal,
+  ruleProblem,
+} from '#libs/platform/kernel';
+import type { ReservationOwner } from '#libs/platform/service';
+import { firmDecider, FirmRule, memberDecider, type RepresentativeFacts } from '../domain/index.js';
+
+/** Kind of the value that accounts hold shared for each owner, and a firm exclusively for its representative. */
+export const ACCOUNT_OWNER = 'account-owner';
+
+const notFree = ruleProblem(
+  FirmRule.InvalidRepresentative,
+  'The member owns accounts or represents a firm.',
+  'firmRep',
+);
+
+/**
+ * Keeps a firm rep free of accounts and of other firms (specification, "Account"). The value is that of the accounts' shared
+ * reservations, so that either keeps the other out; the kind is the firms' own, so that the sweeper asks about each holder
+ * where it is known.
+ */
+@Injectable()
+export class Representation implements ReservationOwner {
+  readonly kind = 'firm-rep';
+
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly reservations: Reservations,
+  ) {}
+
+  /** What the rules about a firm rep look at. */
+  async facts(loginId: string, firmId: string): Promise<RepresentativeFacts> {
+    const { state: person } = await this.aggregates.load(memberDecider, loginId);
+    const { state: holders } = await this.aggregates.load(reservation, this.#key(loginId));
+    const others = [...holders].filter(([holder]) => holder !== holderOf(firmId));
+    return {
+      firmId: person.member?.firmOid,
+      ownsAccounts: others.some(([, { mode }]) => mode === 'shared'),
+      isFirmRep: others.some(([, { mode }]) => mode === 'exclusive'),
+    };
+  }
+
+  /** Appends to the firm's stream while its representative is held for it. */
+  async during<E extends DomainEvent>(
+    loginId: string,
+    firmId: string,
+    metadata: CommandMetadata,
+    append: () => Promise<Outcome<E> | Refusal>,
+  ): Promise<Outcome<E> | Refusal> {
+    const key = this.#key(loginId);
+    const holder = holderOf(firmId);
+    if (!(await this.#reserve(key, holder, metadata))) return refuse(notFree);
+    const outcome = await append();
+    if (isRefusal(outcome)) {
+      const held = await this.holds(holder, key);
+      await this.reservations.settle(key, { kind: this.kind, holder }, held, metadata);
+    } else {
+      await this.confirm(loginId, firmId, metadata);
+    }
+    return outcome;
+  }
+
+  /** Makes the member the firm's for good, once the firm's stream says so. What fails here is left to the sweeper. */
+  async confirm(loginId: string, firmId: string, metadata: CommandMetadata): Promise<void> {
+    const key = this.#key(loginId);
+    const holder = holderOf(firmId);
+    try {
+      // The sweeper may have given the value back just before the append; held still, this is no change.
+      await this.#reserve(key, holder, metadata);
+      await this.reservations.settle(key, { kind: this.kind, holder }, true, metadata);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+    }
+  }
+
+  async holds(holder: string, key: string): Promise<boolean> {
+    const firmId = holder.slice(holder.indexOf(':') + 1);
+    const { state } = await this.aggregates.load(firmDecider, firmId);
+    return state.corporate !== undefined && this.#key(state.corporate.firmRep) === key;
+  }
+
+  async #reserve(key: string, holder: string, metadata: CommandMetadata): Promise<boolean> {
+    const command: ReservationCommand = {
+      type: 'Reserve',
+      kind: this.kind,
+      holder,
+      mode: 'exclusive',
+    };
+    const options = { always: true };
+    return !isRefusal(await this.aggregates.handle(reservation, key, command, metadata, options));
+  }
+
+  #key(loginId: string): string {
+    return this.reservations.key({ kind: ACCOUNT_OWNER, value: loginIdKey(loginId) });
+  }
+}
+
+function holderOf(firmId: string): string {
+  return `firm:${firmId}`;
+}

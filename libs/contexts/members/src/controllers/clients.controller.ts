@@ -1,0 +1,102 @@
+import { Controller, Delete, Inject, Param, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { AggregateStore, type Outcome } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  RefusedException,
+  type RequestContext,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { type Ids, isApiKey, notFound, type Refusal } from '#libs/platform/kernel';
+import { AggregateCommand, ForRoles, IDS, type Platform, PLATFORM } from '#libs/platform/service';
+import { DefineClientCommand, newSharedSecret } from '../commands/index.js';
+import { memberDirectories } from '../directories.js';
+import { type ClientCommand, clientDecider, type ClientEvent } from '../domain/index.js';
+import { ClientDto } from '../dto/index.js';
+
+/** API clients of institutional firms (decisions §2, §10). A change counts for the next request to this process. */
+@Controller('backoffice/firms/:firmid/clients/:apikey')
+export class ClientsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+    @Inject(IDS) private readonly ids: Ids,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  /** The first PUT makes the client and answers its shared secret, once; a repeated one answers it again. */
+  @Put()
+  @ForRoles('operator')
+  @Describes('Define or change an API client', { type: 'application/json' })
+  async define(
+    @Context() context: RequestContext,
+    @Param('firmid') firmId: string,
+    @Param('apikey') apiKey: string,
+    @LenientBody(ClientDto) body: Body<ClientDto>,
+  ): Promise<Answer> {
+    const metadata = commandMetadata(context);
+    const { ifMatch } = context;
+    return this.#answer(
+      apiKey,
+      await this.commands.execute(new DefineClientCommand(firmId, apiKey, body, metadata, ifMatch)),
+    );
+  }
+
+  @Post('secret')
+  @ForRoles('operator')
+  @Describes('Replace the shared secret of an API client', {
+    status: 200,
+    type: 'application/json',
+  })
+  async replaceSecret(
+    @Context() context: RequestContext,
+    @Param('firmid') firmId: string,
+    @Param('apikey') apiKey: string,
+  ): Promise<Answer> {
+    const sharedSecret = newSharedSecret(this.ids);
+    return this.#send(context, apiKey, { kind: 'replaceClientSecret', firmId, sharedSecret });
+  }
+
+  @Delete()
+  @ForRoles('operator')
+  @Describes('Revoke an API client')
+  async revoke(
+    @Context() context: RequestContext,
+    @Param('firmid') firmId: string,
+    @Param('apikey') apiKey: string,
+  ): Promise<Answer> {
+    return this.#send(context, apiKey, { kind: 'revokeClient', firmId });
+  }
+
+  async #send(context: RequestContext, apiKey: string, command: ClientCommand): Promise<Answer> {
+    if (!isApiKey(apiKey)) throw new RefusedException(notFound());
+    const expectedRevision = context.ifMatch;
+    const metadata = commandMetadata(context);
+    return this.#answer(
+      apiKey,
+      await this.commands.execute(
+        new AggregateCommand(clientDecider, apiKey, command, metadata, { expectedRevision }),
+      ),
+    );
+  }
+
+  async #answer(apiKey: string, result: Outcome<ClientEvent> | Refusal): Promise<Answer> {
+    const outcome = throwIfRefused(result);
+    const { state } = await this.aggregates.load(clientDecider, apiKey);
+    const { loginId } = state.client ?? {};
+    memberDirectories(this.platform).clientChanged({ apiKey, loginId }, outcome.position);
+    return Answer.updated(undefined, outcome, secretIn(outcome));
+  }
+}
+
+function secretIn({ events }: Outcome<ClientEvent>): object | undefined {
+  for (const { data } of events) {
+    if ('sharedSecret' in data) return { sharedSecret: data.sharedSecret.reveal() };
+  }
+  return undefined;
+}

@@ -1,0 +1,90 @@
+import { Controller, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  ProblemsException,
+  RefusedException,
+  type RequestContext,
+  resourcePath,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { FieldCode, fieldProblem, isNumericOid, notFound } from '#libs/platform/kernel';
+import { DocumentById, ForRoles, type Platform, PLATFORM } from '#libs/platform/service';
+import { firmOf, TaxIds, visible } from '../access.js';
+import { CreateFirmCommand, LenientCommand } from '../commands/index.js';
+import { memberDirectories } from '../directories.js';
+import { firmDocuments, firmView } from '../documents/index.js';
+import { firmDecider } from '../domain/index.js';
+import { CreateFirmDto, InstitutionalFirmDto } from '../dto/index.js';
+
+/** Firms: corporate ones by advisor firms, institutional ones by an operator (decisions §4, §10). */
+@Controller()
+export class FirmsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly taxIds: TaxIds,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  @Post('restapi/firms')
+  @ForRoles('client')
+  @Describes('Create a corporate firm')
+  async create(
+    @Context() context: RequestContext,
+    @LenientBody(CreateFirmDto) body: Body<CreateFirmDto>,
+  ): Promise<Answer> {
+    const command = new CreateFirmCommand(body, firmOf(context.caller), commandMetadata(context));
+    const outcome = throwIfRefused(await this.commands.execute(command));
+    return Answer.created(resourcePath`/restapi/firms/${command.firmId}`, outcome);
+  }
+
+  /** The caller's own firm, or a corporate firm of it. */
+  @Get('restapi/firms/:firmid')
+  @ForRoles('client', 'auditor')
+  @Describes('Get a firm', { type: 'application/json' })
+  async get(
+    @Context() { caller, consistency }: RequestContext,
+    @Param('firmid') firmId: string,
+  ): Promise<Answer> {
+    if (!isNumericOid(firmId)) throw new RefusedException(notFound());
+    const found = await this.queries.execute(new DocumentById(firmDocuments, firmId, consistency));
+    const firm = visible(caller, found, found?.scope);
+    const taxId = firm.firmType === 'G' ? firm.firmTaxId : undefined;
+    return Answer.ok(firmView(firm, await this.taxIds.whole(caller, firm.scope, taxId)), {
+      revision: firm.revision,
+    });
+  }
+
+  @Put('backoffice/firms/:firmid')
+  @ForRoles('operator')
+  @Describes('Define or change an institutional firm')
+  async define(
+    @Context() context: RequestContext,
+    @Param('firmid') firmId: string,
+    @LenientBody(InstitutionalFirmDto) { value: firm, problems }: Body<InstitutionalFirmDto>,
+  ): Promise<Answer> {
+    if (!isNumericOid(firmId)) {
+      throw new ProblemsException(400, [fieldProblem('firmId', FieldCode.Value), ...problems]);
+    }
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new LenientCommand(
+          firmDecider,
+          firmId,
+          { kind: 'defineFirm', firmId, firm },
+          problems,
+          commandMetadata(context),
+          { expectedRevision: context.ifMatch },
+        ),
+      ),
+    );
+    await memberDirectories(this.platform).firmChanged(firmId, outcome.position);
+    return Answer.updated(undefined, outcome);
+  }
+}

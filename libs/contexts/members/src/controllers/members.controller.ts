@@ -1,0 +1,99 @@
+import { Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  LenientQuery,
+  RefusedException,
+  type RequestContext,
+  resourcePath,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { isLoginId, notFound } from '#libs/platform/kernel';
+import { DocumentById, ForRoles } from '#libs/platform/service';
+import { firmOf, TaxIds, visible } from '../access.js';
+import { CreateMemberCommand, LenientCommand } from '../commands/index.js';
+import { memberDocuments, memberView } from '../documents/index.js';
+import { memberDecider } from '../domain/index.js';
+import { CreateMemberDto, CreateMemberQuery, UpdateMemberDto } from '../dto/index.js';
+
+/** Members (specification, "Member"; decisions §4). */
+@Controller('restapi/members')
+export class MembersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly taxIds: TaxIds,
+  ) {}
+
+  @Post()
+  @ForRoles('client')
+  @Describes('Create a member')
+  async create(
+    @Context() context: RequestContext,
+    @LenientQuery(CreateMemberQuery) query: Body<CreateMemberQuery>,
+    @LenientBody(CreateMemberDto) body: Body<CreateMemberDto>,
+  ): Promise<Answer> {
+    const { caller } = context;
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new CreateMemberCommand(
+          { value: body.value, problems: [...query.problems, ...body.problems] },
+          { firmId: firmOf(caller), member: caller.member },
+          query.value.asynchronousSSNValidation ?? false,
+          commandMetadata(context),
+        ),
+      ),
+    );
+    const loginId = outcome.events[0]?.data.loginId ?? '';
+    return Answer.created(resourcePath`/restapi/members/${loginId}`, outcome);
+  }
+
+  /** Endpoint 10. */
+  @Get(':loginid')
+  @ForRoles('client', 'auditor')
+  @Describes('Get a member', { type: 'application/json' })
+  async get(
+    @Context() { caller, consistency }: RequestContext,
+    @Param('loginid') loginId: string,
+  ): Promise<Answer> {
+    if (!isLoginId(loginId)) throw new RefusedException(notFound());
+    const found = await this.queries.execute(
+      new DocumentById(memberDocuments, loginId, consistency),
+    );
+    const member = visible(caller, found, found?.firmId);
+    const { firmId, tid, revision } = member;
+    return Answer.ok(memberView(member, await this.taxIds.whole(caller, firmId, tid)), {
+      revision,
+    });
+  }
+
+  @Put(':loginid')
+  @ForRoles('client')
+  @Describes('Update a member')
+  async update(
+    @Context() context: RequestContext,
+    @Param('loginid') loginId: string,
+    @LenientBody(UpdateMemberDto) { value: changes, problems }: Body<UpdateMemberDto>,
+  ): Promise<Answer> {
+    if (!isLoginId(loginId)) throw new RefusedException(notFound());
+    const firmId = firmOf(context.caller);
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new LenientCommand(
+          memberDecider,
+          loginId,
+          { kind: 'updateMember', firmId, loginId, changes },
+          problems,
+          commandMetadata(context),
+          { expectedRevision: context.ifMatch },
+        ),
+      ),
+    );
+    return Answer.updated(resourcePath`/restapi/members/${loginId}`, outcome);
+  }
+}

@@ -1,0 +1,109 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  ProblemsException,
+  RefusedException,
+  type RequestContext,
+  resourcePath,
+  StrictQuery,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { FieldCode, fieldProblem, isLoginId, notFound } from '#libs/platform/kernel';
+import { InvalidCursorError, type Page } from '#libs/platform/read-models';
+import { DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
+import { firmOf, TaxIds, visible } from '../access.js';
+import { CreateTrusteeCommand } from '../commands/index.js';
+import {
+  type TrusteeDocument,
+  trusteeDocuments,
+  trusteeView,
+  type View,
+} from '../documents/index.js';
+import { CreateTrusteeDto, MOST_ENTRIES, PageQuery } from '../dto/index.js';
+
+/** Trustees of corporate accounts (decisions §4). */
+@Controller('restapi/trustees')
+export class TrusteesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly taxIds: TaxIds,
+  ) {}
+
+  @Post()
+  @ForRoles('client')
+  @Describes('Create a trustee')
+  async create(
+    @Context() context: RequestContext,
+    @LenientBody(CreateTrusteeDto) body: Body<CreateTrusteeDto>,
+  ): Promise<Answer> {
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new CreateTrusteeCommand(body, firmOf(context.caller), commandMetadata(context)),
+      ),
+    );
+    const loginId = outcome.events[0]?.data.loginId ?? '';
+    return Answer.created(resourcePath`/restapi/trustees/${loginId}`, outcome);
+  }
+
+  /** The trustees of the caller's firm by login id; of all firms for an auditor. A `Link` header leads to the next page. */
+  @Get()
+  @ForRoles('client', 'auditor')
+  @Describes('List trustees', { type: 'application/json' })
+  async list(
+    @Context() context: RequestContext,
+    @StrictQuery(PageQuery) { limit = MOST_ENTRIES, cursor }: PageQuery,
+  ): Promise<Answer> {
+    const { items, next } = await this.#page(context, limit, cursor);
+    const views = await Promise.all(items.map((trustee) => this.#view(context, trustee)));
+    if (next === undefined) return Answer.ok(views);
+    const parameters = new URLSearchParams({ limit: String(limit), cursor: next });
+    const link = `</restapi/trustees?${parameters.toString()}>; rel="next"`;
+    return Answer.ok(views, { headers: { link } });
+  }
+
+  @Get(':loginid')
+  @ForRoles('client', 'auditor')
+  @Describes('Get a trustee', { type: 'application/json' })
+  async get(
+    @Context() context: RequestContext,
+    @Param('loginid') loginId: string,
+  ): Promise<Answer> {
+    if (!isLoginId(loginId)) throw new RefusedException(notFound());
+    const { caller, consistency } = context;
+    const found = await this.queries.execute(
+      new DocumentById(trusteeDocuments, loginId, consistency),
+    );
+    const trustee = visible(caller, found, found?.firmId);
+    return Answer.ok(await this.#view(context, trustee), { revision: trustee.revision });
+  }
+
+  async #page(
+    { caller, consistency }: RequestContext,
+    limit: number,
+    after: string | undefined,
+  ): Promise<Page<TrusteeDocument>> {
+    const selection = {
+      index: 'byFirm',
+      equals: caller.roles.includes('auditor') ? [] : [firmOf(caller)],
+      limit,
+      ...(after !== undefined && { after }),
+    };
+    try {
+      return await this.queries.execute(new DocumentsBy(trusteeDocuments, selection, consistency));
+    } catch (error) {
+      if (!(error instanceof InvalidCursorError)) throw error;
+      throw new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value)]);
+    }
+  }
+
+  async #view({ caller }: RequestContext, trustee: TrusteeDocument): Promise<View> {
+    return trusteeView(trustee, await this.taxIds.whole(caller, trustee.firmId, trustee.tid));
+  }
+}

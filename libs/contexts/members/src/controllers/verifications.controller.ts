@@ -1,0 +1,96 @@
+import { Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  Produces,
+  RefusedException,
+  type RequestContext,
+  resourcePath,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { isLoginId, notFound } from '#libs/platform/kernel';
+import { AggregateCommand, DocumentById, ForRoles } from '#libs/platform/service';
+import { firmOf, visible } from '../access.js';
+import { LenientCommand } from '../commands/index.js';
+import { memberDocuments } from '../documents/index.js';
+import { memberDecider } from '../domain/index.js';
+import { IdentityResultDto } from '../dto/index.js';
+
+const TEXT = 'text/plain';
+
+/** The identity check of a member (decisions §4, §10). */
+@Controller()
+export class VerificationsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get('restapi/members/:loginid/verifications')
+  @ForRoles('client', 'auditor')
+  @Produces(TEXT)
+  @Describes('Get the status of the identity check', { type: TEXT })
+  async status(
+    @Context() { caller, consistency }: RequestContext,
+    @Param('loginid') loginId: string,
+  ): Promise<Answer> {
+    if (!isLoginId(loginId)) throw new RefusedException(notFound());
+    const found = await this.queries.execute(
+      new DocumentById(memberDocuments, loginId, consistency),
+    );
+    const { cipStatus, revision } = visible(caller, found, found?.firmId);
+    return Answer.raw(cipStatus, TEXT, { revision });
+  }
+
+  /** Of a member who failed the check; of any other it changes nothing. */
+  @Post('restapi/members/:loginid/verifications')
+  @ForRoles('client')
+  @Describes('Have the identity checked again', { status: 200 })
+  async resubmit(
+    @Context() context: RequestContext,
+    @Param('loginid') loginId: string,
+  ): Promise<Answer> {
+    if (!isLoginId(loginId)) throw new RefusedException(notFound());
+    const firmId = firmOf(context.caller);
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          memberDecider,
+          loginId,
+          { kind: 'requestIdentityCheck', firmId },
+          commandMetadata(context),
+        ),
+      ),
+    );
+    return Answer.updated(resourcePath`/restapi/members/${loginId}/verifications`, outcome);
+  }
+
+  @Put('backoffice/members/:loginid/verification')
+  @ForRoles('backoffice')
+  @Describes('Record the result of an identity check')
+  async record(
+    @Context() context: RequestContext,
+    @Param('loginid') loginId: string,
+    @LenientBody(IdentityResultDto) { value, problems }: Body<IdentityResultDto>,
+  ): Promise<Answer> {
+    if (!isLoginId(loginId)) throw new RefusedException(notFound());
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new LenientCommand(
+          memberDecider,
+          loginId,
+          { kind: 'recordIdentityResult', result: value.cipStatus },
+          problems,
+          commandMetadata(context),
+          { expectedRevision: context.ifMatch },
+        ),
+      ),
+    );
+    return Answer.updated(undefined, outcome);
+  }
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { RequestContext } from '#libs/platform/http';
+import { accepted, body, FIRM, MembersService } from '../test/members-service.js';
+import { sampleTrustee } from './testing/samples.js';
+import { CreateTrusteeCommand } from './commands/index.js';
+import { ClientsController } from './controllers/clients.controller.js';
+import { FirmsController } from './controllers/firms.controller.js';
+import { type MemberDirectories, memberDirectories } from './directories.js';
+
+describe('the directories', () => {
+  let service: MembersService;
+  let directories: MemberDirectories;
+  let clients: ClientsController;
+  beforeAll(async () => {
+    service = await MembersService.start();
+    directories = memberDirectories(service.platform);
+    clients = service.app.get(ClientsController);
+  });
+  afterAll(() => service.stop());
+
+  const context = (name?: string): RequestContext => {
+    const metadata = service.metadata(name);
+    return { ...metadata, caller: { id: 'op', roles: ['operator'] } } as unknown as RequestContext;
+  };
+  const define = async (apiKey: string, loginId: string, name?: string, more = {}) => {
+    const answer = await clients.define(context(name), FIRM, apiKey, body({ loginId, ...more }));
+    return (answer.body as { sharedSecret: string } | undefined)?.sharedSecret;
+  };
+
+  it('are the same for one platform', () => {
+    expect(memberDirectories(service.platform)).toBe(directories);
+  });
+
+  it('know a client at once, with its secret and what it may do', async () => {
+    expect(await directories.clients.find('first-key')).toBeUndefined();
+    const secret = await define('first-key', 'first-login');
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    const found = await directories.clients.find('first-key');
+    expect(found).toMatchObject({
+      apiKey: 'first-key',
+      firmId: FIRM,
+      loginId: 'first-login',
+      entitlements: ['fullTid'],
+      revoked: false,
+    });
+    expect(found?.sharedSecret.reveal()).toBe(secret);
+    expect(await directories.clients.find('no key at all')).toBeUndefined();
+  });
+
+  it('show the secret to the first request only, and to a repetition of it', async () => {
+    const secret = await define('second-key', 'second-login', 'second');
+    expect(secret).toBeDefined();
+    expect(await define('second-key', 'second-login', 'second')).toBe(secret);
+    expect(await define('second-key', 'second-login')).toBeUndefined();
+  });
+
+  it('follow every change in the next request', async () => {
+    const key = 'third-key';
+    const old = await define(key, 'third-login');
+    expect((await directories.clients.find(key))?.sharedSecret.reveal()).toBe(old);
+
+    const { body: answer } = await clients.replaceSecret(context(), FIRM, key);
+    const { sharedSecret } = answer as { sharedSecret: string };
+    expect(sharedSecret).not.toBe(old);
+    expect((await directories.clients.find(key))?.sharedSecret.reveal()).toBe(sharedSecret);
+
+    await define(key, 'third-login', undefined, { entitlements: [] });
+    expect((await directories.clients.find(key))?.entitlements).toEqual([]);
+
+    expect(await directories.members.firmOf('third-login')).toBe(FIRM);
+    expect((await clients.revoke(context(), FIRM, key)).status).toBe(200);
+    expect((await directories.clients.find(key))?.revoked).toBe(true);
+    expect(await directories.members.firmOf('third-login')).toBeUndefined();
+  });
+
+  it('answer requests that are under way while a client changes', async () => {
+    await define('fourth-key', 'fourth-login');
+    const underWay = directories.clients.find('fourth-key');
+    directories.clientChanged({ apiKey: 'fourth-key' }, 0n);
+    expect(await underWay).toMatchObject({ apiKey: 'fourth-key' });
+  });
+
+  it('follow changes of the firm', async () => {
+    await define('fifth-key', 'fifth-login');
+    expect((await directories.clients.find('fifth-key'))?.entitlements).toEqual(['fullTid']);
+    expect(await directories.firms.entitlementsOf(FIRM)).toEqual(['fullTid']);
+    await service.app
+      .get(FirmsController)
+      .define(context(), FIRM, body({ name: 'Acme', entitlements: ['removeRestrictions'] }));
+    expect(await directories.firms.entitlementsOf(FIRM)).toEqual(['removeRestrictions']);
+    expect((await directories.clients.find('fifth-key'))?.entitlements).toEqual([
+      'removeRestrictions',
+    ]);
+    expect(await directories.firms.entitlementsOf('424242')).toEqual([]);
+  });
+
+  it('know the firm of members and trustees at once, and of nobody else', async () => {
+    accepted(await service.createMember({ loginId: 'member.at.once' }));
+    expect(await directories.members.firmOf('member.at.once')).toBe(FIRM);
+    const trustee = body(sampleTrustee({ loginId: 'trustee.at.once' }));
+    accepted(
+      await service.bus.execute(new CreateTrusteeCommand(trustee, FIRM, service.metadata())),
+    );
+    expect(await directories.members.firmOf('trustee.at.once')).toBe(FIRM);
+    expect(await directories.members.firmOf('nobody.at.all')).toBeUndefined();
+    expect(await directories.members.firmOf('not a login id')).toBeUndefined();
+  });
+});

@@ -1,0 +1,179 @@
+import { LRUCache } from 'lru-cache';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  type ApiClient,
+  type ApiClientDirectory,
+  CachedApiClients,
+  CachedMembers,
+  type FirmEntitlements,
+  type MemberDirectory,
+} from '#libs/platform/identity';
+import { isApiKey, isLoginId, isNumericOid, Secret } from '#libs/platform/kernel';
+import type { Platform } from '#libs/platform/service';
+import { clientDocuments } from './documents/client.document.js';
+import { type FirmDocument, firmDocuments } from './documents/firm.document.js';
+import { memberDocuments } from './documents/member.document.js';
+import { trusteeDocuments } from './documents/trustee.document.js';
+import { clientDecider, effectiveEntitlements, type Entitlement } from './domain/index.js';
+
+/** What the directories are made over. */
+export type DirectorySources = Pick<Platform, 'readModels' | 'eventStore' | 'sealer' | 'clock'>;
+
+/** A client that was made or changed; `loginId` when it was revoked. */
+export interface ChangedClient {
+  readonly apiKey: string;
+  readonly loginId?: string | undefined;
+}
+
+/** How long entitlements and notes of changes are kept, in ms: as long as the clients that are remembered. */
+const REMEMBERED_MS = 10_000;
+
+/**
+ * What the authentication of requests knows about clients, members and firms (decisions §2): the read models behind short-lived
+ * caches. What is not found is looked up in the log as well, so that a client made a moment ago can call at once; an unknown
+ * API key costs two point reads and no waiting.
+ */
+export class MemberDirectories {
+  readonly clients: ApiClientDirectory;
+  readonly members: MemberDirectory;
+  readonly firms: FirmEntitlements;
+  readonly #cachedClients: CachedApiClients;
+  readonly #cachedMembers: CachedMembers;
+  readonly #entitlements: LRUCache<string, readonly Entitlement[]>;
+  /** Positions the documents of changed clients and firms must include, by API key and firm id. */
+  readonly #changes: LRUCache<string, bigint>;
+
+  constructor(private readonly sources: DirectorySources) {
+    const { clock } = sources;
+    const perf = { now: () => clock.now() };
+    this.#changes = new LRUCache({ max: 10_000, ttl: 60_000, perf });
+    this.#entitlements = new LRUCache({ max: 10_000, ttl: REMEMBERED_MS, ttlResolution: 0, perf });
+    const cached = new CachedApiClients(
+      { find: (apiKey) => this.#client(apiKey) },
+      { clock, ttlMs: REMEMBERED_MS },
+    );
+    this.#cachedClients = cached;
+    this.clients = {
+      find(apiKey) {
+        const found = cached.find(apiKey);
+        // A lookup under way is cut off when its client changes: it is then made again.
+        return found instanceof Promise ? found.catch(() => cached.find(apiKey)) : found;
+      },
+    };
+    this.#cachedMembers = new CachedMembers(
+      { firmOf: (loginId) => this.#firmOf(loginId) },
+      { clock },
+    );
+    this.members = this.#cachedMembers;
+    this.firms = { entitlementsOf: (firmId) => this.#entitlementsOf(firmId) };
+  }
+
+  /** Makes a change of an API client count at once in this process. */
+  clientChanged({ apiKey, loginId }: ChangedClient, position: bigint): void {
+    this.#noteChange(apiKey, position);
+    this.#cachedClients.invalidate(apiKey);
+    if (loginId !== undefined) this.#cachedMembers.invalidate(loginId);
+  }
+
+  /** Makes a change of an institutional firm count at once in this process, for its API clients too. */
+  async firmChanged(firmId: string, position: bigint): Promise<void> {
+    this.#noteChange(firmId, position);
+    this.#entitlements.delete(firmId);
+    const clients = this.sources.readModels.of(clientDocuments);
+    for (let after: string | undefined; ;) {
+      const selection = { index: 'byFirm', equals: [firmId], limit: 200 };
+      const page = await clients.find({ ...selection, ...(after !== undefined && { after }) });
+      for (const { apiKey } of page.items) this.#cachedClients.invalidate(apiKey);
+      if (page.next === undefined) return;
+      after = page.next;
+    }
+  }
+
+  #noteChange(id: string, position: bigint): void {
+    if (position > (this.#changes.get(id) ?? 0n)) this.#changes.set(id, position);
+  }
+
+  async #client(apiKey: string): Promise<ApiClient | undefined> {
+    if (!isApiKey(apiKey)) return undefined;
+    const { readModels, sealer } = this.sources;
+    const clients = readModels.of(clientDocuments);
+    let document = await clients.get(apiKey, this.#changes.get(apiKey));
+    if (document === undefined) {
+      const position = await this.#newestEvent(AggregateStore.stream(clientDecider, apiKey));
+      if (position === undefined) return undefined;
+      document = await clients.get(apiKey, position);
+    }
+    if (document === undefined) return undefined;
+    const { firmId, loginId, entitlements, sealedSecret, revoked } = document;
+    await sealer.prefetch([sealedSecret]);
+    return {
+      apiKey,
+      firmId,
+      loginId,
+      entitlements: effectiveEntitlements(await this.#entitlementsOf(firmId), entitlements),
+      sharedSecret: Secret.fromSealed(sealedSecret, sealer.opener(sealedSecret)),
+      revoked,
+    };
+  }
+
+  async #entitlementsOf(firmId: string): Promise<readonly Entitlement[]> {
+    const known = this.#entitlements.get(firmId);
+    if (known !== undefined || !isNumericOid(firmId)) return known ?? [];
+    const { readModels, eventStore } = this.sources;
+    const firms = readModels.of(firmDocuments);
+    const change = this.#changes.get(firmId);
+    const firm =
+      (await firms.get(firmId, change)) ?? (await firms.get(firmId, await eventStore.head()));
+    const entitlements = entitlementsIn(firm);
+    // a change that came meanwhile is not covered by what was just read
+    if (firm !== undefined && this.#changes.get(firmId) === change) {
+      this.#entitlements.set(firmId, entitlements);
+    }
+    return entitlements;
+  }
+
+  async #firmOf(loginId: string): Promise<string | undefined> {
+    if (!isLoginId(loginId)) return undefined;
+    return (
+      (await this.#firmIn(loginId)) ??
+      (await this.#firmIn(loginId, await this.sources.eventStore.head()))
+    );
+  }
+
+  /** Firm of the member, trustee or API client with a login id. */
+  async #firmIn(loginId: string, atLeast?: bigint): Promise<string | undefined> {
+    const { readModels } = this.sources;
+    const member = await readModels.of(memberDocuments).get(loginId, atLeast);
+    if (member !== undefined) return member.firmId;
+    const trustee = await readModels.of(trusteeDocuments).get(loginId, atLeast);
+    if (trustee !== undefined) return trustee.firmId;
+    const selection = { index: 'byLoginId', equals: [loginId], limit: 1 };
+    const { items } = await readModels.of(clientDocuments).find(selection, atLeast);
+    return items.find(({ revoked }) => !revoked)?.firmId;
+  }
+
+  /** Position of the newest event of a stream; undefined when there is no such stream. */
+  async #newestEvent(stream: string): Promise<bigint | undefined> {
+    const newest = this.sources.eventStore.readStream(stream, { direction: 'backwards', max: 1 });
+    for await (const { position } of newest) return position;
+    return undefined;
+  }
+}
+
+function entitlementsIn(firm: FirmDocument | undefined): readonly Entitlement[] {
+  return firm?.firmType === 'L' ? firm.entitlements : [];
+}
+
+const byReadModels = new WeakMap<object, MemberDirectories>();
+
+/**
+ * The directories of a platform: the same each time, so that a change made by a request reaches the authentication of the
+ * next one.
+ */
+export function memberDirectories(sources: DirectorySources): MemberDirectories {
+  const known = byReadModels.get(sources.readModels);
+  if (known !== undefined) return known;
+  const directories = new MemberDirectories(sources);
+  byReadModels.set(sources.readModels, directories);
+  return directories;
+}

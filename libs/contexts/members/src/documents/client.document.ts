@@ -1,0 +1,55 @@
+import { type RecordedOf, type Secret, sealedValue } from '#libs/platform/kernel';
+import type { Projection } from '#libs/platform/read-models';
+import type { ClientEvent, Entitlement } from '../domain/index.js';
+
+/** An API client as the authentication of requests needs it. */
+export type ClientDocument = Readonly<{
+  apiKey: string;
+  firmId: string;
+  /** The client's own login id. */
+  loginId: string;
+  /** Narrows those of the firm; absent: all of the firm's (see `effectiveEntitlements`). */
+  entitlements?: readonly Entitlement[];
+  /** The shared secret, to be opened by the platform's sealer. Nothing of it is shown. */
+  sealedSecret: string;
+  revoked: boolean;
+}>;
+
+const sealed = (secret: Secret): string => sealedValue(secret).sealed;
+
+function fold(
+  document: ClientDocument | undefined,
+  event: RecordedOf<ClientEvent>,
+): ClientDocument | undefined {
+  if (event.type === 'client.ClientDefined') {
+    const { sharedSecret, ...client } = event.data;
+    return { ...client, sealedSecret: sealed(sharedSecret), revoked: false };
+  }
+  if (document === undefined) return undefined;
+  switch (event.type) {
+    case 'client.ClientUpdated':
+      return { ...event.data, sealedSecret: document.sealedSecret, revoked: document.revoked };
+    case 'client.SecretReplaced':
+      return { ...document, sealedSecret: sealed(event.data.sharedSecret) };
+    case 'client.ClientRevoked':
+      return { ...document, revoked: true };
+  }
+}
+
+/** API clients by API key. */
+export const clientDocuments: Projection<ClientDocument, ClientEvent> = {
+  name: 'members.client',
+  version: 1,
+  indexes: [
+    { name: 'byFirm', fields: ['firmId', 'apiKey'] },
+    { name: 'byLoginId', fields: ['loginId'] },
+  ],
+  events: [
+    'client.ClientDefined',
+    'client.ClientUpdated',
+    'client.SecretReplaced',
+    'client.ClientRevoked',
+  ],
+  documents: (event) => [event.data.apiKey],
+  fold,
+};

@@ -1,0 +1,65 @@
+import {
+  omit,
+  type RecordedOf,
+  type SealedValue,
+  sealedValue,
+  type Timestamp,
+} from '#libs/platform/kernel';
+import type { Projection } from '#libs/platform/read-models';
+import type { CorporateFirm, FirmEvent, InstitutionalFirm } from '../domain/index.js';
+
+type Plain<T> = { readonly [Field in keyof T]: T[Field] };
+
+/** An institutional firm. */
+export type InstitutionalFirmDocument = Plain<InstitutionalFirm> & {
+  readonly firmId: string;
+  /** Revision of the stream, for the entity tag. */
+  readonly revision: number;
+  /** The firm whose callers may see it: itself. */
+  readonly scope: string;
+};
+
+/** A corporate firm. Personal fields are missing once its key is destroyed. */
+export type CorporateFirmDocument = Plain<Partial<Omit<CorporateFirm, 'firmTaxId'>>> & {
+  readonly firmId: string;
+  /** Revision of the stream, for the entity tag. */
+  readonly revision: number;
+  readonly firmType: 'G';
+  /** The firm whose callers may see it: its advisor firm. */
+  readonly scope: string;
+  readonly parentFirmId: string;
+  readonly firmRep: string;
+  readonly firmTaxId: SealedValue;
+  readonly creationDate: Timestamp;
+};
+
+/** A firm of either kind, as `GET /restapi/firms/{firmId}` and the authentication of clients need it. */
+export type FirmDocument = InstitutionalFirmDocument | CorporateFirmDocument;
+
+function fold(_: FirmDocument | undefined, event: RecordedOf<FirmEvent>): FirmDocument {
+  switch (event.type) {
+    case 'firm.FirmDefined':
+    case 'firm.FirmUpdated':
+      return { ...event.data, revision: event.revision, scope: event.data.firmId };
+    case 'firm.CorporateFirmCreated':
+      return {
+        ...omit(event.data, 'firmTaxId'),
+        revision: event.revision,
+        scope: event.data.parentFirmId,
+        firmTaxId: sealedValue(event.data.firmTaxId),
+      };
+  }
+}
+
+/** Firms by id. */
+export const firmDocuments: Projection<FirmDocument, FirmEvent> = {
+  name: 'members.firm',
+  version: 1,
+  indexes: [
+    { name: 'byScope', fields: ['scope', 'firmId'] },
+    { name: 'byRepresentative', fields: ['firmRep'] },
+  ],
+  events: ['firm.FirmDefined', 'firm.FirmUpdated', 'firm.CorporateFirmCreated'],
+  documents: (event) => [event.data.firmId],
+  fold,
+};

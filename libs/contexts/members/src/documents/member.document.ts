@@ -1,0 +1,107 @@
+import {
+  type CipStatus,
+  type LocalDate,
+  type MembershipState,
+  omit,
+  type RecordedOf,
+  type SealedValue,
+  sealedValue,
+  type Ticker,
+  type Timestamp,
+} from '#libs/platform/kernel';
+import type { Projection } from '#libs/platform/read-models';
+import { type MemberEvent, type MemberProfile, withChanges } from '../domain/index.js';
+
+/** A member as `GET /restapi/members/{loginId}` needs it. Personal fields are missing once the person's key is destroyed. */
+export type MemberDocument = Readonly<{
+  loginId: string;
+  /** Revision of the stream, for the entity tag. */
+  revision: number;
+  memberOid: string;
+  /** The advisor firm: `firmOid` on the wire. */
+  firmId: string;
+  partnerCode?: string;
+  advisorLoginId?: string;
+  creationDate: Timestamp;
+  cipStatus: CipStatus;
+  transState: MembershipState;
+  firstName?: string;
+  middleName?: string;
+  lastName?: string;
+  dateOfBirth?: LocalDate;
+  tid?: SealedValue;
+  tickers: readonly Ticker[];
+  profile: { readonly [Field in keyof MemberProfile]?: MemberProfile[Field] };
+}>;
+
+const ENTRY = [
+  'loginId',
+  'memberOid',
+  'partnerCode',
+  'advisorLoginId',
+  'creationDate',
+  'cipStatus',
+  'transState',
+  'firstName',
+  'middleName',
+  'lastName',
+  'dateOfBirth',
+] as const;
+
+type Created = Extract<MemberEvent, { type: 'member.MemberCreated' }>['data'];
+
+function created(data: Created, revision: number): MemberDocument {
+  const entry = Object.fromEntries(
+    ENTRY.filter((field) => data[field] !== undefined).map((field) => [field, data[field]]),
+  ) as Pick<Created, (typeof ENTRY)[number]>;
+  return {
+    ...entry,
+    revision,
+    firmId: data.firmOid,
+    ...(data.tid && { tid: sealedValue(data.tid) }),
+    tickers: [],
+    profile: omit(data, 'firmOid', 'tid', ...ENTRY),
+  };
+}
+
+function fold(
+  document: MemberDocument | undefined,
+  event: RecordedOf<MemberEvent>,
+): MemberDocument | undefined {
+  const { revision } = event;
+  if (event.type === 'member.MemberCreated') return created(event.data, revision);
+  if (document === undefined) return undefined;
+  switch (event.type) {
+    case 'member.MemberUpdated': {
+      const { cleared } = event.data;
+      const changed = omit(event.data, 'loginId', 'firmOid', 'cleared');
+      return {
+        ...document,
+        revision,
+        profile: withChanges(document.profile, { changed, cleared }),
+      };
+    }
+    case 'member.TenPercentHoldingsChanged':
+      return { ...document, revision, tickers: event.data.after };
+    case 'member.IdentityCheckRequested':
+      return { ...document, revision, cipStatus: 'PENDING_NEW' };
+    case 'member.IdentityCheckCompleted':
+      return { ...document, revision, cipStatus: event.data.result };
+  }
+}
+
+/** Members by login id. */
+export const memberDocuments: Projection<MemberDocument, MemberEvent> = {
+  name: 'members.member',
+  version: 1,
+  indexes: [{ name: 'byFirm', fields: ['firmId', 'loginId'] }],
+  events: [
+    'member.MemberCreated',
+    'member.MemberUpdated',
+    'member.TenPercentHoldingsChanged',
+    'member.IdentityCheckRequested',
+    'member.IdentityCheckCompleted',
+  ],
+  documents: (event) => [event.data.loginId],
+  fold,
+};

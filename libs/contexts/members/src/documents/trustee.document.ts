@@ -1,0 +1,46 @@
+import {
+  omit,
+  type RecordedOf,
+  type SealedValue,
+  sealedValue,
+  type Timestamp,
+} from '#libs/platform/kernel';
+import type { Projection } from '#libs/platform/read-models';
+import type { Identity, TrusteeEvent, TrusteeProfile } from '../domain/index.js';
+
+type Personal = TrusteeProfile & Omit<Identity, 'tid'>;
+
+/** A trustee as `GET /restapi/trustees` needs it. Personal fields are missing once the person's key is destroyed. */
+export type TrusteeDocument = { readonly [Field in keyof Personal]?: Personal[Field] } & {
+  readonly loginId: string;
+  /** Revision of the stream, for the entity tag. */
+  readonly revision: number;
+  readonly memberOid: string;
+  /** The advisor firm: `firmOid` on the wire. */
+  readonly firmId: string;
+  readonly creationDate: Timestamp;
+  readonly tid?: SealedValue;
+};
+
+function fold(
+  _: TrusteeDocument | undefined,
+  { data, revision }: RecordedOf<TrusteeEvent>,
+): TrusteeDocument {
+  const { firmOid: firmId, tid } = data;
+  return {
+    ...omit(data, 'firmOid', 'tid'),
+    revision,
+    firmId,
+    ...(tid && { tid: sealedValue(tid) }),
+  };
+}
+
+/** Trustees by login id. */
+export const trusteeDocuments: Projection<TrusteeDocument, TrusteeEvent> = {
+  name: 'members.trustee',
+  version: 1,
+  indexes: [{ name: 'byFirm', fields: ['firmId', 'loginId'] }],
+  events: ['trustee.TrusteeCreated'],
+  documents: (event) => [event.data.loginId],
+  fold,
+};

@@ -1,0 +1,58 @@
+import { omit, wireDateAsTimestamp, wireTimestamp } from '#libs/platform/kernel';
+import { compact } from '../domain/index.js';
+import type { FirmDocument } from './firm.document.js';
+import type { MemberDocument } from './member.document.js';
+import type { TrusteeDocument } from './trustee.document.js';
+
+/** Body of an answer. */
+export type View = Readonly<Record<string, unknown>>;
+
+/**
+ * A member on the wire (specification, "Member (read output)"). `fullTid` is the opened tax id, for firms entitled to it;
+ * without it the mask is shown.
+ */
+export function memberView(document: MemberDocument, fullTid?: string): View {
+  const { firmId: firmOid, tid, tickers, profile, dateOfBirth, creationDate } = document;
+  return compact({
+    ...omit(
+      document,
+      'firmId',
+      'revision',
+      'tid',
+      'tickers',
+      'profile',
+      'dateOfBirth',
+      'creationDate',
+    ),
+    ...profile,
+    firmOid,
+    directorOrTenPercentShareholderCompany: tickers,
+    dateOfBirth: dateOfBirth && wireDateAsTimestamp(dateOfBirth),
+    creationDate: wireTimestamp(creationDate),
+    tid: fullTid ?? tid?.masked,
+  });
+}
+
+/** A firm on the wire; its id under both names clients know. */
+export function firmView(document: FirmDocument, fullTaxId?: string): View {
+  const firmOid = document.firmId;
+  if (document.firmType === 'L') return { ...omit(document, 'scope', 'revision'), firmOid };
+  return {
+    ...omit(document, 'scope', 'revision', 'firmTaxId', 'creationDate'),
+    firmOid,
+    creationDate: wireTimestamp(document.creationDate),
+    firmTaxId: fullTaxId ?? document.firmTaxId.masked,
+  };
+}
+
+/** A trustee on the wire. */
+export function trusteeView(document: TrusteeDocument, fullTid?: string): View {
+  const { firmId: firmOid, tid, dateOfBirth, creationDate } = document;
+  return compact({
+    ...omit(document, 'firmId', 'revision', 'tid', 'dateOfBirth', 'creationDate'),
+    firmOid,
+    dateOfBirth: dateOfBirth && wireDateAsTimestamp(dateOfBirth),
+    creationDate: wireTimestamp(creationDate),
+    tid: fullTid ?? tid?.masked,
+  });
+}

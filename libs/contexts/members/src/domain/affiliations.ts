@@ -1,0 +1,77 @@
+import {
+  FieldCode,
+  fieldProblem,
+  parseTicker,
+  ruleProblem,
+  type Ticker,
+} from '#libs/platform/kernel';
+import { compact, type FieldChecks, type Sent } from './field-checks.js';
+import { PersonRule } from './person.js';
+
+/** Ties to the industry and to listed companies, of a member or of a corporate firm. */
+export interface Affiliations {
+  readonly finraAffiliated: boolean;
+  readonly finraCompany?: string;
+  readonly directorOrTenPercentShareholder: boolean;
+}
+
+/** The same fields as sent; companies as a comma-separated text or a list (specification, "Member"). */
+export interface AffiliationsInput {
+  readonly finraAffiliated?: Sent<boolean>;
+  readonly finraCompany?: Sent<string>;
+  readonly directorOrTenPercentShareholder?: Sent<boolean>;
+  readonly directorOrTenPercentShareholderCompany?: Sent<string | readonly string[]>;
+}
+
+const COMPANIES = 'directorOrTenPercentShareholderCompany';
+const MOST_COMPANIES = 100;
+
+/** Reads the affiliations; `tickers` are sorted and without repetitions. */
+export function checkAffiliations(
+  checks: FieldChecks,
+  sent: AffiliationsInput,
+): { affiliations: Affiliations; tickers: readonly Ticker[] } {
+  const finraAffiliated = sent.finraAffiliated ?? false;
+  const finraCompany = checks.text('finraCompany', sent.finraCompany, {
+    max: 100,
+    required: finraAffiliated,
+  });
+  const tickers = checkTickers(checks, sent.directorOrTenPercentShareholderCompany);
+  const director = sent.directorOrTenPercentShareholder ?? (tickers?.length ?? 0) > 0;
+  if (tickers !== undefined && director !== tickers.length > 0) {
+    checks.add(
+      fieldProblem(
+        COMPANIES,
+        director ? FieldCode.Required : FieldCode.Value,
+        director ? undefined : 'directorOrTenPercentShareholder is false.',
+      ),
+    );
+  }
+  return {
+    affiliations: compact({
+      finraAffiliated,
+      finraCompany,
+      directorOrTenPercentShareholder: director,
+    }),
+    tickers: tickers ?? [],
+  };
+}
+
+function checkTickers(
+  checks: FieldChecks,
+  sent: Sent<string | readonly string[]>,
+): readonly Ticker[] | undefined {
+  const texts = (typeof sent === 'string' ? sent.split(',') : (sent ?? []))
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+  if (texts.length > MOST_COMPANIES) {
+    checks.add(fieldProblem(COMPANIES, FieldCode.Length));
+    return undefined;
+  }
+  const tickers = texts.map((text) => parseTicker(text));
+  if (tickers.every((ticker) => ticker !== undefined)) return [...new Set(tickers)].sort();
+  checks.add(
+    ruleProblem(PersonRule.TenPercentSecurity, 'Not every company is a ticker.', COMPANIES),
+  );
+  return undefined;
+}

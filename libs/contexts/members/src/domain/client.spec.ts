@@ -1,0 +1,125 @@
+import { describe, expect, it } from '@jest/globals';
+import { fieldProblem, isRefusal, ruleProblem, Secret } from '#libs/platform/kernel';
+import { specification } from '#libs/platform/testing';
+import { clientDecider, type ClientInput, type DefineClient } from './client.js';
+import type { ClientEvent } from './client.events.js';
+import { effectiveEntitlements } from './entitlements.js';
+
+const clients = specification(clientDecider);
+const apiKey = 'demo-key-1';
+const firmId = '10000001';
+const define = (client: ClientInput, over: Partial<DefineClient> = {}): DefineClient => ({
+  kind: 'defineClient',
+  apiKey,
+  firmId,
+  client,
+  firmKnown: true,
+  sharedSecret: Secret.of('very-secret'),
+  ...over,
+});
+const defined: ClientEvent = {
+  type: 'client.ClientDefined',
+  data: { apiKey, firmId, loginId: 'advisor1', sharedSecret: Secret.of('very-secret') },
+};
+const revoked: ClientEvent = { type: 'client.ClientRevoked', data: { apiKey, firmId } };
+const missing = [{ type: 'NOT_FOUND', message: 'The resource does not exist.' }] as const;
+
+describe('an API client', () => {
+  it('is made once, with the secret that was generated', () => {
+    clients
+      .given([])
+      .when(define({ loginId: 'advisor1', apiKey, firmId }))
+      .then([defined]);
+    clients
+      .given([defined])
+      .when(define({ loginId: 'advisor1' }))
+      .thenNothing();
+    const made = clientDecider.decide(define({ loginId: 'advisor1' }), {}, undefined as never);
+    if (isRefusal(made)) throw new Error('refused');
+    expect(made[0]?.type === 'client.ClientDefined' && made[0].data.sharedSecret.reveal()).toBe(
+      'very-secret',
+    );
+  });
+
+  it('has its entitlements changed, never its login id, key or firm', () => {
+    clients
+      .given([defined])
+      .when(define({ loginId: 'advisor1', entitlements: ['fullTid'] }))
+      .then([
+        {
+          type: 'client.ClientUpdated',
+          data: { apiKey, firmId, loginId: 'advisor1', entitlements: ['fullTid'] },
+        },
+      ]);
+    clients
+      .given([defined])
+      .when(define({ loginId: 'other001', apiKey: 'other-key', firmId: '2' }))
+      .thenRefused([
+        fieldProblem('apiKey', 'uri.matching.rule'),
+        fieldProblem('firmId', 'uri.matching.rule'),
+        fieldProblem('loginId', 'not.updatable'),
+      ]);
+    clients
+      .given([defined])
+      .when(define({ loginId: 'advisor1' }, { firmId: '2' }))
+      .thenRefused([ruleProblem('client.unique.api.key', 'The API key is in use.', 'apiKey')]);
+  });
+
+  it('needs a firm, a key and a login id', () => {
+    clients
+      .given([])
+      .when(define({}, { firmKnown: false }))
+      .thenRefused(missing, 'not_found');
+    clients
+      .given([])
+      .when(define({ entitlements: { fullTid: true, other: true } as never }, { apiKey: 'short' }))
+      .thenRefused([
+        fieldProblem('apiKey', 'invalid.value'),
+        fieldProblem('loginId', 'cannot.be.null'),
+        fieldProblem('entitlements', 'invalid.choice'),
+      ]);
+  });
+
+  it('gets a new secret', () => {
+    const sharedSecret = Secret.of('new');
+    clients
+      .given([defined])
+      .when({ kind: 'replaceClientSecret', sharedSecret })
+      .then([{ type: 'client.SecretReplaced', data: { apiKey, firmId, sharedSecret } }]);
+  });
+
+  it('is revoked for good', () => {
+    const problem = ruleProblem(
+      'client.revoked.rule',
+      'The API client has been revoked.',
+      'apiKey',
+    );
+    clients.given([defined]).when({ kind: 'revokeClient', firmId }).then([revoked]);
+    clients.given([defined, revoked]).when({ kind: 'revokeClient' }).thenNothing();
+    clients
+      .given([defined, revoked])
+      .when({ kind: 'replaceClientSecret', sharedSecret: Secret.of('x') })
+      .thenRefused([problem]);
+    clients
+      .given([defined, revoked])
+      .when(define({ loginId: 'advisor1' }))
+      .thenRefused([problem]);
+  });
+
+  it('is not found where there is none, or under another firm', () => {
+    clients.given([]).when({ kind: 'revokeClient' }).thenRefused(missing, 'not_found');
+    clients
+      .given([defined])
+      .when({ kind: 'revokeClient', firmId: '2' })
+      .thenRefused(missing, 'not_found');
+  });
+
+  it('may never do more than its firm', () => {
+    expect(effectiveEntitlements(['fullTid'], undefined)).toEqual(['fullTid']);
+    expect(effectiveEntitlements(['fullTid'], ['fullTid', 'removeRestrictions'])).toEqual([
+      'fullTid',
+    ]);
+    expect(effectiveEntitlements(['fullTid', 'removeRestrictions'], [])).toEqual([]);
+    expect(effectiveEntitlements([], ['fullTid'])).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import {
+  canonicalCode,
+  FieldCode,
+  fieldProblem,
+  isCode,
+  isEmail,
+  isPrintable,
+  isTelephone,
+  lengthOf,
+  type Problem,
+} from '#libs/platform/kernel';
+
+/** A field as it was sent: absent and null both mean "nothing". */
+export type Sent<T> = T | null | undefined;
+
+/**
+ * Reads the fields of a request one by one, gathers every problem and answers each good value in the form it is stored.
+ * Texts are trimmed; a blank optional text is no text.
+ */
+export class FieldChecks {
+  readonly problems: Problem[] = [];
+
+  add(problem: Problem): void {
+    this.problems.push(problem);
+  }
+
+  /** A text with a greatest length; `message` names the object the field is in, where there are several. */
+  text(
+    field: string,
+    sent: Sent<string>,
+    options: {
+      readonly max: number;
+      readonly required?: boolean;
+      readonly message?: string;
+      readonly accept?: (text: string) => boolean;
+    },
+  ): string | undefined {
+    const text = this.#present(field, sent, options.required, options.message);
+    if (text === undefined) return undefined;
+    if (lengthOf(text) > options.max) return this.#bad(field, FieldCode.Length, options.message);
+    if (!isPrintable(text) || options.accept?.(text) === false) {
+      return this.#bad(field, FieldCode.Value, options.message);
+    }
+    return text;
+  }
+
+  /** A code of a table, in its own spelling; `anyCase` forgives capitals and small letters. */
+  code<T extends object>(
+    field: string,
+    sent: Sent<string>,
+    table: T,
+    options: { readonly required?: boolean; readonly anyCase?: boolean } = {},
+  ): (keyof T & string) | undefined {
+    const text = this.#present(field, sent, options.required);
+    if (text === undefined) return undefined;
+    if (isCode(table, text)) return text;
+    const code = options.anyCase === true ? canonicalCode(table, text) : undefined;
+    if (code === undefined) this.#bad(field, FieldCode.Choice);
+    return code;
+  }
+
+  email(field: string, sent: Sent<string>, required = false): string | undefined {
+    return this.text(field, sent, { max: 254, required, accept: isEmail });
+  }
+
+  telephone(field: string, sent: Sent<string>): string | undefined {
+    return this.text(field, sent, { max: 35, accept: isTelephone });
+  }
+
+  /** A whole number of at most `digits` digits, without leading zeros. */
+  count(field: string, sent: Sent<string>, digits: number): string | undefined {
+    const text = this.#present(field, sent);
+    if (text === undefined) return undefined;
+    if (!/^\d+$/.test(text)) return this.#bad(field, FieldCode.Digits);
+    return text.length > digits ? this.#bad(field, FieldCode.Length) : String(Number(text));
+  }
+
+  /** An object; a required one that is missing is a problem of its own. */
+  object<T extends object>(field: string, sent: Sent<T>, required = false): T | undefined {
+    if (sent !== null && sent !== undefined) return sent;
+    if (required) this.#bad(field, FieldCode.Required);
+    return undefined;
+  }
+
+  #present(
+    field: string,
+    sent: Sent<string>,
+    required = false,
+    message?: string,
+  ): string | undefined {
+    const text = sent?.trim();
+    if (text !== undefined && text !== '') return text;
+    return required ? this.#bad(field, FieldCode.Required, message) : undefined;
+  }
+
+  #bad(field: string, errorCode: string, message?: string): string | undefined {
+    this.add(fieldProblem(field, errorCode, message));
+    return undefined;
+  }
+}
+
+/** The object without its undefined fields, as events and states hold it. */
+export function compact<T extends object>(
+  object: T,
+): { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+} {
+  return Object.fromEntries(
+    Object.entries(object).filter(([, value]) => value !== undefined),
+  ) as never;
+}

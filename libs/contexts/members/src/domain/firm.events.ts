@@ -1,0 +1,67 @@
+import type {
+  BillingLevel,
+  DomainEvent,
+  FirmTaxIdType,
+  Secret,
+  Ticker,
+  Timestamp,
+} from '#libs/platform/kernel';
+import type { Address } from './address.js';
+import type { Affiliations } from './affiliations.js';
+import type { Entitlement } from './entitlements.js';
+
+/** An advisor firm as back office defines it (decisions §10). */
+export interface InstitutionalFirm {
+  readonly name: string;
+  readonly firmType: 'L';
+  readonly billingLevel: BillingLevel;
+  readonly entitlements: readonly Entitlement[];
+  /** Where checks are sent. */
+  readonly depositAddress?: Address;
+  /** Whom checks are made out to. */
+  readonly payableTo?: string;
+  readonly partnerCode?: string;
+}
+
+/** A client's corporation, partnership or the like (decisions §4). */
+export interface CorporateFirm extends Affiliations {
+  readonly firmName: string;
+  readonly firmTaxId: Secret;
+  readonly firmTaxIdType: FirmTaxIdType;
+  /** Login id of the member that represents it. */
+  readonly firmRep: string;
+  readonly primaryAddress: Address;
+  readonly mailingAddress?: Address;
+  readonly firmTelephone1?: string;
+  readonly firmTelephone2?: string;
+  readonly firmEmail1?: string;
+  readonly firmEmail2?: string;
+  readonly directorOrTenPercentShareholderCompany: readonly Ticker[];
+}
+
+/** Back office defined an institutional firm. */
+export type FirmDefined = DomainEvent<
+  'firm.FirmDefined',
+  InstitutionalFirm & { readonly firmId: string }
+>;
+
+/** Back office changed an institutional firm: its whole definition. */
+export type FirmUpdated = DomainEvent<
+  'firm.FirmUpdated',
+  InstitutionalFirm & { readonly firmId: string }
+>;
+
+/** An advisor firm created a corporate firm. */
+export type CorporateFirmCreated = DomainEvent<
+  'firm.CorporateFirmCreated',
+  CorporateFirm & {
+    readonly firmId: string;
+    readonly firmType: 'G';
+    /** The advisor firm it belongs to. */
+    readonly parentFirmId: string;
+    readonly creationDate: Timestamp;
+  }
+>;
+
+/** Stream `firm-{firmId}`. */
+export type FirmEvent = FirmDefined | FirmUpdated | CorporateFirmCreated;

@@ -1,0 +1,237 @@
+import {
+  BillingLevels,
+  type Decider,
+  type Decision,
+  type DecisionContext,
+  equalJson,
+  FieldCode,
+  fieldProblem,
+  FirmTaxIdTypes,
+  isEntityTaxId,
+  isNumericOid,
+  isPersonTaxId,
+  omit,
+  refuse,
+  ruleProblem,
+  Secret,
+} from '#libs/platform/kernel';
+import { type AddressInput, checkAddress } from './address.js';
+import { type AffiliationsInput, checkAffiliations } from './affiliations.js';
+import { checkEntitlements, type EntitlementsInput } from './entitlements.js';
+import { compact, FieldChecks, type Sent } from './field-checks.js';
+import type { CorporateFirm, FirmEvent, InstitutionalFirm } from './firm.events.js';
+import { nineDigitsCode } from './person.js';
+
+/** An institutional firm as sent: the body of `PUT /backoffice/firms/{firmId}`. */
+export interface InstitutionalFirmInput {
+  readonly firmId?: Sent<string>;
+  readonly name?: Sent<string>;
+  readonly firmType?: Sent<string>;
+  readonly billingLevel?: Sent<string>;
+  readonly entitlements?: Sent<EntitlementsInput>;
+  readonly depositAddress?: Sent<AddressInput>;
+  readonly payableTo?: Sent<string>;
+  readonly partnerCode?: Sent<string>;
+}
+
+/** A corporate firm as sent: the body of `POST /restapi/firms`. */
+export interface CorporateFirmInput extends AffiliationsInput {
+  readonly firmName?: Sent<string>;
+  readonly firmTaxId?: Sent<Secret>;
+  readonly firmTaxIdType?: Sent<string>;
+  readonly firmRep?: Sent<string>;
+  readonly primaryAddress?: Sent<AddressInput>;
+  readonly mailingAddress?: Sent<AddressInput>;
+  readonly firmTelephone1?: Sent<string>;
+  readonly firmTelephone2?: Sent<string>;
+  readonly firmEmail1?: Sent<string>;
+  readonly firmEmail2?: Sent<string>;
+}
+
+/** Defines or changes an institutional firm; the same definition again changes nothing. */
+export interface DefineFirm {
+  readonly kind: 'defineFirm';
+  /** Firm id of the path. */
+  readonly firmId: string;
+  readonly firm: InstitutionalFirmInput;
+}
+
+/** What has to be known of the member named as firm rep. */
+export interface RepresentativeFacts {
+  /** Firm of the member; undefined when there is no such member. */
+  readonly firmId: string | undefined;
+  readonly ownsAccounts: boolean;
+  readonly isFirmRep: boolean;
+}
+
+/** Creates a corporate firm under the caller's advisor firm. */
+export interface CreateCorporateFirm {
+  readonly kind: 'createCorporateFirm';
+  /** Chosen by the handler: digits. */
+  readonly firmId: string;
+  readonly parentFirmId: string;
+  readonly firm: CorporateFirmInput;
+  readonly representative: RepresentativeFacts;
+}
+
+export type FirmCommand = DefineFirm | CreateCorporateFirm;
+
+/** Undefined parts stand for a firm that does not exist. */
+export interface FirmState {
+  readonly institutional?: InstitutionalFirm;
+  readonly corporate?: { readonly parentFirmId: string; readonly firmRep: string };
+}
+
+/** Codes of the rules about firms. */
+export const FirmRule = {
+  InvalidRepresentative: 'group.firm.invalid.representative',
+  PoBox: 'group.firm.primary.address.cannot.be.po.box',
+} as const;
+
+function define(command: DefineFirm, state: FirmState): Decision<FirmEvent> {
+  const checks = new FieldChecks();
+  const { firmId, firm: sent } = command;
+  if (!isNumericOid(firmId)) checks.add(fieldProblem('firmId', FieldCode.Value));
+  if (typeof sent.firmId === 'string' && sent.firmId !== firmId) {
+    checks.add(fieldProblem('firmId', 'uri.matching.rule'));
+  }
+  if (state.corporate) {
+    checks.add(fieldProblem('firmType', FieldCode.NotUpdatable, 'This is a corporate firm.'));
+  }
+  const name = checks.text('name', sent.name, { max: 100, required: true });
+  checks.code('firmType', sent.firmType, { L: true });
+  const billingLevel = checks.code('billingLevel', sent.billingLevel, BillingLevels) ?? 'account';
+  const entitlements = checkEntitlements(checks, sent.entitlements) ?? [];
+  const depositAddress = checkAddress(checks, 'depositAddress', sent.depositAddress);
+  const payableTo = checks.text('payableTo', sent.payableTo, { max: 100 });
+  const partnerCode = checks.text('partnerCode', sent.partnerCode, {
+    max: 20,
+    accept: (text) => /^[A-Za-z0-9_-]+$/.test(text),
+  });
+  if (checks.problems.length > 0 || name === undefined) return refuse(...checks.problems);
+  const firm: InstitutionalFirm = compact({
+    name,
+    firmType: 'L' as const,
+    billingLevel,
+    entitlements,
+    depositAddress,
+    payableTo,
+    partnerCode,
+  });
+  if (state.institutional === undefined) {
+    return [{ type: 'firm.FirmDefined', data: { firmId, ...firm } }];
+  }
+  return equalJson(firm, state.institutional)
+    ? []
+    : [{ type: 'firm.FirmUpdated', data: { firmId, ...firm } }];
+}
+
+function createCorporate(
+  command: CreateCorporateFirm,
+  state: FirmState,
+  context: DecisionContext,
+): Decision<FirmEvent> {
+  const checks = new FieldChecks();
+  const { firmId, parentFirmId } = command;
+  const firm = checkCorporateFirm(checks, command);
+  if (state.institutional ?? state.corporate) {
+    checks.add(fieldProblem('firmId', FieldCode.Value, 'The firm id is in use.'));
+  }
+  if (checks.problems.length > 0 || !firm) return refuse(...checks.problems);
+  const creationDate = context.now;
+  return [
+    {
+      type: 'firm.CorporateFirmCreated',
+      data: { firmId, firmType: 'G', parentFirmId, creationDate, ...firm },
+    },
+  ];
+}
+
+function checkCorporateFirm(
+  checks: FieldChecks,
+  command: CreateCorporateFirm,
+): CorporateFirm | undefined {
+  const { firm: sent } = command;
+  const firmName = checks.text('firmName', sent.firmName, { max: 100, required: true });
+  const firmTaxIdType =
+    checks.code('firmTaxIdType', sent.firmTaxIdType, FirmTaxIdTypes, { anyCase: true }) ?? 'TIN';
+  const firmTaxId = checkTaxId(checks, sent.firmTaxId, firmTaxIdType);
+  const firmRep = checkRepresentative(checks, command);
+  const primaryAddress = checkAddress(checks, 'primaryAddress', sent.primaryAddress, {
+    required: true,
+    streetRule: FirmRule.PoBox,
+  });
+  const { affiliations, tickers } = checkAffiliations(checks, sent);
+  const rest = {
+    mailingAddress: checkAddress(checks, 'mailingAddress', sent.mailingAddress),
+    firmTelephone1: checks.telephone('firmTelephone1', sent.firmTelephone1),
+    firmTelephone2: checks.telephone('firmTelephone2', sent.firmTelephone2),
+    firmEmail1: checks.email('firmEmail1', sent.firmEmail1),
+    firmEmail2: checks.email('firmEmail2', sent.firmEmail2),
+  };
+  if (!firmName || !firmTaxId || !firmRep || !primaryAddress) return undefined;
+  return compact({
+    ...affiliations,
+    ...rest,
+    firmName,
+    firmTaxId,
+    firmTaxIdType,
+    firmRep,
+    primaryAddress,
+    directorOrTenPercentShareholderCompany: tickers,
+  });
+}
+
+function checkTaxId(
+  checks: FieldChecks,
+  sent: Sent<Secret>,
+  type: 'TIN' | 'SSN',
+): Secret | undefined {
+  const text = sent?.reveal()?.trim() ?? '';
+  const good = type === 'SSN' ? isPersonTaxId(text) : isEntityTaxId(text);
+  if (good) return Secret.of(text);
+  checks.add(fieldProblem('firmTaxId', text === '' ? FieldCode.Required : nineDigitsCode(text)));
+  return undefined;
+}
+
+/** A member of the same advisor firm that owns no account and represents no firm (specification, "Account"). */
+function checkRepresentative(
+  checks: FieldChecks,
+  { firm, parentFirmId, representative }: CreateCorporateFirm,
+): string | undefined {
+  const firmRep = checks.text('firmRep', firm.firmRep, { max: 64, required: true });
+  if (firmRep === undefined) return undefined;
+  const why =
+    representative.firmId !== parentFirmId
+      ? 'There is no such member.'
+      : representative.isFirmRep
+        ? 'The member represents another firm.'
+        : representative.ownsAccounts
+          ? 'The member owns accounts.'
+          : undefined;
+  if (why !== undefined) checks.add(ruleProblem(FirmRule.InvalidRepresentative, why, 'firmRep'));
+  return firmRep;
+}
+
+function evolve(state: FirmState, event: FirmEvent): FirmState {
+  switch (event.type) {
+    case 'firm.FirmDefined':
+    case 'firm.FirmUpdated':
+      return { ...state, institutional: omit(event.data, 'firmId') };
+    case 'firm.CorporateFirmCreated': {
+      const { parentFirmId, firmRep } = event.data;
+      return { ...state, corporate: { parentFirmId, firmRep } };
+    }
+  }
+}
+
+/** The rule book of firms, institutional and corporate: stream `firm-{firmId}`. */
+export const firmDecider: Decider<FirmState, FirmCommand, FirmEvent> = {
+  category: 'firm',
+  initial: {},
+  decide: (command, state, context) =>
+    command.kind === 'defineFirm'
+      ? define(command, state)
+      : createCorporate(command, state, context),
+  evolve,
+};

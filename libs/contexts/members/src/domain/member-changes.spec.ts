@@ -1,0 +1,223 @@
+import { describe, expect, it } from '@jest/globals';
+import { fieldProblem, type Problem, ruleProblem, Secret } from '#libs/platform/kernel';
+import { specification } from '#libs/platform/testing';
+import { memberCreated } from '../testing/samples.js';
+import { memberDecider } from './member.js';
+import type { MemberInput } from './member.commands.js';
+
+const members = specification(memberDecider);
+const firmOid = '10000001';
+const loginId = 'tester0003';
+
+const poBox = (field: string): Problem =>
+  ruleProblem(
+    'member.primary.address.cannot.be.po.box',
+    'primaryAddress is a post office box.',
+    field,
+  );
+const notATicker = ruleProblem(
+  'member.tenpct.security.rule',
+  'Not every company is a ticker.',
+  'directorOrTenPercentShareholderCompany',
+);
+const memberAddress = {
+  line1: '101 Howard Ln',
+  city: 'Atlanta',
+  state: 'GA',
+  zipcode: '30301',
+  country: 'US',
+};
+
+describe('updating a member', () => {
+  const update = (changes: MemberInput) =>
+    ({ kind: 'updateMember', firmId: firmOid, loginId, changes }) as const;
+
+  it('records what changed and what was emptied, nothing else', () => {
+    members
+      .given([memberCreated({ email2: 'old@example.com', citizenship: 'C' })])
+      .when(update({ email1: 'new@example.com', email2: null, citizenship: 'C', netWorth: '3' }))
+      .then([
+        {
+          type: 'member.MemberUpdated',
+          data: { loginId, firmOid, email1: 'new@example.com', netWorth: '3', cleared: ['email2'] },
+        },
+      ]);
+  });
+
+  it('is nothing when nothing changes', () => {
+    members.given([memberCreated()]).when(update({})).thenNothing();
+    members
+      .given([memberCreated()])
+      .when(
+        update({
+          email1: 'john.doe@example.com',
+          primaryAddress: { ...memberAddress, country: 'usa' },
+        }),
+      )
+      .thenNothing();
+  });
+
+  it('sees its own earlier updates', () => {
+    members
+      .given([
+        memberCreated({ email2: 'x@example.com' }),
+        {
+          type: 'member.MemberUpdated',
+          data: { loginId, firmOid, email1: 'new@example.com', cleared: ['email2'] },
+        },
+      ])
+      .when(update({ email1: 'new@example.com', email2: '' }))
+      .thenNothing();
+  });
+
+  it('refuses what never changes', () => {
+    members
+      .given([memberCreated()])
+      .when(
+        update({
+          loginId: 'other001',
+          firstName: 'John',
+          middleName: 'X',
+          lastName: 'Doe',
+          dateOfBirth: '1970-05-10',
+          tid: Secret.of('123456789'),
+        }),
+      )
+      .thenRefused([
+        fieldProblem('loginId', 'uri.matching.rule'),
+        ...['firstName', 'middleName', 'lastName', 'dateOfBirth', 'tid'].map((field) =>
+          fieldProblem(field, 'not.updatable'),
+        ),
+      ]);
+  });
+
+  it('keeps the rules of creation', () => {
+    members
+      .given([memberCreated()])
+      .when(
+        update({
+          loginId,
+          email1: null,
+          occupationType: 'x',
+          primaryAddress: { ...memberAddress, line1: 'PO Box 1' },
+        }),
+      )
+      .thenRefused([
+        fieldProblem('email1', 'cannot.be.null'),
+        fieldProblem('occupationType', 'invalid.choice'),
+        poBox('line1'),
+      ]);
+  });
+
+  it('tells old and new companies', () => {
+    const held = [
+      memberCreated({ directorOrTenPercentShareholder: true }),
+      {
+        type: 'member.TenPercentHoldingsChanged',
+        data: { loginId, firmOid, before: [], after: ['IBM'] },
+      } as const,
+    ];
+    const changedTo = (before: string[], after: string[]) =>
+      ({
+        type: 'member.TenPercentHoldingsChanged',
+        data: { loginId, firmOid, before, after },
+      }) as const;
+    members
+      .given(held)
+      .when(update({ directorOrTenPercentShareholderCompany: ['BA', 'IBM'] }))
+      .then([changedTo(['IBM'], ['BA', 'IBM'])]);
+    members
+      .given(held)
+      .when(update({ directorOrTenPercentShareholder: false }))
+      .then([
+        {
+          type: 'member.MemberUpdated',
+          data: { loginId, firmOid, directorOrTenPercentShareholder: false, cleared: [] },
+        },
+        changedTo(['IBM'], []),
+      ]);
+    members
+      .given(held)
+      .when(update({ directorOrTenPercentShareholder: true }))
+      .thenNothing();
+    members
+      .given(held)
+      .when(update({ email1: 'john.doe@example.com' }))
+      .thenNothing();
+    members
+      .given(held)
+      .when(update({ directorOrTenPercentShareholderCompany: '??' }))
+      .thenRefused([notATicker]);
+  });
+
+  it('does not find the member of another firm, nor one that is not there', () => {
+    const missing: Problem[] = [{ type: 'NOT_FOUND', message: 'The resource does not exist.' }];
+    members.given([]).when(update({})).thenRefused(missing, 'not_found');
+    members
+      .given([memberCreated()])
+      .when({ ...update({}), firmId: '2' })
+      .thenRefused(missing, 'not_found');
+  });
+});
+
+describe('checking an identity', () => {
+  const pending = [
+    memberCreated({ cipStatus: 'PENDING_NEW' }),
+    { type: 'member.IdentityCheckRequested', data: { loginId, firmOid } } as const,
+  ];
+  const record = (result: string | null) => ({ kind: 'recordIdentityResult', result }) as const;
+  const completed = (result: 'PASSED' | 'FAILED', previous: 'PASSED' | 'FAILED' | 'PENDING_NEW') =>
+    ({
+      type: 'member.IdentityCheckCompleted',
+      data: { loginId, firmOid, result, previous },
+    }) as const;
+
+  it('takes the answer once', () => {
+    members
+      .given(pending)
+      .when(record('PASSED'))
+      .then([completed('PASSED', 'PENDING_NEW')]);
+    members
+      .given(pending)
+      .when(record('FAILED'))
+      .then([completed('FAILED', 'PENDING_NEW')]);
+    members
+      .given([...pending, completed('PASSED', 'PENDING_NEW')])
+      .when(record('PASSED'))
+      .thenNothing();
+    members
+      .given([...pending, completed('PASSED', 'PENDING_NEW')])
+      .when(record('FAILED'))
+      .then([completed('FAILED', 'PASSED')]);
+  });
+
+  it('knows the two answers', () => {
+    members
+      .given(pending)
+      .when(record('PENDING_NEW'))
+      .thenRefused([fieldProblem('cipStatus', 'invalid.choice')]);
+    members
+      .given(pending)
+      .when(record(null))
+      .thenRefused([fieldProblem('cipStatus', 'cannot.be.null')]);
+  });
+
+  it('can be asked for again after a failure only', () => {
+    const again = { kind: 'requestIdentityCheck', firmId: firmOid } as const;
+    members
+      .given([...pending, completed('FAILED', 'PENDING_NEW')])
+      .when(again)
+      .then([{ type: 'member.IdentityCheckRequested', data: { loginId, firmOid } }]);
+    members.given(pending).when(again).thenNothing();
+    members.given([memberCreated()]).when(again).thenNothing();
+  });
+
+  it('is pending again once asked for', () => {
+    members
+      .given([...pending, completed('FAILED', 'PENDING_NEW')])
+      .when({ kind: 'requestIdentityCheck' })
+      .thenState((state) => {
+        expect(state.member?.cipStatus).toBe('PENDING_NEW');
+      });
+  });
+});

@@ -1,0 +1,319 @@
+import { describe, expect, it } from '@jest/globals';
+import { fieldProblem, isRefusal, type Problem, ruleProblem, Secret } from '#libs/platform/kernel';
+import { countingIds, specification } from '#libs/platform/testing';
+import { createMember, memberCreated, sampleMember } from '../testing/samples.js';
+import { memberDecider } from './member.js';
+import type { MemberInput } from './member.commands.js';
+
+const members = specification(memberDecider);
+const firmOid = '10000001';
+const loginId = 'tester0003';
+
+function refusesMember(over: Partial<MemberInput>, ...problems: Problem[]): void {
+  members.given([]).when(createMember(over)).thenRefused(problems);
+}
+
+const age = (state: string, majority: number): Problem =>
+  ruleProblem(
+    'member.legal.age.state.rule',
+    `The age of majority in ${state} is ${majority}.`,
+    'dateOfBirth',
+  );
+const poBox = (field: string): Problem =>
+  ruleProblem(
+    'member.primary.address.cannot.be.po.box',
+    'primaryAddress is a post office box.',
+    field,
+  );
+const notATicker = ruleProblem(
+  'member.tenpct.security.rule',
+  'Not every company is a ticker.',
+  'directorOrTenPercentShareholderCompany',
+);
+const street = sampleMember().primaryAddress!;
+
+const memberAddress = {
+  line1: '101 Howard Ln',
+  city: 'Atlanta',
+  state: 'GA',
+  zipcode: '30301',
+  country: 'US',
+};
+
+describe('creating a member', () => {
+  it('takes the least there must be', () => {
+    members.given([]).when(createMember()).then([memberCreated()]);
+  });
+
+  it('keeps the firm’s partner code and who created the member', () => {
+    members
+      .given([])
+      .when({
+        ...createMember(),
+        firm: { firmId: firmOid, partnerCode: 'FI' },
+        advisorLoginId: 'adv1',
+      })
+      .then([memberCreated({ partnerCode: 'FI', advisorLoginId: 'adv1' })]);
+  });
+
+  it('stores codes in their own spelling and drops blank fields', () => {
+    members
+      .given([])
+      .when(
+        createMember({
+          title: 'mr.',
+          suffix: 'iii',
+          middleName: '',
+          email2: null,
+          dayTelephone: ' 5542252526 ',
+          occupationType: 'health care',
+          employmentStatus: 'Retired',
+          netWorth: '8',
+          dependentCount: '02',
+          citizenship: 'C',
+          residenceCountry: 'usa',
+          memberProfileItems: { maritalStatus: 'M', topMarginalTaxBracket: '5' },
+          mailingAddress: {
+            line1: 'P.O. Box 12',
+            city: 'Atlanta',
+            state: 'ga',
+            zipcode: '30301-1234',
+          },
+          employerAddress: { line1: '', city: '', state: '', zipcode: '', country: 'US' },
+        }),
+      )
+      .then([
+        memberCreated({
+          title: 'Mr.',
+          suffix: 'III',
+          dayTelephone: '5542252526',
+          occupationType: 'Health Care',
+          employmentStatus: 'Retired',
+          netWorth: '8',
+          dependentCount: '2',
+          citizenship: 'C',
+          memberProfileItems: { maritalStatus: 'M', topMarginalTaxBracket: '5' },
+          mailingAddress: {
+            line1: 'P.O. Box 12',
+            city: 'Atlanta',
+            state: 'GA',
+            zipcode: '30301-1234',
+            country: 'US',
+          },
+        }),
+      ]);
+  });
+
+  it('takes a mailing address abroad', () => {
+    members
+      .given([])
+      .when(createMember({ mailingAddress: { line1: '1 Rue X', city: 'Paris', country: 'FR' } }))
+      .then([
+        memberCreated({ mailingAddress: { line1: '1 Rue X', city: 'Paris', country: 'FR' } }),
+      ]);
+  });
+
+  it('finds everything that is missing at once', () => {
+    members
+      .given([])
+      .when({ ...createMember(), member: {} })
+      .thenRefused(
+        ['loginId', 'primaryAddress', 'email1', 'firstName', 'lastName', 'dateOfBirth', 'tid'].map(
+          (field) => fieldProblem(field, 'cannot.be.null'),
+        ),
+      );
+  });
+
+  it('names the leaf of an address and says which address', () => {
+    refusesMember(
+      {
+        primaryAddress: { line1: ' ', state: 'ZZ', zipcode: '123', country: 'FR' },
+        mailingAddress: { city: 'x'.repeat(61), line1: 'a\0b' },
+      },
+      fieldProblem('line1', 'cannot.be.null', 'primaryAddress'),
+      fieldProblem('city', 'cannot.be.null', 'primaryAddress'),
+      fieldProblem('state', 'invalid.choice', 'primaryAddress'),
+      fieldProblem('zipcode', 'invalid.value', 'primaryAddress'),
+      fieldProblem('country', 'invalid.choice', 'primaryAddress'),
+      fieldProblem('line1', 'invalid.value', 'mailingAddress'),
+      fieldProblem('city', 'invalid.length', 'mailingAddress'),
+      fieldProblem('state', 'cannot.be.null', 'mailingAddress'),
+      fieldProblem('zipcode', 'cannot.be.null', 'mailingAddress'),
+    );
+  });
+
+  it.each<[Partial<MemberInput>, string, string]>([
+    [{ loginId: 'a b' }, 'loginId', 'invalid.value'],
+    [{ loginId: 'x'.repeat(65) }, 'loginId', 'invalid.length'],
+    [{ firstName: 'x'.repeat(21) }, 'firstName', 'invalid.length'],
+    [{ middleName: 'x'.repeat(21) }, 'middleName', 'invalid.length'],
+    [{ lastName: 'x'.repeat(36) }, 'lastName', 'invalid.length'],
+    [{ firstName: 'J0hn' }, 'firstName', 'invalid.value'],
+    [{ lastName: "O'Brien" }, 'lastName', 'invalid.value'],
+    [{ title: 'Sir' }, 'title', 'invalid.choice'],
+    [{ suffix: 'V' }, 'suffix', 'invalid.choice'],
+    [{ dateOfBirth: '1970-02-30' }, 'dateOfBirth', 'invalid.date'],
+    [{ dateOfBirth: '2026-03-03' }, 'dateOfBirth', 'invalid.date'],
+    [{ dateOfBirth: '1880-01-01' }, 'dateOfBirth', 'invalid.date'],
+    [{ tid: Secret.of('12345678x') }, 'tid', 'allows.only.digits'],
+    [{ tid: Secret.of('12345678') }, 'tid', 'invalid.value'],
+    [{ tid: Secret.of('1234567890') }, 'tid', 'invalid.length'],
+    [{ tid: Secret.of('666123456') }, 'tid', 'invalid.value'],
+    [{ email1: 'nobody' }, 'email1', 'invalid.value'],
+    [{ email2: 'nobody@x' }, 'email2', 'invalid.value'],
+    [{ dayTelephone: '12' }, 'dayTelephone', 'invalid.value'],
+    [{ eveningTelephone: '1'.repeat(36) }, 'eveningTelephone', 'invalid.length'],
+    [{ employerName: 'x'.repeat(101) }, 'employerName', 'invalid.length'],
+    [{ employmentStatus: 'retired' }, 'employmentStatus', 'invalid.choice'],
+    [{ occupationType: 'Astronaut' }, 'occupationType', 'invalid.choice'],
+    [{ annualIncome: '9' }, 'annualIncome', 'invalid.choice'],
+    [{ netWorth: '0' }, 'netWorth', 'invalid.choice'],
+    [{ liquidNetWorth: '1.0' }, 'liquidNetWorth', 'invalid.choice'],
+    [{ dependentCount: '-1' }, 'dependentCount', 'allows.only.digits'],
+    [{ dependentCount: '100' }, 'dependentCount', 'invalid.length'],
+    [{ citizenship: 'X' }, 'citizenship', 'invalid.choice'],
+    [{ residenceCountry: '1' }, 'residenceCountry', 'invalid.choice'],
+    [{ membershipType: 'abc' }, 'membershipType', 'invalid.value'],
+    [{ previousExperienceSector: 'x'.repeat(101) }, 'previousExperienceSector', 'invalid.length'],
+    [{ memberProfileItems: { maritalStatus: 'X' } }, 'maritalStatus', 'invalid.choice'],
+    [
+      { memberProfileItems: { topMarginalTaxBracket: '6' } },
+      'topMarginalTaxBracket',
+      'invalid.choice',
+    ],
+    [{ finraAffiliated: true }, 'finraCompany', 'cannot.be.null'],
+    [
+      { directorOrTenPercentShareholder: true },
+      'directorOrTenPercentShareholderCompany',
+      'cannot.be.null',
+    ],
+  ])('refuses %j', (over, field, code) => {
+    refusesMember(over, fieldProblem(field, code));
+  });
+
+  it('keeps the age of majority of the state of residence', () => {
+    const born = (dateOfBirth: string, state: string): Partial<MemberInput> => ({
+      dateOfBirth,
+      primaryAddress: { ...street, state },
+    });
+    refusesMember(born('2008-03-03', 'GA'), age('GA', 18));
+    refusesMember(born('2007-03-03', 'AL'), age('AL', 19));
+    refusesMember(born('2007-03-03', 'NE'), age('NE', 19));
+    refusesMember(born('2005-03-03', 'MS'), age('MS', 21));
+    for (const [dateOfBirth, state] of [
+      ['2008-03-02', 'GA'],
+      ['2007-03-02', 'AL'],
+      ['2005-03-02', 'MS'],
+    ] as const) {
+      members
+        .given([])
+        .when(createMember(born(dateOfBirth, state)))
+        .then([memberCreated({ dateOfBirth, primaryAddress: { ...memberAddress, state } })]);
+    }
+  });
+
+  it('counts the age at the date in New York', () => {
+    const command = createMember({ dateOfBirth: '2008-03-03' });
+    members
+      .given([])
+      .at('2026-03-03T04:59:59.000Z')
+      .when(command)
+      .thenRefused([age('GA', 18)]);
+    members
+      .given([])
+      .at('2026-03-03T05:00:00.000Z')
+      .when(command)
+      .then([
+        memberCreated({ dateOfBirth: '2008-03-03', creationDate: '2026-03-03T05:00:00.000Z' }),
+      ]);
+  });
+
+  it('takes no post office box for a home', () => {
+    refusesMember({ primaryAddress: { ...street, line1: 'P.O. Box 12' } }, poBox('line1'));
+    refusesMember({ primaryAddress: { ...street, line2: 'PO BOX 12' } }, poBox('line2'));
+  });
+
+  it('takes tickers as a text or a list, and tells the accounts', () => {
+    for (const companies of ['ibm, BRK.B,ibm', ['BRK.B', 'IBM']]) {
+      members
+        .given([])
+        .when(createMember({ directorOrTenPercentShareholderCompany: companies }))
+        .then([
+          memberCreated({ directorOrTenPercentShareholder: true }),
+          {
+            type: 'member.TenPercentHoldingsChanged',
+            data: { loginId, firmOid, before: [], after: ['BRK.B', 'IBM'] },
+          },
+        ]);
+    }
+  });
+
+  it('refuses what is no ticker, and tickers of somebody who is no shareholder', () => {
+    refusesMember({ directorOrTenPercentShareholderCompany: 'IBM, not a ticker' }, notATicker);
+    refusesMember(
+      { directorOrTenPercentShareholder: false, directorOrTenPercentShareholderCompany: 'IBM' },
+      fieldProblem(
+        'directorOrTenPercentShareholderCompany',
+        'invalid.value',
+        'directorOrTenPercentShareholder is false.',
+      ),
+    );
+    refusesMember(
+      { directorOrTenPercentShareholderCompany: Array.from({ length: 101 }, () => 'IBM') },
+      fieldProblem('directorOrTenPercentShareholderCompany', 'invalid.length'),
+    );
+  });
+
+  it('refuses a login id that is taken', () => {
+    members
+      .given([memberCreated()])
+      .when(createMember())
+      .thenRefused([ruleProblem('member.unique.login.id', 'The login id is in use.', 'loginId')]);
+  });
+
+  it('refuses a failed identity check, next to all other problems', () => {
+    members
+      .given([])
+      .when(createMember({ firstName: '' }, 'FAILED'))
+      .thenRefused([
+        fieldProblem('firstName', 'cannot.be.null'),
+        ruleProblem('member.riskwise.rule', 'The identity could not be verified.'),
+      ]);
+  });
+
+  it('waits for the identity check in asynchronous mode', () => {
+    members
+      .given([])
+      .when(createMember({}, 'PENDING_NEW'))
+      .then([
+        memberCreated({ cipStatus: 'PENDING_NEW' }),
+        { type: 'member.IdentityCheckRequested', data: { loginId, firmOid } },
+      ]);
+  });
+
+  it('keeps the tax id as a secret', () => {
+    const decision = memberDecider.decide(
+      createMember({ tid: Secret.of(' 123456789 ') }),
+      {},
+      { now: '2026-03-02T15:00:00.000Z', ids: countingIds() },
+    );
+    if (isRefusal(decision) || decision[0]?.type !== 'member.MemberCreated') {
+      throw new Error('refused');
+    }
+    expect(decision[0].data.tid?.reveal()).toBe('123456789');
+    expect(JSON.stringify(decision)).not.toContain('123456789');
+    expect(JSON.stringify(decision.reduce(memberDecider.evolve, {}))).not.toContain('6789');
+  });
+
+  it('shows no tax id in a refusal', () => {
+    const decision = memberDecider.decide(
+      createMember({ tid: Secret.of('666123456') }),
+      {},
+      {
+        now: '2026-03-02T15:00:00.000Z',
+        ids: { uuid: String, digits: String, alphanumeric: String },
+      },
+    );
+    expect(JSON.stringify(decision)).not.toContain('666123456');
+  });
+});

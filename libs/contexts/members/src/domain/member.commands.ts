@@ -1,0 +1,60 @@
+import type { CipStatus, LocalDate, Ticker } from '#libs/platform/kernel';
+import type { Sent } from './field-checks.js';
+import type { MemberProfile, MemberProfileInput } from './member-profile.js';
+import type { IdentityInput } from './person.js';
+
+/** A member's fields as sent. */
+export type MemberInput = IdentityInput & MemberProfileInput;
+
+/** Opens a membership (decisions §4). */
+export interface CreateMember {
+  readonly kind: 'createMember';
+  readonly member: MemberInput;
+  /** The advisor firm of the caller. */
+  readonly firm: { readonly firmId: string; readonly partnerCode?: string };
+  readonly advisorLoginId?: string;
+  /** Result of the identity check; PENDING_NEW when it is to come later. */
+  readonly identity: CipStatus;
+}
+
+/** Changes the fields that are sent; null empties an optional one. */
+export interface UpdateMember {
+  readonly kind: 'updateMember';
+  /** Firm of the caller; another firm's member is not found. Absent for back office. */
+  readonly firmId?: string;
+  /** Login id of the path. */
+  readonly loginId: string;
+  readonly changes: MemberInput;
+}
+
+/** Takes the answer of an identity check. */
+export interface RecordIdentityResult {
+  readonly kind: 'recordIdentityResult';
+  readonly firmId?: string;
+  readonly result: Sent<string>;
+}
+
+/** Has the identity checked again. */
+export interface RequestIdentityCheck {
+  readonly kind: 'requestIdentityCheck';
+  readonly firmId?: string;
+}
+
+export type MemberCommand =
+  CreateMember | UpdateMember | RecordIdentityResult | RequestIdentityCheck;
+
+/** A member as commands see it. Personal fields are missing once the person's key is destroyed. */
+export interface Member {
+  readonly loginId: string;
+  readonly memberOid: string;
+  readonly firmOid: string;
+  readonly dateOfBirth?: LocalDate;
+  readonly cipStatus: CipStatus;
+  readonly profile: Partial<MemberProfile>;
+  readonly tenPercentTickers: readonly Ticker[];
+}
+
+/** Undefined before the member is created. */
+export interface MemberState {
+  readonly member?: Member;
+}

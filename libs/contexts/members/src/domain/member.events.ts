@@ -1,0 +1,75 @@
+import type {
+  CipStatus,
+  DomainEvent,
+  MembershipState,
+  Ticker,
+  Timestamp,
+} from '#libs/platform/kernel';
+import type { MemberProfile } from './member-profile.js';
+import type { Identity } from './person.js';
+
+/** A member joined an advisor firm. The ten-percent companies are in {@link TenPercentHoldingsChanged}. */
+export type MemberCreated = DomainEvent<
+  'member.MemberCreated',
+  Identity &
+    MemberProfile & {
+      readonly loginId: string;
+      /** Numeric, never changes. */
+      readonly memberOid: string;
+      /** The advisor firm. */
+      readonly firmOid: string;
+      /** The firm's, where it has one. */
+      readonly partnerCode?: string;
+      /** Login id of the API client or advisor that created the member. */
+      readonly advisorLoginId?: string;
+      readonly creationDate: Timestamp;
+      readonly cipStatus: CipStatus;
+      readonly transState: MembershipState;
+    }
+>;
+
+/** The profile changed: the new value of each field that has one, and the optional fields that were emptied. */
+export type MemberUpdated = DomainEvent<
+  'member.MemberUpdated',
+  Partial<MemberProfile> & {
+    readonly loginId: string;
+    readonly firmOid: string;
+    readonly cleared: readonly (keyof MemberProfile)[];
+  }
+>;
+
+/** The companies the member directs or owns ten percent of: each is excluded on all accounts of the member (decisions §4). */
+export type TenPercentHoldingsChanged = DomainEvent<
+  'member.TenPercentHoldingsChanged',
+  {
+    readonly loginId: string;
+    readonly firmOid: string;
+    readonly before: readonly Ticker[];
+    readonly after: readonly Ticker[];
+  }
+>;
+
+/** The identity is to be checked; the answer comes later. */
+export type IdentityCheckRequested = DomainEvent<
+  'member.IdentityCheckRequested',
+  { readonly loginId: string; readonly firmOid: string }
+>;
+
+/** The identity check came back. */
+export type IdentityCheckCompleted = DomainEvent<
+  'member.IdentityCheckCompleted',
+  {
+    readonly loginId: string;
+    readonly firmOid: string;
+    readonly result: 'PASSED' | 'FAILED';
+    readonly previous: CipStatus;
+  }
+>;
+
+/** Stream `member-{loginId}`. */
+export type MemberEvent =
+  | MemberCreated
+  | MemberUpdated
+  | TenPercentHoldingsChanged
+  | IdentityCheckRequested
+  | IdentityCheckCompleted;

@@ -1,0 +1,162 @@
+import {
+  ageAt,
+  ageOfMajority,
+  businessDate,
+  FieldCode,
+  fieldProblem,
+  isLoginId,
+  isPersonName,
+  isPersonTaxId,
+  isUsState,
+  type LocalDate,
+  parseDateOrTimestamp,
+  ruleProblem,
+  Secret,
+  type Suffix,
+  Suffixes,
+  type Timestamp,
+  type Title,
+  Titles,
+} from '#libs/platform/kernel';
+import type { Address } from './address.js';
+import { compact, type FieldChecks, type Sent } from './field-checks.js';
+
+/** What identifies a person: set once, never changed (decisions §4). */
+export interface Identity {
+  readonly firstName: string;
+  readonly middleName?: string;
+  readonly lastName: string;
+  readonly dateOfBirth: LocalDate;
+  /** Absent for a trustee without one. */
+  readonly tid?: Secret;
+}
+
+/** The identifying fields as sent. */
+export interface IdentityInput {
+  readonly loginId?: Sent<string>;
+  readonly firstName?: Sent<string>;
+  readonly middleName?: Sent<string>;
+  readonly lastName?: Sent<string>;
+  readonly dateOfBirth?: Sent<string>;
+  readonly tid?: Sent<Secret>;
+}
+
+/** title and suffix as sent. */
+export interface SalutationInput {
+  readonly title?: Sent<string>;
+  readonly suffix?: Sent<string>;
+}
+
+/** Codes of the rules about persons (decisions §4). */
+export const PersonRule = {
+  UniqueLoginId: 'member.unique.login.id',
+  LegalAge: 'member.legal.age.state.rule',
+  PoBox: 'member.primary.address.cannot.be.po.box',
+  TenPercentSecurity: 'member.tenpct.security.rule',
+  IdentityCheck: 'member.riskwise.rule',
+} as const;
+
+/** Nobody older than this is taken for a person rather than a slip of the pen. */
+const OLDEST = 130;
+
+/** The refusal of a login id that somebody has. */
+export const loginIdTaken = ruleProblem(
+  PersonRule.UniqueLoginId,
+  'The login id is in use.',
+  'loginId',
+);
+
+/** A well-formed login id. */
+export function checkLoginId(checks: FieldChecks, sent: Sent<string>): string | undefined {
+  return checks.text('loginId', sent, { max: 64, required: true, accept: isLoginId });
+}
+
+/** Names, date of birth and tax id. `residence` is the primary address, once it is known to be good. */
+export function checkIdentity(
+  checks: FieldChecks,
+  sent: IdentityInput,
+  options: {
+    readonly now: Timestamp;
+    readonly residence: Address | undefined;
+    readonly tidRequired: boolean;
+  },
+): Identity | undefined {
+  const name = (field: 'firstName' | 'middleName' | 'lastName'): string | undefined =>
+    checks.text(field, sent[field], {
+      max: field === 'lastName' ? 35 : 20,
+      required: field !== 'middleName',
+      accept: isPersonName,
+    });
+  const [firstName, middleName, lastName] = [
+    name('firstName'),
+    name('middleName'),
+    name('lastName'),
+  ];
+  const today = businessDate(options.now);
+  const dateOfBirth = checkDateOfBirth(checks, sent.dateOfBirth, today);
+  if (dateOfBirth !== undefined) checkAge(checks, dateOfBirth, today, options.residence?.state);
+  const tid = checkTid(checks, sent.tid, options.tidRequired);
+  if (firstName === undefined || lastName === undefined || dateOfBirth === undefined) {
+    return undefined;
+  }
+  return compact({ firstName, middleName, lastName, dateOfBirth, tid });
+}
+
+/** title and suffix in the spelling of their tables. */
+export function checkSalutation(
+  checks: FieldChecks,
+  sent: SalutationInput,
+): { title: Title | undefined; suffix: Suffix | undefined } {
+  return {
+    title: checks.code('title', sent.title, Titles, { anyCase: true }),
+    suffix: checks.code('suffix', sent.suffix, Suffixes, { anyCase: true }),
+  };
+}
+
+function checkDateOfBirth(
+  checks: FieldChecks,
+  sent: Sent<string>,
+  today: LocalDate,
+): LocalDate | undefined {
+  const text = checks.text('dateOfBirth', sent, { max: 40, required: true });
+  if (text === undefined) return undefined;
+  const date = parseDateOrTimestamp(text);
+  if (date !== undefined && date <= today && ageAt(date, today) <= OLDEST) return date;
+  checks.add(fieldProblem('dateOfBirth', FieldCode.Date));
+  return undefined;
+}
+
+function checkAge(
+  checks: FieldChecks,
+  dateOfBirth: LocalDate,
+  today: LocalDate,
+  state: string | undefined,
+): void {
+  if (state === undefined || !isUsState(state)) return;
+  const majority = ageOfMajority(state);
+  if (ageAt(dateOfBirth, today) >= majority) return;
+  checks.add(
+    ruleProblem(
+      PersonRule.LegalAge,
+      `The age of majority in ${state} is ${majority}.`,
+      'dateOfBirth',
+    ),
+  );
+}
+
+function checkTid(checks: FieldChecks, sent: Sent<Secret>, required: boolean): Secret | undefined {
+  const text = sent?.reveal()?.trim() ?? '';
+  if (text === '') {
+    if (required) checks.add(fieldProblem('tid', FieldCode.Required));
+    return undefined;
+  }
+  if (isPersonTaxId(text)) return Secret.of(text);
+  checks.add(fieldProblem('tid', nineDigitsCode(text)));
+  return undefined;
+}
+
+/** Which generic code says what is wrong with a text that should have been a nine-digit tax id. */
+export function nineDigitsCode(text: string): string {
+  if (!/^\d+$/.test(text)) return FieldCode.Digits;
+  return text.length > 9 ? FieldCode.Length : FieldCode.Value;
+}

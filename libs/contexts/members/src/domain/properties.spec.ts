@@ -1,0 +1,210 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  type Decider,
+  type DomainEvent,
+  isRefusal,
+  type Problem,
+  Secret,
+} from '#libs/platform/kernel';
+import { countingIds } from '#libs/platform/testing';
+import { sampleFirm, sampleMember, sampleTrustee } from '../testing/samples.js';
+import { type ClientCommand, clientDecider } from './client.js';
+import { type FirmCommand, firmDecider } from './firm.js';
+import type { MemberCommand, MemberInput } from './member.commands.js';
+import { memberDecider } from './member.js';
+import { type CreateTrustee, trusteeDecider } from './trustee.js';
+
+const now = '2026-03-02T15:00:00.000Z';
+
+/** Text as people and attackers send it, now and then what the field wants. */
+const text = (...good: string[]): fc.Arbitrary<string | null | undefined> =>
+  fc.oneof(
+    { weight: 16, arbitrary: fc.constantFrom(...good) },
+    { weight: 1, arbitrary: fc.constantFrom(null, undefined, '', '__proto__', '\ud800', '\0') },
+    { weight: 1, arbitrary: fc.string() },
+  );
+const flag = fc.constantFrom(true, false, null, undefined);
+const secret = text('123456789', '666000000').map((value) =>
+  typeof value === 'string' ? Secret.of(value) : null,
+);
+const address = fc.option(
+  fc.record({
+    line1: text('1 Main St', 'PO Box 7'),
+    city: text('Albany'),
+    state: text('NY', 'AL', 'ZZ'),
+    zipcode: text('12207'),
+    country: text('US', 'FR'),
+  }),
+);
+
+const overrides: fc.Arbitrary<Partial<MemberInput>> = fc.record(
+  {
+    firstName: text('Ann', 'J0'),
+    dateOfBirth: text('1970-01-01', '2010-01-01', '1970-13-01'),
+    tid: secret,
+    email1: text('a@b.co'),
+    email2: text('a@b.co'),
+    netWorth: text('1', '9'),
+    dependentCount: text('1', 'x'),
+    primaryAddress: address,
+    mailingAddress: address,
+    finraAffiliated: flag,
+    finraCompany: text('Acme'),
+    directorOrTenPercentShareholder: flag,
+    directorOrTenPercentShareholderCompany: fc.oneof(
+      text('IBM', 'IBM,BA', '??'),
+      fc.constant(['BA']),
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+const memberCommand: fc.Arbitrary<MemberCommand> = fc.oneof(
+  fc.record({
+    kind: fc.constant('createMember' as const),
+    member: overrides.map((over) =>
+      Math.abs(JSON.stringify(over).length) % 2 ? sampleMember(over) : sampleMember(),
+    ),
+    firm: fc.constant({ firmId: '1' }),
+    identity: fc.constantFrom('PASSED' as const, 'FAILED' as const, 'PENDING_NEW' as const),
+  }),
+  fc.record({
+    kind: fc.constant('updateMember' as const),
+    loginId: fc.constant('tester0003'),
+    firmId: fc.constantFrom('1', '2'),
+    changes: overrides,
+  }),
+  fc.record({
+    kind: fc.constant('recordIdentityResult' as const),
+    result: text('PASSED', 'FAILED'),
+  }),
+  fc.constant({ kind: 'requestIdentityCheck' as const }),
+);
+
+const entitlements = fc.constantFrom(undefined, null, [], ['fullTid'], ['x'], { fullTid: true });
+const firmCommand: fc.Arbitrary<FirmCommand> = fc.oneof(
+  fc.record({
+    kind: fc.constant('defineFirm' as const),
+    firmId: fc.constantFrom('1', 'x'),
+    firm: fc.record({
+      name: text('Acme'),
+      billingLevel: text('account', 'member'),
+      entitlements,
+      depositAddress: address,
+    }),
+  }),
+  fc.record({
+    kind: fc.constant('createCorporateFirm' as const),
+    firmId: fc.constant('1'),
+    parentFirmId: fc.constant('1'),
+    firm: fc.record({ firmTaxId: secret, primaryAddress: address }).map((over) => sampleFirm(over)),
+    representative: fc.record({
+      firmId: fc.constantFrom('1', undefined),
+      ownsAccounts: fc.boolean(),
+      isFirmRep: fc.boolean(),
+    }),
+  }),
+);
+
+const clientCommand: fc.Arbitrary<ClientCommand> = fc.oneof(
+  fc.record({
+    kind: fc.constant('defineClient' as const),
+    apiKey: fc.constant('demo-key-1'),
+    firmId: fc.constantFrom('1', '2'),
+    client: fc.record({ loginId: text('advisor1', 'advisor2'), entitlements }),
+    firmKnown: fc.boolean(),
+    sharedSecret: fc.constant(Secret.of('s')),
+  }),
+  fc.record({
+    kind: fc.constant('replaceClientSecret' as const),
+    sharedSecret: fc.constant(Secret.of('t')),
+  }),
+  fc.constant({ kind: 'revokeClient' as const }),
+);
+
+const trusteeCommand: fc.Arbitrary<CreateTrustee> = fc.record({
+  kind: fc.constant('createTrustee' as const),
+  firmId: fc.constant('1'),
+  trustee: fc.record({ primaryAddress: address, email1: text('a@b.co') }).map(sampleTrustee),
+});
+
+/** Plays commands and checks what holds of every decider, whatever is sent. */
+function holds<State, Command, E extends DomainEvent>(
+  decider: Decider<State, Command, E>,
+  command: fc.Arbitrary<Command>,
+): number {
+  let written = 0;
+  fc.assert(
+    fc.property(fc.array(command, { maxLength: 12 }), fc.nat(), (commands, cut) => {
+      const context = { now, ids: countingIds() };
+      const history: E[] = [];
+      let state = decider.initial;
+      for (const each of commands) {
+        const decision = decider.decide(each, state, context);
+        if (isRefusal(decision)) {
+          expect(decision.problems.length).toBeGreaterThan(0);
+          expect(unique(decision.problems)).toBe(decision.problems.length);
+          continue;
+        }
+        history.push(...decision);
+        state = decision.reduce(decider.evolve, state);
+        written += decision.length;
+      }
+      const at = history.length === 0 ? 0 : cut % (history.length + 1);
+      const prefix = history.slice(0, at).reduce(decider.evolve, decider.initial);
+      expect(history.slice(at).reduce(decider.evolve, prefix)).toEqual(state);
+      expect(history.reduce(decider.evolve, decider.initial)).toEqual(state);
+    }),
+  );
+  return written;
+}
+
+function unique(problems: readonly Problem[]): number {
+  return new Set(problems.map((problem) => JSON.stringify(problem))).size;
+}
+
+describe('whatever is sent', () => {
+  it('members decide, and fold alike in one go or two', () => {
+    expect(holds(memberDecider, memberCommand)).toBeGreaterThan(5);
+  });
+
+  it('firms decide, and fold alike in one go or two', () => {
+    expect(holds(firmDecider, firmCommand)).toBeGreaterThan(5);
+  });
+
+  it('clients decide, and fold alike in one go or two', () => {
+    expect(holds(clientDecider, clientCommand)).toBeGreaterThan(5);
+  });
+
+  it('trustees decide, and fold alike in one go or two', () => {
+    expect(holds(trusteeDecider, trusteeCommand)).toBeGreaterThan(5);
+  });
+
+  it('a member update repeated is no event', () => {
+    fc.assert(
+      fc.property(overrides, overrides, (first, second) => {
+        const context = { now, ids: countingIds() };
+        const created = memberDecider.decide(
+          {
+            kind: 'createMember',
+            member: sampleMember(),
+            firm: { firmId: '1' },
+            identity: 'PASSED',
+          },
+          memberDecider.initial,
+          context,
+        );
+        if (isRefusal(created)) throw new Error('the sample is refused');
+        let state = created.reduce(memberDecider.evolve, memberDecider.initial);
+        for (const changes of [first, second]) {
+          const update = { kind: 'updateMember', loginId: 'tester0003', changes } as const;
+          const decision = memberDecider.decide(update, state, context);
+          if (isRefusal(decision)) continue;
+          state = decision.reduce(memberDecider.evolve, state);
+          expect(memberDecider.decide(update, state, context)).toEqual([]);
+        }
+      }),
+    );
+  });
+});

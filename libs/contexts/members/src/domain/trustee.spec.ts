@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import { fieldProblem, ruleProblem, Secret } from '#libs/platform/kernel';
+import { specification } from '#libs/platform/testing';
+import { sampleTrustee } from '../testing/samples.js';
+import { type CreateTrustee, trusteeDecider, type TrusteeInput } from './trustee.js';
+import type { TrusteeEvent } from './trustee.events.js';
+
+const trustees = specification(trusteeDecider);
+const create = (over: Partial<TrusteeInput> = {}): CreateTrustee => ({
+  kind: 'createTrustee',
+  firmId: '10000001',
+  trustee: sampleTrustee(over),
+});
+const created: TrusteeEvent = {
+  type: 'trustee.TrusteeCreated',
+  data: {
+    loginId: 'trustee01',
+    memberOid: '1000000000000001',
+    firmOid: '10000001',
+    creationDate: '2026-03-02T15:00:00.000Z',
+    title: 'Dr.',
+    firstName: 'Mary',
+    lastName: 'Jones',
+    dateOfBirth: '1960-01-01',
+    email1: 'mary@example.com',
+  },
+};
+
+describe('creating a trustee', () => {
+  it('takes the least there must be', () => {
+    trustees.given([]).when(create()).then([created]);
+  });
+
+  it('keeps an address, and the tax id as a secret', () => {
+    const primaryAddress = {
+      line1: '1 Main St',
+      city: 'Albany',
+      state: 'NY',
+      zipcode: '12207',
+      country: 'US',
+    };
+    const decision = trusteeDecider.decide(
+      create({ tid: Secret.of('123456789'), primaryAddress, suffix: 'JR.' }),
+      {},
+      {
+        now: '2026-03-02T15:00:00.000Z',
+        ids: { uuid: String, digits: String, alphanumeric: String },
+      },
+    ) as readonly TrusteeEvent[];
+    expect(decision[0]?.data).toMatchObject({ primaryAddress, suffix: 'Jr.' });
+    expect(decision[0]?.data.tid?.reveal()).toBe('123456789');
+    expect(JSON.stringify(decision)).not.toContain('123456789');
+  });
+
+  it('has every mistake told at once', () => {
+    trustees
+      .given([])
+      .when({ ...create(), trustee: {} })
+      .thenRefused(
+        ['loginId', 'firstName', 'lastName', 'dateOfBirth', 'email1'].map((field) =>
+          fieldProblem(field, 'cannot.be.null'),
+        ),
+      );
+    trustees
+      .given([created])
+      .when(
+        create({
+          dateOfBirth: '2010-01-01',
+          tid: Secret.of('1'),
+          dayTelephone: 'x',
+          primaryAddress: { line1: 'PO Box 1', city: 'Mobile', state: 'AL', zipcode: '36601' },
+        }),
+      )
+      .thenRefused([
+        fieldProblem('tid', 'invalid.value'),
+        fieldProblem('dayTelephone', 'invalid.value'),
+        ruleProblem(
+          'member.primary.address.cannot.be.po.box',
+          'primaryAddress is a post office box.',
+          'line1',
+        ),
+        ruleProblem('member.unique.login.id', 'The login id is in use.', 'loginId'),
+      ]);
+    trustees
+      .given([])
+      .when(
+        create({
+          dateOfBirth: '2010-01-01',
+          primaryAddress: { line1: '1 Main St', city: 'Mobile', state: 'AL', zipcode: '36601' },
+        }),
+      )
+      .thenRefused([
+        ruleProblem(
+          'member.legal.age.state.rule',
+          'The age of majority in AL is 19.',
+          'dateOfBirth',
+        ),
+      ]);
+  });
+});

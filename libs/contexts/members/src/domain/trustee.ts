@@ -1,0 +1,84 @@
+import { type Decider, type Decision, type DecisionContext, refuse } from '#libs/platform/kernel';
+import { type AddressInput, checkAddress } from './address.js';
+import { compact, FieldChecks, type Sent } from './field-checks.js';
+import {
+  checkIdentity,
+  checkLoginId,
+  checkSalutation,
+  type IdentityInput,
+  loginIdTaken,
+  PersonRule,
+  type SalutationInput,
+} from './person.js';
+import type { TrusteeEvent } from './trustee.events.js';
+
+/** A trustee's fields as sent: the body of `POST /restapi/trustees`. */
+export interface TrusteeInput extends IdentityInput, SalutationInput {
+  readonly email1?: Sent<string>;
+  readonly email2?: Sent<string>;
+  readonly dayTelephone?: Sent<string>;
+  readonly eveningTelephone?: Sent<string>;
+  readonly primaryAddress?: Sent<AddressInput>;
+  readonly mailingAddress?: Sent<AddressInput>;
+}
+
+/** Names a trustee under the caller's advisor firm. */
+export interface CreateTrustee {
+  readonly kind: 'createTrustee';
+  readonly firmId: string;
+  readonly trustee: TrusteeInput;
+}
+
+/** Undefined before the trustee is created. */
+export interface TrusteeState {
+  readonly trustee?: { readonly loginId: string; readonly firmOid: string };
+}
+
+function decide(
+  command: CreateTrustee,
+  state: TrusteeState,
+  context: DecisionContext,
+): Decision<TrusteeEvent> {
+  const checks = new FieldChecks();
+  const { trustee: sent, firmId: firmOid } = command;
+  const loginId = checkLoginId(checks, sent.loginId);
+  const primaryAddress = checkAddress(checks, 'primaryAddress', sent.primaryAddress, {
+    streetRule: PersonRule.PoBox,
+  });
+  const identity = checkIdentity(checks, sent, {
+    now: context.now,
+    residence: primaryAddress,
+    tidRequired: false,
+  });
+  const email1 = checks.email('email1', sent.email1, true);
+  const profile = {
+    ...checkSalutation(checks, sent),
+    email2: checks.email('email2', sent.email2),
+    dayTelephone: checks.telephone('dayTelephone', sent.dayTelephone),
+    eveningTelephone: checks.telephone('eveningTelephone', sent.eveningTelephone),
+    primaryAddress,
+    mailingAddress: checkAddress(checks, 'mailingAddress', sent.mailingAddress),
+  };
+  if (state.trustee !== undefined) checks.add(loginIdTaken);
+  if (checks.problems.length > 0 || !loginId || !identity || !email1) {
+    return refuse(...checks.problems);
+  }
+  const memberOid = context.ids.digits(16);
+  const creationDate = context.now;
+  return [
+    {
+      type: 'trustee.TrusteeCreated',
+      data: compact({ loginId, memberOid, firmOid, creationDate, ...identity, ...profile, email1 }),
+    },
+  ];
+}
+
+/** The rule book of trustees: stream `trustee-{loginId}`. */
+export const trusteeDecider: Decider<TrusteeState, CreateTrustee, TrusteeEvent> = {
+  category: 'trustee',
+  initial: {},
+  decide,
+  evolve: (_, event) => ({
+    trustee: { loginId: event.data.loginId, firmOid: event.data.firmOid },
+  }),
+};

@@ -1,0 +1,53 @@
+import { ObjectOf, SecretDigits } from '#libs/platform/http';
+import { type Secret, Suffixes, Titles } from '#libs/platform/kernel';
+import type { IdentityInput, SalutationInput, Sent } from '../domain/index.js';
+import { AddressDto } from './address.dto.js';
+import { CodeText, Plain } from './fields.js';
+
+/** What members and trustees have in common (decisions §4). */
+export class PersonDto implements IdentityInput, SalutationInput {
+  @Plain('3 to 64 letters, digits and . _ - @ +', true)
+  loginId?: Sent<string>;
+
+  @CodeText(Titles)
+  title?: Sent<string>;
+
+  @Plain('At most 20 letters, blanks, hyphens and full stops', true)
+  firstName?: Sent<string>;
+
+  @Plain('At most 20 letters, blanks, hyphens and full stops')
+  middleName?: Sent<string>;
+
+  @Plain('At most 35 letters, blanks, hyphens and full stops', true)
+  lastName?: Sent<string>;
+
+  @CodeText(Suffixes)
+  suffix?: Sent<string>;
+
+  @Plain('Date or timestamp', true)
+  dateOfBirth?: Sent<string>;
+
+  @Plain('Primary e-mail address', true)
+  email1?: Sent<string>;
+
+  @Plain('Secondary e-mail address')
+  email2?: Sent<string>;
+
+  @Plain()
+  dayTelephone?: Sent<string>;
+
+  @Plain()
+  eveningTelephone?: Sent<string>;
+
+  @ObjectOf(() => AddressDto, { nullable: true, description: 'A US street address' })
+  primaryAddress?: Sent<AddressDto>;
+
+  @ObjectOf(() => AddressDto, { nullable: true })
+  mailingAddress?: Sent<AddressDto>;
+}
+
+/** Body of `POST /restapi/trustees`. */
+export class CreateTrusteeDto extends PersonDto {
+  @SecretDigits({ length: 9, nullable: true, description: 'SSN or ITIN, nine digits' })
+  tid?: Sent<Secret>;
+}

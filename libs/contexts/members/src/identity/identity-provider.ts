@@ -1,0 +1,36 @@
+import type { LocalDate, Secret } from '#libs/platform/kernel';
+
+/** What an identity check is given. */
+export interface PersonToCheck {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly dateOfBirth: LocalDate;
+  readonly tid: Secret;
+}
+
+/** A check whose answer comes later. */
+export interface SubmittedCheck {
+  /** The same check again has the same id. */
+  readonly checkId: string;
+  readonly loginId: string;
+  readonly person: PersonToCheck;
+}
+
+/** Answer of an identity check. */
+export type IdentityResult = 'PASSED' | 'FAILED';
+
+/** The check of a customer's identity (decisions §4). Production puts a provider of such checks behind it. */
+export abstract class IdentityProvider {
+  /**
+   * Checks at once.
+   * @throws when the provider can't answer now; the request is then a 503.
+   */
+  abstract check(person: PersonToCheck): Promise<IdentityResult>;
+
+  /**
+   * Hands a check over. Its answer arrives as `PUT /backoffice/members/{loginid}/verification`. May be called again with the
+   * same `checkId`, which is then the same check.
+   * @throws when the provider can't take it now; it is then tried again.
+   */
+  abstract submit(check: SubmittedCheck): Promise<void>;
+}

@@ -1,0 +1,2 @@
+export * from './identity-provider.js';
+export * from './sandbox-identity-provider.js';

@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import { TaxIds } from './access.js';
+import {
+  CreateFirmHandler,
+  CreateMemberHandler,
+  CreateTrusteeHandler,
+  DefineClientHandler,
+  LenientCommandHandler,
+  LoginIds,
+  Representation,
+} from './commands/index.js';
+import { ClientsController } from './controllers/clients.controller.js';
+import { FirmsController } from './controllers/firms.controller.js';
+import { MembersController } from './controllers/members.controller.js';
+import { TrusteesController } from './controllers/trustees.controller.js';
+import { VerificationsController } from './controllers/verifications.controller.js';
+import { IdentityProvider, SandboxIdentityProvider } from './identity/index.js';
+import { SubmitIdentityCheck } from './submit-identity-check.js';
+
+/** Members, firms, trustees and API clients. */
+@Module({
+  controllers: [
+    MembersController,
+    VerificationsController,
+    TrusteesController,
+    FirmsController,
+    ClientsController,
+  ],
+  providers: [
+    TaxIds,
+    LoginIds,
+    Representation,
+    LenientCommandHandler,
+    CreateMemberHandler,
+    CreateTrusteeHandler,
+    CreateFirmHandler,
+    DefineClientHandler,
+    SubmitIdentityCheck,
+    { provide: IdentityProvider, useClass: SandboxIdentityProvider },
+  ],
+})
+export class MembersModule {}

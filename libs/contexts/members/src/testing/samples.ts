@@ -1,0 +1,102 @@
+import { Secret } from '#libs/platform/kernel';
+import type {
+  CorporateFirmInput,
+  CreateMember,
+  MemberEvent,
+  MemberInput,
+  TrusteeInput,
+} from '../domain/index.js';
+
+/** A member's fields that every rule accepts; Secrets are made afresh. For tests. */
+export function sampleMember(over: Partial<MemberInput> = {}): MemberInput {
+  return {
+    loginId: 'tester0003',
+    firstName: 'John',
+    lastName: 'Doe',
+    dateOfBirth: '1970-05-10',
+    tid: Secret.of('123456789'),
+    email1: 'john.doe@example.com',
+    primaryAddress: {
+      line1: '101 Howard Ln',
+      city: 'Atlanta',
+      state: 'GA',
+      zipcode: '30301',
+      country: 'US',
+    },
+    ...over,
+  };
+}
+
+/** The command that creates {@link sampleMember}. */
+export function createMember(
+  over: Partial<MemberInput> = {},
+  identity: CreateMember['identity'] = 'PASSED',
+): CreateMember {
+  return {
+    kind: 'createMember',
+    member: sampleMember(over),
+    firm: { firmId: '10000001' },
+    identity,
+  };
+}
+
+/** The event {@link createMember} leaves, with the ids and the time of the test DSL. */
+export function memberCreated(
+  over: Partial<Extract<MemberEvent, { type: 'member.MemberCreated' }>['data']> = {},
+): MemberEvent {
+  return {
+    type: 'member.MemberCreated',
+    data: {
+      loginId: 'tester0003',
+      memberOid: '1000000000000001',
+      firmOid: '10000001',
+      creationDate: '2026-03-02T15:00:00.000Z',
+      cipStatus: 'PASSED',
+      transState: 'RM',
+      firstName: 'John',
+      lastName: 'Doe',
+      dateOfBirth: '1970-05-10',
+      tid: Secret.of('123456789'),
+      finraAffiliated: false,
+      directorOrTenPercentShareholder: false,
+      residenceCountry: 'US',
+      accreditedInvestorAnnualIncome: false,
+      accreditedInvestorNetWorth: false,
+      previousPrivatePlacementExperience: false,
+      membershipType: 'N',
+      primaryAddress: {
+        line1: '101 Howard Ln',
+        city: 'Atlanta',
+        state: 'GA',
+        zipcode: '30301',
+        country: 'US',
+      },
+      email1: 'john.doe@example.com',
+      ...over,
+    },
+  };
+}
+
+/** A trustee's fields that every rule accepts. For tests. */
+export function sampleTrustee(over: Partial<TrusteeInput> = {}): TrusteeInput {
+  return {
+    loginId: 'trustee01',
+    title: 'dr.',
+    firstName: 'Mary',
+    lastName: 'Jones',
+    dateOfBirth: '1960-01-01T00:00:00.000-05:00',
+    email1: 'mary@example.com',
+    ...over,
+  };
+}
+
+/** A corporate firm's fields that every rule accepts. For tests. */
+export function sampleFirm(over: Partial<CorporateFirmInput> = {}): CorporateFirmInput {
+  return {
+    firmName: 'Doe & Sons LLC',
+    firmTaxId: Secret.of('541234567'),
+    firmRep: 'tester0003',
+    primaryAddress: { line1: '1 Main Street', city: 'Albany', state: 'NY', zipcode: '12207' },
+    ...over,
+  };
+}

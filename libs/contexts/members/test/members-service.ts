@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { INestApplicationContext } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Test } from '@nestjs/testing';
+import type { Outcome } from '#libs/platform/event-store';
+import type { Body } from '#libs/platform/http';
+import { type CommandMetadata, isRefusal, type Refusal } from '#libs/platform/kernel';
+import { deriveUuid, loadConfig } from '#libs/platform/runtime';
+import {
+  Background,
+  openPlatform,
+  type Platform,
+  PlatformModule,
+  registerReactions,
+  ReservationSweeper,
+} from '#libs/platform/service';
+import {
+  CreateMemberCommand,
+  LenientCommand,
+  LoginIds,
+  Representation,
+} from '../src/commands/index.js';
+import { firmDecider, type MemberEvent, type MemberInput } from '../src/domain/index.js';
+import {
+  IdentityProvider,
+  type IdentityResult,
+  type SubmittedCheck,
+} from '../src/identity/index.js';
+import { members } from '../src/members.context.js';
+import { sampleMember } from '../src/testing/samples.js';
+
+export const FIRM = '10000001';
+
+/** An identity provider that remembers what it was asked. */
+export class RecordingProvider extends IdentityProvider {
+  answer: () => Promise<IdentityResult> = () => Promise.resolve('PASSED');
+  checks = 0;
+  readonly submitted: SubmittedCheck[] = [];
+  onSubmit: () => void = () => undefined;
+
+  override check(): Promise<IdentityResult> {
+    this.checks += 1;
+    return this.answer();
+  }
+
+  override submit(check: SubmittedCheck): Promise<void> {
+    this.submitted.push(check);
+    this.onSubmit();
+    return Promise.resolve();
+  }
+}
+
+/** A request's shape without problems. */
+export function body<T>(value: T): Body<T> {
+  return { value, problems: [] };
+}
+
+/** The context members over embedded stores in a directory of its own. */
+export class MembersService {
+  #commands = 0;
+
+  private constructor(
+    readonly platform: Platform,
+    readonly app: INestApplicationContext,
+    readonly provider: RecordingProvider,
+    readonly clock: { at: number },
+    private readonly background: Background,
+    private readonly directory: string,
+  ) {}
+
+  /** Started, with one advisor firm. */
+  static async start(): Promise<MembersService> {
+    const directory = await mkdtemp(join(tmpdir(), 'members-'));
+    const clock = { at: Date.parse('2026-03-02T15:00:00.000Z') };
+    const platform = await openPlatform(
+      loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' }),
+      [members],
+      { clock: { now: () => clock.at } },
+    );
+    const provider = new RecordingProvider();
+    const app = await Test.createTestingModule({
+      imports: [PlatformModule.forRoot(platform), members.module],
+    })
+      .overrideProvider(IdentityProvider)
+      .useValue(provider)
+      .compile();
+    await app.init();
+    registerReactions(platform, app);
+    const background = new Background(platform, app);
+    await background.start();
+    const service = new MembersService(platform, app, provider, clock, background, directory);
+    await service.defineFirm(FIRM, ['fullTid']);
+    return service;
+  }
+
+  async stop(): Promise<void> {
+    await this.background.stop();
+    await this.app.close();
+    await this.platform.close();
+    await rm(this.directory, { recursive: true });
+  }
+
+  get bus(): CommandBus {
+    return this.app.get(CommandBus);
+  }
+
+  /** Metadata of a new command, or of one with a name, which is then the same each time. */
+  metadata(name = `command ${++this.#commands}`): CommandMetadata {
+    const commandId = deriveUuid('test', name);
+    return {
+      commandId,
+      requestId: commandId,
+      correlationId: commandId,
+      causationId: commandId,
+      caller: 'test',
+      receivedAt: new Date(this.clock.at).toISOString(),
+    };
+  }
+
+  defineFirm(firmId: string, entitlements: readonly string[]): Promise<unknown> {
+    const firm = { name: 'Acme', entitlements };
+    const command = { kind: 'defineFirm', firmId, firm } as const;
+    return this.bus.execute(new LenientCommand(firmDecider, firmId, command, [], this.metadata()));
+  }
+
+  createMember(
+    input: Partial<MemberInput>,
+    { name, asynchronous = false }: { name?: string; asynchronous?: boolean } = {},
+  ): Promise<Outcome<MemberEvent> | Refusal> {
+    return this.bus.execute(
+      new CreateMemberCommand(
+        body(sampleMember(input)),
+        { firmId: FIRM, member: 'api-login' },
+        asynchronous,
+        this.metadata(name),
+      ),
+    );
+  }
+
+  /** What a sweep does to reservations that are older than any request lives. */
+  async sweepLater(): Promise<void> {
+    this.clock.at += 10 * 60_000;
+    const { platform, app } = this;
+    const { reservations, readModels, logger, eventStore, projectionRunner } = platform;
+    await projectionRunner.waitFor('all', await eventStore.head(), 5_000);
+    const owners = [app.get(LoginIds), app.get(Representation)];
+    await new ReservationSweeper(
+      reservations,
+      readModels,
+      owners,
+      () => this.clock.at,
+      logger,
+    ).sweep();
+  }
+
+  /** Types of the events of a stream, in order. */
+  async eventTypes(stream: string): Promise<string[]> {
+    const types = [];
+    for await (const { type } of this.platform.eventStore.readStream(stream)) types.push(type);
+    return types;
+  }
+}
+
+/** What a command left, or a failed test. */
+export function accepted<T>(outcome: T | Refusal): T {
+  if (isRefusal(outcome)) throw new Error(JSON.stringify(outcome));
+  return outcome;
+}
+
+/** Error codes of a refusal, in order of name. */
+export function codes(outcome: unknown): string[] {
+  if (!isRefusal(outcome)) throw new Error('not refused');
+  return outcome.problems.map(({ errorCode, type }) => errorCode ?? type).sort();
+}
