@@ -1,0 +1,91 @@
+import {
+  applyDecorators,
+  type CanActivate,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  SetMetadata,
+  UseGuards,
+} from '@nestjs/common';
+import { AggregateStore } from '#libs/platform/event-store';
+import { contextOf, RefusedException, throwIfRefused } from '#libs/platform/http';
+import { isAccountNumber, isRefusal, notFound } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { account, accessRefusal } from './domain/account.js';
+import type { AccountAction } from './domain/access.js';
+import type { Account } from './domain/state.js';
+import { accountDocuments } from './documents/account.document.js';
+
+/** What a route below `/accounts/{accountnumber}` may rely on: the state for a write, the document for a read. */
+export type AccountView = Pick<
+  Account,
+  | 'accountNumber'
+  | 'firmId'
+  | 'accountType'
+  | 'primaryAccountOwner'
+  | 'jointOwners'
+  | 'permissions'
+  | 'requiredSigners'
+  | 'restrictions'
+>;
+
+const ACTION = 'account action';
+const VIEW = Symbol('account');
+
+interface AccountRequest {
+  readonly method: string;
+  readonly params: Readonly<Record<string, string>>;
+  [VIEW]?: AccountView;
+}
+
+/**
+ * Checks the caller's rights on the account in the path before anything else is looked at: 404 when it does not exist or is
+ * another firm's, 403 when the acting member may not do this (decisions §1, §2). A write is checked against the stream, so
+ * that a right that was just revoked is gone; a read against the document it answers with.
+ */
+@Injectable()
+export class AccountGuard implements CanActivate {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly readModels: ReadModels,
+  ) {}
+
+  async canActivate(execution: ExecutionContext): Promise<boolean> {
+    const request = execution.getArgByIndex<AccountRequest>(0);
+    const action = Reflect.getMetadata(ACTION, execution.getHandler()) as AccountAction;
+    const context = contextOf(request);
+    const accountNumber = request.params['accountnumber'] ?? '';
+    if (!isAccountNumber(accountNumber)) throw new RefusedException(notFound());
+    const view =
+      request.method === 'GET' || request.method === 'HEAD'
+        ? await this.readModels.of(accountDocuments).get(accountNumber, context.consistency)
+        : await this.#state(accountNumber);
+    if (!view) throw new RefusedException(notFound());
+    const refusal = accessRefusal(action, view, context.caller);
+    if (isRefusal(refusal)) throwIfRefused(refusal);
+    request[VIEW] = view;
+    return true;
+  }
+
+  async #state(accountNumber: string): Promise<AccountView | undefined> {
+    const { state } = await this.aggregates.load(account, accountNumber);
+    return state.opened ? state : undefined;
+  }
+}
+
+/** The route does this on the account in its path: who may not is refused before its body is read. */
+export function OnAccount(action: AccountAction): MethodDecorator {
+  return applyDecorators(SetMetadata(ACTION, action), UseGuards(AccountGuard));
+}
+
+/**
+ * Parameter annotation: the {@link AccountView} that {@link OnAccount} found. On a GET it is the whole `AccountDocument`, so that the
+ * answer takes no second read.
+ */
+export const TheAccount = createParamDecorator(
+  (_: unknown, execution: ExecutionContext): AccountView => {
+    const view = execution.getArgByIndex<AccountRequest>(0)[VIEW];
+    if (!view) throw new Error('the route lacks @OnAccount');
+    return view;
+  },
+);

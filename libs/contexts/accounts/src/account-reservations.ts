@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import {
+  AggregateStore,
+  type Claim,
+  reservation,
+  Reservations,
+  StoreUnavailableError,
+} from '#libs/platform/event-store';
+import {
+  accountClass,
+  type AccountType,
+  type CommandMetadata,
+  isAccountNumber,
+  loginIdKey,
+} from '#libs/platform/kernel';
+import type { ReservationOwner } from '#libs/platform/service';
+import { ACCOUNT_OWNER } from '#libs/contexts/members';
+import { account } from './domain/account.js';
+import { accountNameKey } from './domain/details.js';
+
+/** What accounts hold across streams; the holder is the account number. */
+export const AccountClaimKind = {
+  /** A name among the accounts of an owner, exclusive. */
+  Name: 'account-name',
+  /** The one account of a corporate firm, exclusive. */
+  Corporate: 'corporate-account',
+  /**
+   * Owning accounts, shared, on the login id of a member. Whoever represents a corporate firm holds the same value exclusively:
+   * a firm rep owns no accounts (decisions §4).
+   */
+  Owner: ACCOUNT_OWNER,
+} as const;
+
+/** What an account holds follows from these of its fields. */
+export interface HoldingAccount {
+  readonly accountNumber: string;
+  readonly accountType: AccountType;
+  /** Missing once the key of the owner has been destroyed. */
+  readonly accountName?: string | undefined;
+  readonly primaryAccountOwner: string;
+  readonly jointOwners: readonly string[];
+}
+
+/** The claim on a name among the accounts of an owner. */
+export function nameClaim(accountNumber: string, owner: string, accountName: string): Claim {
+  const value = `${owner}|${accountNameKey(accountName)}`;
+  return { kind: AccountClaimKind.Name, value, holder: accountNumber };
+}
+
+/** The claim of a corporate firm's account. */
+export function corporateClaim(accountNumber: string, firmId: string): Claim {
+  return { kind: AccountClaimKind.Corporate, value: firmId, holder: accountNumber };
+}
+
+/** The claim of a member who owns the account, alone or with others. */
+export function ownerClaim(accountNumber: string, loginId: string): Claim {
+  const value = loginIdKey(loginId);
+  return { kind: AccountClaimKind.Owner, value, holder: accountNumber, mode: 'shared' };
+}
+
+/** Everything an account holds. */
+export function claimsOf(holding: HoldingAccount): readonly Claim[] {
+  const { accountNumber, accountType, accountName, primaryAccountOwner: owner } = holding;
+  const ownership =
+    accountClass(accountType) === 'corporate'
+      ? [corporateClaim(accountNumber, owner)]
+      : [owner, ...holding.jointOwners].map((loginId) => ownerClaim(accountNumber, loginId));
+  return accountName === undefined
+    ? ownership
+    : [nameClaim(accountNumber, owner, accountName), ...ownership];
+}
+
+/** Reserve, append, confirm – for accounts. What an account really holds is read from its own stream. */
+@Injectable()
+export class AccountReservations {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly reservations: Reservations,
+  ) {}
+
+  /** Reserves all or none; false when somebody else holds one of them. */
+  async take(claims: readonly Claim[], metadata: CommandMetadata): Promise<boolean> {
+    const taken = await Promise.all(
+      claims.map((claim) => this.reservations.reserve(claim, metadata)),
+    );
+    if (taken.every(Boolean)) return true;
+    await this.settle(
+      claims.filter((_, index) => taken[index]),
+      metadata,
+    );
+    return false;
+  }
+
+  /**
+   * Makes reservations permanent after the append. Reserves once more before, for the sweeper may have given them back just
+   * before the append. What fails is left to the sweeper: the account stands.
+   */
+  async keep(claims: readonly Claim[], metadata: CommandMetadata): Promise<void> {
+    try {
+      await Promise.all(
+        claims.map(async (claim) => {
+          await this.reservations.reserve(claim, metadata);
+          await this.reservations.confirm(claim, metadata);
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+    }
+  }
+
+  /** Keeps what the account holds and gives back the rest. */
+  async settle(claims: readonly Claim[], metadata: CommandMetadata): Promise<void> {
+    await Promise.all(
+      claims.map(async (claim) => {
+        const { kind, holder } = claim;
+        const key = this.reservations.key(claim);
+        const held = await this.holds(kind, holder, key);
+        await this.reservations.settle(key, { kind, holder }, held, metadata);
+      }),
+    );
+  }
+
+  /** Whether somebody but the claim's holder holds its value, in any mode or exclusively. */
+  async heldByAnother(
+    claim: Claim,
+    { exclusively = false }: { readonly exclusively?: boolean } = {},
+  ): Promise<boolean> {
+    const { state } = await this.aggregates.load(reservation, this.reservations.key(claim));
+    return [...state].some(
+      ([holder, { mode }]) => holder !== claim.holder && (!exclusively || mode === 'exclusive'),
+    );
+  }
+
+  /** Whether the account a holder names holds, by its stream, the value with this key. */
+  async holds(kind: string, holder: string, key: string): Promise<boolean> {
+    if (!isAccountNumber(holder)) return false;
+    const { state } = await this.aggregates.load(account, holder);
+    if (!state.opened) return false;
+    const { accountName } = state.details;
+    return claimsOf({ ...state, accountName }).some(
+      (claim) => claim.kind === kind && this.reservations.key(claim) === key,
+    );
+  }
+}
+
+/** Answers, from the account's stream, for one kind of what accounts hold. */
+@Injectable()
+abstract class HeldByAccount implements ReservationOwner {
+  abstract readonly kind: string;
+
+  constructor(private readonly accounts: AccountReservations) {}
+
+  holds(holder: string, key: string): Promise<boolean> {
+    return this.accounts.holds(this.kind, holder, key);
+  }
+}
+
+/** Answers for the names of accounts. */
+@Injectable()
+export class AccountNameOwner extends HeldByAccount {
+  readonly kind = AccountClaimKind.Name;
+}
+
+/** Answers for the accounts of corporate firms. */
+@Injectable()
+export class CorporateAccountOwner extends HeldByAccount {
+  readonly kind = AccountClaimKind.Corporate;
+}
+
+/** Answers for members who own accounts. */
+@Injectable()
+export class AccountOwnerOwner extends HeldByAccount {
+  readonly kind = AccountClaimKind.Owner;
+}

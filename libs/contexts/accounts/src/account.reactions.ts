@@ -1,0 +1,196 @@
+import { Injectable } from '@nestjs/common';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  accountClass,
+  type CommandMetadata,
+  equalJson,
+  isRefusal,
+  type RecordedOf,
+} from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { Commands, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import type { MemberEvent } from '#libs/contexts/members';
+import { AccountReservations, nameClaim } from './account-reservations.js';
+import { account } from './domain/account.js';
+import type { ApplyOwnerExclusions, ChangeBillingPlan } from './domain/commands.js';
+import type { AccountEvent } from './domain/events.js';
+import { accountDocuments, AccountIndex } from './documents/account.document.js';
+import { People } from './people.js';
+
+type EventOf<E extends { type: string }, T extends E['type']> = Extract<E, { type: T }>;
+type HoldingsChanged = EventOf<MemberEvent, 'member.TenPercentHoldingsChanged'>;
+type Opened = EventOf<AccountEvent, 'account.AccountOpened'>;
+type PlanChanged = EventOf<AccountEvent, 'account.BillingPlanChanged'>;
+type Updated = EventOf<AccountEvent, 'account.AccountUpdated'>;
+
+const PAGE = 200;
+
+/**
+ * What reactions do to accounts. They apply how things stand now, not what their event says, and decide again each time: of
+ * two that cross, the later run puts right what the earlier one left.
+ */
+@Injectable()
+export class AccountFollowUps {
+  constructor(
+    private readonly commands: Commands,
+    private readonly readModels: ReadModels,
+  ) {}
+
+  /** Numbers of the accounts an index finds, none older than `atLeast`. */
+  async *accounts(index: string, owner: string, atLeast: bigint): AsyncGenerator<string> {
+    const model = this.readModels.of(accountDocuments);
+    let after: string | undefined;
+    do {
+      const page = await model.find(
+        { index, equals: [owner], limit: PAGE, ...(after !== undefined && { after }) },
+        atLeast,
+      );
+      for (const { accountNumber } of page.items) yield accountNumber;
+      after = page.next;
+    } while (after !== undefined);
+  }
+
+  /** Brings the exclusions of an owner up to date, until nothing changed meanwhile; answers the position left, 0n for none. */
+  async applyExclusions(
+    accountNumber: string,
+    loginId: string,
+    tickersNow: () => Promise<readonly string[]>,
+    metadata: CommandMetadata,
+  ): Promise<bigint> {
+    let newest = 0n;
+    for (let tickers = await tickersNow(); ;) {
+      const command = { type: 'ApplyOwnerExclusions', loginId, tickers } as const;
+      newest = later(newest, await this.send(accountNumber, command, metadata));
+      const now = await tickersNow();
+      if (equalJson(now, tickers)) return newest;
+      tickers = now;
+    }
+  }
+
+  /** Position left, 0n when nothing had to change. */
+  async send(
+    accountNumber: string,
+    command: ApplyOwnerExclusions | ChangeBillingPlan,
+    metadata: CommandMetadata,
+  ): Promise<bigint> {
+    const options = { always: true };
+    const outcome = await this.commands.execute(account, accountNumber, command, metadata, options);
+    if (isRefusal(outcome)) throw new Error(`${command.type} was refused: ${outcome.kind}`);
+    return outcome.events.length > 0 ? outcome.position : 0n;
+  }
+}
+
+/** Companies a member directs are kept out of all accounts of the member (decisions §4). */
+@Injectable()
+export class FollowHoldings implements Reaction<HoldingsChanged> {
+  readonly name = 'accounts.follow-holdings';
+  readonly events = ['member.TenPercentHoldingsChanged'] as const;
+
+  constructor(
+    private readonly people: People,
+    private readonly followUps: AccountFollowUps,
+  ) {}
+
+  async react(event: RecordedOf<HoldingsChanged>): Promise<bigint> {
+    const { loginId } = event.data;
+    let newest = 0n;
+    const accounts = this.followUps.accounts(AccountIndex.Owner, loginId, event.position);
+    for await (const accountNumber of accounts) {
+      const position = await this.followUps.applyExclusions(
+        accountNumber,
+        loginId,
+        () => this.people.tickersOfMember(loginId),
+        metadataOfReaction(this.name, event, accountNumber),
+      );
+      newest = later(newest, position);
+    }
+    return newest;
+  }
+}
+
+/** Looks at the owners of a new account again: their companies may have changed while it was opened. */
+@Injectable()
+export class CheckNewAccount implements Reaction<Opened> {
+  readonly name = 'accounts.check-new-account';
+  readonly events = ['account.AccountOpened'] as const;
+
+  constructor(
+    private readonly people: People,
+    private readonly followUps: AccountFollowUps,
+  ) {}
+
+  async react(event: RecordedOf<Opened>): Promise<bigint> {
+    const { accountNumber, accountType, primaryAccountOwner, jointOwners } = event.data;
+    const corporate = accountClass(accountType) === 'corporate';
+    let newest = 0n;
+    for (const owner of [primaryAccountOwner, ...jointOwners]) {
+      const position = await this.followUps.applyExclusions(
+        accountNumber,
+        owner,
+        () => (corporate ? this.people.tickersOfFirm(owner) : this.people.tickersOfMember(owner)),
+        metadataOfReaction(this.name, event, owner),
+      );
+      newest = later(newest, position);
+    }
+    return newest;
+  }
+}
+
+/** Where a firm bills per member, all accounts of the primary owner follow (specification, endpoint 3). */
+@Injectable()
+export class FollowBillingPlan implements Reaction<PlanChanged> {
+  readonly name = 'accounts.follow-billing-plan';
+  readonly events = ['account.BillingPlanChanged'] as const;
+
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly followUps: AccountFollowUps,
+  ) {}
+
+  async react(event: RecordedOf<PlanChanged>): Promise<bigint> {
+    const { accountNumber: followedAccount, primaryAccountOwner, scope } = event.data;
+    if (scope !== 'member') return 0n;
+    let newest = 0n;
+    const accounts = this.followUps.accounts(
+      AccountIndex.PrimaryOwner,
+      primaryAccountOwner,
+      event.position,
+    );
+    for await (const accountNumber of accounts) {
+      if (accountNumber === followedAccount) continue;
+      const { state } = await this.aggregates.load(account, followedAccount);
+      if (!state.opened) throw new Error('a plan was changed on an account that does not exist');
+      const position = await this.followUps.send(
+        accountNumber,
+        { type: 'ChangeBillingPlan', billingPlanOid: state.billingPlanOid, followedAccount },
+        metadataOfReaction(this.name, event, accountNumber),
+      );
+      newest = later(newest, position);
+    }
+    return newest;
+  }
+}
+
+/** Gives back the name an account no longer has. */
+@Injectable()
+export class ReleaseOldName implements Reaction<Updated> {
+  readonly name = 'accounts.release-old-name';
+  readonly events = ['account.AccountUpdated'] as const;
+
+  constructor(private readonly reservations: AccountReservations) {}
+
+  async react(event: RecordedOf<Updated>): Promise<bigint> {
+    const { accountNumber, primaryAccountOwner, previousAccountName } = event.data;
+    if (previousAccountName !== undefined) {
+      await this.reservations.settle(
+        [nameClaim(accountNumber, primaryAccountOwner, previousAccountName)],
+        metadataOfReaction(this.name, event, 'name'),
+      );
+    }
+    return 0n;
+  }
+}
+
+function later(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}

@@ -1,0 +1,161 @@
+import { Controller, Get, Post, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  Answer,
+  type Body,
+  type Caller,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  ProblemsException,
+  RefusedException,
+  type RequestContext,
+  resourcePath,
+  StrictQuery,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { FieldCode, fieldProblem, forbidden } from '#libs/platform/kernel';
+import { type FindOptions, InvalidCursorError, type Page } from '#libs/platform/read-models';
+import { Sealer } from '#libs/platform/runtime';
+import { DocumentsBy, ForRoles } from '#libs/platform/service';
+import { type AccountView, OnAccount, TheAccount } from './account-access.js';
+import { sealedIn, toAccountBody } from './documents/account.body.js';
+import { accountDocuments, AccountIndex } from './documents/account.document.js';
+import type { AccountDocument } from './documents/account.model.js';
+import { OpenAccountBody, UpdateAccountBody } from './dto/account.dto.js';
+import { AccountAnswer, AccountsQuery, PAGE } from './dto/answers.dto.js';
+import { toOpening, toUpdate } from './dto/to-request.js';
+import { OpenAccountCommand } from './open-account.js';
+import { dataOf } from './outcome.js';
+import { People } from './people.js';
+import { UpdateAccountCommand } from './update-account.js';
+
+/** Accounts themselves: endpoints 2 and 3, and the reads the specification refers to (decisions §5). */
+@Controller('restapi/accounts')
+export class AccountsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly people: People,
+    private readonly sealer: Sealer,
+  ) {}
+
+  /** Endpoint 2. */
+  @Post()
+  @ForRoles('client')
+  @Describes('Create an account')
+  async open(
+    @Context() context: RequestContext,
+    @LenientBody(OpenAccountBody) body: Body<OpenAccountBody>,
+  ): Promise<Answer> {
+    const { firmId, member } = context.caller;
+    if (firmId === undefined || member === undefined) throw new RefusedException(forbidden());
+    const command = new OpenAccountCommand(
+      toOpening(body),
+      firmId,
+      member,
+      commandMetadata(context),
+    );
+    const outcome = throwIfRefused(await this.commands.execute(command));
+    const { accountNumber } = dataOf(outcome, 'account.AccountOpened');
+    return Answer.created(resourcePath`/restapi/accounts/${accountNumber}`, outcome);
+  }
+
+  /** Accounts the acting member holds a permission on; all of the firm for the API client's own login. */
+  @Get()
+  @ForRoles('client', 'auditor')
+  @Describes('List accounts', { shape: AccountAnswer, list: true })
+  async list(
+    @Context() { caller, consistency }: RequestContext,
+    @StrictQuery(AccountsQuery) { limit = PAGE, cursor }: AccountsQuery,
+  ): Promise<Answer> {
+    const selection = await this.#selection(caller, consistency);
+    const page = await this.#page(
+      { ...selection, limit, ...(cursor !== undefined && { after: cursor }) },
+      consistency,
+    );
+    const unseal = await this.#unsealing(caller, page.items);
+    const bodies = page.items.map((document) => toAccountBody(document, unseal));
+    return Answer.ok(bodies, { headers: nextPage(page, limit) });
+  }
+
+  async #selection(
+    { roles, firmId, member }: Caller,
+    consistency: bigint | undefined,
+  ): Promise<Pick<FindOptions, 'index' | 'equals'>> {
+    if (roles.includes('auditor')) return { index: AccountIndex.Firm, equals: [] };
+    if (firmId === undefined || member === undefined) throw new RefusedException(forbidden());
+    return (await this.people.isApiUserOf(firmId, member, consistency))
+      ? { index: AccountIndex.Firm, equals: [firmId] }
+      : { index: AccountIndex.Holder, equals: [firmId, member] };
+  }
+
+  async #page(
+    selection: FindOptions,
+    consistency: bigint | undefined,
+  ): Promise<Page<AccountDocument>> {
+    try {
+      return await this.queries.execute(new DocumentsBy(accountDocuments, selection, consistency));
+    } catch (error) {
+      if (!(error instanceof InvalidCursorError)) throw error;
+      throw new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value)]);
+    }
+  }
+
+  /** One account: the document the guard has read is the answer. */
+  @Get(':accountnumber')
+  @OnAccount('summary')
+  @Describes('Get an account', { shape: AccountAnswer })
+  get(
+    @Context() { caller }: RequestContext,
+    @TheAccount() account: AccountDocument,
+  ): Answer | Promise<Answer> {
+    const answer = (unseal?: (sealed: string) => string | undefined): Answer =>
+      Answer.ok(toAccountBody(account, unseal), { revision: account.revision });
+    return caller.entitlements.includes('fullTid')
+      ? this.#unsealing(caller, [account]).then(answer)
+      : answer();
+  }
+
+  /** How to open tax numbers for a caller who may see them; undefined for all others. */
+  async #unsealing(
+    { entitlements }: Caller,
+    documents: readonly AccountDocument[],
+  ): Promise<((sealed: string) => string | undefined) | undefined> {
+    if (!entitlements.includes('fullTid')) return undefined;
+    await this.sealer.prefetch(documents.flatMap(sealedIn));
+    return (sealed) => this.sealer.open(sealed);
+  }
+
+  /** Endpoint 3. */
+  @Put(':accountnumber')
+  @OnAccount('manage')
+  @Describes('Update an account')
+  async update(
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientBody(UpdateAccountBody) body: Body<UpdateAccountBody>,
+  ): Promise<Answer> {
+    const { caller, ifMatch } = context;
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new UpdateAccountCommand(
+          accountNumber,
+          toUpdate(body),
+          caller,
+          commandMetadata(context),
+          ifMatch,
+        ),
+      ),
+    );
+    return Answer.updated(resourcePath`/restapi/accounts/${accountNumber}`, outcome);
+  }
+}
+
+/** `Link` to the page after this one. */
+function nextPage({ next }: Page<AccountDocument>, limit: number): Record<string, string> {
+  if (next === undefined) return {};
+  const query = new URLSearchParams({ limit: String(limit), cursor: next });
+  return { link: `</restapi/accounts?${query.toString()}>; rel="next"` };
+}

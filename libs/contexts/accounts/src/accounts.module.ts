@@ -1,0 +1,58 @@
+import { Module } from '@nestjs/common';
+import { AccountGuard } from './account-access.js';
+import {
+  AccountNameOwner,
+  AccountOwnerOwner,
+  AccountReservations,
+  CorporateAccountOwner,
+} from './account-reservations.js';
+import {
+  AccountFollowUps,
+  CheckNewAccount,
+  FollowBillingPlan,
+  FollowHoldings,
+  ReleaseOldName,
+} from './account.reactions.js';
+import { AccountsController } from './accounts.controller.js';
+import { AgreementController } from './agreement.controller.js';
+import { OpenAccountHandler } from './open-account.js';
+import { People } from './people.js';
+import { PermissionsController } from './permissions.controller.js';
+import { RestrictionsController } from './restrictions.controller.js';
+import { UpdateAccountHandler } from './update-account.js';
+
+/** Providers that react to events. */
+export const accountReactions = [
+  FollowHoldings,
+  CheckNewAccount,
+  FollowBillingPlan,
+  ReleaseOldName,
+] as const;
+
+/** Providers that answer for reservations. */
+export const accountReservationOwners = [
+  AccountNameOwner,
+  CorporateAccountOwner,
+  AccountOwnerOwner,
+] as const;
+
+/** Accounts: routes, handlers, reactions. Other contexts get the guard by `@OnAccount`, without importing the module. */
+@Module({
+  controllers: [
+    AccountsController,
+    AgreementController,
+    RestrictionsController,
+    PermissionsController,
+  ],
+  providers: [
+    AccountGuard,
+    AccountReservations,
+    People,
+    OpenAccountHandler,
+    UpdateAccountHandler,
+    AccountFollowUps,
+    ...accountReactions,
+    ...accountReservationOwners,
+  ],
+})
+export class AccountsModule {}

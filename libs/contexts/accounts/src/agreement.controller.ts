@@ -1,0 +1,130 @@
+import { Controller, Get, Inject, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LargeBody,
+  LenientBody,
+  ProblemsException,
+  type RequestContext,
+  resourcePath,
+  throwIfProblems,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
+import {
+  type DocumentVault,
+  type StoredDocument,
+  SubjectErasedError,
+} from '#libs/platform/runtime';
+import { AggregateCommand, VAULT } from '#libs/platform/service';
+import { type AccountView, OnAccount, TheAccount } from './account-access.js';
+import { account } from './domain/account.js';
+import { signerProblem } from './domain/signing.js';
+import { toSignatureBody } from './documents/account.body.js';
+import type { AccountDocument } from './documents/account.model.js';
+import { SignatureAnswer } from './dto/answers.dto.js';
+import { SignatureBody, signatureProblems } from './dto/signature.dto.js';
+import { readDocument } from './signature-document.js';
+
+/** The customer agreement of an account (endpoint 1; decisions §6). */
+@Controller('restapi/accounts/:accountnumber/customeragreement')
+export class AgreementController {
+  constructor(
+    private readonly commands: CommandBus,
+    @Inject(VAULT) private readonly vault: DocumentVault,
+  ) {}
+
+  /** Endpoint 1. The document is in the vault before the event that names it. */
+  @Post()
+  @OnAccount('sign')
+  @LargeBody()
+  @Describes('Submit a customer signature', { status: 200 })
+  async sign(
+    @Context() context: RequestContext,
+    @TheAccount() view: AccountView,
+    @LenientBody(SignatureBody) body: Body<SignatureBody>,
+  ): Promise<Answer> {
+    const { accountNumber } = view;
+    const { loginId, method, encoding, w9Withhold, bytes } = await checked(body, view);
+    const stored = await this.#store(loginId, bytes);
+    const command = {
+      type: 'SignAgreement',
+      caller: context.caller,
+      signature: {
+        loginId,
+        method,
+        ...(encoding !== undefined && { encoding }),
+        documentKey: stored.key,
+        sha256: stored.sha256,
+        ...(w9Withhold !== undefined && { w9Withhold }),
+      },
+    } as const;
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(account, accountNumber, command, commandMetadata(context)),
+      ),
+    );
+    return Answer.updated(
+      resourcePath`/restapi/accounts/${accountNumber}/customeragreement`,
+      outcome,
+    );
+  }
+
+  async #store(loginId: string, bytes: Buffer): Promise<StoredDocument> {
+    try {
+      return await this.vault.put(bytes, { subject: `person:${loginId}` });
+    } catch (error) {
+      if (!(error instanceof SubjectErasedError)) throw error;
+      const message = 'The data of the member have been erased.';
+      throw new ProblemsException(400, [fieldProblem('loginId', FieldCode.Value, message)]);
+    }
+  }
+
+  /** The signatures so far, newest per signer, without the documents (own). */
+  @Get()
+  @OnAccount('details')
+  @Describes('Get the signatures on the customer agreement', {
+    shape: SignatureAnswer,
+    list: true,
+  })
+  list(@TheAccount() { signatures, revision }: AccountDocument): Answer {
+    return Answer.ok(signatures.map(toSignatureBody), { revision });
+  }
+}
+
+interface CheckedSignature {
+  readonly loginId: string;
+  readonly method: NonNullable<SignatureBody['signatureMethod']>;
+  readonly encoding: SignatureBody['signatureImageEncoding'];
+  readonly w9Withhold: boolean | undefined;
+  readonly bytes: Buffer;
+}
+
+/** The signature, or every problem of it at once: shape, document, signer. Ends the request with HTTP 400. */
+async function checked(body: Body<SignatureBody>, view: AccountView): Promise<CheckedSignature> {
+  const { loginId, signatureData, signatureMethod, signatureImageEncoding, w9Withhold } =
+    body.value;
+  const problems: Problem[] = [...signatureProblems(body)];
+  const stranger = loginId === undefined ? undefined : signerProblem(view, loginId);
+  if (stranger) problems.push(stranger);
+  const isImage = signatureMethod === 'SIGNATURE_IMAGE';
+  const encoding = isImage ? signatureImageEncoding : undefined;
+  const document =
+    signatureData !== undefined && signatureMethod !== undefined
+      ? await readDocument({
+          signatureData,
+          signatureMethod,
+          signatureImageEncoding: encoding,
+        })
+      : undefined;
+  if (document !== undefined && !Buffer.isBuffer(document)) problems.push(document);
+  throwIfProblems(problems);
+  if (loginId === undefined || signatureMethod === undefined || !Buffer.isBuffer(document)) {
+    throw new Error('a signature without its required fields passed');
+  }
+  return { loginId, method: signatureMethod, encoding, w9Withhold, bytes: document };
+}

@@ -1,0 +1,143 @@
+import {
+  type LocalDate,
+  type SealedValue,
+  wireDateAsTimestamp,
+  wireTimestamp,
+} from '#libs/platform/kernel';
+import type { AccountPermission, Exclusion } from '../domain/values.js';
+import type {
+  AccountDocument,
+  DocumentRestriction,
+  DocumentSignature,
+  SealedPerson,
+} from './account.model.js';
+
+/** Opens a sealed tax number; undefined once the key of its person has been destroyed. */
+export type Unseal = (sealed: string) => string | undefined;
+
+type Body = Record<string, unknown>;
+
+/** Every ciphertext of a document, for bringing the keys into memory before {@link toAccountBody} unseals. */
+export function sealedIn(document: AccountDocument): readonly string[] {
+  const { minor, primaryBeneficiaries, contingentBeneficiaries } = document;
+  return [...(minor ? [minor] : []), ...primaryBeneficiaries, ...contingentBeneficiaries].map(
+    ({ ssn }) => ssn.sealed,
+  );
+}
+
+/**
+ * The account as GET answers it (decisions §5): every field of creation, accountNumber, accountStatus (`RESTRICTED` while a
+ * restriction is in force, else `OPEN`), the ids of its restrictions, creationDate. Fields without a value are null, lists
+ * empty. Tax numbers are masked to the last four, or full where `unseal` is given, for a firm with entitlement `fullTid`.
+ */
+export function toAccountBody(document: AccountDocument, unseal?: Unseal): Body {
+  const person = personBody(unseal);
+  const { restrictions } = document;
+  return {
+    accountNumber: document.accountNumber,
+    accountStatus: restrictions.length > 0 ? 'RESTRICTED' : 'OPEN',
+    accountName: document.accountName ?? null,
+    accountType: document.accountType,
+    billingPlanOid: document.billingPlanOid,
+    branchCode: document.branchCode ?? null,
+    repCode: document.repCode ?? null,
+    defaultTaxLotSelection: document.defaultTaxLotSelection,
+    longTermTaxRate: document.longTermTaxRate ?? null,
+    shortTermTaxRate: document.shortTermTaxRate ?? null,
+    primaryAccountOwner: document.primaryAccountOwner,
+    jointOwners: document.jointOwners,
+    initContributionDate: document.initContributionDate ?? null,
+    trustedContacts: document.trustedContacts.map((contact) => ({
+      ...contact,
+      relationship: contact.relationship ?? null,
+    })),
+    primaryBeneficiaries: document.primaryBeneficiaries.map(person),
+    contingentBeneficiaries: document.contingentBeneficiaries.map(person),
+    minor: document.minor ? person(document.minor) : null,
+    w9BackupWithholding: document.w9BackupWithholding,
+    trustees: document.trustees,
+    accountRegistrationInfo: document.accountRegistrationInfo ?? null,
+    taxClassification: document.taxClassification ?? null,
+    securityExclusion: securityExclusions(document).map(exclusionBody),
+    issueExclusion: document.issueExclusion.map(exclusionBody),
+    sectorExclusion: document.sectorExclusion.map(exclusionBody),
+    restrictions: restrictions.map(({ restrictionId }) => restrictionId),
+    creationDate: wireTimestamp(document.createdAt),
+  };
+}
+
+/** The client's list and, after it, the companies of the owners that it does not name. */
+function securityExclusions(document: AccountDocument): readonly Exclusion[] {
+  const { securityExclusion, ownerExclusions } = document;
+  const named = new Set(securityExclusion.map(({ exclusionValue }) => exclusionValue));
+  const companies = new Set(ownerExclusions.flatMap(({ tickers }) => tickers));
+  const added = [...companies].filter((ticker) => !named.has(ticker));
+  return [...securityExclusion, ...added.map((exclusionValue) => ({ exclusionValue }))];
+}
+
+function exclusionBody(exclusion: Exclusion): Body {
+  return {
+    exclusionStartDate: exclusion.exclusionStartDate ?? null,
+    exclusionEndDate: exclusion.exclusionEndDate ?? null,
+    exclusionValue: exclusion.exclusionValue,
+  };
+}
+
+interface Person {
+  readonly title?: string;
+  readonly middleName?: string;
+  readonly suffix?: string;
+  readonly dateOfBirth: LocalDate;
+  readonly citizenship?: string;
+}
+
+function personBody(unseal: Unseal | undefined): (person: SealedPerson<Person>) => Body {
+  return (person) => ({
+    ...person,
+    title: person.title ?? null,
+    middleName: person.middleName ?? null,
+    suffix: person.suffix ?? null,
+    citizenship: person.citizenship ?? null,
+    dateOfBirth: wireDateAsTimestamp(person.dateOfBirth),
+    ssn: shown(person.ssn, unseal),
+  });
+}
+
+function shown({ masked, sealed }: SealedValue, unseal: Unseal | undefined): string {
+  return unseal?.(sealed) ?? masked;
+}
+
+/** One restriction as `GET …/restrictions[/{id}]` answers it. */
+export function toRestrictionBody(
+  { accountNumber }: Pick<AccountDocument, 'accountNumber'>,
+  restriction: DocumentRestriction,
+): Body {
+  return {
+    restrictionId: restriction.restrictionId,
+    accountNumber,
+    reasonCode: restriction.reasonCode,
+    restrictionType: restriction.restrictionType,
+    note: restriction.note ?? null,
+    creationDate: wireTimestamp(restriction.since),
+  };
+}
+
+/** One permission as endpoint 16 lists it. */
+export function toPermissionBody(
+  { accountNumber }: Pick<AccountDocument, 'accountNumber'>,
+  { loginId, permission, alertLevel, listOnReport }: AccountPermission,
+): Body {
+  return { loginId, accountNumber, permission, alertLevel, listOnReport };
+}
+
+/** One signature as `GET …/customeragreement` lists it: without the document, which is never served. */
+export function toSignatureBody(signature: DocumentSignature): Body {
+  return {
+    loginId: signature.loginId,
+    signatureMethod: signature.method,
+    signatureImageEncoding: signature.encoding ?? null,
+    w9Withhold: signature.w9Withhold ?? null,
+    sha256: signature.sha256,
+    signedAt: wireTimestamp(signature.signedAt),
+  };
+}

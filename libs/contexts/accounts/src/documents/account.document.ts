@@ -1,0 +1,45 @@
+import type { Projection } from '#libs/platform/read-models';
+import type { AccountEvent } from '../domain/events.js';
+import { foldAccount } from './account.fold.js';
+import type { AccountDocument } from './account.model.js';
+
+/** Indexes of the accounts by name. */
+export const AccountIndex = {
+  /** firmId, accountNumber. */
+  Firm: 'firm',
+  /** firmId, login id of a permission, accountNumber. */
+  Holder: 'holder',
+  /** Login id or firm id of an owner, accountNumber. */
+  Owner: 'owner',
+  /** primaryAccountOwner, accountNumber: the accounts billed together. */
+  PrimaryOwner: 'primary_owner',
+  /** firmId, billingPlanOid, accountNumber. */
+  BillingPlan: 'billing_plan',
+} as const;
+
+/** Read model `accounts.account`, one document per account number. */
+export const accountDocuments: Projection<AccountDocument, AccountEvent> = {
+  name: 'accounts.account',
+  version: 1,
+  indexes: [
+    { name: AccountIndex.Firm, fields: ['firmId', 'accountNumber'] },
+    { name: AccountIndex.Holder, fields: ['firmId', 'holders', 'accountNumber'] },
+    { name: AccountIndex.Owner, fields: ['owners', 'accountNumber'] },
+    { name: AccountIndex.PrimaryOwner, fields: ['primaryAccountOwner', 'accountNumber'] },
+    { name: AccountIndex.BillingPlan, fields: ['firmId', 'billingPlanOid', 'accountNumber'] },
+  ],
+  events: [
+    'account.AccountOpened',
+    'account.AccountUpdated',
+    'account.BillingPlanChanged',
+    'account.OwnerExclusionsApplied',
+    'account.AccountRestricted',
+    'account.RestrictionLifted',
+    'account.AgreementSigned',
+    'account.PermissionGranted',
+    'account.PermissionChanged',
+    'account.PermissionRevoked',
+  ],
+  documents: (event) => [event.data.accountNumber],
+  fold: foldAccount,
+};

@@ -1,0 +1,112 @@
+import { omit, type RecordedOf, type Secret, sealedValue } from '#libs/platform/kernel';
+import type { AccountEvent, AccountOpened, AccountUpdated } from '../domain/events.js';
+import { replaced, without } from '../domain/state.js';
+import type { AccountDocument, DocumentSignature, SealedPerson } from './account.model.js';
+
+type AccountRecord = RecordedOf<AccountEvent>;
+
+/** The account document after an event; events before the opening leave none. */
+export function foldAccount(
+  document: AccountDocument | undefined,
+  event: AccountRecord,
+): AccountDocument | undefined {
+  if (event.type === 'account.AccountOpened') {
+    return { ...opened(event.data), createdAt: event.at, revision: event.revision };
+  }
+  if (!document) return undefined;
+  return { ...document, ...changes(document, event), revision: event.revision };
+}
+
+function changes(
+  document: AccountDocument,
+  event: Exclude<AccountRecord, { type: 'account.AccountOpened' }>,
+): Partial<AccountDocument> {
+  switch (event.type) {
+    case 'account.AccountUpdated':
+      return updated(event.data);
+    case 'account.BillingPlanChanged':
+      return { billingPlanOid: event.data.billingPlanOid };
+    case 'account.OwnerExclusionsApplied': {
+      const { loginId, tickers } = event.data;
+      return { ownerExclusions: replaced(document.ownerExclusions, { loginId, tickers }) };
+    }
+    case 'account.AccountRestricted': {
+      const { restrictionId, reasonCode, restrictionType, note, setBy } = event.data;
+      const entry = {
+        restrictionId,
+        reasonCode,
+        restrictionType,
+        ...(note !== undefined && { note }),
+        ...(setBy !== undefined && { setBy }),
+        since: event.at,
+      };
+      return { restrictions: [...document.restrictions, entry] };
+    }
+    case 'account.RestrictionLifted': {
+      const { restrictionId } = event.data;
+      return {
+        restrictions: document.restrictions.filter((one) => one.restrictionId !== restrictionId),
+      };
+    }
+    case 'account.AgreementSigned': {
+      const { loginId, method, encoding, documentKey, sha256, w9Withhold } = event.data;
+      const entry: DocumentSignature = {
+        loginId,
+        method,
+        ...(encoding !== undefined && { encoding }),
+        documentKey,
+        sha256,
+        ...(w9Withhold !== undefined && { w9Withhold }),
+        signedAt: event.at,
+      };
+      return { signatures: replaced(document.signatures, entry) };
+    }
+    case 'account.PermissionGranted':
+    case 'account.PermissionChanged': {
+      const { loginId, permission, alertLevel, listOnReport } = event.data;
+      const entry = { loginId, permission, alertLevel, listOnReport };
+      return held(replaced(document.permissions, entry));
+    }
+    case 'account.PermissionRevoked':
+      return held(without(document.permissions, event.data.loginId));
+  }
+}
+
+function held(
+  permissions: AccountDocument['permissions'],
+): Pick<AccountDocument, 'permissions' | 'holders'> {
+  return { permissions, holders: permissions.map(({ loginId }) => loginId) };
+}
+
+function opened(data: AccountOpened): Omit<AccountDocument, 'createdAt' | 'revision'> {
+  const { minor, ...rest } = data;
+  return {
+    ...rest,
+    trustedContacts: data.trustedContacts ?? [],
+    primaryBeneficiaries: (data.primaryBeneficiaries ?? []).map(sealedPerson),
+    contingentBeneficiaries: (data.contingentBeneficiaries ?? []).map(sealedPerson),
+    ...(minor && { minor: sealedPerson(minor) }),
+    securityExclusion: [],
+    issueExclusion: [],
+    sectorExclusion: [],
+    ownerExclusions: [],
+    signatures: [],
+    restrictions: [],
+    permissions: [],
+    owners: [data.primaryAccountOwner, ...data.jointOwners],
+    holders: [],
+  };
+}
+
+function updated(data: AccountUpdated): Partial<AccountDocument> {
+  const { primaryBeneficiaries: primary, contingentBeneficiaries: contingent } = data;
+  return {
+    ...omit(data, 'previousAccountName', 'primaryBeneficiaries', 'contingentBeneficiaries'),
+    ...(primary && { primaryBeneficiaries: primary.map(sealedPerson) }),
+    ...(contingent && { contingentBeneficiaries: contingent.map(sealedPerson) }),
+  };
+}
+
+function sealedPerson<P extends { readonly ssn: Secret }>(person: P): SealedPerson<P> {
+  return { ...person, ssn: sealedValue(person.ssn) };
+}

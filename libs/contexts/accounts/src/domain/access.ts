@@ -1,0 +1,53 @@
+import { type PermissionRight, permits } from '#libs/platform/kernel';
+import type { Account } from './state.js';
+
+/** What a request does with an account, as far as rights go. */
+export type AccountAction = 'summary' | 'details' | 'trade' | 'moveMoney' | 'manage' | 'sign';
+
+/** The right each action takes, beside those of the permission codes (decisions §2). */
+const RIGHTS: Readonly<Record<AccountAction, PermissionRight>> = {
+  /** Account and folios, without transactions, lots or orders. */
+  summary: 'readSummary',
+  details: 'readDetails',
+  /** Orders, target weights, RTG subscriptions, private placements, votes. */
+  trade: 'trade',
+  /** Bank links and cash transactions. */
+  moveMoney: 'moveMoney',
+  /** Update of the account and its folios; restrictions; permissions. */
+  manage: 'manage',
+  /** A signature on the customer agreement; a required signer needs no permission for it. */
+  sign: 'manage',
+};
+
+/** Who asks. Fits the caller of the HTTP library. */
+export interface AccountCaller {
+  readonly roles: readonly string[];
+  /** Advisor firm of a client; absent for everybody else. */
+  readonly firmId?: string;
+  /** Login id of the acting member, or of the API user itself. */
+  readonly member?: string;
+  readonly entitlements?: readonly string[];
+}
+
+/** What the answer depends on: a state and a document both have it. */
+export type AccessList = Pick<Account, 'firmId' | 'permissions' | 'requiredSigners'>;
+
+/** `not-found` hides another firm's account. */
+export type Access = 'ok' | 'not-found' | 'forbidden';
+
+/**
+ * Whether a caller may do something on an account: it acts for the account's firm, and the acting member holds a
+ * permission that covers the action. Nothing but the list of holders counts: an API user that lets a member act has no
+ * right of its own on that member's accounts. An auditor reads every account of every firm.
+ */
+export function mayDo(action: AccountAction, account: AccessList, caller: AccountCaller): Access {
+  if (caller.roles.includes('auditor') && (action === 'summary' || action === 'details')) {
+    return 'ok';
+  }
+  if (caller.firmId === undefined) return 'forbidden';
+  if (caller.firmId !== account.firmId) return 'not-found';
+  const held = account.permissions.find((one) => one.loginId === caller.member);
+  if (permits(held?.permission, RIGHTS[action])) return 'ok';
+  const signs = account.requiredSigners.some((one) => one.loginId === caller.member);
+  return action === 'sign' && signs ? 'ok' : 'forbidden';
+}

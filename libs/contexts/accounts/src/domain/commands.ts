@@ -1,0 +1,245 @@
+import type {
+  AccountType,
+  AlertLevel,
+  BackupWithholding,
+  BillingLevel,
+  CipStatus,
+  Permission,
+  Problem,
+  RestrictionReason,
+  RestrictionType,
+  SignatureImageEncoding,
+  SignatureMethod,
+  TaxClassification,
+  TaxLotMethod,
+} from '#libs/platform/kernel';
+import type { AccountCaller } from './access.js';
+import type { Beneficiary, Exclusion, Minor, TrustedContact } from './values.js';
+
+/**
+ * What a request said. A field is there when it was sent, is not null and could be read; one that could not be read is
+ * named in `unreadable`, and `problems` says why. Rules that need an unreadable field are left out, all others apply, so that
+ * the answer holds every problem at once.
+ */
+export interface Request<Input> {
+  readonly input: Input;
+  /** Top-level fields that were sent in a shape that can't be read. */
+  readonly unreadable: readonly string[];
+  /** What is already known to be wrong. */
+  readonly problems: readonly Problem[];
+}
+
+/** Fields that creation and update share (specification, "Account (create and update input)"). */
+export interface DetailsInput {
+  readonly accountName?: string;
+  readonly billingPlanOid?: string;
+  readonly defaultTaxLotSelection?: TaxLotMethod;
+  /** Decimal strings, 0.0 to 100.0. */
+  readonly longTermTaxRate?: string;
+  readonly shortTermTaxRate?: string;
+  /** `yyyy-MM-dd`. */
+  readonly initContributionDate?: string;
+  readonly trustedContacts?: readonly TrustedContact[];
+  readonly primaryBeneficiaries?: readonly Beneficiary[];
+  readonly contingentBeneficiaries?: readonly Beneficiary[];
+}
+
+/** Body of the creation of an account, null left out. */
+export interface OpeningInput extends DetailsInput {
+  readonly accountType?: AccountType;
+  readonly branchCode?: string;
+  readonly repCode?: string;
+  readonly primaryAccountOwner?: string;
+  readonly jointOwners?: readonly string[];
+  readonly minor?: Minor;
+  readonly w9BackupWithholding?: BackupWithholding;
+  readonly trustees?: readonly string[];
+  readonly accountRegistrationInfo?: string;
+  readonly taxClassification?: TaxClassification;
+}
+
+/** Body of the update of an account, null left out. */
+export interface UpdateInput extends DetailsInput {
+  readonly accountNumber?: string;
+  readonly securityExclusion?: readonly Exclusion[];
+  readonly issueExclusion?: readonly Exclusion[];
+  readonly sectorExclusion?: readonly Exclusion[];
+}
+
+/** A member, as far as owning an account goes. */
+export interface MemberFact {
+  readonly loginId: string;
+  /** Advisor firm. */
+  readonly firmId: string;
+  /** Firm rep of a corporate firm. */
+  readonly isFirmRep: boolean;
+  readonly cipStatus: CipStatus;
+  /** Companies the member directs or holds a tenth of. */
+  readonly tickers: readonly string[];
+}
+
+/** A corporate firm, as far as owning an account goes. */
+export interface CorporateFirmFact {
+  readonly firmId: string;
+  /** Firm whose client made it. */
+  readonly advisorFirmId: string;
+  /** Login id. */
+  readonly firmRep: string;
+  readonly tickers: readonly string[];
+  readonly hasAccount: boolean;
+}
+
+/** A trustee. */
+export interface TrusteeFact {
+  readonly loginId: string;
+  /** Advisor firm. */
+  readonly firmId: string;
+}
+
+/** What opening an account has to know from other streams. Who or what is not found is left out. */
+export interface OpeningFacts {
+  readonly accountNumber: string;
+  /** Advisor firm of the caller. */
+  readonly firmId: string;
+  /** Acting member or API user: will hold AC. */
+  readonly createdBy: string;
+  /** `primaryAccountOwner` looked up both ways. */
+  readonly member?: MemberFact;
+  readonly corporateFirm?: CorporateFirmFact;
+  /** Those of `jointOwners` that exist, in any order. */
+  readonly jointOwners: readonly MemberFact[];
+  /** Those of `trustees` that exist, in any order. */
+  readonly trustees: readonly TrusteeFact[];
+  /** The plan `billingPlanOid` names, when the caller's firm has it. */
+  readonly billingPlan?: BillingPlanFact;
+  /** Another account of the owner has the name; see `accountNameKey`. */
+  readonly nameTaken: boolean;
+}
+
+/** A billing plan of the caller's firm. */
+export interface BillingPlanFact {
+  /** A advisory, P platform, B brokerage. */
+  readonly billingPlanType: string;
+}
+
+/** What an update has to know from other streams. */
+export interface UpdateFacts {
+  readonly billingPlan?: BillingPlanFact;
+  /** Billing level of the caller's firm. */
+  readonly billingLevel: BillingLevel;
+  readonly nameTaken: boolean;
+}
+
+/**
+ * A request that first has to reserve something. As a rehearsal it is always refused, with the problems it would be refused
+ * for: none when it would go through.
+ */
+interface Rehearsable {
+  readonly rehearsal?: boolean;
+}
+
+/** A request on an existing account carries its caller, whose rights are checked against the state it changes. */
+interface Called {
+  readonly caller: AccountCaller;
+}
+
+export interface OpenAccount extends Request<OpeningInput>, Rehearsable {
+  readonly type: 'OpenAccount';
+  readonly facts: OpeningFacts;
+}
+
+export interface UpdateAccount extends Request<UpdateInput>, Called, Rehearsable {
+  readonly type: 'UpdateAccount';
+  /** Fields of creation that were sent although no update changes them. */
+  readonly notUpdatable: readonly string[];
+  readonly facts: UpdateFacts;
+}
+
+/** Body of a restriction, null left out. */
+export interface RestrictionInput {
+  readonly accountNumber?: string;
+  readonly reasonCode?: RestrictionReason;
+  readonly restrictionType?: RestrictionType;
+  readonly note?: string;
+}
+
+export interface AddRestriction extends Request<RestrictionInput>, Called {
+  readonly type: 'AddRestriction';
+}
+
+export interface RemoveRestriction extends Called {
+  readonly type: 'RemoveRestriction';
+  readonly restrictionId: string;
+}
+
+export interface SignAgreement extends Called {
+  readonly type: 'SignAgreement';
+  readonly signature: {
+    readonly loginId: string;
+    readonly method: SignatureMethod;
+    readonly encoding?: SignatureImageEncoding;
+    /** Where the document store keeps the document; known before the signature is decided on. */
+    readonly documentKey: string;
+    /** SHA-256 of the decoded bytes, lower-case hex. */
+    readonly sha256: string;
+    readonly w9Withhold?: boolean;
+  };
+}
+
+/** Body of a permission, null left out. */
+export interface PermissionInput {
+  readonly loginId?: string;
+  readonly accountNumber?: string;
+  readonly permission?: Permission;
+  readonly alertLevel?: AlertLevel;
+  readonly listOnReport?: boolean;
+}
+
+export interface GrantPermission extends Request<PermissionInput>, Called {
+  readonly type: 'GrantPermission';
+  readonly facts: {
+    /** The login id is a member, a trustee or an API user of the account's firm. */
+    readonly loginKnown: boolean;
+  };
+}
+
+export interface ChangePermission extends Request<PermissionInput>, Called {
+  readonly type: 'ChangePermission';
+  /** From the path. */
+  readonly loginId: string;
+}
+
+export interface RevokePermission extends Called {
+  readonly type: 'RevokePermission';
+  readonly loginId: string;
+}
+
+/** A reaction to a member's or a firm's ten-percent companies; the account is one of those the owner has. */
+export interface ApplyOwnerExclusions {
+  readonly type: 'ApplyOwnerExclusions';
+  /** Login id of an owner, or firm id of a corporate account. */
+  readonly loginId: string;
+  /** All of the owner's tickers as they now are. */
+  readonly tickers: readonly string[];
+}
+
+/** A reaction to another account's change of plan where the firm bills per member. */
+export interface ChangeBillingPlan {
+  readonly type: 'ChangeBillingPlan';
+  readonly billingPlanOid: string;
+  /** Number of the account that was updated. */
+  readonly followedAccount: string;
+}
+
+/** Everything that can be asked of an account. */
+export type AccountCommand =
+  | OpenAccount
+  | UpdateAccount
+  | AddRestriction
+  | RemoveRestriction
+  | SignAgreement
+  | GrantPermission
+  | ChangePermission
+  | RevokePermission
+  | ApplyOwnerExclusions
+  | ChangeBillingPlan;

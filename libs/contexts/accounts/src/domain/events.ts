@@ -1,0 +1,149 @@
+import type {
+  AccountType,
+  BackupWithholding,
+  DomainEvent,
+  RestrictionReason,
+  SignatureImageEncoding,
+  SignatureMethod,
+  TaxClassification,
+  TaxLotMethod,
+} from '#libs/platform/kernel';
+import type {
+  AccountPermission,
+  Beneficiary,
+  Exclusion,
+  Minor,
+  RequiredSigner,
+  Restriction,
+  TrustedContact,
+} from './values.js';
+
+/** Every account event names its account; those with personal data also name whose key protects them. */
+interface OnAccount {
+  readonly accountNumber: string;
+}
+
+interface Owned extends OnAccount {
+  /** Login id of the primary owner, or the firm id of a corporate account. */
+  readonly primaryAccountOwner: string;
+}
+
+/**
+ * The details a request may change later. Personal ones are missing, not empty, once the key of the owner has been
+ * destroyed.
+ */
+export interface UpdatableDetails {
+  readonly accountName?: string;
+  readonly defaultTaxLotSelection?: TaxLotMethod;
+  /** Percent as a decimal string; null: no longer applies. */
+  readonly longTermTaxRate?: string | null;
+  readonly shortTermTaxRate?: string | null;
+  /** `yyyy-MM-dd`. */
+  readonly initContributionDate?: string;
+  readonly trustedContacts?: readonly TrustedContact[];
+  readonly primaryBeneficiaries?: readonly Beneficiary[];
+  readonly contingentBeneficiaries?: readonly Beneficiary[];
+}
+
+/** The account came into being (specification, endpoint 2). */
+export interface AccountOpened extends Owned, UpdatableDetails {
+  /** Advisor firm. */
+  readonly firmId: string;
+  /** Login id of the acting member or API user; holds AC. */
+  readonly createdBy: string;
+  readonly accountType: AccountType;
+  readonly billingPlanOid: string;
+  readonly branchCode?: string;
+  readonly repCode?: string;
+  readonly jointOwners: readonly string[];
+  readonly trustees: readonly string[];
+  /** Login id; corporate accounts only. */
+  readonly firmRep?: string;
+  readonly defaultTaxLotSelection: TaxLotMethod;
+  /** The SIMPLE IRA had no contribution before: its date is the day it was opened. */
+  readonly newSimpleIra?: boolean;
+  readonly minor?: Minor;
+  readonly w9BackupWithholding: BackupWithholding;
+  readonly accountRegistrationInfo?: string;
+  readonly taxClassification?: TaxClassification;
+  readonly requiredSigners: readonly RequiredSigner[];
+}
+
+/** Details changed; only those that really did (specification, endpoint 3). */
+export interface AccountUpdated extends Owned, UpdatableDetails {
+  /** With `accountName`: the name that is free again. */
+  readonly previousAccountName?: string;
+  readonly securityExclusion?: readonly Exclusion[];
+  readonly issueExclusion?: readonly Exclusion[];
+  readonly sectorExclusion?: readonly Exclusion[];
+}
+
+/** Another billing plan applies. */
+export interface BillingPlanChanged extends Owned {
+  readonly billingPlanOid: string;
+  readonly previousBillingPlanOid: string;
+  /**
+   * `account`: this account alone. `member`: the firm bills per member, so every account of the owner has to follow.
+   * `follows`: this account followed another one, named in `followedAccount`.
+   */
+  readonly scope: 'account' | 'member' | 'follows';
+  readonly followedAccount?: string;
+}
+
+/** Companies an owner directs, or holds a tenth of, must not be traded here: replaces the owner's earlier list. */
+export interface OwnerExclusionsApplied extends OnAccount {
+  readonly loginId: string;
+  readonly tickers: readonly string[];
+}
+
+/** A restriction came into force. */
+export interface AccountRestricted extends Owned, Restriction {
+  /** Login id or firm id of who set it; absent when the opening did. */
+  readonly setBy?: string;
+}
+
+/** A restriction ended. */
+export interface RestrictionLifted extends OnAccount {
+  readonly restrictionId: string;
+  readonly reasonCode: RestrictionReason;
+  /** `signatures`: every required signer has signed. `request`: an entitled firm removed it. */
+  readonly cause: 'signatures' | 'request';
+  readonly liftedBy?: string;
+}
+
+/** A signature on the customer agreement was stored (specification, endpoint 1). */
+export interface AgreementSigned extends OnAccount {
+  readonly loginId: string;
+  readonly method: SignatureMethod;
+  /** For images only. */
+  readonly encoding?: SignatureImageEncoding;
+  /** Where the document store keeps it. */
+  readonly documentKey: string;
+  /** SHA-256 of the decoded bytes, lower-case hex. */
+  readonly sha256: string;
+  readonly w9Withhold?: boolean;
+  /** Item for attention that asked for it; absent when nothing asked (specification, "States and transitions"). */
+  readonly itemId?: string;
+}
+
+/** A login id may do something on the account from now on. */
+export type PermissionGranted = OnAccount & AccountPermission;
+/** It may do something else from now on. */
+export type PermissionChanged = OnAccount & AccountPermission;
+/** It may do nothing from now on. */
+export interface PermissionRevoked extends OnAccount {
+  readonly loginId: string;
+}
+
+/** Everything that can happen to an account. */
+export type AccountEvent =
+  | DomainEvent<'account.AccountOpened', AccountOpened>
+  | DomainEvent<'account.AccountUpdated', AccountUpdated>
+  | DomainEvent<'account.BillingPlanChanged', BillingPlanChanged>
+  | DomainEvent<'account.OwnerExclusionsApplied', OwnerExclusionsApplied>
+  | DomainEvent<'account.AccountRestricted', AccountRestricted>
+  | DomainEvent<'account.RestrictionLifted', RestrictionLifted>
+  | DomainEvent<'account.AgreementSigned', AgreementSigned>
+  | DomainEvent<'account.PermissionGranted', PermissionGranted>
+  | DomainEvent<'account.PermissionChanged', PermissionChanged>
+  | DomainEvent<'account.PermissionRevoked', PermissionRevoked>;

@@ -1,0 +1,11 @@
+export * from './access.js';
+export * from './account.js';
+export * from './commands.js';
+export { accountNameKey } from './details.js';
+export type * from './events.js';
+export { newAccountNumber, openingProblems } from './opening.js';
+export { existenceProblem } from './permissions.js';
+export { type RestrictedAction, restrictionProblem } from './restrictions.js';
+export type { Account, AccountState } from './state.js';
+export { NOT_UPDATABLE, updatingProblems } from './updating.js';
+export type * from './values.js';

@@ -1,0 +1,150 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Permission, Permissions } from '#libs/platform/kernel';
+import { ACCOUNT, creator, grant, open } from '../../test/account-fixtures.js';
+import { accepted, fold, history, refused } from '../../test/decide.js';
+import type { ChangePermission, PermissionInput } from './commands.js';
+
+const change = (
+  loginId: string,
+  input: PermissionInput,
+  changes: Partial<ChangePermission> = {},
+): ChangePermission => ({
+  type: 'ChangePermission',
+  loginId,
+  input,
+  unreadable: [],
+  problems: [],
+  caller: creator,
+  ...changes,
+});
+const revoke = (loginId: string) =>
+  ({ type: 'RevokePermission', loginId, caller: creator }) as const;
+const events = history(open('I'));
+const withViewer = history(open('I'), grant({ loginId: 'viewer', permission: 'DV' }));
+const grantable = (Object.keys(Permissions) as Permission[]).filter((code) => code !== 'AC');
+const CREATOR = 'account.permission.for.account.creator.rule';
+
+describe('POST …/permissions (decisions §2)', () => {
+  it.each(grantable)('grants %s', (permission) => {
+    expect(accepted(grant({ loginId: 'other', permission }), events)).toEqual([
+      {
+        type: 'account.PermissionGranted',
+        data: {
+          accountNumber: ACCOUNT,
+          loginId: 'other',
+          permission,
+          alertLevel: permission === 'AM' ? 'all' : 'none',
+          listOnReport: false,
+        },
+      },
+    ]);
+  });
+
+  it('AC is never granted', () => {
+    expect(refused(grant({ loginId: 'other', permission: 'AC' }), events)).toEqual([
+      `RULE permission ${CREATOR}`,
+    ]);
+  });
+
+  it('the creator keeps AC', () => {
+    expect(refused(grant({ loginId: 'advisor', permission: 'DV' }), events)).toEqual([
+      `RULE loginId ${CREATOR}`,
+    ]);
+  });
+
+  it('AM has the alert level all', () => {
+    const input = { loginId: 'other', permission: 'AM', alertLevel: 'limited' } as const;
+    expect(refused(grant(input), events)).toEqual(['FIELD alertLevel invalid.value']);
+  });
+
+  it('needs loginId and permission, and says both', () => {
+    expect(refused(grant({}), events)).toEqual([
+      'FIELD loginId cannot.be.null',
+      'FIELD permission cannot.be.null',
+    ]);
+  });
+
+  it('needs a login id that exists', () => {
+    const command = grant({ loginId: 'x', permission: 'DV' }, { facts: { loginKnown: false } });
+    expect(refused(command, events)).toEqual(['FIELD loginId invalid.value']);
+  });
+
+  it('who holds the same already: no event; another one: changed by PUT only', () => {
+    expect(accepted(grant({ loginId: 'viewer', permission: 'DV' }), withViewer)).toEqual([]);
+    expect(refused(grant({ loginId: 'viewer', permission: 'SV' }), withViewer)).toEqual([
+      'RULE loginId account.permission.existence.rule',
+    ]);
+  });
+
+  it('the account number of the body is that of the path', () => {
+    const input = { loginId: 'o', permission: 'DV', accountNumber: 'RZ00000000' } as const;
+    expect(refused(grant(input), events)).toEqual(['RULE accountNumber uri.matching.rule']);
+  });
+});
+
+describe('PUT …/permissions/{loginid}', () => {
+  it('changes what is sent and keeps the rest', () => {
+    const after = accepted(change('viewer', { alertLevel: 'limited' }), withViewer);
+    expect(fold([...withViewer, ...after]).permissions.at(-1)).toEqual({
+      loginId: 'viewer',
+      permission: 'DV',
+      alertLevel: 'limited',
+      listOnReport: false,
+    });
+  });
+
+  it('the same again is no event', () => {
+    expect(accepted(change('viewer', { permission: 'DV' }), withViewer)).toEqual([]);
+  });
+
+  it('to AM needs the alert level all', () => {
+    expect(refused(change('viewer', { permission: 'AM' }), withViewer)).toEqual([
+      'FIELD alertLevel invalid.value',
+    ]);
+    expect(
+      accepted(change('viewer', { permission: 'AM', alertLevel: 'all' }), withViewer),
+    ).toHaveLength(1);
+  });
+
+  it("an AM's alert level stays all", () => {
+    expect(refused(change('jdoe', { alertLevel: 'none' }), events)).toEqual([
+      'FIELD alertLevel invalid.value',
+    ]);
+  });
+
+  it('to AC, and of AC, is refused', () => {
+    expect(refused(change('viewer', { permission: 'AC' }), withViewer)).toEqual([
+      `RULE permission ${CREATOR}`,
+    ]);
+    expect(refused(change('advisor', { permission: 'DV' }), events)).toEqual([
+      `RULE loginId ${CREATOR}`,
+    ]);
+  });
+
+  it('of an unknown member, with another id in the body', () => {
+    expect(refused(change('nobody', { loginId: 'viewer' }), events)).toEqual([
+      'RULE loginId account.permission.existence.rule',
+      'RULE loginId uri.matching.rule',
+    ]);
+  });
+});
+
+describe('DELETE …/permissions/{loginid}', () => {
+  it('takes the permission away', () => {
+    const after = accepted(revoke('viewer'), withViewer);
+    expect(fold([...withViewer, ...after]).permissions.map(({ loginId }) => loginId)).toEqual([
+      'advisor',
+      'jdoe',
+    ]);
+  });
+
+  it('AC is never revoked', () => {
+    expect(refused(revoke('advisor'), events)).toEqual([`RULE loginId ${CREATOR}`]);
+  });
+
+  it('of an unknown member', () => {
+    expect(refused(revoke('nobody'), events)).toEqual([
+      'RULE loginId account.permission.existence.rule',
+    ]);
+  });
+});

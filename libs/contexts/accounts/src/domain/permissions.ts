@@ -1,0 +1,135 @@
+import {
+  type AlertLevel,
+  type Decision,
+  FieldCode,
+  type Permission,
+  type Problem,
+  refuse,
+  ruleProblem,
+} from '#libs/platform/kernel';
+import type {
+  ChangePermission,
+  GrantPermission,
+  PermissionInput,
+  RevokePermission,
+} from './commands.js';
+import type { AccountEvent, AccountOpened } from './events.js';
+import { Findings } from './findings.js';
+import { sameValue } from './same-value.js';
+import type { Account } from './state.js';
+import type { AccountPermission } from './values.js';
+
+const CREATOR_RULE = 'account.permission.for.account.creator.rule';
+const CREATOR_MESSAGE = "The account creator's permission can't be granted, changed or revoked.";
+const EXISTENCE_RULE = 'account.permission.existence.rule';
+
+/**
+ * Who holds what when an account opens (decisions §2): its creator AC, its owners AM, the firm rep of a corporate account
+ * AM, trustees DV. A person in two roles gets the first of them. Owners are listed on reports.
+ */
+export function openingPermissions(account: AccountOpened): readonly AccountPermission[] {
+  const { createdBy, firmRep, primaryAccountOwner, jointOwners, trustees } = account;
+  const owners = firmRep === undefined ? [primaryAccountOwner, ...jointOwners] : [firmRep];
+  const hold =
+    (permission: Permission, alertLevel: AlertLevel) =>
+    (loginId: string): AccountPermission => {
+      return { loginId, permission, alertLevel, listOnReport: owners.includes(loginId) };
+    };
+  const held = [
+    hold('AC', 'all')(createdBy),
+    ...owners.map(hold('AM', 'all')),
+    ...trustees.map(hold('DV', 'none')),
+  ];
+  return held.filter((one, index) => index === held.findIndex((it) => it.loginId === one.loginId));
+}
+
+/** Gives a login id a permission; `alertLevel` defaults to `all` for AM and `none` else, `listOnReport` to false. */
+export function grantPermission(
+  command: GrantPermission,
+  account: Account,
+): Decision<AccountEvent> {
+  const { input, facts } = command;
+  const { accountNumber, permissions } = account;
+  const { loginId, permission } = input;
+  const findings = new Findings(command);
+  findings.match('accountNumber', input.accountNumber, accountNumber);
+  findings.require('loginId');
+  findings.require('permission');
+  const held = permissions.find((one) => one.loginId === loginId);
+  if (loginId !== undefined && !held && !facts.loginKnown) {
+    findings.field('loginId', FieldCode.Value, 'Nobody has this login id.');
+  }
+  checkCreator(input, held, findings);
+  const { alertLevel = permission === 'AM' ? 'all' : 'none', listOnReport = false } = input;
+  checkAlerts(permission, alertLevel, findings);
+  if (loginId === undefined || permission === undefined) return refuse(...findings.problems);
+
+  const next = { loginId, permission, alertLevel, listOnReport };
+  if (held && held.permission !== 'AC' && !sameValue(held, next)) {
+    const message = 'The member holds a permission on the account already; change it instead.';
+    findings.rule(EXISTENCE_RULE, message, 'loginId');
+  }
+  if (findings.problems.length > 0) return refuse(...findings.problems);
+  return held ? [] : [{ type: 'account.PermissionGranted', data: { accountNumber, ...next } }];
+}
+
+/** Changes what a login id holds; what the request leaves out stays. */
+export function changePermission(
+  command: ChangePermission,
+  account: Account,
+): Decision<AccountEvent> {
+  const { loginId, input } = command;
+  const { accountNumber, permissions } = account;
+  const findings = new Findings(command);
+  findings.match('accountNumber', input.accountNumber, accountNumber);
+  findings.match('loginId', input.loginId, loginId);
+  const held = permissions.find((one) => one.loginId === loginId);
+  checkCreator(input, held, findings);
+  if (!held) return refuse(...findings.problems, existenceProblem());
+
+  const { permission = held.permission, alertLevel = held.alertLevel } = input;
+  const { listOnReport = held.listOnReport } = input;
+  checkAlerts(permission, alertLevel, findings);
+  if (findings.problems.length > 0) return refuse(...findings.problems);
+  const next = { loginId, permission, alertLevel, listOnReport };
+  return sameValue(held, next)
+    ? []
+    : [{ type: 'account.PermissionChanged', data: { accountNumber, ...next } }];
+}
+
+/** Takes a permission away. */
+export function revokePermission(
+  { loginId }: RevokePermission,
+  { accountNumber, permissions }: Account,
+): Decision<AccountEvent> {
+  const held = permissions.find((one) => one.loginId === loginId);
+  if (!held) return refuse(existenceProblem());
+  if (held.permission === 'AC') {
+    return refuse(ruleProblem(CREATOR_RULE, CREATOR_MESSAGE, 'loginId'));
+  }
+  return [{ type: 'account.PermissionRevoked', data: { accountNumber, loginId } }];
+}
+
+/** A login id without a permission on the account (decisions §2); a read of that permission answers the same. */
+export function existenceProblem(): Problem {
+  return ruleProblem(EXISTENCE_RULE, 'The member holds no permission on the account.', 'loginId');
+}
+
+function checkCreator(
+  { permission }: PermissionInput,
+  held: AccountPermission | undefined,
+  findings: Findings<PermissionInput>,
+): void {
+  if (held?.permission === 'AC') findings.rule(CREATOR_RULE, CREATOR_MESSAGE, 'loginId');
+  if (permission === 'AC') findings.rule(CREATOR_RULE, CREATOR_MESSAGE, 'permission');
+}
+
+function checkAlerts(
+  permission: Permission | undefined,
+  alertLevel: AlertLevel,
+  findings: Findings<PermissionInput>,
+): void {
+  if (permission === 'AM' && alertLevel !== 'all') {
+    findings.field('alertLevel', FieldCode.Value, 'Permission AM needs the alert level all.');
+  }
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from '@jest/globals';
+import { specification } from '#libs/platform/testing';
+import { ACCOUNT, creator, open, sign, update } from '../../test/account-fixtures.js';
+import { accepted, fold, history, refused } from '../../test/decide.js';
+import { account } from './account.js';
+import type { AddRestriction, RestrictionInput } from './commands.js';
+import { type RestrictedAction, restrictionProblem } from './restrictions.js';
+
+const add = (
+  input: RestrictionInput = {},
+  changes: Partial<AddRestriction> = {},
+): AddRestriction => ({
+  type: 'AddRestriction',
+  input,
+  unreadable: [],
+  problems: [],
+  caller: creator,
+  ...changes,
+});
+const entitled = { ...creator, entitlements: ['removeRestrictions'] };
+const remove = (restrictionId: string, caller = entitled) =>
+  ({ type: 'RemoveRestriction', restrictionId, caller }) as const;
+const events = history(open('I'));
+
+describe('what a restricted account refuses (decisions §5)', () => {
+  const refusedActions: RestrictedAction[] = [
+    'placeOrder',
+    'subscribePlacement',
+    'createCashTransaction',
+    'targetWeights',
+    'rtgSubscription',
+  ];
+  const allowed: RestrictedAction[] = [
+    'read',
+    'update',
+    'sign',
+    'createFolio',
+    'updateFolio',
+    'bankLink',
+    'permissions',
+    'vote',
+    'cancelOrder',
+    'cancelCashTransaction',
+  ];
+
+  it.each(refusedActions)('%s, naming the restriction', (action) => {
+    expect(restrictionProblem(fold(events), action)).toEqual({
+      type: 'VALIDATION_RULE',
+      errorCode: 'account.restricted.rule',
+      message:
+        'The account is restricted: 020 Customer agreement not signed (restriction 1000000002).',
+    });
+  });
+
+  it.each(refusedActions)('%s no longer once the agreement is signed', (action) => {
+    expect(restrictionProblem(fold(history(open('I'), sign('jdoe'))), action)).toBeUndefined();
+  });
+
+  it.each(refusedActions)('%s as long as one restriction is left', (action) => {
+    const left = fold(history(open('I'), add(), sign('jdoe')));
+    expect(restrictionProblem(left, action)?.message).toContain('021 External restriction');
+  });
+
+  it.each(allowed)('but not: %s', (action) => {
+    expect(restrictionProblem(fold(events), action)).toBeUndefined();
+  });
+
+  it('an update goes through on a restricted account', () => {
+    expect(accepted(update({ accountName: 'Travel' }), events)).toHaveLength(1);
+  });
+});
+
+describe('POST …/restrictions', () => {
+  it('sets an external restriction', () => {
+    expect(accepted(add({ note: 'court order' }), events)).toEqual([
+      {
+        type: 'account.AccountRestricted',
+        data: {
+          accountNumber: ACCOUNT,
+          primaryAccountOwner: 'jdoe',
+          restrictionId: '1000000001',
+          reasonCode: '021',
+          restrictionType: 'CR',
+          note: 'court order',
+          setBy: 'advisor',
+        },
+      },
+    ]);
+  });
+
+  it.each(['020', '022'] as const)('refuses reason %s', (reasonCode) => {
+    expect(refused(add({ reasonCode }), events)).toEqual(['FIELD reasonCode invalid.choice']);
+  });
+
+  it('needs a matching account number, where one is sent', () => {
+    expect(refused(add({ accountNumber: 'RZ00000000' }), events)).toEqual([
+      'RULE accountNumber uri.matching.rule',
+    ]);
+  });
+});
+
+describe('DELETE …/restrictions/{id}', () => {
+  const restricted = [...events, ...accepted(add(), events)];
+  const external = fold(restricted).restrictions[1]!.restrictionId;
+
+  it('removes an external one', () => {
+    const left = fold([...restricted, ...accepted(remove(external), restricted)]);
+    expect(left.restrictions.map(({ reasonCode }) => reasonCode)).toEqual(['020']);
+  });
+
+  it('is for entitled firms', () => {
+    expect(refused({ ...remove(external), caller: creator }, restricted)).toEqual(['FORBIDDEN']);
+  });
+
+  it('lifts 020 too, and a signature that comes later is stored as usual', () => {
+    const lift = accepted(remove('1000000002'), restricted);
+    expect(lift).toEqual([
+      {
+        type: 'account.RestrictionLifted',
+        data: {
+          accountNumber: ACCOUNT,
+          restrictionId: '1000000002',
+          reasonCode: '020',
+          cause: 'request',
+          liftedBy: 'advisor',
+        },
+      },
+    ]);
+    const signed = accepted(sign('jdoe'), [...restricted, ...lift]);
+    expect(signed.map(({ type }) => type)).toEqual(['account.AgreementSigned']);
+  });
+
+  it('of an unknown restriction is not found', () => {
+    specification(account)
+      .given(restricted)
+      .when(remove('1'))
+      .thenRefused(
+        [{ type: 'NOT_FOUND', message: 'The account has no such restriction.' }],
+        'not_found',
+      );
+  });
+});

@@ -1,0 +1,131 @@
+import {
+  type Decision,
+  type DecisionContext,
+  FieldCode,
+  forbidden,
+  notFound,
+  type Problem,
+  refuse,
+  RestrictionReasons,
+  ruleProblem,
+} from '#libs/platform/kernel';
+import type { AddRestriction, RemoveRestriction } from './commands.js';
+import type { AccountEvent } from './events.js';
+import { Findings } from './findings.js';
+import type { Account } from './state.js';
+import type { Restriction } from './values.js';
+
+/** Every kind of action on an account that a restriction could concern. */
+export type RestrictedAction =
+  | 'read'
+  | 'update'
+  | 'sign'
+  | 'createFolio'
+  | 'updateFolio'
+  | 'bankLink'
+  | 'permissions'
+  | 'vote'
+  | 'cancelOrder'
+  | 'cancelCashTransaction'
+  | 'placeOrder'
+  | 'subscribePlacement'
+  | 'createCashTransaction'
+  | 'targetWeights'
+  | 'rtgSubscription';
+
+/** What a restricted account refuses (decisions §5). Everything that only winds something up stays possible. */
+const REFUSED: Readonly<Record<RestrictedAction, boolean>> = {
+  read: false,
+  update: false,
+  sign: false,
+  createFolio: false,
+  updateFolio: false,
+  bankLink: false,
+  permissions: false,
+  vote: false,
+  cancelOrder: false,
+  cancelCashTransaction: false,
+  placeOrder: true,
+  subscribePlacement: true,
+  createCashTransaction: true,
+  targetWeights: true,
+  rtgSubscription: true,
+};
+
+/**
+ * The problem `account.restricted.rule` when the account has a restriction that refuses the action; its message names every
+ * restriction. Takes a state or a document.
+ */
+export function restrictionProblem(
+  account: { readonly restrictions: readonly Pick<Restriction, 'restrictionId' | 'reasonCode'>[] },
+  action: RestrictedAction,
+): Problem | undefined {
+  if (!REFUSED[action] || account.restrictions.length === 0) return undefined;
+  const names = account.restrictions.map(
+    ({ reasonCode, restrictionId }) =>
+      `${reasonCode} ${RestrictionReasons[reasonCode]} (restriction ${restrictionId})`,
+  );
+  return ruleProblem('account.restricted.rule', `The account is restricted: ${names.join(', ')}.`);
+}
+
+/** A firm sets reason 021 and no other: 020 belongs to the opening, 022 to the service (decisions §3). */
+export function addRestriction(
+  command: AddRestriction,
+  account: Account,
+  { ids }: DecisionContext,
+): Decision<AccountEvent> {
+  const { input, caller } = command;
+  const { reasonCode = '021', note } = input;
+  const findings = new Findings(command);
+  findings.match('accountNumber', input.accountNumber, account.accountNumber);
+  if (reasonCode !== '021') {
+    const message = 'A firm sets external restrictions only: reason 021.';
+    findings.field('reasonCode', FieldCode.Choice, message);
+  }
+  if (findings.problems.length > 0) return refuse(...findings.problems);
+  const setBy = caller.member ?? caller.firmId;
+  return [
+    {
+      type: 'account.AccountRestricted',
+      data: {
+        accountNumber: account.accountNumber,
+        primaryAccountOwner: account.primaryAccountOwner,
+        restrictionId: ids.digits(10),
+        reasonCode,
+        restrictionType: 'CR',
+        ...(note !== undefined && { note }),
+        ...(setBy !== undefined && { setBy }),
+      },
+    },
+  ];
+}
+
+/**
+ * Firms with the entitlement remove any restriction, 020 included (decisions §5): they answer for the agreement themselves. A
+ * signature that comes later is stored as usual.
+ */
+export function removeRestriction(
+  { restrictionId, caller }: RemoveRestriction,
+  account: Account,
+): Decision<AccountEvent> {
+  if (caller.entitlements?.includes('removeRestrictions') !== true) {
+    return forbidden('The firm is not entitled to remove restrictions.');
+  }
+  const restriction = account.restrictions.find((one) => one.restrictionId === restrictionId);
+  if (!restriction) return notFound('The account has no such restriction.');
+  const { reasonCode } = restriction;
+  const { accountNumber } = account;
+  const liftedBy = caller.member ?? caller.firmId;
+  return [
+    {
+      type: 'account.RestrictionLifted',
+      data: {
+        accountNumber,
+        restrictionId,
+        reasonCode,
+        cause: 'request',
+        ...(liftedBy !== undefined && { liftedBy }),
+      },
+    },
+  ];
+}

@@ -1,0 +1,75 @@
+import {
+  type Decision,
+  FieldCode,
+  fieldProblem,
+  forbidden,
+  type Problem,
+  refuse,
+} from '#libs/platform/kernel';
+import { mayDo } from './access.js';
+import type { SignAgreement } from './commands.js';
+import type { AccountEvent, AgreementSigned } from './events.js';
+import type { Account, Signature } from './state.js';
+
+/**
+ * Stores a signature on the customer agreement (specification, endpoint 1; decisions §6). The last one that was missing
+ * also lifts restriction 020, in the same append. The same document again from the same signer is no event; another one is.
+ *
+ * Somebody who need not sign has no item for attention: when the account knows the person (a trustee, a holder of a
+ * permission) the document is stored and counts for nothing, as the specification's states table wants it. A stranger's
+ * signature would be evidence of nothing and is refused. Who may not manage the account submits no signature but the own.
+ */
+export function signAgreement(command: SignAgreement, account: Account): Decision<AccountEvent> {
+  const { signature, caller } = command;
+  if (mayDo('manage', account, caller) !== 'ok' && caller.member !== signature.loginId) {
+    return forbidden("The caller may submit a signature of the caller's own only.");
+  }
+  const stranger = signerProblem(account, signature.loginId);
+  if (stranger) return refuse(stranger);
+  const signer = account.requiredSigners.find((one) => one.loginId === signature.loginId);
+
+  const last = account.signatures.find((one) => one.loginId === signature.loginId);
+  const events: AccountEvent[] = [];
+  if (!last || !sameSignature(last, signature)) {
+    const data: AgreementSigned = {
+      accountNumber: account.accountNumber,
+      ...signature,
+      ...(signer && { itemId: signer.itemId }),
+    };
+    events.push({ type: 'account.AgreementSigned', data });
+  }
+  const restriction = account.restrictions.find((one) => one.reasonCode === '020');
+  if (restriction && everyoneSigned(account, signature.loginId)) {
+    const { accountNumber } = account;
+    const { restrictionId, reasonCode } = restriction;
+    const data = { accountNumber, restrictionId, reasonCode, cause: 'signatures' } as const;
+    events.push({ type: 'account.RestrictionLifted', data });
+  }
+  return events;
+}
+
+/** Why a login id can't sign: it has nothing to do with the account. */
+export function signerProblem(
+  { requiredSigners, permissions }: Pick<Account, 'requiredSigners' | 'permissions'>,
+  loginId: string,
+): Problem | undefined {
+  const known = [...requiredSigners, ...permissions].some((one) => one.loginId === loginId);
+  const message = 'The member is not a party to the account.';
+  return known ? undefined : fieldProblem('loginId', FieldCode.Value, message);
+}
+
+function everyoneSigned(account: Account, signingNow: string): boolean {
+  return account.requiredSigners.every(
+    ({ loginId }) =>
+      loginId === signingNow || account.signatures.some((one) => one.loginId === loginId),
+  );
+}
+
+function sameSignature(last: Signature, next: Signature): boolean {
+  return (
+    last.sha256 === next.sha256 &&
+    last.method === next.method &&
+    last.encoding === next.encoding &&
+    last.w9Withhold === next.w9Withhold
+  );
+}

@@ -1,0 +1,72 @@
+import type { AlertLevel, Permission, RestrictionReason, Secret } from '#libs/platform/kernel';
+
+/** Person the firm may speak to about the account (specification, "Trusted contact object"). */
+export interface TrustedContact {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly telephone: string;
+  /** S, O, A, G, F or L. */
+  readonly relationship?: string;
+}
+
+/** Heir of a retirement account (specification, "Beneficiary object"). */
+export interface Beneficiary {
+  readonly title?: string;
+  readonly firstName: string;
+  readonly middleName?: string;
+  readonly lastName: string;
+  readonly suffix?: string;
+  /** S spouse or O other. */
+  readonly relationship: string;
+  /** `yyyy-MM-dd`. */
+  readonly dateOfBirth: string;
+  readonly ssn: Secret;
+  /** Percent as a decimal string: 0.01 to 100, at most two decimals. */
+  readonly sharePct: string;
+  readonly citizenship?: string;
+}
+
+/** Child a custodial account belongs to (specification, "Minor object"). */
+export interface Minor {
+  readonly title?: string;
+  readonly firstName: string;
+  readonly middleName?: string;
+  readonly lastName: string;
+  readonly suffix?: string;
+  /** `yyyy-MM-dd`. */
+  readonly dateOfBirth: string;
+  readonly ssn: Secret;
+  readonly citizenship: string;
+  /** Two-letter state of residence or last residence. */
+  readonly state: string;
+}
+
+/** One entry of an exclusion list (specification, "Exclusion list item"). Dates are `yyyy-MM-dd`, both inclusive. */
+export interface Exclusion {
+  readonly exclusionStartDate?: string;
+  readonly exclusionEndDate?: string;
+  readonly exclusionValue: string;
+}
+
+/** What a login id may do on an account (specification, "Account permission"; codes in decisions §2). */
+export interface AccountPermission {
+  readonly loginId: string;
+  readonly permission: Permission;
+  readonly alertLevel: AlertLevel;
+  readonly listOnReport: boolean;
+}
+
+/** A restriction in force. */
+export interface Restriction {
+  readonly restrictionId: string;
+  readonly reasonCode: RestrictionReason;
+  readonly restrictionType: 'CR';
+  readonly note?: string;
+}
+
+/** A person who has to sign the customer agreement, and the SA item for attention that asks for it. */
+export interface RequiredSigner {
+  readonly loginId: string;
+  readonly itemId: string;
+}

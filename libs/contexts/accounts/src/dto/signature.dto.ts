@@ -1,0 +1,48 @@
+import { Bool, Code, Identifier, type Read, Text } from '#libs/platform/http';
+import {
+  codesOf,
+  FieldCode,
+  fieldProblem,
+  type Problem,
+  type SignatureImageEncoding,
+  SignatureImageEncodings,
+  type SignatureMethod,
+  SignatureMethods,
+} from '#libs/platform/kernel';
+
+/** Body of endpoint 1 (specification, "Customer agreement signature"). */
+export class SignatureBody {
+  @Identifier({ required: true })
+  loginId?: string;
+
+  @Text({ required: true, description: 'Base64; at most 8 MiB when decoded' })
+  signatureData?: string;
+
+  @Code(codesOf(SignatureMethods), { required: true })
+  signatureMethod?: SignatureMethod;
+
+  @Code(codesOf(SignatureImageEncodings), { description: 'With SIGNATURE_IMAGE only' })
+  signatureImageEncoding?: SignatureImageEncoding;
+
+  @Bool()
+  w9Withhold?: boolean;
+}
+
+/**
+ * All problems of a signature's shape: a missing method is `null.signature.method`, the one exception from the generic codes
+ * (specification, "Errors"); an image needs its encoding. What the data hold is not looked at here.
+ */
+export function signatureProblems({ value, problems }: Read<SignatureBody>): readonly Problem[] {
+  const named = problems.map((problem) =>
+    problem.field === 'signatureMethod' && problem.errorCode === FieldCode.Required
+      ? { ...problem, errorCode: 'null.signature.method' }
+      : problem,
+  );
+  const isImage = value.signatureMethod === 'SIGNATURE_IMAGE';
+  const hasEncoding =
+    value.signatureImageEncoding !== undefined ||
+    problems.some(({ field }) => field === 'signatureImageEncoding');
+  return isImage && !hasEncoding
+    ? [...named, fieldProblem('signatureImageEncoding', FieldCode.Required)]
+    : named;
+}

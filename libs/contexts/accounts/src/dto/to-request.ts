@@ -1,0 +1,83 @@
+import type { Read } from '#libs/platform/http';
+import { FieldCode, type Problem, Secret } from '#libs/platform/kernel';
+import type { OpeningInput, Request, UpdateAccount, UpdateInput } from '../domain/commands.js';
+import { NOT_UPDATABLE } from '../domain/updating.js';
+import type { OpenAccountBody, UpdateAccountBody } from './account.dto.js';
+
+/**
+ * What the domain gets of a body that was read: plain values of the fields that could be read, names of those that could
+ * not, and why.
+ */
+export function toRequest<Input extends object>({ value, problems }: Read<Input>): Request<Input> {
+  const unreadable = [...new Set(problems.filter(spoils).map(fieldOf))];
+  const readable = Object.entries(value).filter(([field]) => !unreadable.includes(field));
+  return {
+    input: Object.fromEntries(readable.map(([field, item]) => [field, plain(item)])) as Input,
+    unreadable,
+    problems,
+  };
+}
+
+/** Creation of an account (endpoint 2). */
+export function toOpening(read: Read<OpenAccountBody>): Request<OpeningInput> {
+  return toRequest<OpeningInput>(read);
+}
+
+/** Update of an account (endpoint 3): fields of creation are refused by name, whatever they hold. */
+export function toUpdate(
+  read: Read<UpdateAccountBody>,
+): Request<UpdateInput> & Pick<UpdateAccount, 'notUpdatable'> {
+  const fixed: readonly string[] = NOT_UPDATABLE;
+  const { input, unreadable, problems } = toRequest<UpdateInput>({
+    value: read.value,
+    problems: read.problems.filter((problem) => !fixed.includes(fieldOf(problem))),
+  });
+  const notUpdatable = fixed.filter(
+    (field) =>
+      Object.hasOwn(read.value, field) ||
+      read.problems.some((problem) => fieldOf(problem) === field),
+  );
+  const entries = Object.entries(input).filter(([field]) => !fixed.includes(field));
+  return { input: Object.fromEntries(entries), unreadable, problems, notUpdatable };
+}
+
+/** An unknown key is a problem, but says nothing about the fields beside it; a missing field was not sent. */
+function spoils({ type, errorCode, message }: Problem): boolean {
+  if (type === 'SYNTAX') return false;
+  return errorCode !== FieldCode.Required || PLACE.test(message ?? '');
+}
+
+/** Other spellings of a list (decisions §1), as they come back in the place of a problem. */
+const CANONICAL: Readonly<Record<string, string>> = {
+  securityExclusions: 'securityExclusion',
+  issueExclusions: 'issueExclusion',
+  sectorExclusions: 'sectorExclusion',
+};
+
+/** Fields with something inside. */
+const CONTAINERS = [
+  'trustedContacts',
+  'primaryBeneficiaries',
+  'contingentBeneficiaries',
+  'minor',
+  'jointOwners',
+  'trustees',
+  ...Object.entries(CANONICAL).flat(),
+];
+
+/** The place of a problem inside one, which the HTTP library puts before the message: `minor`, `minor: …`, `trustees[1]: …`. */
+const PLACE = new RegExp(`^(${CONTAINERS.join('|')})(?=[[.:]|$)`);
+
+/** The top-level field a problem is in. */
+function fieldOf({ field = '', message = '' }: Problem): string {
+  const top = PLACE.exec(message)?.[1] ?? field;
+  return CANONICAL[top] ?? top;
+}
+
+/** A copy without classes; secrets stay what they are. */
+function plain(value: unknown): unknown {
+  if (value instanceof Secret) return value;
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { RecordedOf } from '#libs/platform/kernel';
+import { EventCodec } from '#libs/platform/event-store';
+import { codesIn, metadata, numberOf, Running } from '../test/running.js';
+import { nameClaim } from './account-reservations.js';
+import { CheckNewAccount, FollowBillingPlan, FollowHoldings } from './account.reactions.js';
+import { account } from './domain/account.js';
+import type { AccountEvent } from './domain/events.js';
+import type { Account } from './domain/state.js';
+
+let running: Running;
+beforeAll(async () => {
+  running = await Running.start();
+  await running.firm('member');
+});
+afterAll(() => running.stop());
+
+const unique = (): string => `m${randomUUID().slice(0, 12)}`;
+
+async function stateOf(accountNumber: string): Promise<Account> {
+  const { state } = await running.platform.aggregates.load(account, accountNumber);
+  if (!state.opened) throw new Error('not opened');
+  return state;
+}
+
+async function opened(owner: string, accountName: string, jointOwners?: string[]): Promise<string> {
+  const input = { accountName, primaryAccountOwner: owner };
+  return numberOf(
+    await running.open(jointOwners ? { ...input, accountType: 'J', jointOwners } : input),
+  );
+}
+
+/** Event of a type in the stream of an account, as the durable subscription would deliver it. */
+async function recorded<T extends AccountEvent['type']>(
+  accountNumber: string,
+  type: T,
+): Promise<RecordedOf<Extract<AccountEvent, { type: T }>>> {
+  const stored = [];
+  for await (const event of running.platform.eventStore.readStream(`account-${accountNumber}`)) {
+    stored.push(event);
+  }
+  const events = await running.app.get(EventCodec).decode(stored);
+  return events.find((event) => event?.type === type) as never;
+}
+
+describe('the name of an account', () => {
+  it('a rename frees the old name and takes the new one', async () => {
+    const owner = await running.member(unique());
+    const accountNumber = await opened(owner, 'Old');
+    const commandId = randomUUID();
+    const renamed = await running.update(accountNumber, { accountName: 'New' }, { commandId });
+    expect(codesIn(renamed)).toEqual([]);
+    const repeated = await running.update(accountNumber, { accountName: 'New' }, { commandId });
+    expect(repeated).toMatchObject({ repeated: true });
+    await opened(owner, 'Old');
+    const taken = await running.open({ accountName: 'New', primaryAccountOwner: owner });
+    expect(codesIn(taken)).toEqual(['account.unique.name.rule']);
+  });
+
+  it('a rename to a taken name is refused with everything else that is wrong', async () => {
+    const owner = await running.member(unique());
+    await opened(owner, 'Taken');
+    const accountNumber = await opened(owner, 'Mine');
+    const outcome = await running.update(accountNumber, {
+      accountName: 'TAKEN',
+      billingPlanOid: '9003',
+    });
+    expect([...codesIn(outcome)].sort()).toEqual([
+      'account.invalid.billing.plan',
+      'account.unique.name.rule',
+    ]);
+  });
+
+  it('a refused rename takes nothing', async () => {
+    const owner = await running.member(unique());
+    const accountNumber = await opened(owner, 'Mine');
+    const stale = await running.update(accountNumber, { accountName: 'Wish' }, { ifMatch: 0 });
+    expect(codesIn(stale)).toEqual(['PRECONDITION_FAILED']);
+    await opened(owner, 'Wish');
+  });
+
+  it('of many renames to one name at once one account gets it', async () => {
+    const owner = await running.member(unique());
+    const numbers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => opened(owner, `Name ${index}`)),
+    );
+    const outcomes = await Promise.all(
+      numbers.map((accountNumber) => running.update(accountNumber, { accountName: 'Prize' })),
+    );
+    expect(outcomes.filter((outcome) => codesIn(outcome).length === 0)).toHaveLength(1);
+    const names = await Promise.all(numbers.map(async (one) => (await stateOf(one)).details));
+    expect(names.filter(({ accountName }) => accountName === 'Prize')).toHaveLength(1);
+  });
+
+  it('renames of one account that cross leave its name reserved and all others free', async () => {
+    const owner = await running.member(unique());
+    const accountNumber = await opened(owner, 'A');
+    await Promise.all(
+      ['B', 'A', 'C', 'B', 'A'].map((accountName) =>
+        running.update(accountNumber, { accountName }),
+      ),
+    );
+    const { accountName: name } = (await stateOf(accountNumber)).details;
+    for (const accountName of ['A', 'B', 'C']) {
+      const claim = nameClaim('RZ00000000', owner, accountName);
+      const free = await running.platform.reservations.reserve(claim, metadata());
+      expect([accountName, free]).toEqual([accountName, accountName !== name]);
+    }
+  });
+});
+
+describe('companies of the owners', () => {
+  it('are kept out of every account of the owner, present and future', async () => {
+    const [owner, partner] = [
+      await running.member(unique(), ['KO']),
+      await running.member(unique()),
+    ];
+    const alone = await opened(owner, 'Alone');
+    const joint = await opened(partner, 'Joint', [owner]);
+    const { events } = await running.holdings(owner, ['IBM', 'PEP']);
+    await running.app.get(FollowHoldings).react(events[0] as never);
+    for (const accountNumber of [alone, joint, await opened(owner, 'Later')]) {
+      const { ownerExclusions } = await stateOf(accountNumber);
+      expect(ownerExclusions).toEqual([{ loginId: owner, tickers: ['IBM', 'PEP'] }]);
+    }
+  });
+
+  it('an older change that is followed late does not undo a newer one', async () => {
+    const owner = await running.member(unique());
+    const accountNumber = await opened(owner, 'Main');
+    const follow = running.app.get(FollowHoldings);
+    const older = (await running.holdings(owner, ['IBM'])).events[0] as never;
+    const newer = (await running.holdings(owner, ['KO'])).events[0] as never;
+    expect(await follow.react(newer)).toBeGreaterThan(0n);
+    expect(await follow.react(older)).toBe(0n);
+    expect((await stateOf(accountNumber)).ownerExclusions).toEqual([
+      { loginId: owner, tickers: ['KO'] },
+    ]);
+  });
+
+  it('that changed while an account was opened reach it by its own event', async () => {
+    const owner = await running.member(unique());
+    const accountNumber = await opened(owner, 'Race');
+    await running.holdings(owner, ['IBM']);
+    const event = await recorded(accountNumber, 'account.AccountOpened');
+    const check = running.app.get(CheckNewAccount);
+    expect(await check.react(event)).toBeGreaterThan(0n);
+    expect(await check.react(event)).toBe(0n);
+    expect((await stateOf(accountNumber)).ownerExclusions).toEqual([
+      { loginId: owner, tickers: ['IBM'] },
+    ]);
+  });
+
+  it('of a corporate firm are kept out of its account', async () => {
+    await running.corporateFirm('8001', await running.member(unique()), ['F']);
+    const opening = await running.open({
+      accountType: 'D',
+      accountRegistrationInfo: 'Doe Inc.',
+      accountName: 'Company',
+      primaryAccountOwner: '8001',
+      trustees: [await running.trustee(unique())],
+    });
+    const { ownerExclusions } = await stateOf(numberOf(opening));
+    expect(ownerExclusions).toEqual([{ loginId: '8001', tickers: ['F'] }]);
+  });
+});
+
+describe('a billing plan at member level (specification, endpoint 3)', () => {
+  it('changes on all accounts of the primary owner, and on no others', async () => {
+    const [owner, partner] = [await running.member(unique()), await running.member(unique())];
+    const [one, two] = [await opened(owner, 'One'), await opened(owner, 'Two')];
+    const other = await opened(partner, 'Joint', [owner]);
+    const outcome = await running.update(one, { billingPlanOid: '9002' });
+    const planOf = async (number: string) => (await stateOf(number)).billingPlanOid;
+    expect(await Promise.all([one, two, other].map(planOf))).toEqual(['9002', '9002', '9001']);
+    // the answer's position covers what followed
+    const followed = await recorded(two, 'account.BillingPlanChanged');
+    expect(outcome).toMatchObject({ position: followed.position });
+    expect(followed.data).toMatchObject({ scope: 'follows', followedAccount: one });
+  });
+
+  it('a change that is followed late brings the plan the accounts now have', async () => {
+    const owner = await running.member(unique());
+    const [one, two] = [await opened(owner, 'One'), await opened(owner, 'Two')];
+    await running.update(one, { billingPlanOid: '9002' });
+    const first = await recorded(one, 'account.BillingPlanChanged');
+    await running.update(one, { billingPlanOid: '9001' });
+    expect(await running.app.get(FollowBillingPlan).react(first)).toBe(0n);
+    expect((await stateOf(two)).billingPlanOid).toBe('9001');
+  });
+});

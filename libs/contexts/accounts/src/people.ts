@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { AggregateStore } from '#libs/platform/event-store';
+import { type BillingLevel, isLoginId, isNumericOid, isOid } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { billingPlans } from '#libs/contexts/billing';
+import {
+  clientDocuments,
+  firmDecider,
+  firmDocuments,
+  memberDecider,
+  trusteeDecider,
+} from '#libs/contexts/members';
+import { AccountReservations, corporateClaim, ownerClaim } from './account-reservations.js';
+import type {
+  BillingPlanFact,
+  CorporateFirmFact,
+  MemberFact,
+  TrusteeFact,
+} from './domain/commands.js';
+
+/** What accounts have to know of other streams, read from the log. Ids that nobody can have are nobody's. */
+@Injectable()
+export class People {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly readModels: ReadModels,
+    private readonly reservations: AccountReservations,
+  ) {}
+
+  /** A member whose data have not been erased; `accountNumber` is the account that asks. */
+  async member(loginId: string, accountNumber: string): Promise<MemberFact | undefined> {
+    if (!isLoginId(loginId)) return undefined;
+    const [{ state }, isFirmRep] = await Promise.all([
+      this.aggregates.load(memberDecider, loginId),
+      this.reservations.heldByAnother(ownerClaim(accountNumber, loginId), { exclusively: true }),
+    ]);
+    const { member } = state;
+    if (member?.dateOfBirth === undefined) return undefined;
+    const { firmOid: firmId, cipStatus, tenPercentTickers: tickers } = member;
+    return { loginId: member.loginId, firmId, isFirmRep, cipStatus, tickers };
+  }
+
+  /** A corporate firm; `accountNumber` is the account that asks. */
+  async corporateFirm(
+    firmId: string,
+    accountNumber: string,
+  ): Promise<CorporateFirmFact | undefined> {
+    if (!isNumericOid(firmId)) return undefined;
+    const { state } = await this.aggregates.load(firmDecider, firmId);
+    const { corporate } = state;
+    if (!corporate) return undefined;
+    const [tickers, hasAccount] = await Promise.all([
+      this.tickersOfFirm(firmId),
+      this.reservations.heldByAnother(corporateClaim(accountNumber, firmId)),
+    ]);
+    const { parentFirmId: advisorFirmId, firmRep } = corporate;
+    return { firmId, advisorFirmId, firmRep, tickers, hasAccount };
+  }
+
+  async trustee(loginId: string): Promise<TrusteeFact | undefined> {
+    if (!isLoginId(loginId)) return undefined;
+    const { state } = await this.aggregates.load(trusteeDecider, loginId);
+    const { trustee } = state;
+    return trustee && { loginId: trustee.loginId, firmId: trustee.firmOid };
+  }
+
+  async billingPlan(firmId: string, oid: string): Promise<BillingPlanFact | undefined> {
+    if (!isOid(oid)) return undefined;
+    const { state } = await this.aggregates.load(billingPlans, firmId);
+    return state.get(oid)?.plan;
+  }
+
+  /** Whether the firm bills each account, or all accounts of a member alike. */
+  async billingLevel(firmId: string): Promise<BillingLevel> {
+    const { state } = await this.aggregates.load(firmDecider, firmId);
+    return state.institutional?.billingLevel ?? 'account';
+  }
+
+  /** Companies a member directs or holds a tenth of, as the log now has them. */
+  async tickersOfMember(loginId: string): Promise<readonly string[]> {
+    const { state } = await this.aggregates.load(memberDecider, loginId);
+    return state.member?.tenPercentTickers ?? [];
+  }
+
+  /** The same of a corporate firm. They are in its document only and never change. */
+  async tickersOfFirm(firmId: string): Promise<readonly string[]> {
+    const { position } = await this.aggregates.load(firmDecider, firmId);
+    const firm = await this.readModels.of(firmDocuments).get(firmId, position);
+    return firm?.firmType === 'G' ? (firm.directorOrTenPercentShareholderCompany ?? []) : [];
+  }
+
+  /** Whether a login id is a member, a trustee or an API user of the firm. */
+  async isLoginOf(firmId: string, loginId: string, atLeast?: bigint): Promise<boolean> {
+    if (!isLoginId(loginId)) return false;
+    const [member, trustee, apiUser] = await Promise.all([
+      this.aggregates.load(memberDecider, loginId),
+      this.aggregates.load(trusteeDecider, loginId),
+      this.isApiUserOf(firmId, loginId, atLeast),
+    ]);
+    return (
+      member.state.member?.firmOid === firmId ||
+      trustee.state.trustee?.firmOid === firmId ||
+      apiUser
+    );
+  }
+
+  /** Whether a login id is the own one of an API client of the firm. */
+  async isApiUserOf(firmId: string, loginId: string, atLeast?: bigint): Promise<boolean> {
+    const selection = { index: 'byLoginId', equals: [loginId], limit: 100 };
+    const { items } = await this.readModels.of(clientDocuments).find(selection, atLeast);
+    return items.some((client) => client.firmId === firmId && !client.revoked);
+  }
+}

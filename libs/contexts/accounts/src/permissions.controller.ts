@@ -1,0 +1,122 @@
+import { Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { Outcome } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  RefusedException,
+  type RequestContext,
+  resourcePath,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { refuse } from '#libs/platform/kernel';
+import { AggregateCommand } from '#libs/platform/service';
+import { type AccountView, OnAccount, TheAccount } from './account-access.js';
+import { account } from './domain/account.js';
+import type { AccountCommand, PermissionInput } from './domain/commands.js';
+import type { AccountEvent } from './domain/events.js';
+import { existenceProblem } from './domain/permissions.js';
+import { toPermissionBody } from './documents/account.body.js';
+import type { AccountDocument } from './documents/account.model.js';
+import { PermissionBody } from './dto/permission.dto.js';
+import { toRequest } from './dto/to-request.js';
+import { People } from './people.js';
+
+/** Who may do what on an account (endpoint 16; decisions §2). */
+@Controller('restapi/accounts/:accountnumber/permissions')
+export class PermissionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly people: People,
+  ) {}
+
+  /** Endpoint 16. */
+  @Get()
+  @OnAccount('details')
+  @Describes('Get account permissions', { shape: PermissionBody, list: true })
+  list(@TheAccount() document: AccountDocument): Answer {
+    const bodies = document.permissions.map((one) => toPermissionBody(document, one));
+    return Answer.ok(bodies, { revision: document.revision });
+  }
+
+  @Get(':loginid')
+  @OnAccount('details')
+  @Describes('Get the permission of a member', { shape: PermissionBody })
+  get(@TheAccount() document: AccountDocument, @Param('loginid') loginId: string): Answer {
+    const held = document.permissions.find((one) => one.loginId === loginId);
+    if (!held) throw new RefusedException(refuse(existenceProblem()));
+    return Answer.ok(toPermissionBody(document, held), { revision: document.revision });
+  }
+
+  @Post()
+  @OnAccount('manage')
+  @Describes('Give a member a permission')
+  async grant(
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber, firmId }: AccountView,
+    @LenientBody(PermissionBody) body: Body<PermissionBody>,
+  ): Promise<Answer> {
+    const { caller, consistency } = context;
+    const request = toRequest<PermissionInput>(body);
+    const { loginId } = request.input;
+    const loginKnown =
+      loginId !== undefined && (await this.people.isLoginOf(firmId, loginId, consistency));
+    const outcome = await this.#send(context, accountNumber, {
+      type: 'GrantPermission',
+      ...request,
+      caller,
+      facts: { loginKnown },
+    });
+    return Answer.created(permissionPath(accountNumber, loginId ?? ''), outcome);
+  }
+
+  @Put(':loginid')
+  @OnAccount('manage')
+  @Describes('Change the permission of a member')
+  async change(
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @Param('loginid') loginId: string,
+    @LenientBody(PermissionBody) body: Body<PermissionBody>,
+  ): Promise<Answer> {
+    const request = toRequest<PermissionInput>(body);
+    const { caller } = context;
+    const command = { type: 'ChangePermission', ...request, caller, loginId } as const;
+    const outcome = await this.#send(context, accountNumber, command);
+    return Answer.updated(permissionPath(accountNumber, loginId), outcome);
+  }
+
+  @Delete(':loginid')
+  @OnAccount('manage')
+  @Describes('Take the permission of a member away')
+  async revoke(
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @Param('loginid') loginId: string,
+  ): Promise<Answer> {
+    const command = { type: 'RevokePermission', caller: context.caller, loginId } as const;
+    return Answer.updated(undefined, await this.#send(context, accountNumber, command));
+  }
+
+  async #send(
+    context: RequestContext,
+    accountNumber: string,
+    command: AccountCommand,
+  ): Promise<Outcome<AccountEvent>> {
+    const metadata = commandMetadata(context);
+    const options = { expectedRevision: context.ifMatch };
+    return throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(account, accountNumber, command, metadata, options),
+      ),
+    );
+  }
+}
+
+function permissionPath(accountNumber: string, loginId: string): string {
+  return resourcePath`/restapi/accounts/${accountNumber}/permissions/${loginId}`;
+}

@@ -1,0 +1,92 @@
+import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  RefusedException,
+  type RequestContext,
+  resourcePath,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { notFound } from '#libs/platform/kernel';
+import { AggregateCommand } from '#libs/platform/service';
+import { type AccountView, OnAccount, TheAccount } from './account-access.js';
+import { account } from './domain/account.js';
+import type { RestrictionInput } from './domain/commands.js';
+import { toRestrictionBody } from './documents/account.body.js';
+import type { AccountDocument } from './documents/account.model.js';
+import { RestrictionAnswer } from './dto/answers.dto.js';
+import { RestrictionBody } from './dto/permission.dto.js';
+import { toRequest } from './dto/to-request.js';
+import { dataOf } from './outcome.js';
+
+/** What an account is restricted for (decisions §5). */
+@Controller('restapi/accounts/:accountnumber/restrictions')
+export class RestrictionsController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Get()
+  @OnAccount('summary')
+  @Describes('List the restrictions of an account', { shape: RestrictionAnswer, list: true })
+  list(@TheAccount() document: AccountDocument): Answer {
+    const bodies = document.restrictions.map((one) => toRestrictionBody(document, one));
+    return Answer.ok(bodies, { revision: document.revision });
+  }
+
+  @Get(':id')
+  @OnAccount('summary')
+  @Describes('Get a restriction', { shape: RestrictionAnswer })
+  get(@TheAccount() document: AccountDocument, @Param('id') id: string): Answer {
+    const restriction = document.restrictions.find(({ restrictionId }) => restrictionId === id);
+    if (!restriction) throw new RefusedException(notFound());
+    return Answer.ok(toRestrictionBody(document, restriction), { revision: document.revision });
+  }
+
+  /** An external restriction, reason 021. */
+  @Post()
+  @OnAccount('manage')
+  @Describes('Restrict an account')
+  async add(
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientBody(RestrictionBody) body: Body<RestrictionBody>,
+  ): Promise<Answer> {
+    const request = toRequest<RestrictionInput>(body);
+    const command = { type: 'AddRestriction', ...request, caller: context.caller } as const;
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(account, accountNumber, command, commandMetadata(context)),
+      ),
+    );
+    const { restrictionId } = dataOf(outcome, 'account.AccountRestricted');
+    return Answer.created(
+      resourcePath`/restapi/accounts/${accountNumber}/restrictions/${restrictionId}`,
+      outcome,
+    );
+  }
+
+  /** For firms with entitlement `removeRestrictions`; 020 too. */
+  @Delete(':id')
+  @OnAccount('manage')
+  @Describes('Lift a restriction')
+  async remove(
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @Param('id') restrictionId: string,
+  ): Promise<Answer> {
+    const { caller, ifMatch: expectedRevision } = context;
+    const command = { type: 'RemoveRestriction', restrictionId, caller } as const;
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(account, accountNumber, command, commandMetadata(context), {
+          expectedRevision,
+        }),
+      ),
+    );
+    return Answer.updated(undefined, outcome);
+  }
+}

@@ -1,0 +1,101 @@
+import { XmlTextDetector } from '@file-type/xml';
+import { fileTypeFromBuffer } from 'file-type/core';
+import {
+  FieldCode,
+  fieldProblem,
+  type Problem,
+  type SignatureImageEncoding,
+  type SignatureMethod,
+} from '#libs/platform/kernel';
+
+/** Most bytes of a decoded document (decisions §6). */
+export const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
+const MAX_TEXT = Math.ceil(MAX_DOCUMENT_BYTES / 3) * 4;
+
+/** `data:image/png;base64,`, also with a colon before `base64`, without `data:`, or with parameters; any letter case. */
+const PREFIX =
+  /^(?:data:)?image\/[a-z0-9.+-]{1,40}(?:;[a-z0-9-]{1,40}=[^;:,]{1,40}){0,4}[;:]base64,/i;
+const PREFIX_LENGTH = 512;
+const BLANKS = /[ \t\r\n]+/g;
+
+const MEDIA_TYPES: Readonly<Record<Exclude<SignatureImageEncoding, 'SVG'>, readonly string[]>> = {
+  GIF: ['image/gif'],
+  JPG: ['image/jpeg'],
+  PNG: ['image/png', 'image/apng'],
+};
+
+/** What a signature says its document is. */
+export interface ClaimedDocument {
+  readonly signatureData: string;
+  readonly signatureMethod: SignatureMethod;
+  readonly signatureImageEncoding?: SignatureImageEncoding | undefined;
+}
+
+/**
+ * The document of a signature, decoded, or what is wrong with it (decisions §6). Base64 is that of RFC 4648 with its padding;
+ * blanks and line ends, which e-mail encoders put in, are passed over, nothing else is. The bytes must be what method and
+ * encoding say: a PDF, GIF, JPEG or PNG by its header, an SVG by its root element. What the prefix of an image names is
+ * ignored, as the specification has it.
+ */
+export async function readDocument(claimed: ClaimedDocument): Promise<Buffer | Problem> {
+  const { signatureData, signatureMethod, signatureImageEncoding } = claimed;
+  const isImage = signatureMethod === 'SIGNATURE_IMAGE';
+  const bytes = decode(isImage ? withoutPrefix(signatureData) : signatureData);
+  if (!Buffer.isBuffer(bytes)) return bytes;
+  const format = isImage ? signatureImageEncoding : 'PDF';
+  if (format === undefined || (await isFormat(bytes, format))) return bytes;
+  return wrong(FieldCode.Value, `The document is no ${format}.`);
+}
+
+function withoutPrefix(text: string): string {
+  const prefix = PREFIX.exec(text.slice(0, PREFIX_LENGTH).trimStart())?.[0];
+  return prefix === undefined ? text : text.trimStart().slice(prefix.length);
+}
+
+function decode(text: string): Buffer | Problem {
+  const base64 = text.replaceAll(BLANKS, '');
+  const tooLarge = (): Problem => wrong(FieldCode.Length, 'A document has at most 8 MiB.');
+  if (base64.length > MAX_TEXT) return tooLarge();
+  const bytes = Buffer.from(base64, 'base64');
+  // Node passes over what it does not know; only text that comes back the same was Base64 throughout
+  if (bytes.length === 0 || bytes.toString('base64') !== base64) {
+    return wrong(FieldCode.Value, 'The document is not Base64.');
+  }
+  return bytes.length > MAX_DOCUMENT_BYTES ? tooLarge() : bytes;
+}
+
+async function isFormat(bytes: Buffer, format: SignatureImageEncoding | 'PDF'): Promise<boolean> {
+  switch (format) {
+    case 'PDF':
+      return bytes.subarray(0, 5).equals(PDF_HEADER);
+    case 'SVG':
+      return isSvg(bytes);
+    default: {
+      const mime = (await fileTypeFromBuffer(bytes))?.mime;
+      return mime !== undefined && MEDIA_TYPES[format].includes(mime);
+    }
+  }
+}
+
+/** Where the root element must begin at the latest, and how much is looked at in one go; both in bytes. */
+const PREAMBLE = 64 * 1024;
+const STEP = 1024;
+
+/**
+ * Whether the root element, in UTF-8, is that of an SVG. Scripts and what else comes after it do not matter: the document is
+ * never served.
+ */
+function isSvg(bytes: Buffer): boolean {
+  const text = bytes.toString('utf8', 0, PREAMBLE).replace('\uFEFF', '').trimStart();
+  const detector = new XmlTextDetector();
+  for (let start = 0; start < text.length && !detector.onEnd; start += STEP) {
+    detector.write(text.slice(start, start + STEP));
+  }
+  return detector.fileType?.ext === 'svg';
+}
+
+const PDF_HEADER = Buffer.from('%PDF-');
+
+function wrong(errorCode: string, message: string): Problem {
+  return fieldProblem('signatureData', errorCode, message);
+}

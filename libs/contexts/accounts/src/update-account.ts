@@ -1,0 +1,97 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AggregateStore, type Outcome } from '#libs/platform/event-store';
+import {
+  type CommandMetadata,
+  conflict,
+  isRefusal,
+  notFound,
+  type Refusal,
+} from '#libs/platform/kernel';
+import { Commands } from '#libs/platform/service';
+import { AccountReservations, nameClaim } from './account-reservations.js';
+import type { AccountCaller } from './domain/access.js';
+import { account } from './domain/account.js';
+import type { Request, UpdateAccount, UpdateFacts, UpdateInput } from './domain/commands.js';
+import type { AccountEvent } from './domain/events.js';
+import type { Account } from './domain/state.js';
+import { People } from './people.js';
+
+/** Changes an account (endpoint 3). */
+export class UpdateAccountCommand extends Command<Outcome<AccountEvent> | Refusal> {
+  constructor(
+    readonly accountNumber: string,
+    readonly request: Request<UpdateInput> & Pick<UpdateAccount, 'notUpdatable'>,
+    readonly caller: AccountCaller,
+    readonly metadata: CommandMetadata,
+    /** Header `If-Match`. */
+    readonly expectedRevision?: number,
+  ) {
+    super();
+  }
+}
+
+const ROUNDS = 3;
+
+/** One append; with a new name reserve, append, confirm. The old name is given back by a reaction, so that no crash keeps it. */
+@CommandHandler(UpdateAccountCommand)
+export class UpdateAccountHandler implements ICommandHandler<UpdateAccountCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+    private readonly people: People,
+    private readonly reservations: AccountReservations,
+  ) {}
+
+  async execute(command: UpdateAccountCommand): Promise<Outcome<AccountEvent> | Refusal> {
+    const { accountNumber, request, metadata } = command;
+    const { state } = await this.aggregates.load(account, accountNumber);
+    if (!state.opened) return notFound();
+    const { accountName } = request.input;
+    if (accountName === undefined) {
+      return this.#send(command, await this.#facts(command, state, false));
+    }
+
+    const claim = nameClaim(accountNumber, state.primaryAccountOwner, accountName);
+    for (let round = 0; round < ROUNDS; round++) {
+      const nameTaken = await this.reservations.heldByAnother(claim);
+      const facts = await this.#facts(command, state, nameTaken);
+      const refusal = await this.#send(command, facts, true);
+      if (!isRefusal(refusal)) {
+        await this.reservations.settle([claim], metadata);
+        return refusal;
+      }
+      if (refusal.kind !== 'invalid' || refusal.problems.length > 0) return refusal;
+
+      if (!(await this.reservations.take([claim], metadata))) continue;
+      const outcome = await this.#send(command, facts);
+      // a rename that crossed this one may have given the name back meanwhile
+      if (!isRefusal(outcome)) await this.reservations.take([claim], metadata);
+      await this.reservations.settle([claim], metadata);
+      return outcome;
+    }
+    return conflict('Others are naming accounts of the owner; try again.');
+  }
+
+  #send(
+    { accountNumber, request, caller, metadata, expectedRevision }: UpdateAccountCommand,
+    facts: UpdateFacts,
+    rehearsal = false,
+  ): Promise<Outcome<AccountEvent> | Refusal> {
+    const update: UpdateAccount = { type: 'UpdateAccount', ...request, caller, facts, rehearsal };
+    return this.commands.execute(account, accountNumber, update, metadata, { expectedRevision });
+  }
+
+  async #facts(
+    { request }: UpdateAccountCommand,
+    { firmId }: Account,
+    nameTaken: boolean,
+  ): Promise<UpdateFacts> {
+    const { billingPlanOid } = request.input;
+    if (billingPlanOid === undefined) return { billingLevel: 'account', nameTaken };
+    const [billingPlan, billingLevel] = await Promise.all([
+      this.people.billingPlan(firmId, billingPlanOid),
+      this.people.billingLevel(firmId),
+    ]);
+    return { ...(billingPlan && { billingPlan }), billingLevel, nameTaken };
+  }
+}

@@ -1,0 +1,52 @@
+import { isRefusal, type Problem } from '#libs/platform/kernel';
+import { countingIds } from '#libs/platform/testing';
+import { account } from '../src/domain/account.js';
+import type { AccountCommand } from '../src/domain/commands.js';
+import type { AccountEvent } from '../src/domain/events.js';
+import type { Account } from '../src/domain/state.js';
+import { NOW } from './account-fixtures.js';
+
+/** State after events. */
+export function fold(events: readonly AccountEvent[]): Account {
+  const state = events.reduce(account.evolve, account.initial);
+  if (!state.opened) throw new Error('the account was not opened');
+  return state;
+}
+
+/** Events of a command that must succeed on a history. */
+export function accepted(
+  command: AccountCommand,
+  history: readonly AccountEvent[] = [],
+  now = NOW,
+): readonly AccountEvent[] {
+  const state = history.reduce(account.evolve, account.initial);
+  const decision = account.decide(command, state, { now, ids: countingIds() });
+  if (isRefusal(decision)) throw new Error(`refused: ${JSON.stringify(decision.problems)}`);
+  return decision;
+}
+
+/** History of an account that commands leave, each decided on what those before it left. */
+export function history(...commands: readonly AccountCommand[]): readonly AccountEvent[] {
+  const events: AccountEvent[] = [];
+  for (const command of commands) events.push(...accepted(command, events));
+  return events;
+}
+
+/** Problems of a command that must be refused, as `type field code`. */
+export function refused(
+  command: AccountCommand,
+  events: readonly AccountEvent[] = [],
+  now = NOW,
+): readonly string[] {
+  const state = events.reduce(account.evolve, account.initial);
+  const decision = account.decide(command, state, { now, ids: countingIds() });
+  if (!isRefusal(decision)) throw new Error(`not refused: ${JSON.stringify(decision)}`);
+  return decision.problems.map(brief).sort();
+}
+
+/** A problem in short: `FIELD accountName invalid.length`, `RULE accountName account.unique.name.rule`. */
+export function brief({ type, field, errorCode }: Problem): string {
+  return [type.replace('VALIDATION_', ''), field, errorCode]
+    .filter((part) => part !== undefined)
+    .join(' ');
+}

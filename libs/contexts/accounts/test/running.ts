@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Module } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Outcome } from '#libs/platform/event-store';
+import {
+  type AuthenticationRequest,
+  type Caller,
+  createHttpApplication,
+} from '#libs/platform/http';
+import {
+  type CommandMetadata,
+  type Decider,
+  type DomainEvent,
+  isRefusal,
+  type Refusal,
+  Secret,
+} from '#libs/platform/kernel';
+import { loadConfig } from '#libs/platform/runtime';
+import {
+  defineContext,
+  openPlatform,
+  type Platform,
+  PlatformModule,
+  registerReactions,
+  ReservationSweeper,
+} from '#libs/platform/service';
+import { billingEvents, type BillingEvent } from '#libs/contexts/billing';
+import {
+  clientDocuments,
+  clientEvents,
+  firmDocuments,
+  firmEvents,
+  type FirmEvent,
+  memberEvents,
+  type MemberEvent,
+  trusteeEvents,
+  type TrusteeEvent,
+} from '#libs/contexts/members';
+import { accounts } from '../src/accounts.context.js';
+import type { OpeningInput, UpdateInput } from '../src/domain/commands.js';
+import type { AccountEvent } from '../src/domain/events.js';
+import { OpenAccountCommand } from '../src/open-account.js';
+import { UpdateAccountCommand } from '../src/update-account.js';
+import { creator, FIRM } from './account-fixtures.js';
+
+/** An answer as tests look at it. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Path of `Location`. */
+  readonly path: string;
+  readonly body: unknown;
+}
+
+export const AT = Date.parse('2026-03-02T15:00:00.000Z');
+
+@Module({})
+class Nothing {}
+
+/** What accounts read of others, without their routes. */
+const others = defineContext({
+  name: 'others',
+  events: [memberEvents, trusteeEvents, firmEvents, clientEvents, billingEvents],
+  projections: [firmDocuments, clientDocuments],
+  module: Nothing,
+});
+
+/** The accounts on real embedded stores in a directory of their own. */
+export class Running {
+  private constructor(
+    private readonly directory: string,
+    readonly platform: Platform,
+    readonly app: NestFastifyApplication,
+    /** URL the routes are at. */
+    readonly url: string,
+    private readonly clock: { time: number },
+  ) {}
+
+  static async start(): Promise<Running> {
+    const directory = await mkdtemp(join(tmpdir(), 'accounts-'));
+    const clock = { time: AT, now: () => clock.time };
+    const config = loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
+    const platform = await openPlatform(config, [others, accounts], { clock });
+    const app = await createHttpApplication(
+      { module: Nothing, imports: [PlatformModule.forRoot(platform), accounts.module] },
+      { authenticator: { authenticate: callerOf }, clock, logger: platform.logger },
+    );
+    await app.listen(0, '127.0.0.1');
+    registerReactions(platform, app);
+    await platform.projectionRunner.start();
+    return new Running(directory, platform, app, await app.getUrl(), clock);
+  }
+
+  async stop(): Promise<void> {
+    await this.platform.projectionRunner.stop();
+    await this.app.close();
+    await this.platform.close();
+    await rm(this.directory, { recursive: true });
+  }
+
+  /** Puts events into a stream as another context would have; answers them as recorded. */
+  async record<E extends DomainEvent>(
+    category: string,
+    id: string,
+    ...events: E[]
+  ): Promise<Outcome<E>> {
+    const decider: Decider<null, readonly E[], E> = {
+      category,
+      initial: null,
+      decide: (sent) => sent,
+      evolve: (state) => state,
+    };
+    const outcome = await this.platform.aggregates.handle(decider, id, events, metadata());
+    if (isRefusal(outcome)) throw new Error('refused');
+    return outcome;
+  }
+
+  async member(loginId: string, tickers: readonly string[] = []): Promise<string> {
+    await this.record<MemberEvent>('member', loginId, {
+      type: 'member.MemberCreated',
+      data: {
+        loginId,
+        memberOid: '1',
+        firmOid: FIRM,
+        cipStatus: 'PASSED',
+        dateOfBirth: '1970-01-31',
+      } as never,
+    });
+    if (tickers.length > 0) await this.holdings(loginId, tickers);
+    return loginId;
+  }
+
+  holdings(loginId: string, after: readonly string[]): Promise<Outcome<MemberEvent>> {
+    return this.record<MemberEvent>('member', loginId, {
+      type: 'member.TenPercentHoldingsChanged',
+      data: { loginId, firmOid: FIRM, before: [], after },
+    });
+  }
+
+  /** The advisor firm with two advisory plans, 9001 and 9002, and a platform plan, 9003. */
+  async firm(billingLevel: 'account' | 'member' = 'account'): Promise<void> {
+    await this.record<FirmEvent>('firm', FIRM, {
+      type: 'firm.FirmDefined',
+      data: { firmId: FIRM, name: 'Advisors', firmType: 'L', billingLevel, entitlements: [] },
+    });
+    const plans = Object.entries({ 9001: 'A', 9002: 'A', 9003: 'P' } as const);
+    const defined = plans.map(([oid, billingPlanType]): BillingEvent => {
+      const plan = { billingPlanType, name: oid, description: null };
+      return { type: 'billing.PlanDefined', data: { firmId: FIRM, oid, plan } };
+    });
+    await this.record('billingPlans', FIRM, ...defined);
+  }
+
+  async corporateFirm(firmId: string, firmRep: string, tickers: string[] = []): Promise<void> {
+    const data = { firmId, firmType: 'G', parentFirmId: FIRM, firmRep };
+    await this.record<FirmEvent>('firm', firmId, {
+      type: 'firm.CorporateFirmCreated',
+      data: {
+        ...data,
+        firmTaxId: Secret.of('123456789'),
+        directorOrTenPercentShareholderCompany: tickers,
+      } as never,
+    });
+  }
+
+  async trustee(loginId: string): Promise<string> {
+    await this.record<TrusteeEvent>('trustee', loginId, {
+      type: 'trustee.TrusteeCreated',
+      data: { loginId, firmOid: FIRM } as never,
+    });
+    return loginId;
+  }
+
+  open(
+    input: OpeningInput,
+    commandId: string = randomUUID(),
+  ): Promise<Outcome<AccountEvent> | Refusal> {
+    const complete = { accountType: 'I', billingPlanOid: '9001', ...input } as const;
+    const request = { input: complete, unreadable: [], problems: [] };
+    return this.app
+      .get(CommandBus)
+      .execute(new OpenAccountCommand(request, FIRM, 'advisor', metadata(commandId)));
+  }
+
+  update(
+    accountNumber: string,
+    input: UpdateInput,
+    { commandId, ifMatch }: { commandId?: string; ifMatch?: number } = {},
+  ): Promise<Outcome<AccountEvent> | Refusal> {
+    const request = { input, unreadable: [], problems: [], notUpdatable: [] };
+    return this.app
+      .get(CommandBus)
+      .execute(
+        new UpdateAccountCommand(accountNumber, request, creator, metadata(commandId), ifMatch),
+      );
+  }
+
+  /** A request; `as` is the header {@link callerOf} reads. */
+  async call(method: string, path: string, as: string, body?: unknown): Promise<Answered> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        authorization: as,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      path: response.headers.get('location')?.replace(this.url, '') ?? '',
+      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+    };
+  }
+
+  /** Sweeps reservations as if their requests were long gone. */
+  async sweep(): Promise<void> {
+    this.clock.time += 10 * 60_000;
+    const { reservations, readModels, eventStore, projectionRunner, logger } = this.platform;
+    const owners = (accounts.reservationOwners ?? []).map((type) => this.app.get(type));
+    await projectionRunner.waitFor(['reservations.pending'], await eventStore.head(), 5_000);
+    const now = (): number => this.clock.time;
+    await new ReservationSweeper(reservations, readModels, owners, now, logger).sweep();
+  }
+}
+
+export function metadata(commandId: string = randomUUID()): CommandMetadata {
+  return {
+    commandId,
+    requestId: commandId,
+    correlationId: commandId,
+    causationId: commandId,
+    caller: 'test',
+    receivedAt: new Date(AT).toISOString(),
+  };
+}
+
+/** The caller a test names in the header `Authorization`: `<role> <firm> <member>`, then entitlements. */
+function callerOf({ headers }: AuthenticationRequest): Caller {
+  const [role, firmId, member, ...entitlements] = (headers.authorization ?? '').split(' ');
+  return {
+    kind: 'api-client',
+    id: `${role} of ${firmId}`,
+    roles: [role as Caller['roles'][number]],
+    ...(firmId && { firmId }),
+    ...(member && { member }),
+    memberKnown: true,
+    entitlements,
+  };
+}
+
+/** Number of the account that was opened. */
+export function numberOf(outcome: Outcome<AccountEvent> | Refusal): string {
+  if (isRefusal(outcome)) throw new Error(`refused: ${JSON.stringify(outcome.problems)}`);
+  const accountNumber = outcome.events[0]?.data.accountNumber;
+  if (accountNumber === undefined) throw new Error('no events');
+  return accountNumber;
+}
+
+/** Error codes of a refusal; none of a success. */
+export function codesIn(outcome: Outcome<AccountEvent> | Refusal): readonly string[] {
+  return isRefusal(outcome) ? outcome.problems.map(({ errorCode, type }) => errorCode ?? type) : [];
+}
