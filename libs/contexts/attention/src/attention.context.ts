@@ -1,0 +1,14 @@
+import { defineContext } from '#libs/platform/service';
+import { AttentionModule } from './attention.module.js';
+import { itemDocuments } from './documents/item.document.js';
+import { itemEvents } from './item.registry.js';
+import { SigningItems } from './signing-items.js';
+
+/** Items for attention of members. */
+export const attention = defineContext({
+  name: 'attention',
+  events: [itemEvents],
+  projections: [itemDocuments],
+  module: AttentionModule,
+  reactions: [SigningItems],
+});

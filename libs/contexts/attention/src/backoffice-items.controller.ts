@@ -1,0 +1,56 @@
+import { Controller, Param, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  type RequestContext,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { isOid, notFound } from '#libs/platform/kernel';
+import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { itemForAttention } from './domain/item.js';
+import { PutItemDto } from './dto/item.dto.js';
+import { ItemAccess } from './item-access.js';
+
+/** Where no item ever is: the decision names a bad id along with every other problem. */
+const NO_ITEM = '-';
+
+/** Items for attention from the back office (decisions §10). */
+@Controller('backoffice/members/:loginid/ifas/:id')
+export class BackofficeItemsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly access: ItemAccess,
+  ) {}
+
+  @Put()
+  @ForRoles('backoffice')
+  @Describes('Put an item for attention before a member, or change it')
+  async put(
+    @Param('loginid') loginId: string,
+    @Param('id') id: string,
+    @Context() context: RequestContext,
+    @LenientBody(PutItemDto) { value: input, problems }: Body<PutItemDto>,
+  ): Promise<Answer> {
+    const found = await this.access.member(loginId);
+    if (!found) return throwIfRefused<Answer>(notFound());
+    const { memberOid, firmId } = found;
+    const facts = { member: { memberOid, firmId } };
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          itemForAttention,
+          isOid(id) ? id : NO_ITEM,
+          { type: 'PutItem', id, loginId, input, problems, facts },
+          commandMetadata(context),
+          { expectedRevision: context.ifMatch },
+        ),
+      ),
+    );
+    return Answer.updated(undefined, outcome);
+  }
+}

@@ -1,0 +1,78 @@
+import { type RecordedOf, wireTimestamp } from '#libs/platform/kernel';
+import type { Projection } from '#libs/platform/read-models';
+import type { ItemContent, ItemEvent, ItemHandling, ItemOwner } from '../domain/item.events.js';
+import { evolveItem, givenItem } from '../domain/item.state.js';
+
+/** One item as it stands. Timestamps are ISO-8601 UTC. */
+export type ItemDocument = { readonly [Key in keyof Fields]: Fields[Key] };
+
+interface Fields extends ItemOwner, ItemContent, ItemHandling {
+  /** Revision of the stream: the entity tag. */
+  readonly revision: number;
+}
+
+/** Index of the items of a member: loginId, id. */
+export const ITEMS_OF_MEMBER = 'member';
+
+/** Read model `attention.item`, one document per item id. */
+export const itemDocuments: Projection<ItemDocument, ItemEvent> = {
+  name: 'attention.item',
+  version: 1,
+  indexes: [{ name: ITEMS_OF_MEMBER, fields: ['loginId', 'id'] }],
+  events: [
+    'attention.ItemRaised',
+    'attention.ItemRecorded',
+    'attention.ItemViewed',
+    'attention.ItemAgreed',
+    'attention.ItemRejected',
+  ],
+  documents: (event) => [event.data.id],
+  fold,
+};
+
+function fold(
+  document: ItemDocument | undefined,
+  event: RecordedOf<ItemEvent>,
+): ItemDocument | undefined {
+  const { revision } = event;
+  switch (event.type) {
+    case 'attention.ItemRaised':
+    case 'attention.ItemRecorded':
+      return { ...givenItem(event), revision };
+    default:
+      return document && { ...evolveItem(document, event), revision };
+  }
+}
+
+/** The item as GET answers it: the specification's IFA table, and the second spelling of three keys (decisions §1). */
+export function toItemBody(item: ItemDocument): Record<string, unknown> {
+  return {
+    id: item.id,
+    itemForAttentionId: item.id,
+    ifaType: item.ifaType,
+    itemForAttentionType: item.ifaType,
+    ifaStatus: item.ifaStatus,
+    itemForAttentionStatus: item.ifaStatus,
+    targetOid: item.targetOid,
+    targetOidType: item.targetOidType,
+    forceResponse: item.forceResponse,
+    forceView: item.forceView,
+    viewsRemaining: item.viewsRemaining,
+    numberOfViews: item.numberOfViews,
+    actorOid: item.actorOid,
+    actionDateTime: moment(item.actionDateTime),
+    viewDateTime: moment(item.viewDateTime),
+    startDate: moment(item.startDate),
+    expirationDate: moment(item.expirationDate),
+    priority: item.priority,
+    readDocumentKey: item.readDocumentKey,
+    writeDocumentKey: item.writeDocumentKey,
+    readDocumentPath: item.readDocumentPath,
+    writeDocumentPath: item.writeDocumentPath,
+    memberOid: item.memberOid,
+  };
+}
+
+function moment(timestamp: string | null): string | null {
+  return timestamp === null ? null : wireTimestamp(timestamp);
+}

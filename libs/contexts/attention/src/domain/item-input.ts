@@ -1,0 +1,172 @@
+import {
+  FieldCode,
+  fieldProblem,
+  IfaStatuses,
+  IfaTargetTypes,
+  IfaTypes,
+  isCode,
+  isOid,
+  isPrintable,
+  lengthOf,
+  parseTimestamp,
+  type Problem,
+  ruleProblem,
+  UNLIMITED_VIEWS,
+} from '#libs/platform/kernel';
+import type { ItemInput, PutItem } from './item.commands.js';
+import type { DocumentKey, ItemContent } from './item.events.js';
+import type { Item } from './item.state.js';
+
+const MAX_TEXT = 500;
+
+/** Fields that have two spellings (decisions §1, "Output spelling"). */
+type Doubled = 'id' | 'ifaType' | 'ifaStatus' | `itemForAttention${'Id' | 'Type' | 'Status'}`;
+
+/** Reads one body field by field, collecting what is wrong; an item comes out of it only when nothing is. */
+class ItemReader {
+  readonly problems: Problem[];
+
+  constructor(
+    private readonly input: ItemInput,
+    known: readonly Problem[],
+  ) {
+    this.problems = [...known];
+  }
+
+  /** Notes a required field that is missing, unless something is noted about a field of that name already. */
+  required(field: string, value: unknown): void {
+    if (value !== undefined && value !== null) return;
+    if (this.problems.some((problem) => problem.field === field)) return;
+    this.problems.push(fieldProblem(field, FieldCode.Required));
+  }
+
+  /** One of two spellings of a key, or both alike. */
+  either(name: Doubled, alias: Doubled): string | undefined {
+    const [value, other] = [this.input[name] ?? undefined, this.input[alias] ?? undefined];
+    if (value !== undefined && other !== undefined && value !== other) {
+      this.problems.push(fieldProblem(alias, FieldCode.Value, `Differs from ${name}.`));
+    }
+    return value ?? other;
+  }
+
+  code<T extends object>(
+    table: T,
+    field: string,
+    value: string | null | undefined,
+  ): (keyof T & string) | undefined {
+    if (value === undefined || value === null) return undefined;
+    if (isCode(table, value)) return value;
+    this.problems.push(fieldProblem(field, FieldCode.Choice));
+    return undefined;
+  }
+
+  timestamp(
+    field: 'startDate' | 'expirationDate' | 'actionDateTime' | 'viewDateTime',
+  ): string | null {
+    const value = this.input[field] ?? null;
+    const parsed = value === null ? null : parseTimestamp(value);
+    if (parsed === undefined) this.problems.push(fieldProblem(field, FieldCode.Date));
+    return parsed ?? null;
+  }
+
+  views(field: 'viewsRemaining' | 'numberOfViews', absent: number): number {
+    const value = this.input[field] ?? absent;
+    if (!Number.isSafeInteger(value) || (value < 0 && value !== UNLIMITED_VIEWS)) {
+      const message = `A whole number from 0, or ${UNLIMITED_VIEWS} for no limit.`;
+      this.problems.push(fieldProblem(field, FieldCode.Value, message));
+    }
+    return value;
+  }
+
+  text(
+    field: 'targetOid' | 'actorOid' | 'priority' | 'readDocumentPath' | 'writeDocumentPath',
+  ): string | null {
+    const value = this.input[field] ?? null;
+    this.#check(field, value);
+    return value;
+  }
+
+  documentKey(field: 'readDocumentKey' | 'writeDocumentKey'): DocumentKey | null {
+    const value = this.input[field];
+    if (!value) return null;
+    const { documentKey = null, documentPartnerCode = null } = value;
+    this.required('documentKey', documentKey);
+    this.#check('documentKey', documentKey);
+    this.#check('documentPartnerCode', documentPartnerCode);
+    return documentKey === null ? null : { documentKey, documentPartnerCode };
+  }
+
+  #check(field: string, value: string | null): void {
+    if (value === null) return;
+    if (lengthOf(value) > MAX_TEXT) {
+      const message = `At most ${MAX_TEXT} characters.`;
+      this.problems.push(fieldProblem(field, FieldCode.Length, message));
+    } else if (!isPrintable(value)) {
+      this.problems.push(fieldProblem(field, FieldCode.Value));
+    }
+  }
+}
+
+/**
+ * The item a PUT asks for, field by field of the specification's IFA table, given the item it replaces: what says how the
+ * item was handled is taken over from there where the body leaves it out.
+ */
+export function readItem(
+  { id, loginId, input, problems: known = [] }: PutItem,
+  member: { readonly memberOid: string; readonly firmId: string },
+  before: Item | undefined,
+): { readonly item: Item | undefined; readonly problems: readonly Problem[] } {
+  const reader = new ItemReader(input, known);
+  const { problems } = reader;
+  if (!isOid(id)) problems.push(fieldProblem('id', FieldCode.Value));
+  const bodyId = reader.either('id', 'itemForAttentionId') ?? id;
+  if (bodyId !== id) {
+    const message = 'The value differs from the one in the path.';
+    problems.push(ruleProblem('uri.matching.rule', message, 'id'));
+  }
+  if ((input.memberOid ?? member.memberOid) !== member.memberOid) {
+    const message = 'Not the member id of the member in the path.';
+    problems.push(fieldProblem('memberOid', FieldCode.Value, message));
+  }
+  const sentType = reader.either('ifaType', 'itemForAttentionType');
+  reader.required('ifaType', sentType);
+  const ifaType = reader.code(IfaTypes, 'ifaType', sentType);
+  const sentStatus = reader.either('ifaStatus', 'itemForAttentionStatus');
+  const ifaStatus = reader.code(IfaStatuses, 'ifaStatus', sentStatus);
+  const numberOfViews = reader.views('numberOfViews', UNLIMITED_VIEWS);
+  const viewsLeft = before?.numberOfViews === numberOfViews ? before.viewsRemaining : numberOfViews;
+  const content: Omit<ItemContent, 'ifaType'> = {
+    targetOid: reader.text('targetOid'),
+    targetOidType: reader.code(IfaTargetTypes, 'targetOidType', input.targetOidType) ?? null,
+    forceResponse: input.forceResponse ?? false,
+    forceView: input.forceView ?? false,
+    numberOfViews,
+    startDate: reader.timestamp('startDate'),
+    expirationDate: reader.timestamp('expirationDate'),
+    priority: reader.text('priority'),
+    readDocumentKey: reader.documentKey('readDocumentKey'),
+    writeDocumentKey: reader.documentKey('writeDocumentKey'),
+    readDocumentPath: reader.text('readDocumentPath'),
+    writeDocumentPath: reader.text('writeDocumentPath'),
+  };
+  const kept = (
+    key: 'actorOid' | 'actionDateTime' | 'viewDateTime',
+    sent: string | null,
+  ): string | null => (input[key] === undefined ? (before?.[key] ?? null) : sent);
+  const handling = {
+    ifaStatus: ifaStatus ?? before?.ifaStatus ?? ('I' as const),
+    viewsRemaining: reader.views('viewsRemaining', viewsLeft),
+    actorOid: kept('actorOid', reader.text('actorOid')),
+    actionDateTime: kept('actionDateTime', reader.timestamp('actionDateTime')),
+    viewDateTime: kept('viewDateTime', reader.timestamp('viewDateTime')),
+  };
+  const { startDate, expirationDate } = content;
+  if (startDate !== null && expirationDate !== null && expirationDate < startDate) {
+    problems.push(fieldProblem('expirationDate', FieldCode.Value, 'Before startDate.'));
+  }
+  const item =
+    problems.length > 0 || ifaType === undefined
+      ? undefined
+      : { id, loginId, ...member, ifaType, ...content, ...handling };
+  return { item, problems };
+}

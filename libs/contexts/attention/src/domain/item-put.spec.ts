@@ -1,0 +1,272 @@
+import { describe, it } from '@jest/globals';
+import { fieldProblem, notFound, omit, type Problem, ruleProblem } from '#libs/platform/kernel';
+import { specification } from '#libs/platform/testing';
+import { itemForAttention } from './item.js';
+import type { ItemInput, PutItem } from './item.commands.js';
+import type { ItemEvent, ItemRecorded } from './item.events.js';
+
+const member = { memberOid: '4711', firmId: '900001' };
+const item = specification(itemForAttention);
+
+function put(input: ItemInput, loginId = 'jdoe'): PutItem {
+  return { type: 'PutItem', id: 'n1', loginId, input, facts: { member } };
+}
+
+function recorded(data: Partial<ItemRecorded['data']> = {}): ItemRecorded {
+  return {
+    type: 'attention.ItemRecorded',
+    data: {
+      id: 'n1',
+      loginId: 'jdoe',
+      ...member,
+      ifaType: 'NO',
+      targetOid: null,
+      targetOidType: null,
+      forceResponse: false,
+      forceView: false,
+      numberOfViews: -100,
+      startDate: null,
+      expirationDate: null,
+      priority: null,
+      readDocumentKey: null,
+      writeDocumentKey: null,
+      readDocumentPath: null,
+      writeDocumentPath: null,
+      ifaStatus: 'I',
+      viewsRemaining: -100,
+      actorOid: null,
+      actionDateTime: null,
+      viewDateTime: null,
+      ...data,
+    },
+  };
+}
+
+const agreed: ItemEvent = {
+  type: 'attention.ItemAgreed',
+  data: {
+    id: 'n1',
+    loginId: 'jdoe',
+    actorOid: '4711',
+    actionDateTime: '2026-03-02T15:00:00.000Z',
+    by: 'response',
+  },
+};
+
+/** Every field of the specification's IFA table, in the spelling of the GET. */
+const full = {
+  id: 'n1',
+  itemForAttentionId: 'n1',
+  ifaType: 'DU',
+  itemForAttentionType: 'DU',
+  ifaStatus: 'Y',
+  itemForAttentionStatus: 'Y',
+  targetOid: '12',
+  targetOidType: 'B',
+  forceResponse: true,
+  forceView: true,
+  viewsRemaining: 1,
+  numberOfViews: 3,
+  actorOid: '99',
+  actionDateTime: '2026-02-01T10:00:00.000-05:00',
+  viewDateTime: '2026-02-01T09:00:00Z',
+  startDate: '2026-01-01T00:00:00.000+00:00',
+  expirationDate: '2026-12-31T00:00:00.000+00:00',
+  priority: '5',
+  readDocumentKey: { documentKey: 'r', documentPartnerCode: 'P' },
+  writeDocumentKey: { documentKey: 'w', documentPartnerCode: null },
+  readDocumentPath: '/r.pdf',
+  writeDocumentPath: '/w.pdf',
+  memberOid: '4711',
+} as const;
+
+describe('back office, an item for attention (decisions §10; specification, IFA table)', () => {
+  it('takes every field of the table', () => {
+    const single = omit(
+      full,
+      'itemForAttentionId',
+      'itemForAttentionType',
+      'itemForAttentionStatus',
+    );
+    const event = recorded({
+      ...single,
+      actionDateTime: '2026-02-01T15:00:00.000Z',
+      viewDateTime: '2026-02-01T09:00:00.000Z',
+      startDate: '2026-01-01T00:00:00.000Z',
+      expirationDate: '2026-12-31T00:00:00.000Z',
+    });
+    item.given([]).when(put(full)).then([event]);
+    item.given([]).when(put(single)).then([event]);
+    item
+      .given([])
+      .when(put(omit(full, 'id', 'ifaType', 'ifaStatus')))
+      .then([event]);
+    item.given([event]).when(put(full)).thenNothing();
+  });
+
+  it('everything but the type has a default', () => {
+    item
+      .given([])
+      .when(put({ ifaType: 'NO' }))
+      .then([recorded()]);
+    item
+      .given([])
+      .when(put({ ifaType: 'NO', numberOfViews: 4, startDate: null }))
+      .then([recorded({ numberOfViews: 4, viewsRemaining: 4 })]);
+  });
+
+  it('sent twice is one change, also when the member has answered in between', () => {
+    const body = { ifaType: 'NO', ifaStatus: 'I' };
+    item.given([recorded()]).when(put(body)).thenNothing();
+    item.given([recorded(), agreed]).when(put(body)).thenNothing();
+  });
+
+  it('a changed body is an update that keeps how the item was handled where it does not say', () => {
+    item
+      .given([recorded(), agreed])
+      .when(put({ ifaType: 'NO', priority: 'high' }))
+      .then([
+        recorded({
+          priority: 'high',
+          ifaStatus: 'A',
+          actorOid: '4711',
+          actionDateTime: '2026-03-02T15:00:00.000Z',
+        }),
+      ]);
+    item
+      .given([recorded(), agreed])
+      .when(put({ ifaType: 'NO', priority: 'high', ifaStatus: 'O', actorOid: null }))
+      .then([
+        recorded({
+          priority: 'high',
+          ifaStatus: 'O',
+          actionDateTime: '2026-03-02T15:00:00.000Z',
+        }),
+      ]);
+  });
+
+  it('a new limit of views starts counting anew, the same one goes on', () => {
+    const viewed: ItemEvent = {
+      type: 'attention.ItemViewed',
+      data: {
+        id: 'n1',
+        loginId: 'jdoe',
+        ifaStatus: 'V',
+        viewsRemaining: 2,
+        viewDateTime: '2026-03-02T15:00:00.000Z',
+      },
+    };
+    const given = item.given([recorded({ numberOfViews: 3, viewsRemaining: 3 }), viewed]);
+    const after = { ifaStatus: 'V', viewDateTime: '2026-03-02T15:00:00.000Z' } as const;
+    given
+      .when(put({ ifaType: 'NO', numberOfViews: 3, priority: '1' }))
+      .then([recorded({ ...after, numberOfViews: 3, viewsRemaining: 2, priority: '1' })]);
+    given
+      .when(put({ ifaType: 'NO', numberOfViews: 5 }))
+      .then([recorded({ ...after, numberOfViews: 5, viewsRemaining: 5 })]);
+  });
+
+  it.each<[string, ItemInput, Problem]>([
+    ['ifaType, missing', {}, fieldProblem('ifaType', 'cannot.be.null')],
+    ['ifaType', { ifaType: 'ZZ' }, fieldProblem('ifaType', 'invalid.choice')],
+    ['ifaStatus', { ifaStatus: 'Z' }, fieldProblem('ifaStatus', 'invalid.choice')],
+    ['targetOidType', { targetOidType: 'C' }, fieldProblem('targetOidType', 'invalid.choice')],
+    ['startDate', { startDate: '2026-13-01' }, fieldProblem('startDate', 'invalid.date')],
+    ['expirationDate', { expirationDate: 'soon' }, fieldProblem('expirationDate', 'invalid.date')],
+    ['actionDateTime', { actionDateTime: '' }, fieldProblem('actionDateTime', 'invalid.date')],
+    ['viewDateTime', { viewDateTime: 'x' }, fieldProblem('viewDateTime', 'invalid.date')],
+    [
+      'viewsRemaining',
+      { viewsRemaining: -1 },
+      fieldProblem(
+        'viewsRemaining',
+        'invalid.value',
+        'A whole number from 0, or -100 for no limit.',
+      ),
+    ],
+    [
+      'numberOfViews',
+      { numberOfViews: 1.5, viewsRemaining: 1 },
+      fieldProblem(
+        'numberOfViews',
+        'invalid.value',
+        'A whole number from 0, or -100 for no limit.',
+      ),
+    ],
+    [
+      'memberOid',
+      { memberOid: '1' },
+      fieldProblem('memberOid', 'invalid.value', 'Not the member id of the member in the path.'),
+    ],
+    [
+      'id',
+      { id: 'n2' },
+      ruleProblem('uri.matching.rule', 'The value differs from the one in the path.', 'id'),
+    ],
+    [
+      'itemForAttentionId',
+      { id: 'n1', itemForAttentionId: 'n2' },
+      fieldProblem('itemForAttentionId', 'invalid.value', 'Differs from id.'),
+    ],
+    [
+      'itemForAttentionType',
+      { itemForAttentionType: 'SA' },
+      fieldProblem('itemForAttentionType', 'invalid.value', 'Differs from ifaType.'),
+    ],
+    [
+      'expirationDate before startDate',
+      { startDate: full.expirationDate, expirationDate: full.startDate },
+      fieldProblem('expirationDate', 'invalid.value', 'Before startDate.'),
+    ],
+    [
+      'readDocumentPath',
+      { readDocumentPath: 'x'.repeat(501) },
+      fieldProblem('readDocumentPath', 'invalid.length', 'At most 500 characters.'),
+    ],
+    ['targetOid', { targetOid: '\u0000' }, fieldProblem('targetOid', 'invalid.value')],
+    ['documentKey', { readDocumentKey: {} }, fieldProblem('documentKey', 'cannot.be.null')],
+  ])('%s', (name, input, problem) => {
+    const type = name.startsWith('ifaType') ? {} : { ifaType: 'NO' };
+    item
+      .given([])
+      .when(put({ ...type, ...input }))
+      .thenRefused([problem]);
+  });
+
+  it('what reading the body found wrong joins the list, each field once', () => {
+    const unreadable = fieldProblem('ifaType', 'invalid.choice');
+    item
+      .given([])
+      .when({ ...put({ viewDateTime: '?' }), problems: [unreadable] })
+      .thenRefused([unreadable, fieldProblem('viewDateTime', 'invalid.date')]);
+  });
+
+  it('tells every problem at once', () => {
+    item
+      .given([])
+      .when({ ...put({ ifaStatus: '?', startDate: '?', memberOid: '?' }), id: 'not an oid' })
+      .thenRefused([
+        fieldProblem('id', 'invalid.value'),
+        fieldProblem('ifaType', 'cannot.be.null'),
+        fieldProblem('ifaStatus', 'invalid.choice'),
+        fieldProblem('startDate', 'invalid.date'),
+        fieldProblem('memberOid', 'invalid.value', 'Not the member id of the member in the path.'),
+      ]);
+  });
+
+  it('an id belongs to one member', () => {
+    item
+      .given([recorded()])
+      .when(put({ ifaType: 'NO' }, 'eve'))
+      .thenRefused([
+        ruleProblem('ifa.id.taken.rule', "The id stands for another member's item.", 'id'),
+      ]);
+  });
+
+  it('the member must exist', () => {
+    item
+      .given([])
+      .when({ ...put({ ifaType: 'NO' }), facts: { member: undefined } })
+      .thenRefused(notFound().problems, 'not_found');
+  });
+});

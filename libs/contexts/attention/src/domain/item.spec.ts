@@ -1,0 +1,293 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  fieldProblem,
+  IfaStatuses,
+  notFound,
+  type Problem,
+  ruleProblem,
+} from '#libs/platform/kernel';
+import { specification } from '#libs/platform/testing';
+import { itemForAttention } from './item.js';
+import type { AgreeBySignature, RaiseItem, RespondToItem } from './item.commands.js';
+import type { ItemAgreed, ItemContent, ItemRaised, ItemViewed } from './item.events.js';
+
+const now = '2026-03-02T15:00:00.000Z';
+const item = specification(itemForAttention);
+const owner = { id: 'ifa-1', loginId: 'jdoe', memberOid: '4711', firmId: '900001' };
+const bare: ItemContent = {
+  ifaType: 'SA',
+  targetOid: null,
+  targetOidType: null,
+  forceResponse: false,
+  forceView: false,
+  numberOfViews: -100,
+  startDate: now,
+  expirationDate: null,
+  priority: null,
+  readDocumentKey: null,
+  writeDocumentKey: null,
+  readDocumentPath: null,
+  writeDocumentPath: null,
+};
+
+function raised(content: Partial<ItemContent> = {}): ItemRaised {
+  return { type: 'attention.ItemRaised', data: { ...owner, ...bare, ...content } };
+}
+
+function respond(action: string, loginId = 'jdoe'): RespondToItem {
+  return { type: 'RespondToItem', id: 'ifa-1', loginId, action, actorOid: '4711' };
+}
+
+const of = { id: 'ifa-1', loginId: 'jdoe' };
+const agreed = (by: 'response' | 'signature'): ItemAgreed => ({
+  type: 'attention.ItemAgreed',
+  data: { ...of, actorOid: '4711', actionDateTime: now, by },
+});
+const viewed = (viewsRemaining = -100, ifaStatus: 'V' | 'A' = 'V'): ItemViewed => ({
+  type: 'attention.ItemViewed',
+  data: { ...of, ifaStatus, viewsRemaining, viewDateTime: now },
+});
+
+describe('an item is raised by the service', () => {
+  const content: RaiseItem['content'] = {
+    ifaType: 'SA',
+    targetOid: 'RA12345678',
+    targetOidType: 'A',
+    forceResponse: true,
+  };
+  const raise: RaiseItem = { type: 'RaiseItem', ...owner, content };
+
+  it('with defaults for what is not said, starting now at I', () => {
+    const event = raised({ targetOid: 'RA12345678', targetOidType: 'A', forceResponse: true });
+    item.given([]).when(raise).then([event]);
+    item
+      .given([event])
+      .when(raise)
+      .thenState((state) =>
+        expect(state?.item).toMatchObject({
+          ifaStatus: 'I',
+          viewsRemaining: -100,
+          actorOid: null,
+          actionDateTime: null,
+          viewDateTime: null,
+        }),
+      );
+  });
+
+  it('the same content again is no event, later and after an answer too', () => {
+    const event = raised({ targetOid: 'RA12345678', targetOidType: 'A', forceResponse: true });
+    item.given([event]).at('2027-01-01T00:00:00.000Z').when(raise).thenNothing();
+    item
+      .given([event, agreed('signature')])
+      .when(raise)
+      .thenNothing();
+  });
+
+  it('other content under the same id is refused', () => {
+    item
+      .given([raised({ targetOid: 'RA99999999', targetOidType: 'A' })])
+      .when(raise)
+      .thenRefused([ruleProblem('ifa.id.taken.rule', 'The id stands for another item.', 'id')]);
+  });
+});
+
+describe('a member responds (decisions §6)', () => {
+  it('A: agreed', () => {
+    item
+      .given([raised()])
+      .when(respond('A'))
+      .then([agreed('response')]);
+    item
+      .given([raised()])
+      .when(respond('A'))
+      .thenState((state) =>
+        expect(state?.item).toMatchObject({
+          ifaStatus: 'A',
+          actorOid: '4711',
+          actionDateTime: now,
+        }),
+      );
+  });
+
+  it('R: only for BV', () => {
+    item
+      .given([raised({ ifaType: 'BV' })])
+      .when(respond('R'))
+      .then([
+        {
+          type: 'attention.ItemRejected',
+          data: { ...of, actorOid: '4711', actionDateTime: now },
+        },
+      ]);
+    item
+      .given([raised()])
+      .when(respond('R'))
+      .thenRefused([
+        fieldProblem('action', 'invalid.choice', 'Only an item of type BV can be rejected.'),
+      ]);
+  });
+
+  it('V: viewed, and viewsRemaining counts down to a refusal', () => {
+    const limited = raised({ numberOfViews: 2 });
+    item
+      .given([limited])
+      .when(respond('V'))
+      .then([viewed(1)]);
+    item
+      .given([limited, viewed(1)])
+      .when(respond('V'))
+      .then([viewed(0)]);
+    item
+      .given([limited, viewed(1), viewed(0)])
+      .when(respond('V'))
+      .thenRefused([ruleProblem('ifa.views.exhausted.rule', 'The item may not be viewed again.')]);
+  });
+
+  it('V: -100 is no limit', () => {
+    item.given([raised()]).when(respond('V')).then([viewed()]);
+  });
+
+  it('V: an answered item may be viewed and keeps its status', () => {
+    item
+      .given([raised(), agreed('response')])
+      .when(respond('V'))
+      .then([viewed(-100, 'A')]);
+  });
+
+  it('forceView: the answer comes after a view', () => {
+    item
+      .given([raised({ forceView: true })])
+      .when(respond('A'))
+      .thenRefused([ruleProblem('ifa.view.required.rule', 'The document has to be viewed first.')]);
+    item
+      .given([raised({ forceView: true }), viewed()])
+      .when(respond('A'))
+      .then([agreed('response')]);
+  });
+
+  it('the same answer again is no event, also when the item has expired since', () => {
+    item
+      .given([raised({ expirationDate: '2026-03-02T16:00:00.000Z' }), agreed('response')])
+      .at('2026-03-03T00:00:00.000Z')
+      .when(respond('A'))
+      .thenNothing();
+  });
+
+  it.each(Object.keys(IfaStatuses).filter((status) => !['I', 'V', 'A'].includes(status)))(
+    'status %s is final',
+    (ifaStatus) => {
+      const recorded = {
+        type: 'attention.ItemRecorded' as const,
+        data: {
+          ...raised().data,
+          ifaStatus: ifaStatus as 'R',
+          viewsRemaining: -100,
+          actorOid: null,
+          actionDateTime: null,
+          viewDateTime: null,
+        },
+      };
+      item
+        .given([recorded])
+        .when(respond('A'))
+        .thenRefused([ruleProblem('ifa.final.rule', `The item has been answered: ${ifaStatus}.`)]);
+    },
+  );
+
+  it.each(['A', 'V'])('expirationDate: from that moment on %s is refused', (action) => {
+    const event = raised({ expirationDate: now });
+    item
+      .given([event])
+      .when(respond(action))
+      .thenRefused([ruleProblem('ifa.expired.rule', 'The item has expired.')]);
+    item
+      .given([event])
+      .at('2026-03-02T14:59:59.999Z')
+      .when(respond(action))
+      .thenState((state) => {
+        expect(state?.item.ifaStatus).toBe(action);
+      });
+  });
+
+  it('tells every problem at once', () => {
+    item
+      .given([raised({ forceView: true, expirationDate: now })])
+      .when(respond('R'))
+      .thenRefused([
+        fieldProblem('action', 'invalid.choice', 'Only an item of type BV can be rejected.'),
+        ruleProblem('ifa.view.required.rule', 'The document has to be viewed first.'),
+        ruleProblem('ifa.expired.rule', 'The item has expired.'),
+      ]);
+  });
+
+  it.each(['Y', 'a', '', 'toString'])('action %j is none', (action) => {
+    item
+      .given([raised()])
+      .when(respond(action))
+      .thenRefused([fieldProblem('action', 'invalid.choice', 'A agrees, R rejects, V views.')]);
+  });
+
+  it('action is required; what reading the body found wrong joins the list', () => {
+    const syntax: Problem = { type: 'SYNTAX', field: 'acton' };
+    const command = { ...respond('A'), action: undefined };
+    item
+      .given([raised()])
+      .when({ ...command, problems: [syntax] })
+      .thenRefused([syntax, fieldProblem('action', 'cannot.be.null')]);
+    const unreadable = fieldProblem('action', 'invalid.choice');
+    item
+      .given([raised()])
+      .when({ ...command, problems: [unreadable] })
+      .thenRefused([unreadable]);
+    item
+      .given([raised(), agreed('response')])
+      .when({ ...respond('A'), problems: [syntax] })
+      .thenRefused([syntax, ruleProblem('ifa.final.rule', 'The item has been answered: A.')]);
+  });
+
+  it('endpoint 17: 404 for an unknown item and for another member’s', () => {
+    item.given([]).when(respond('A')).thenRefused(notFound().problems, 'not_found');
+    item.given([raised()]).when(respond('A', 'eve')).thenRefused(notFound().problems, 'not_found');
+  });
+});
+
+describe('states table: submit customer signature', () => {
+  const agree: AgreeBySignature = { type: 'AgreeBySignature', id: 'ifa-1' };
+
+  it('the agreement’s IFA exists: agreed, by its owner unless another is named', () => {
+    item
+      .given([raised()])
+      .when(agree)
+      .then([agreed('signature')]);
+    const event = agreed('signature');
+    item
+      .given([raised()])
+      .when({ ...agree, actorOid: '1' })
+      .then([{ ...event, data: { ...event.data, actorOid: '1' } }]);
+  });
+
+  it('no IFA exists: unchanged', () => {
+    item.given([]).when(agree).thenNothing();
+  });
+
+  it('already agreed: no event', () => {
+    item
+      .given([raised(), agreed('response')])
+      .when(agree)
+      .thenNothing();
+  });
+
+  it('neither expiry nor a missing view stand in its way', () => {
+    item
+      .given([raised({ expirationDate: now, forceView: true })])
+      .when(agree)
+      .then([agreed('signature')]);
+  });
+
+  it('only SA asks for a signature', () => {
+    item
+      .given([raised({ ifaType: 'AN' })])
+      .when(agree)
+      .thenRefused([ruleProblem('ifa.not.signable.rule', 'The item asks for no signature.')]);
+  });
+});

@@ -1,0 +1,81 @@
+import type { IfaStatus } from '#libs/platform/kernel';
+import type {
+  ItemContent,
+  ItemEvent,
+  ItemHandling,
+  ItemOwner,
+  ItemRaised,
+  ItemRecorded,
+} from './item.events.js';
+
+/** An item as it stands. */
+export interface Item extends ItemOwner, ItemContent, ItemHandling {}
+
+/** Item of a stream, with what has to be recognised when it is sent again. Undefined before the first event. */
+export type ItemState =
+  | {
+      readonly item: Item;
+      /** As the service raised it. */
+      readonly raised?: Item;
+      /** As the back office last gave it. */
+      readonly recorded?: Item;
+    }
+  | undefined;
+
+/** Whether the item has been answered, by whomever: every status but I and V. */
+export function isFinal(status: IfaStatus): boolean {
+  return status !== 'I' && status !== 'V';
+}
+
+/** How an item starts. */
+export function unhandled(content: ItemContent): ItemHandling {
+  return {
+    ifaStatus: 'I',
+    viewsRemaining: content.numberOfViews,
+    actorOid: null,
+    actionDateTime: null,
+    viewDateTime: null,
+  };
+}
+
+/** The item after an event that gives the whole of it. */
+export function givenItem({ type, data }: ItemRaised | ItemRecorded): Item {
+  return type === 'attention.ItemRaised' ? { ...data, ...unhandled(data) } : data;
+}
+
+/** The item after one event of its life. Shared by state and document, so that the two can't disagree. */
+export function evolveItem<I extends ItemHandling>(
+  item: I,
+  event: Exclude<ItemEvent, ItemRaised | ItemRecorded>,
+): I {
+  switch (event.type) {
+    case 'attention.ItemViewed': {
+      const { ifaStatus, viewsRemaining, viewDateTime } = event.data;
+      return { ...item, ifaStatus, viewsRemaining, viewDateTime };
+    }
+    case 'attention.ItemAgreed': {
+      const { actorOid, actionDateTime } = event.data;
+      return { ...item, ifaStatus: 'A', actorOid, actionDateTime };
+    }
+    case 'attention.ItemRejected': {
+      const { actorOid, actionDateTime } = event.data;
+      return { ...item, ifaStatus: 'R', actorOid, actionDateTime };
+    }
+  }
+}
+
+/** The state after one event. */
+export function evolve(state: ItemState, event: ItemEvent): ItemState {
+  switch (event.type) {
+    case 'attention.ItemRaised': {
+      const item = givenItem(event);
+      return { ...state, item, raised: item };
+    }
+    case 'attention.ItemRecorded': {
+      const item = givenItem(event);
+      return { ...state, item, recorded: item };
+    }
+    default:
+      return state && { ...state, item: evolveItem(state.item, event) };
+  }
+}

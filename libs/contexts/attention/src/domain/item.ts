@@ -1,0 +1,208 @@
+import {
+  type Decider,
+  type Decision,
+  type DecisionContext,
+  equalJson,
+  FieldCode,
+  fieldProblem,
+  IfaActions,
+  isCode,
+  notFound,
+  type Problem,
+  refuse,
+  ruleProblem,
+  UNLIMITED_VIEWS,
+} from '#libs/platform/kernel';
+import type {
+  AgreeBySignature,
+  ItemCommand,
+  PutItem,
+  RaiseItem,
+  RespondToItem,
+} from './item.commands.js';
+import { readItem } from './item-input.js';
+import type { ItemContent, ItemEvent } from './item.events.js';
+import { evolve, isFinal, type Item, type ItemState, unhandled } from './item.state.js';
+
+/** Rules of this context, as `errorCode`s of VALIDATION_RULE (own). */
+export const ItemRule = {
+  /** The id stands for another item already. */
+  Taken: 'ifa.id.taken.rule',
+  /** Answered already, in another way. */
+  Final: 'ifa.final.rule',
+  Expired: 'ifa.expired.rule',
+  /** The document has to be viewed before the answer. */
+  ViewRequired: 'ifa.view.required.rule',
+  NoViewsLeft: 'ifa.views.exhausted.rule',
+  /** Only an item of type SA is agreed to by a signature. */
+  NotSignable: 'ifa.not.signable.rule',
+} as const;
+
+function raise(
+  { content, id, loginId, memberOid, firmId }: RaiseItem,
+  state: ItemState,
+  { now }: DecisionContext,
+): Decision<ItemEvent> {
+  const full: ItemContent = {
+    ifaType: content.ifaType,
+    targetOid: content.targetOid ?? null,
+    targetOidType: content.targetOidType ?? null,
+    forceResponse: content.forceResponse ?? false,
+    forceView: content.forceView ?? false,
+    numberOfViews: content.numberOfViews ?? UNLIMITED_VIEWS,
+    startDate: content.startDate ?? state?.raised?.startDate ?? now,
+    expirationDate: content.expirationDate ?? null,
+    priority: content.priority ?? null,
+    readDocumentKey: content.readDocumentKey ?? null,
+    writeDocumentKey: content.writeDocumentKey ?? null,
+    readDocumentPath: content.readDocumentPath ?? null,
+    writeDocumentPath: content.writeDocumentPath ?? null,
+  };
+  const data = { id, loginId, memberOid, firmId, ...full };
+  if (!state) return [{ type: 'attention.ItemRaised', data }];
+  if (state.raised && equalJson(state.raised, { ...data, ...unhandled(full) })) return [];
+  return refuse(ruleProblem(ItemRule.Taken, 'The id stands for another item.', 'id'));
+}
+
+function respond(
+  { id, loginId, action, actorOid, problems: known = [] }: RespondToItem,
+  state: ItemState,
+  { now }: DecisionContext,
+): Decision<ItemEvent> {
+  const item = state?.item;
+  if (item?.loginId !== loginId) return notFound();
+  if (action === undefined || action === null || !isCode(IfaActions, action)) {
+    return refuse(...actionProblems(action, known));
+  }
+  // an answer given twice is one answer
+  if (action !== 'V' && item.ifaStatus === action && known.length === 0) return [];
+  const problems = [
+    ...known,
+    ...(action === 'V' ? viewProblems(item) : answerProblems(item, action)),
+  ];
+  const answered = action !== 'V' && isFinal(item.ifaStatus);
+  if (!answered && item.expirationDate !== null && item.expirationDate <= now) {
+    problems.push(ruleProblem(ItemRule.Expired, 'The item has expired.'));
+  }
+  if (problems.length > 0) return refuse(...problems);
+  switch (action) {
+    case 'V': {
+      const { viewsRemaining } = item;
+      const data = {
+        id,
+        loginId,
+        ifaStatus: item.ifaStatus === 'I' ? ('V' as const) : item.ifaStatus,
+        viewsRemaining: viewsRemaining === UNLIMITED_VIEWS ? viewsRemaining : viewsRemaining - 1,
+        viewDateTime: now,
+      };
+      return [{ type: 'attention.ItemViewed', data }];
+    }
+    case 'A': {
+      const data = { id, loginId, actorOid, actionDateTime: now, by: 'response' as const };
+      return [{ type: 'attention.ItemAgreed', data }];
+    }
+    case 'R': {
+      const data = { id, loginId, actorOid, actionDateTime: now };
+      return [{ type: 'attention.ItemRejected', data }];
+    }
+  }
+}
+
+/** An action that is none: unreadable, missing or unknown. */
+function actionProblems(
+  action: string | null | undefined,
+  known: readonly Problem[],
+): readonly Problem[] {
+  if (known.some(({ field }) => field === 'action')) return known;
+  const problem =
+    action === undefined || action === null
+      ? fieldProblem('action', FieldCode.Required)
+      : fieldProblem('action', FieldCode.Choice, 'A agrees, R rejects, V views.');
+  return [...known, problem];
+}
+
+/** An answered item may still be viewed, as long as views are left. */
+function viewProblems({ viewsRemaining }: Item): Problem[] {
+  return viewsRemaining === 0
+    ? [ruleProblem(ItemRule.NoViewsLeft, 'The item may not be viewed again.')]
+    : [];
+}
+
+function answerProblems(item: Item, action: 'A' | 'R'): Problem[] {
+  const problems: Problem[] = [];
+  if (action === 'R' && item.ifaType !== 'BV') {
+    const message = 'Only an item of type BV can be rejected.';
+    problems.push(fieldProblem('action', FieldCode.Choice, message));
+  }
+  if (isFinal(item.ifaStatus)) {
+    problems.push(ruleProblem(ItemRule.Final, `The item has been answered: ${item.ifaStatus}.`));
+  } else if (item.forceView && item.viewDateTime === null) {
+    const message = 'The document has to be viewed first.';
+    problems.push(ruleProblem(ItemRule.ViewRequired, message));
+  }
+  return problems;
+}
+
+/** A signature counts whatever the item's dates, views and earlier answers say: the document is signed. */
+function agree(
+  { id, actorOid }: AgreeBySignature,
+  state: ItemState,
+  { now }: DecisionContext,
+): Decision<ItemEvent> {
+  if (!state) return [];
+  const { ifaType, ifaStatus, loginId, memberOid } = state.item;
+  if (ifaType !== 'SA') {
+    return refuse(ruleProblem(ItemRule.NotSignable, 'The item asks for no signature.'));
+  }
+  if (ifaStatus === 'A') return [];
+  const data = {
+    id,
+    loginId,
+    actorOid: actorOid ?? memberOid,
+    actionDateTime: now,
+    by: 'signature' as const,
+  };
+  return [{ type: 'attention.ItemAgreed', data }];
+}
+
+function put(command: PutItem, state: ItemState): Decision<ItemEvent> {
+  const { member } = command.facts;
+  if (!member) return notFound();
+  if (state && state.item.loginId !== command.loginId) {
+    return refuse(ruleProblem(ItemRule.Taken, "The id stands for another member's item.", 'id'));
+  }
+  const { item, problems } = readItem(command, member, state?.item);
+  if (!item) return refuse(...problems);
+  if (state && equalJson(item, state.item)) return [];
+  // sent twice is one change, also when the member has answered in between
+  if (state?.recorded) {
+    const again = readItem(command, member, state.recorded).item;
+    if (again && equalJson(again, state.recorded)) return [];
+  }
+  return [{ type: 'attention.ItemRecorded', data: item }];
+}
+
+function decide(
+  command: ItemCommand,
+  state: ItemState,
+  context: DecisionContext,
+): Decision<ItemEvent> {
+  switch (command.type) {
+    case 'RaiseItem':
+      return raise(command, state, context);
+    case 'RespondToItem':
+      return respond(command, state, context);
+    case 'AgreeBySignature':
+      return agree(command, state, context);
+    case 'PutItem':
+      return put(command, state);
+  }
+}
+
+/** One item for attention, stream `ifa-{id}` (specification, "Item for attention", endpoint 17; decisions §6). */
+export const itemForAttention: Decider<ItemState, ItemCommand, ItemEvent> = {
+  category: 'ifa',
+  initial: undefined,
+  decide,
+  evolve,
+};

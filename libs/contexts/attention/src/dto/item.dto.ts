@@ -1,0 +1,128 @@
+import {
+  codesOf,
+  IfaActions,
+  IfaStatuses,
+  IfaTargetTypes,
+  IfaTypes,
+  UNLIMITED_VIEWS,
+} from '#libs/platform/kernel';
+import {
+  Bool,
+  Code,
+  Identifier,
+  Int,
+  IsoTimestamp,
+  ListOfText,
+  ObjectOf,
+  Text,
+} from '#libs/platform/http';
+
+const VIEWS = { description: `${UNLIMITED_VIEWS}: no limit` };
+const TYPES = codesOf(IfaTypes);
+const STATUSES = codesOf(IfaStatuses);
+
+/** Query of `GET …/ifas` (own): comma lists; an item has to be in each list that is given. */
+export class ListItemsQuery {
+  @ListOfText({ codes: TYPES, commaSeparated: true, description: 'Only items of these types' })
+  ifaType?: readonly string[];
+
+  @ListOfText({
+    codes: STATUSES,
+    commaSeparated: true,
+    description: 'Only items of these statuses',
+  })
+  ifaStatus?: readonly string[];
+}
+
+/** Body of `PUT …/ifas/{id}` (decisions §6). */
+export class RespondToItemDto {
+  @Code(codesOf(IfaActions), {
+    required: true,
+    description: 'A agrees, R rejects (items of type BV only), V views',
+  })
+  action?: string;
+}
+
+/** `readDocumentKey` and `writeDocumentKey`. */
+export class DocumentKeyDto {
+  @Identifier({ required: true, max: 500 })
+  documentKey?: string;
+
+  @Identifier({ max: 500 })
+  documentPartnerCode?: string;
+}
+
+/**
+ * Body of the back office's PUT of an item: the IFA table of the specification in the spelling of the GET, with both
+ * spellings of the first three keys.
+ */
+export class PutItemDto {
+  @Identifier({ description: 'Id of the path' })
+  id?: string;
+
+  @Identifier({ description: 'Another spelling of id' })
+  itemForAttentionId?: string;
+
+  @Code(TYPES, { description: 'Required in one of its spellings' })
+  ifaType?: string;
+
+  @Code(TYPES, { description: 'Another spelling of ifaType' })
+  itemForAttentionType?: string;
+
+  @Code(STATUSES, { description: 'Left out: as it is; I for a new item' })
+  ifaStatus?: string;
+
+  @Code(STATUSES, { description: 'Another spelling of ifaStatus' })
+  itemForAttentionStatus?: string;
+
+  @Identifier({ max: 500 })
+  targetOid?: string;
+
+  @Code(codesOf(IfaTargetTypes))
+  targetOidType?: string;
+
+  @Bool({ description: 'An answer is required' })
+  forceResponse?: boolean;
+
+  @Bool({ description: 'The document must be viewed before the answer' })
+  forceView?: boolean;
+
+  @Int(VIEWS)
+  viewsRemaining?: number;
+
+  @Int(VIEWS)
+  numberOfViews?: number;
+
+  @Identifier({ max: 500, nullable: true, description: 'Left out: as it is' })
+  actorOid?: string | null;
+
+  @IsoTimestamp({ nullable: true, description: 'Left out: as it is' })
+  actionDateTime?: string | null;
+
+  @IsoTimestamp({ nullable: true, description: 'Left out: as it is' })
+  viewDateTime?: string | null;
+
+  @IsoTimestamp()
+  startDate?: string;
+
+  @IsoTimestamp({ description: 'From this moment on the member can not answer' })
+  expirationDate?: string;
+
+  @Identifier({ max: 500 })
+  priority?: string;
+
+  @ObjectOf(() => DocumentKeyDto)
+  readDocumentKey?: DocumentKeyDto;
+
+  @ObjectOf(() => DocumentKeyDto)
+  writeDocumentKey?: DocumentKeyDto;
+
+  @Text({ max: 500 })
+  readDocumentPath?: string;
+
+  @Text({ max: 500 })
+  writeDocumentPath?: string;
+
+  @Identifier({ description: 'Member id of the member in the path' })
+  memberOid?: string;
+}

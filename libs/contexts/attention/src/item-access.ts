@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { memberDecider } from '#libs/contexts/members';
+import { AggregateStore } from '#libs/platform/event-store';
+import { type Caller, throwIfRefused } from '#libs/platform/http';
+import { forbidden, isLoginId, notFound, type Refusal } from '#libs/platform/kernel';
+
+/** The member of a path, as far as items need it. */
+export interface ItemMember {
+  readonly loginId: string;
+  readonly memberOid: string;
+  readonly firmId: string;
+}
+
+/** Who asks for a member's items. */
+export interface ItemCaller extends Pick<Caller, 'roles' | 'firmId' | 'member'> {
+  /** Whether the acting login id is a member's; otherwise the API client acts for itself. */
+  readonly actsAsMember: boolean;
+}
+
+/**
+ * Why a caller may not read or answer the items of a member (specification, endpoint 17): 404 without such a member in the
+ * caller's firm, 403 for a member who asks for another one's items. The firm's API client may do both while it acts for
+ * itself; an auditor reads the items of everybody.
+ */
+export function itemRefusal(
+  action: 'read' | 'answer',
+  member: ItemMember | undefined,
+  caller: ItemCaller,
+): Refusal | undefined {
+  if (!member) return notFound();
+  if (action === 'read' && caller.roles.includes('auditor')) return undefined;
+  if (caller.firmId !== member.firmId) return notFound();
+  return caller.actsAsMember && caller.member !== member.loginId ? forbidden() : undefined;
+}
+
+/** Finds the member whose items a request is about and checks the caller's rights on them. */
+@Injectable()
+export class ItemAccess {
+  constructor(private readonly aggregates: AggregateStore) {}
+
+  /** The member as the log has it at the time of the call; undefined when there is none. */
+  async member(loginId: string): Promise<ItemMember | undefined> {
+    if (!isLoginId(loginId)) return undefined;
+    const { state } = await this.aggregates.load(memberDecider, loginId);
+    if (!state.member) return undefined;
+    const { memberOid, firmOid } = state.member;
+    return { loginId, memberOid, firmId: firmOid };
+  }
+
+  /** The member; ends the request with 404 or 403 where {@link itemRefusal} says so. */
+  async check(action: 'read' | 'answer', loginId: string, caller: Caller): Promise<ItemMember> {
+    const member = await this.member(loginId);
+    const actsAsMember =
+      caller.member !== undefined &&
+      (caller.member === loginId || (await this.member(caller.member)) !== undefined);
+    return throwIfRefused(
+      itemRefusal(action, member, { ...caller, actsAsMember }) ?? member ?? notFound(),
+    );
+  }
+}

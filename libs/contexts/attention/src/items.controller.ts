@@ -1,0 +1,126 @@
+import { Controller, Get, Param, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  LenientQuery,
+  type RequestContext,
+  throwIfProblems,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { isOid, notFound } from '#libs/platform/kernel';
+import { AggregateCommand, DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
+import {
+  type ItemDocument,
+  itemDocuments,
+  ITEMS_OF_MEMBER,
+  toItemBody,
+} from './documents/item.document.js';
+import { itemForAttention } from './domain/item.js';
+import { ListItemsQuery, PutItemDto, RespondToItemDto } from './dto/item.dto.js';
+import { ItemAccess } from './item-access.js';
+
+const PAGE = 500;
+
+/** The items for attention of a member (specification, endpoint 17; decisions §6). */
+@Controller('restapi/members/:loginid/ifas')
+export class ItemsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly aggregates: AggregateStore,
+    private readonly access: ItemAccess,
+  ) {}
+
+  /** Every item of the member by id, answered ones too; the query narrows by type and status. */
+  @Get()
+  @ForRoles('client', 'auditor')
+  @Describes('List the items for attention of a member', { shape: PutItemDto, list: true })
+  async list(
+    @Param('loginid') loginId: string,
+    @Context() context: RequestContext,
+    @LenientQuery(ListItemsQuery) { value: wanted, problems }: Body<ListItemsQuery>,
+  ): Promise<Answer> {
+    await this.access.check('read', loginId, context.caller);
+    throwIfProblems(problems);
+    const items = await this.#itemsOf(loginId, context.consistency);
+    const { ifaType = [], ifaStatus = [] } = wanted;
+    const chosen = items.filter(
+      (item) =>
+        (ifaType.length === 0 || ifaType.includes(item.ifaType)) &&
+        (ifaStatus.length === 0 || ifaStatus.includes(item.ifaStatus)),
+    );
+    return Answer.ok(chosen.map(toItemBody));
+  }
+
+  /** Endpoint 17. Reading is no view: `PUT` with action V is. */
+  @Get(':id')
+  @ForRoles('client', 'auditor')
+  @Describes('Get an item for attention', { shape: PutItemDto })
+  async get(
+    @Param('loginid') loginId: string,
+    @Param('id') id: string,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    await this.access.check('read', loginId, context.caller);
+    const item = await this.queries.execute(
+      new DocumentById(itemDocuments, id, context.consistency),
+    );
+    if (item?.loginId !== loginId) return throwIfRefused<Answer>(notFound());
+    return Answer.ok(toItemBody(item), { revision: item.revision });
+  }
+
+  /** Agrees, rejects or views (decisions §6). */
+  @Put(':id')
+  @ForRoles('client')
+  @Describes('View or answer an item for attention')
+  async respond(
+    @Param('loginid') loginId: string,
+    @Param('id') id: string,
+    @Context() context: RequestContext,
+    @LenientBody(RespondToItemDto) { value, problems }: Body<RespondToItemDto>,
+  ): Promise<Answer> {
+    const { caller, ifMatch: expectedRevision } = context;
+    const { memberOid } = await this.access.check('answer', loginId, caller);
+    // Before If-Match is looked at: its 412 would tell that another member has an item of this id.
+    const known = isOid(id) ? await this.aggregates.load(itemForAttention, id) : undefined;
+    if (known?.state?.item.loginId !== loginId) return throwIfRefused<Answer>(notFound());
+    // An API client has no member id: its own login id tells who acted.
+    const actorOid = caller.member === loginId ? memberOid : (caller.member ?? caller.id);
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          itemForAttention,
+          id,
+          { type: 'RespondToItem', id, loginId, actorOid, problems, action: value.action },
+          commandMetadata(context),
+          { expectedRevision },
+        ),
+      ),
+    );
+    return Answer.updated(undefined, outcome);
+  }
+
+  async #itemsOf(loginId: string, atLeast: bigint | undefined): Promise<readonly ItemDocument[]> {
+    const items: ItemDocument[] = [];
+    let after: string | undefined;
+    do {
+      const selection = { index: ITEMS_OF_MEMBER, equals: [loginId], limit: PAGE };
+      const page = await this.queries.execute(
+        new DocumentsBy(
+          itemDocuments,
+          after === undefined ? selection : { ...selection, after },
+          atLeast,
+        ),
+      );
+      items.push(...page.items);
+      after = page.next;
+    } while (after !== undefined);
+    return items;
+  }
+}

@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AccountEvent } from '#libs/contexts/accounts';
+import { type CommandMetadata, isRefusal, type RecordedOf } from '#libs/platform/kernel';
+import type { Logger } from '#libs/platform/runtime';
+import { Commands, LOGGER, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import { itemForAttention } from './domain/item.js';
+import type { AgreeBySignature, RaiseItem } from './domain/item.commands.js';
+import { ItemAccess } from './item-access.js';
+
+type Triggers = 'account.AccountOpened' | 'account.AgreementSigned';
+type Trigger = RecordedOf<Extract<AccountEvent, { type: Triggers }>>;
+type Opened = Extract<Trigger, { type: 'account.AccountOpened' }>;
+type Signed = Extract<Trigger, { type: 'account.AgreementSigned' }>;
+
+/**
+ * The items of type SA: raised for each required signer when an account is opened, agreed to when the signer signs the
+ * customer agreement (specification, "States and transitions"; decisions §6). One reaction for both, so that the durable
+ * run takes them in the order of the log: no signature is looked at before its item is there.
+ */
+@Injectable()
+export class SigningItems implements Reaction<Extract<AccountEvent, { type: Triggers }>> {
+  readonly name = 'attention.signing-items';
+  readonly events = ['account.AccountOpened', 'account.AgreementSigned'] as const;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly access: ItemAccess,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async react(event: Trigger): Promise<bigint> {
+    return event.type === 'account.AccountOpened' ? this.#raise(event) : this.#agree(event);
+  }
+
+  async #raise(event: Opened): Promise<bigint> {
+    const { accountNumber, firmId, requiredSigners } = event.data;
+    let newest = 0n;
+    for (const { loginId, itemId } of requiredSigners) {
+      const member = await this.access.member(loginId);
+      if (!member) throw new Error('a required signer is not a member');
+      const { memberOid } = member;
+      const position = await this.#carryOut(
+        {
+          type: 'RaiseItem',
+          id: itemId,
+          loginId,
+          memberOid,
+          firmId,
+          content: {
+            ifaType: 'SA',
+            targetOid: accountNumber,
+            targetOidType: 'A',
+            forceResponse: true,
+            startDate: event.at,
+          },
+        },
+        metadataOfReaction(this.name, event, loginId),
+      );
+      if (position > newest) newest = position;
+    }
+    return newest;
+  }
+
+  async #agree(event: Signed): Promise<bigint> {
+    const { itemId, loginId } = event.data;
+    if (itemId === undefined) return 0n;
+    const metadata = metadataOfReaction(this.name, event, loginId);
+    return this.#carryOut({ type: 'AgreeBySignature', id: itemId }, metadata);
+  }
+
+  async #carryOut(
+    command: RaiseItem | AgreeBySignature,
+    metadata: CommandMetadata,
+  ): Promise<bigint> {
+    const { type: kind, id: item } = command;
+    const outcome = await this.commands.execute(itemForAttention, item, command, metadata);
+    if (!isRefusal(outcome)) return outcome.position;
+    if (outcome.kind !== 'invalid') throw new Error(`${kind} refused: ${outcome.kind}`);
+    // The back office gave the id another meaning, or the item another type: trying again would not change that.
+    const problems = outcome.problems.map(({ errorCode }) => errorCode);
+    this.logger.error({ reaction: this.name, kind, item, problems }, 'item left as it is');
+    return 0n;
+  }
+}

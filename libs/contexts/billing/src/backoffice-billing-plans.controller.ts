@@ -1,0 +1,66 @@
+import { Controller, Param, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { firmDecider } from '#libs/contexts/members';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  type RequestContext,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { isNumericOid, notFound } from '#libs/platform/kernel';
+import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { billingPlans } from './domain/billing-plans.js';
+import { PutBillingPlanDto } from './dto/billing-plan.dto.js';
+import { firmOf } from './visible-firm.js';
+
+/** Billing plans come from the back office alone (specification, "Billing plan"; decisions §10). */
+@Controller('backoffice/firms/:firmId/billingplans/:oid')
+export class BackofficeBillingPlansController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @Put()
+  @ForRoles('backoffice')
+  @Describes('Define or change a billing plan')
+  async put(
+    @Param('firmId') firmId: string,
+    @Param('oid') oid: string,
+    @Context() context: RequestContext,
+    @LenientBody(PutBillingPlanDto) { value: input, problems }: Body<PutBillingPlanDto>,
+  ): Promise<Answer> {
+    if (!isNumericOid(firmId)) return throwIfRefused<Answer>(notFound());
+    const { state: firm } = await this.aggregates.load(firmDecider, firmId);
+    const { revision, position } = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          billingPlans,
+          firmId,
+          {
+            type: 'PutBillingPlan',
+            firmId,
+            oid,
+            input,
+            problems,
+            expectedRevision: context.ifMatch,
+            facts: { firm: firmOf(firm) },
+          },
+          commandMetadata(context),
+        ),
+      ),
+    );
+    const now = await this.aggregates.load(billingPlans, firmId);
+    const own = now.state.get(oid)?.revision ?? 0;
+    // Changes since then may be of this plan: a tag that is too old is refused, one that is too new would hide them.
+    return Answer.updated(undefined, {
+      revision: Math.max(0, own - (now.revision - revision)),
+      position,
+    });
+  }
+}

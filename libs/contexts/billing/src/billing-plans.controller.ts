@@ -1,0 +1,84 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { firmDecider } from '#libs/contexts/members';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  Context,
+  Describes,
+  type RequestContext,
+  throwIfProblems,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { isNumericOid, notFound } from '#libs/platform/kernel';
+import { DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
+import {
+  type BillingPlanDocument,
+  billingPlanDocuments,
+  billingPlanId,
+  PLANS_OF_FIRM,
+  toBillingPlanBody,
+} from './documents/billing-plan.document.js';
+import { unsupportedFirm } from './domain/billing-plans.js';
+import { PutBillingPlanDto } from './dto/billing-plan.dto.js';
+import { visibleFirm } from './visible-firm.js';
+
+const PAGE = 500;
+
+/** Billing plans of institutional firms (specification, endpoint 6). */
+@Controller('restapi/firms/:firmId/billingplans')
+export class BillingPlansController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @Get()
+  @ForRoles('client', 'auditor')
+  @Describes('List the billing plans of a firm', { shape: PutBillingPlanDto, list: true })
+  async list(@Param('firmId') firmId: string, @Context() context: RequestContext): Promise<Answer> {
+    await this.#checkFirm(firmId, context);
+    const plans: BillingPlanDocument[] = [];
+    let after: string | undefined;
+    do {
+      const selection = { index: PLANS_OF_FIRM, equals: [firmId], limit: PAGE };
+      const page = await this.queries.execute(
+        new DocumentsBy(
+          billingPlanDocuments,
+          after === undefined ? selection : { ...selection, after },
+          context.consistency,
+        ),
+      );
+      plans.push(...page.items);
+      after = page.next;
+    } while (after !== undefined);
+    return Answer.ok(plans.map(toBillingPlanBody));
+  }
+
+  /** Endpoint 6. */
+  @Get(':billingplanoid')
+  @ForRoles('client', 'auditor')
+  @Describes('Get a billing plan', { shape: PutBillingPlanDto })
+  async get(
+    @Param('firmId') firmId: string,
+    @Param('billingplanoid') oid: string,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    await this.#checkFirm(firmId, context);
+    const plan = throwIfRefused(
+      (await this.queries.execute(
+        new DocumentById(billingPlanDocuments, billingPlanId(firmId, oid), context.consistency),
+      )) ?? notFound(),
+    );
+    return Answer.ok(toBillingPlanBody(plan), { revision: plan.revision });
+  }
+
+  /** 404 for a firm the caller may not see, UNSUPPORTED for a corporate one. */
+  async #checkFirm(firmId: string, { caller }: RequestContext): Promise<void> {
+    if (!isNumericOid(firmId)) throwIfRefused(notFound());
+    const { state } = await this.aggregates.load(firmDecider, firmId);
+    const { firmType } = throwIfRefused(visibleFirm(firmId, state, caller) ?? notFound());
+    const unsupported = unsupportedFirm(firmId, firmType);
+    if (unsupported) throwIfProblems([unsupported]);
+  }
+}

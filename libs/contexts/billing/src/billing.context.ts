@@ -1,0 +1,12 @@
+import { defineContext } from '#libs/platform/service';
+import { billingEvents } from './billing.registry.js';
+import { BillingModule } from './billing.module.js';
+import { billingPlanDocuments } from './documents/billing-plan.document.js';
+
+/** Billing plans of institutional firms. */
+export const billing = defineContext({
+  name: 'billing',
+  events: [billingEvents],
+  projections: [billingPlanDocuments],
+  module: BillingModule,
+});

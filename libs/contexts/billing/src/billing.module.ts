@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { BackofficeBillingPlansController } from './backoffice-billing-plans.controller.js';
+import { BillingPlansController } from './billing-plans.controller.js';
+
+/** Billing plans: their routes. */
+@Module({ controllers: [BillingPlansController, BackofficeBillingPlansController] })
+export class BillingModule {}

@@ -1,0 +1,50 @@
+import type { Projection } from '#libs/platform/read-models';
+import type { BillingEvent } from '../domain/billing-plan.events.js';
+import { evolvePlan, type PlanState } from '../domain/billing-plans.js';
+
+/** One billing plan of a firm; `revision` is its entity tag. */
+export type BillingPlanDocument = { readonly [Key in keyof Fields]: Fields[Key] };
+
+interface Fields extends PlanState {
+  readonly firmId: string;
+  readonly oid: string;
+}
+
+/** Index of the plans of a firm: firmId, oid. */
+export const PLANS_OF_FIRM = 'firm';
+
+/** Id of the document of a plan: oids are unique within a firm only. */
+export function billingPlanId(firmId: string, oid: string): string {
+  return `${firmId}/${oid}`;
+}
+
+/** Read model `billing.plan`, one document per firm and plan. */
+export const billingPlanDocuments: Projection<BillingPlanDocument, BillingEvent> = {
+  name: 'billing.plan',
+  version: 1,
+  indexes: [{ name: PLANS_OF_FIRM, fields: ['firmId', 'oid'] }],
+  events: ['billing.PlanDefined', 'billing.PlanChanged'],
+  documents: ({ data }) => [billingPlanId(data.firmId, data.oid)],
+  fold(document, event) {
+    const { firmId, oid } = event.data;
+    return { firmId, oid, ...evolvePlan(document, event) };
+  },
+};
+
+/**
+ * The plan as GET answers it (specification, "Billing plan", endpoint 6). The type comes in both spellings (decisions §1);
+ * fees that don't apply to the plan, or that it has none of, are left out.
+ */
+export function toBillingPlanBody({ oid, plan }: BillingPlanDocument): Record<string, unknown> {
+  const { billingPlanType, name, description, assetFees, commissionFees, folioFees } = plan;
+  return {
+    billingPlanId: oid,
+    billingPlanType,
+    billingType: billingPlanType,
+    name,
+    description,
+    ...(assetFees && { assetFees }),
+    ...(commissionFees && { commissionFees }),
+    ...(folioFees && { folioFees }),
+  };
+}

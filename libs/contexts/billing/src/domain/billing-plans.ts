@@ -1,0 +1,162 @@
+import {
+  BillingPlanTypes,
+  type BillingPlanType,
+  type Decider,
+  type Decision,
+  equalJson,
+  FieldCode,
+  isOid,
+  notFound,
+  preconditionFailed,
+  type Problem,
+  refuse,
+  ruleProblem,
+} from '#libs/platform/kernel';
+import type { BillingCommand, BillingPlanInput, PutBillingPlan } from './billing-plan.commands.js';
+import type { BillingEvent, BillingPlan } from './billing-plan.events.js';
+import { readAssetFees, readCommissionFees, readFolioFees, TIERS_RULE } from './fees-input.js';
+import { FieldReader } from './field-reader.js';
+
+/** Rules of this context, as `errorCode`s (own; the first two are VALIDATION_RULE, the third VALIDATION_FIELD). */
+export const BillingRule = {
+  SingleBrokerage: 'billing.plan.single.brokerage.rule',
+  SinglePlatform: 'billing.plan.single.platform.rule',
+  /** The fees belong to another type of plan. */
+  OtherPlanType: 'invalid.for.billing.plan.type',
+  Tiers: TIERS_RULE,
+} as const;
+
+const MAX_NAME = 100;
+const MAX_DESCRIPTION = 1_000;
+const CORPORATE = 'G';
+
+/** The plans of one firm, by oid. A Map: an oid may be any word, also one that means something as an object key. */
+export type BillingPlans = ReadonlyMap<string, PlanState>;
+
+/** A plan as it stands. */
+export interface PlanState {
+  readonly plan: BillingPlan;
+  /** Changes since it was defined: its entity tag. That of the stream moves with every other plan of the firm. */
+  readonly revision: number;
+}
+
+/** The plan after an event of its own. Shared by state and document, so that the two can't disagree. */
+export function evolvePlan(before: PlanState | undefined, { data }: BillingEvent): PlanState {
+  return { plan: data.plan, revision: before ? before.revision + 1 : 0 };
+}
+
+/**
+ * Why a firm can't have billing plans (specification, endpoint 6; decisions §1, "UNSUPPORTED").
+ * @returns undefined for an institutional firm.
+ */
+export function unsupportedFirm(firmId: string, firmType: string): Problem | undefined {
+  if (firmType !== CORPORATE) return undefined;
+  return {
+    type: 'UNSUPPORTED',
+    field: 'firmId',
+    errorCode: `unsupported.action.on.${firmType}.type.of.firm`,
+    message: `Firm ${firmId} is a corporate firm; only institutional firms have billing plans.`,
+  };
+}
+
+/** The advisory plan an account may have (specification, "billingPlanOid"); undefined for an unknown one or another type. */
+export function advisoryPlan(plans: BillingPlans, oid: string): BillingPlan | undefined {
+  const plan = plans.get(oid)?.plan;
+  return plan?.billingPlanType === 'A' ? plan : undefined;
+}
+
+function put(
+  { firmId, oid, input, facts, expectedRevision, problems = [] }: PutBillingPlan,
+  plans: BillingPlans,
+): Decision<BillingEvent> {
+  if (!facts.firm) return notFound();
+  const unsupported = unsupportedFirm(firmId, facts.firm.firmType);
+  if (unsupported) return refuse(unsupported);
+
+  const standing = plans.get(oid);
+  if ((expectedRevision ?? standing?.revision) !== standing?.revision) return preconditionFailed();
+  const before = standing?.plan;
+
+  const reader = new FieldReader(problems);
+  if (!isOid(oid)) reader.problem('billingPlanId', FieldCode.Value);
+  if ((input.billingPlanId ?? oid) !== oid) {
+    const message = 'The value differs from the one in the path.';
+    reader.problems.push(ruleProblem('uri.matching.rule', message, 'billingPlanId'));
+  }
+  const type = readType(reader, input);
+  if (type !== undefined && before && before.billingPlanType !== type) {
+    reader.problem('billingPlanType', FieldCode.NotUpdatable);
+  } else if (type !== undefined && !before) {
+    reader.problems.push(...onlyOne(plans, type));
+  }
+  const plan = readPlan(reader, input, type);
+  if (!plan || reader.problems.length > 0) return refuse(...reader.problems);
+  if (!before) return [{ type: 'billing.PlanDefined', data: { firmId, oid, plan } }];
+  if (equalJson(plan, before)) return [];
+  return [{ type: 'billing.PlanChanged', data: { firmId, oid, plan } }];
+}
+
+function readType(reader: FieldReader, input: BillingPlanInput): BillingPlanType | undefined {
+  const { billingPlanType, billingType } = input;
+  if (billingPlanType && billingType && billingPlanType !== billingType) {
+    reader.problem('billingType', FieldCode.Value, 'Differs from billingPlanType.');
+  }
+  return reader.code(BillingPlanTypes, 'billingPlanType', billingPlanType ?? billingType);
+}
+
+/** A firm may have many advisory plans but one brokerage and one platform plan. */
+function onlyOne(plans: BillingPlans, type: BillingPlanType): Problem[] {
+  const taken = [...plans.values()].some(({ plan }) => plan.billingPlanType === type);
+  if (!taken || type === 'A') return [];
+  return type === 'B'
+    ? [ruleProblem(BillingRule.SingleBrokerage, 'The firm has a brokerage plan already.')]
+    : [ruleProblem(BillingRule.SinglePlatform, 'The firm has a platform plan already.')];
+}
+
+function readPlan(
+  reader: FieldReader,
+  input: BillingPlanInput,
+  billingPlanType: BillingPlanType | undefined,
+): BillingPlan | undefined {
+  const has = (field: 'assetFees' | 'commissionFees' | 'folioFees', types: string): boolean => {
+    if (billingPlanType === undefined || types.includes(billingPlanType)) return true;
+    const detail = `Not on a plan of type ${billingPlanType}.`;
+    reader.problem(field, BillingRule.OtherPlanType, detail);
+    return false;
+  };
+  reader.required('name', input.name);
+  const name = reader.text('name', input.name, MAX_NAME);
+  const sent = input.description === '' ? null : input.description;
+  const description = reader.text('description', sent, MAX_DESCRIPTION);
+  const assetFees =
+    input.assetFees && has('assetFees', 'AB') ? readAssetFees(reader, input.assetFees) : undefined;
+  const commissionFees =
+    input.commissionFees && has('commissionFees', 'A')
+      ? readCommissionFees(reader, input.commissionFees)
+      : undefined;
+  const folioFees =
+    input.folioFees && has('folioFees', 'P') ? readFolioFees(reader, input.folioFees) : undefined;
+  if (billingPlanType === undefined || name === undefined) return undefined;
+  return {
+    billingPlanType,
+    name,
+    description: description ?? null,
+    ...(assetFees && { assetFees }),
+    ...(commissionFees && { commissionFees }),
+    ...(folioFees && { folioFees }),
+  };
+}
+
+/**
+ * All billing plans of one firm, stream `billingPlans-{firmId}` (specification, "Billing plan"; decisions §10). One stream
+ * for all of them, so that a second brokerage or platform plan can't slip in.
+ */
+export const billingPlans: Decider<BillingPlans, BillingCommand, BillingEvent> = {
+  category: 'billingPlans',
+  initial: new Map(),
+  decide: (command, plans) => put(command, plans),
+  evolve(plans, event) {
+    const { oid } = event.data;
+    return new Map(plans).set(oid, evolvePlan(plans.get(oid), event));
+  },
+};

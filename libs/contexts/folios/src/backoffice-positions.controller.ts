@@ -1,0 +1,61 @@
+import { Controller, Param, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { account } from '#libs/contexts/accounts';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientList,
+  type RequestContext,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { isAccountNumber, notFound } from '#libs/platform/kernel';
+import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { folioBook } from './domain/folio-book.js';
+import { PositionDto } from './dto/folio.dto.js';
+import { folioWritten } from './folio-revision.js';
+
+/** The holdings of a folio, as the back office knows them (decisions §10). */
+@Controller('backoffice/accounts/:accountnumber/folios/:folionumber/positions')
+export class BackofficePositionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @Put()
+  @ForRoles('backoffice')
+  @Describes('Set the positions of a folio')
+  async set(
+    @Param('accountnumber') accountNumber: string,
+    @Param('folionumber') folioNumber: string,
+    @Context() context: RequestContext,
+    @LenientList(PositionDto) { value: positions, problems }: Body<readonly PositionDto[]>,
+  ): Promise<Answer> {
+    if (!isAccountNumber(accountNumber)) return throwIfRefused<Answer>(notFound());
+    const { state } = await this.aggregates.load(account, accountNumber);
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          folioBook,
+          accountNumber,
+          {
+            type: 'SetPositions',
+            accountNumber,
+            folioNumber,
+            positions,
+            problems,
+            expectedRevision: context.ifMatch,
+            facts: { account: state.opened ? { firmId: state.firmId } : undefined },
+          },
+          commandMetadata(context),
+        ),
+      ),
+    );
+    const written = await folioWritten(this.aggregates, accountNumber, folioNumber, outcome);
+    return Answer.updated(undefined, written);
+  }
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import { projectionSpecification } from '#libs/platform/testing';
+import type { FolioEvent } from '../domain/folio-book.events.js';
+import { folioBook } from '../domain/folio-book.js';
+import { findFolio } from '../domain/folio-book.state.js';
+import {
+  type AccountOpenedFact,
+  type FolioDocument,
+  folioDocuments,
+  toFolioBody,
+  toTargetWeightsBody,
+} from './folio.document.js';
+
+const accountNumber = 'RA12345678';
+const number = (sequence: string): string => accountNumber + sequence;
+const on = (sequence: string) => ({ accountNumber, folioNumber: number(sequence) });
+
+const opened: AccountOpenedFact = {
+  type: 'account.AccountOpened',
+  data: { accountNumber, firmId: '900001' },
+};
+const history: FolioEvent[] = [
+  {
+    type: 'folio.FolioCreated',
+    data: {
+      ...on('03'),
+      firmId: '900001',
+      folioOid: '100000000000001',
+      folioName: 'Growth',
+      dividendReinvest: true,
+      dividendPayToAccount: false,
+      benchmark: 'SPY',
+      prepackagedFolioId: '77',
+    },
+  },
+  {
+    type: 'folio.TargetWeightsSet',
+    data: { ...on('03'), targetWeights: [{ ticker: 'IBM', targetWeight: '100.00' }] },
+  },
+  { type: 'folio.FolioUpdated', data: { ...on('02'), changes: { dividendReinvest: true } } },
+  {
+    type: 'folio.PositionsSet',
+    data: { ...on('03'), positions: [{ ticker: 'IBM', shareQuantity: '2' }] },
+  },
+  { type: 'folio.FolioUpdated', data: { ...on('03'), changes: { folioName: 'Old' } } },
+  { type: 'folio.SubscribedToRtg', data: { ...on('03'), rtgOid: '88', previousRtgOid: null } },
+  { type: 'folio.PositionsSet', data: { ...on('03'), positions: [] } },
+  { type: 'folio.FolioClosed', data: on('03') },
+];
+
+/** Documents by id after events in this order. */
+function fold(
+  events: readonly (FolioEvent | AccountOpenedFact)[],
+): ReadonlyMap<string, FolioDocument> {
+  let folded: ReadonlyMap<string, unknown> = new Map();
+  projectionSpecification(folioDocuments)
+    .given(events)
+    .thenDocuments((documents) => (folded = documents));
+  return folded as ReadonlyMap<string, FolioDocument>;
+}
+
+describe('read model folios.folio', () => {
+  it('wants every event of the stream', () => {
+    const types = new Set(history.map(({ type }) => type));
+    expect([...types].filter((type) => !folioDocuments.events.includes(type))).toEqual([]);
+    expect(folioDocuments.events).toHaveLength(types.size + 1);
+  });
+
+  it('an opened account has 01 Cash and 02 Non-Folio Holdings', () => {
+    const documents = fold([opened]);
+    expect([...documents.keys()]).toEqual([number('01'), number('02')]);
+    expect([...documents.values()].map(toFolioBody)).toMatchObject([
+      { folioNumber: number('01'), folioName: 'Cash', folioStatus: 'O' },
+      { folioNumber: number('02'), folioName: 'Non-Folio Holdings', folioStatus: 'O' },
+    ]);
+  });
+
+  it('GET folio shows every field of decisions §8, and no other', () => {
+    const document = fold([opened, ...history.slice(0, 4)]).get(number('03'))!;
+    expect(toFolioBody(document)).toEqual({
+      folioNumber: number('03'),
+      folioName: 'Growth',
+      accountNumber,
+      dividendReinvest: true,
+      dividendPayToAccount: false,
+      benchmark: 'SPY',
+      prepackagedFolioId: '77',
+      folioStatus: 'O',
+      modelOid: null,
+      rtgOid: null,
+    });
+    expect(toTargetWeightsBody(document)).toEqual([{ ticker: 'IBM', targetWeight: '100.00' }]);
+    expect(document).toMatchObject({
+      firmId: '900001',
+      folioOid: '100000000000001',
+      positions: [{ ticker: 'IBM', shareQuantity: '2' }],
+      createdAt: '2026-03-02T15:00:01.000Z',
+    });
+  });
+
+  it('is at every moment what the decider knows, the entity tag included', () => {
+    for (let length = 0; length <= history.length; length++) {
+      const events = history.slice(0, length);
+      const book = events.reduce(folioBook.evolve, folioBook.initial);
+      const documents = fold([opened, ...events]);
+      expect(documents.size).toBe(Object.keys(book.folios).length);
+      for (const [id, document] of documents) {
+        expect(document).toMatchObject(findFolio(book, accountNumber, id)!.folio);
+      }
+    }
+  });
+
+  it('prefix and suffix fold to the same as the whole; an event before its folio leaves nothing', () => {
+    const whole = fold([opened, ...history]);
+    expect(whole.get(number('03'))).toMatchObject({ folioStatus: 'C', rtgOid: '88', revision: 6 });
+    expect(fold(history.slice(1)).size).toBe(0);
+  });
+});

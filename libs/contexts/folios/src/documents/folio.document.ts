@@ -1,0 +1,117 @@
+import type { DomainEvent, RecordedOf } from '#libs/platform/kernel';
+import type { Projection } from '#libs/platform/read-models';
+import type {
+  FolioEvent,
+  FolioSettings,
+  Position,
+  TargetWeight,
+} from '../domain/folio-book.events.js';
+import {
+  evolveFolio,
+  type FolioState,
+  type OpenOrClosed,
+  reservedFolio,
+  ReservedFolioName,
+} from '../domain/folio-book.state.js';
+import { folioNumber, ReservedFolio, splitFolioNumber } from '../domain/folio-number.js';
+
+/** One folio with its target weights and positions, of the account and firm it belongs to. */
+export type FolioDocument = { readonly [Key in keyof Fields]: Fields[Key] };
+
+interface Fields extends FolioSettings {
+  readonly folioNumber: string;
+  readonly accountNumber: string;
+  readonly firmId: string;
+  /** Folios 01 and 02 have their number here: no event ever gave them an id. */
+  readonly folioOid: string;
+  readonly prepackagedFolioId: string | null;
+  readonly rtgOid: string | null;
+  readonly folioStatus: OpenOrClosed;
+  readonly targetWeights: readonly TargetWeight[];
+  readonly positions: readonly Position[];
+  /** ISO-8601 UTC. */
+  readonly createdAt: string;
+  /** The entity tag, counted as in {@link FolioState}. */
+  readonly revision: number;
+}
+
+/** What this context reads of another one's event: an account brings its folios 01 and 02 with it. */
+export type AccountOpenedFact = DomainEvent<
+  'account.AccountOpened',
+  { readonly accountNumber: string; readonly firmId: string }
+>;
+
+type FolioRecord = RecordedOf<FolioEvent | AccountOpenedFact>;
+
+/** Index of the folios of an account: accountNumber, folioNumber. */
+export const FOLIOS_OF_ACCOUNT = 'account';
+
+/** Read model `folios.folio`, one document per full folio number. */
+export const folioDocuments: Projection<FolioDocument, FolioEvent | AccountOpenedFact> = {
+  name: 'folios.folio',
+  version: 1,
+  indexes: [{ name: FOLIOS_OF_ACCOUNT, fields: ['accountNumber', 'folioNumber'] }],
+  events: [
+    'account.AccountOpened',
+    'folio.FolioCreated',
+    'folio.FolioUpdated',
+    'folio.FolioClosed',
+    'folio.TargetWeightsSet',
+    'folio.PositionsSet',
+    'folio.SubscribedToRtg',
+  ],
+  documents(event) {
+    if (event.type !== 'account.AccountOpened') return [event.data.folioNumber];
+    const { accountNumber } = event.data;
+    return Object.values(ReservedFolio).map((sequence) => folioNumber(accountNumber, sequence));
+  },
+  fold,
+};
+
+function fold(
+  document: FolioDocument | undefined,
+  event: FolioRecord,
+  id: string,
+): FolioDocument | undefined {
+  switch (event.type) {
+    case 'account.AccountOpened': {
+      const { accountNumber, firmId } = event.data;
+      const sequence = splitFolioNumber(id)?.sequence;
+      const name = ReservedFolioName[sequence === ReservedFolio.Cash ? '01' : '02'];
+      const identity = { folioNumber: id, accountNumber, firmId, folioOid: id };
+      return { ...identity, ...reservedFolio(name), createdAt: event.at };
+    }
+    case 'folio.FolioCreated': {
+      const { folioName, ...data } = event.data;
+      return { ...reservedFolio(folioName), ...data, createdAt: event.at };
+    }
+    default:
+      return document && evolveFolio(document, event);
+  }
+}
+
+/**
+ * The folio as GET answers it (decisions §8). `rtgOid` is the RTG folio it is subscribed to; null without a subscription.
+ * `modelOid` is null always: nothing gives a folio another kind of model.
+ */
+export function toFolioBody(folio: FolioDocument): Record<string, unknown> {
+  return {
+    folioNumber: folio.folioNumber,
+    folioName: folio.folioName,
+    accountNumber: folio.accountNumber,
+    dividendReinvest: folio.dividendReinvest,
+    dividendPayToAccount: folio.dividendPayToAccount,
+    benchmark: folio.benchmark,
+    prepackagedFolioId: folio.prepackagedFolioId,
+    folioStatus: folio.folioStatus,
+    modelOid: null,
+    rtgOid: folio.rtgOid,
+  };
+}
+
+/** The target weights as endpoint 12 takes them. */
+export function toTargetWeightsBody({
+  targetWeights,
+}: Pick<FolioState, 'targetWeights'>): readonly TargetWeight[] {
+  return targetWeights;
+}

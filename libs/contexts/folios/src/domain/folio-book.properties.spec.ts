@@ -1,0 +1,167 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Decimal, isRefusal, parseDecimal } from '#libs/platform/kernel';
+import { countingIds } from '#libs/platform/testing';
+import { folioBook } from './folio-book.js';
+import type { FolioCommand } from './folio-book.commands.js';
+import type { FolioEvent } from './folio-book.events.js';
+import { folioNumber, splitFolioNumber } from './folio-number.js';
+
+const accountNumber = 'RA12345678';
+const facts = { account: { firmId: '900001' }, rtgKnown: true };
+
+const ticker = fc.constantFrom('IBM', 'AAPL', 'BRK.B', 'MSFT', 'nope');
+const folio = fc
+  .integer({ min: 0, max: 8 })
+  .map((sequence) => folioNumber(accountNumber, sequence));
+const weight = fc.oneof(
+  fc.integer({ min: 1, max: 10_000 }).map((cents) => new Decimal(cents).div(100).toFixed(2)),
+  fc.constantFrom('50', '100', '25.5', '33.333', 'x'),
+);
+
+const command: fc.Arbitrary<FolioCommand> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc
+      .record({ folioName: fc.string({ maxLength: 60 }), dividendReinvest: fc.boolean() })
+      .map((input) => ({
+        type: 'CreateFolio' as const,
+        accountNumber,
+        input: { ...input, accountNumber },
+        facts,
+      })),
+  },
+  fc.record({
+    type: fc.constant('UpdateFolio' as const),
+    accountNumber: fc.constant(accountNumber),
+    folioNumber: folio,
+    changes: fc.record(
+      { folioName: fc.string({ maxLength: 60 }), folioStatus: fc.constantFrom('O', 'C', 'D') },
+      { requiredKeys: [] },
+    ),
+    facts: fc.constant(facts),
+  }),
+  fc.record({
+    type: fc.constant('SetTargetWeights' as const),
+    accountNumber: fc.constant(accountNumber),
+    folioNumber: folio,
+    targetWeights: fc.array(fc.record({ ticker, targetWeight: weight }), { maxLength: 5 }),
+    facts: fc.constant(facts),
+  }),
+  fc.record({
+    type: fc.constant('SetPositions' as const),
+    accountNumber: fc.constant(accountNumber),
+    folioNumber: folio,
+    positions: fc.array(fc.record({ ticker, shareQuantity: weight }), { maxLength: 3 }),
+    facts: fc.constant(facts),
+  }),
+  folio.chain((folioNumber) =>
+    fc.constantFrom('1', '2', undefined).map((prePackagedFolioOid) => ({
+      type: 'SubscribeToRtg' as const,
+      accountNumber,
+      folioNumber,
+      input: { folioNumber, prePackagedFolioOid },
+      facts,
+    })),
+  ),
+);
+
+/** The events a list of commands leaves, refused ones leaving none. */
+function run(commands: readonly FolioCommand[]): FolioEvent[] {
+  const ids = countingIds();
+  let state = folioBook.initial;
+  return commands.flatMap((next) => {
+    const decision = folioBook.decide(next, state, { now: '2026-03-02T15:00:00.000Z', ids });
+    if (isRefusal(decision)) return [];
+    state = decision.reduce(folioBook.evolve, state);
+    return decision;
+  });
+}
+
+describe('any list of commands on the folios of an account', () => {
+  it('numbers run from 03 without a hole and without a repetition', () => {
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 120 }), (commands) => {
+        const numbers = run(commands)
+          .filter((event) => event.type === 'folio.FolioCreated')
+          .map((event) => Number(splitFolioNumber(event.data.folioNumber)?.sequence));
+        expect(numbers).toEqual(numbers.map((_, index) => index + 3));
+        expect(numbers.length).toBeLessThanOrEqual(97);
+      }),
+    );
+  });
+
+  it('target weights that are kept add up to exactly 100', () => {
+    const splits = fc
+      .uniqueArray(fc.integer({ min: 1, max: 9_999 }), { maxLength: 9 })
+      .map((cuts) => [0, ...cuts.sort((a, b) => a - b), 10_000])
+      .map((edges) => edges.slice(1).map((edge, index) => edge - (edges[index] ?? 0)));
+    fc.assert(
+      fc.property(splits, fc.array(command, { maxLength: 20 }), (cents, others) => {
+        const targetWeights = cents.map((part, index) => ({
+          ticker: String.fromCharCode(65 + index),
+          targetWeight: new Decimal(part).div(100).toFixed(2),
+        }));
+        const exact: FolioCommand = {
+          type: 'SetTargetWeights',
+          accountNumber,
+          folioNumber: folioNumber(accountNumber, 3),
+          targetWeights,
+          facts,
+        };
+        const input = { folioName: 'Any', accountNumber, dividendReinvest: false };
+        const first: FolioCommand = { type: 'CreateFolio', accountNumber, input, facts };
+        const kept = run([first, exact, ...others]).filter(
+          (event) => event.type === 'folio.TargetWeightsSet',
+        );
+        expect(kept[0]?.data.targetWeights).toEqual(targetWeights);
+        for (const event of kept) {
+          const sum = event.data.targetWeights.reduce(
+            (total, item) => total.plus(parseDecimal(item.targetWeight) ?? NaN),
+            new Decimal(0),
+          );
+          expect(sum.toFixed(2)).toBe('100.00');
+        }
+      }),
+    );
+  });
+
+  it('a closed folio has no positions', () => {
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 60 }), (commands) => {
+        const state = run(commands).reduce(folioBook.evolve, folioBook.initial);
+        for (const { folioStatus, positions } of Object.values(state.folios)) {
+          if (folioStatus === 'C') expect(positions).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  it('prefix and suffix fold to the same as the whole; a command sent twice changes nothing but the number of folios', () => {
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 40 }), fc.nat(), (commands, cut) => {
+        const events = run(commands);
+        const at = events.length === 0 ? 0 : cut % events.length;
+        const whole = events.reduce(folioBook.evolve, folioBook.initial);
+        const prefix = events.slice(0, at).reduce(folioBook.evolve, folioBook.initial);
+        expect(events.slice(at).reduce(folioBook.evolve, prefix)).toEqual(whole);
+        const twice = commands.flatMap((next): FolioCommand[] =>
+          next.type === 'CreateFolio' ? [next] : [next, next],
+        );
+        expect(run(twice)).toEqual(events);
+      }),
+    );
+  });
+
+  it('evolve takes events in any order, also of folios it never saw', () => {
+    const shuffled = fc
+      .array(command, { maxLength: 40 })
+      .map(run)
+      .chain((events) => fc.shuffledSubarray(events));
+    fc.assert(
+      fc.property(shuffled, (events) => {
+        expect(() => events.reduce(folioBook.evolve, folioBook.initial)).not.toThrow();
+      }),
+    );
+  });
+});

@@ -1,0 +1,385 @@
+import { describe, expect, it } from '@jest/globals';
+import { notFound, preconditionFailed, ruleProblem } from '#libs/platform/kernel';
+import { specification } from '#libs/platform/testing';
+import { folioBook } from './folio-book.js';
+import type {
+  CreateFolio,
+  FolioChanges,
+  FolioCommand,
+  UpdateFolio,
+} from './folio-book.commands.js';
+import type { FolioCreated, FolioEvent } from './folio-book.events.js';
+
+const accountNumber = 'RA12345678';
+const facts = { account: { firmId: '900001' } };
+const book = specification(folioBook);
+const invalid = (field: string, errorCode = 'invalid.value', message?: string) => ({
+  type: 'VALIDATION_FIELD' as const,
+  field,
+  errorCode,
+  ...(message !== undefined && { message }),
+});
+
+const mismatch = (field: string) =>
+  ruleProblem('uri.matching.rule', 'The value differs from the one in the path.', field);
+
+function create(input: Partial<CreateFolio['input']> = {}, rtgKnown = true): CreateFolio {
+  return {
+    type: 'CreateFolio',
+    accountNumber,
+    input: { folioName: 'Growth', accountNumber, dividendReinvest: true, ...input },
+    facts: { ...facts, rtgKnown },
+  };
+}
+
+function created(sequence: string, data: Partial<FolioCreated['data']> = {}): FolioCreated {
+  return {
+    type: 'folio.FolioCreated',
+    data: {
+      accountNumber,
+      folioNumber: accountNumber + sequence,
+      firmId: '900001',
+      folioOid: '100000000000001',
+      folioName: 'Growth',
+      dividendReinvest: true,
+      dividendPayToAccount: true,
+      benchmark: null,
+      prepackagedFolioId: null,
+      ...data,
+    },
+  };
+}
+
+const on = (sequence: string) => ({ accountNumber, folioNumber: accountNumber + sequence, facts });
+const update = (sequence: string, changes: FolioChanges): FolioCommand => ({
+  type: 'UpdateFolio',
+  ...on(sequence),
+  changes,
+});
+const updated = (sequence: string, changes: FolioChanges): FolioEvent => ({
+  type: 'folio.FolioUpdated',
+  data: { accountNumber, folioNumber: accountNumber + sequence, changes } as never,
+});
+const closed = (sequence: string): FolioEvent => ({
+  type: 'folio.FolioClosed',
+  data: { accountNumber, folioNumber: accountNumber + sequence },
+});
+const positions = (sequence: string, list: [string, string][]): FolioEvent => ({
+  type: 'folio.PositionsSet',
+  data: {
+    accountNumber,
+    folioNumber: accountNumber + sequence,
+    positions: list.map(([ticker, shareQuantity]) => ({ ticker, shareQuantity })),
+  },
+});
+
+describe('endpoint 18, create a folio', () => {
+  it('states table "Folio, create": open, with the next number from 03', () => {
+    book
+      .given([])
+      .when(create())
+      .then([created('03')]);
+    book
+      .given([created('03')])
+      .when(create())
+      .then([created('04')]);
+  });
+
+  it('01 Cash and 02 Non-Folio Holdings exist from the start', () => {
+    expect(folioBook.initial.folios).toMatchObject({
+      '01': { folioName: 'Cash', folioStatus: 'O' },
+      '02': { folioName: 'Non-Folio Holdings', folioStatus: 'O' },
+    });
+  });
+
+  it('number: a closed folio keeps its own', () => {
+    book
+      .given([created('03'), closed('03')])
+      .when(create())
+      .then([created('04')]);
+  });
+
+  it('number: after 99 there is none left (folio.number.exhausted.rule)', () => {
+    book
+      .given([created('99')])
+      .when(create())
+      .thenRefused([
+        ruleProblem(
+          'folio.number.exhausted.rule',
+          'The account has used all folio numbers up to 99.',
+        ),
+      ]);
+  });
+
+  it('dividendPayToAccount: default true; benchmark and prepackagedFolioId: optional, may be null', () => {
+    book
+      .given([])
+      .when(create({ benchmark: null, prepackagedFolioId: null, dividendPayToAccount: null }))
+      .then([created('03')]);
+    book
+      .given([])
+      .when(create({ benchmark: 'SPY', prepackagedFolioId: '77', dividendPayToAccount: false }))
+      .then([
+        created('03', { benchmark: 'SPY', prepackagedFolioId: '77', dividendPayToAccount: false }),
+      ]);
+  });
+
+  it('folioName: trimmed, max 50 characters', () => {
+    const longest = 'ü'.repeat(50);
+    book
+      .given([])
+      .when(create({ folioName: ` ${longest} ` }))
+      .then([created('03', { folioName: longest })]);
+    book
+      .given([])
+      .when(create({ folioName: `${longest}x` }))
+      .thenRefused([invalid('folioName', 'invalid.length', 'At most 50 characters.')]);
+  });
+
+  it.each(['', '   ', 'a\u0000b', 'a\ud800b'])('folioName: %j is not one', (folioName) => {
+    book
+      .given([])
+      .when(create({ folioName }))
+      .thenRefused([
+        invalid(
+          'folioName',
+          'invalid.value',
+          folioName.trim() === '' ? 'A name is needed.' : 'Printable characters only.',
+        ),
+      ]);
+  });
+
+  it('tells every problem at once', () => {
+    book
+      .given([created('99')])
+      .when(
+        create(
+          {
+            folioName: 'x'.repeat(51),
+            accountNumber: 'RA00000000',
+            benchmark: 'no ticker',
+            prepackagedFolioId: '1',
+          },
+          false,
+        ),
+      )
+      .thenRefused([
+        invalid('folioName', 'invalid.length', 'At most 50 characters.'),
+        invalid('benchmark', 'invalid.value', 'Not a ticker.'),
+        mismatch('accountNumber'),
+        ruleProblem('folio.invalid.rtg', 'There is no such RTG folio.', 'prepackagedFolioId'),
+        ruleProblem(
+          'folio.number.exhausted.rule',
+          'The account has used all folio numbers up to 99.',
+        ),
+      ]);
+  });
+
+  it('required fields; what reading the body found wrong joins the list, each field once', () => {
+    const input = { folioName: null, accountNumber: undefined, dividendReinvest: undefined };
+    const unreadable = invalid('dividendReinvest');
+    book
+      .given([])
+      .when({ ...create(input), problems: [unreadable] })
+      .thenRefused([
+        unreadable,
+        invalid('folioName', 'cannot.be.null'),
+        invalid('accountNumber', 'cannot.be.null'),
+      ]);
+  });
+
+  it('account: not there, or another firm’s', () => {
+    book
+      .given([])
+      .when({ ...create(), facts: { account: undefined, rtgKnown: true } })
+      .thenRefused(notFound().problems, 'not_found');
+  });
+});
+
+describe('update of a folio (decisions §8)', () => {
+  it('only what changes is in the event', () => {
+    book
+      .given([created('03')])
+      .when(update('03', { folioName: ' Income ', dividendReinvest: true, benchmark: 'SPY' }))
+      .then([updated('03', { folioName: 'Income', benchmark: 'SPY' })]);
+  });
+
+  it('nothing changes: no event', () => {
+    book
+      .given([created('03')])
+      .when(update('03', { folioName: 'Growth', folioStatus: 'O', folioNumber: 'RA1234567803' }))
+      .thenNothing();
+  });
+
+  it('benchmark: null takes it away', () => {
+    book
+      .given([created('03', { benchmark: 'SPY' })])
+      .when(update('03', { benchmark: null }))
+      .then([updated('03', { benchmark: null })]);
+  });
+
+  it('states table "Folio, close": only without positions (folio.positions.rule)', () => {
+    book
+      .given([created('03'), positions('03', [['IBM', '1']])])
+      .when(update('03', { folioStatus: 'C' }))
+      .thenRefused([
+        ruleProblem('folio.positions.rule', 'The folio still has positions.', 'folioStatus'),
+      ]);
+    book
+      .given([created('03'), positions('03', [['IBM', '1']]), positions('03', [])])
+      .when(update('03', { folioStatus: 'C', folioName: 'Old' }))
+      .then([updated('03', { folioName: 'Old' }), closed('03')]);
+  });
+
+  it('a closed folio stays as it is (folio.closed.rule); closing it again is no change', () => {
+    const given = book.given([created('03'), closed('03')]);
+    const refusal = [ruleProblem('folio.closed.rule', 'The folio is closed.')];
+    given.when(update('03', { folioStatus: 'C', folioName: 'Growth' })).thenNothing();
+    given.when(update('03', { folioStatus: 'O' })).thenRefused(refusal);
+    given.when(update('03', { folioName: 'Income' })).thenRefused(refusal);
+  });
+
+  it('specification "Folio number": a folio cannot be deleted', () => {
+    book
+      .given([created('03')])
+      .when(update('03', { folioStatus: 'D' }))
+      .thenRefused([invalid('folioStatus', 'invalid.choice', 'A folio is O or C.')]);
+  });
+
+  it('what was read can be sent back, but only the settings change', () => {
+    const read = { prepackagedFolioId: '77', modelOid: null, rtgOid: null, folioStatus: 'O' };
+    const given = book.given([created('03', { prepackagedFolioId: '77' })]);
+    given
+      .when(update('03', { ...read, benchmark: 'SPY' }))
+      .then([updated('03', { benchmark: 'SPY' })]);
+    given
+      .when(update('03', { prepackagedFolioId: null, modelOid: '1', rtgOid: '2' }))
+      .thenRefused(
+        ['prepackagedFolioId', 'modelOid', 'rtgOid'].map((field) =>
+          invalid(field, 'not.updatable'),
+        ),
+      );
+  });
+
+  it('01 and 02 keep their name and stay open, other settings may change', () => {
+    const refusal = [
+      ruleProblem('folio.reserved.rule', 'Folios 01 and 02 keep their name and stay open.'),
+    ];
+    book
+      .given([])
+      .when(update('01', { folioName: 'Mine' }))
+      .thenRefused(refusal);
+    book
+      .given([])
+      .when(update('02', { folioStatus: 'C' }))
+      .thenRefused(refusal);
+    book
+      .given([])
+      .when(update('02', { dividendReinvest: true }))
+      .then([updated('02', { dividendReinvest: true })]);
+  });
+
+  it('ids in body and path must match (uri.matching.rule)', () => {
+    book
+      .given([created('03')])
+      .when(update('03', { accountNumber: 'RA00000000', folioNumber: 'RA1234567804' }))
+      .thenRefused([mismatch('accountNumber'), mismatch('folioNumber')]);
+  });
+
+  it.each(['RA1234567804', 'RB1234567803', 'RA1234567800', 'RA12345678', '03', '__proto__'])(
+    'folio number %s: not one of the account',
+    (folioNumber) => {
+      book
+        .given([created('03')])
+        .when({ ...update('03', {}), folioNumber } as FolioCommand)
+        .thenRefused(notFound().problems, 'not_found');
+    },
+  );
+});
+
+describe('If-Match', () => {
+  it('is the revision of the folio: other folios of the account do not move it', () => {
+    const given = book.given([created('03'), updated('03', { benchmark: 'SPY' }), created('04')]);
+    const change = update('03', { benchmark: null }) as UpdateFolio;
+    given.when({ ...change, expectedRevision: 1 }).then([updated('03', { benchmark: null })]);
+    given
+      .when({ ...change, expectedRevision: 0 })
+      .thenRefused(preconditionFailed().problems, 'precondition_failed');
+    given
+      .when({ ...change, expectedRevision: 2 })
+      .thenRefused(preconditionFailed().problems, 'precondition_failed');
+  });
+});
+
+describe('back office, positions of a folio (decisions §10)', () => {
+  const set = (sequence: string, list: [string, string][]): FolioCommand => ({
+    type: 'SetPositions',
+    ...on(sequence),
+    positions: list.map(([ticker, shareQuantity]) => ({ ticker, shareQuantity })),
+  });
+
+  it('are kept in canonical form and order; the same again is no event', () => {
+    const given = book.given([created('03')]);
+    const canonical: [string, string][] = [
+      ['AAPL', '0.125'],
+      ['IBM', '10'],
+    ];
+    given
+      .when(
+        set('03', [
+          ['IBM', '10.00'],
+          ['AAPL', '0.1250'],
+        ]),
+      )
+      .then([positions('03', canonical)]);
+    book
+      .given([created('03'), positions('03', canonical)])
+      .when(
+        set('03', [
+          ['IBM', '10'],
+          ['AAPL', '0.125'],
+        ]),
+      )
+      .thenNothing();
+  });
+
+  it('exist on 02 as well', () => {
+    book
+      .given([])
+      .when(set('02', [['IBM', '1']]))
+      .then([positions('02', [['IBM', '1']])]);
+  });
+
+  it('ticker and shareQuantity are required', () => {
+    book
+      .given([])
+      .when({
+        ...set('02', []),
+        positions: [{ ticker: 'IBM' }, { shareQuantity: '1' }],
+      } as FolioCommand)
+      .thenRefused([
+        invalid('shareQuantity', 'cannot.be.null'),
+        invalid('ticker', 'cannot.be.null'),
+      ]);
+  });
+
+  it('tells every problem at once', () => {
+    const message = (item: number) => `[${item}]: a decimal number of shares above 0`;
+    book
+      .given([created('03'), closed('03')])
+      .when(
+        set('03', [
+          ['IBM', '0'],
+          ['ibm!', '-1'],
+          ['IBM', '1'],
+        ]),
+      )
+      .thenRefused([
+        invalid('shareQuantity', 'invalid.value', message(0)),
+        invalid('shareQuantity', 'invalid.value', message(1)),
+        invalid('ticker', 'invalid.value', '[1]: not a ticker'),
+        invalid('ticker', 'invalid.value', '[2]: IBM is there more than once'),
+        ruleProblem('folio.closed.rule', 'The folio is closed.'),
+      ]);
+  });
+});

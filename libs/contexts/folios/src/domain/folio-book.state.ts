@@ -1,0 +1,127 @@
+import type { FolioStatus } from '#libs/platform/kernel';
+import type { FolioEvent, FolioSettings, Position, TargetWeight } from './folio-book.events.js';
+import {
+  FIRST_SEQUENCE,
+  folioNumber,
+  type FolioSequence,
+  ReservedFolio,
+  sequenceWithin,
+} from './folio-number.js';
+
+/** Open or closed. A folio can't be deleted (specification, "Folio number"), though the code D exists. */
+export type OpenOrClosed = Exclude<FolioStatus, 'D'>;
+
+/** One folio of the book. */
+export interface FolioState extends FolioSettings {
+  readonly folioStatus: OpenOrClosed;
+  readonly prepackagedFolioId: string | null;
+  /** The RTG folio model it is subscribed to; null for none. */
+  readonly rtgOid: string | null;
+  readonly targetWeights: readonly TargetWeight[];
+  readonly positions: readonly Position[];
+  /**
+   * Events the folio has seen since it came into being: its entity tag. The revision of the stream is no use for that, it
+   * moves with every other folio of the account.
+   */
+  readonly revision: number;
+}
+
+/** All folios of one account, by their two digits. */
+export interface FolioBook {
+  /** Number the next folio gets: 3 and upward, no number twice and none left out. */
+  readonly nextSequence: number;
+  readonly folios: Readonly<Record<FolioSequence, FolioState>>;
+}
+
+/** A folio every account has from the start. */
+export function reservedFolio(folioName: string): FolioState {
+  return {
+    folioName,
+    dividendReinvest: false,
+    dividendPayToAccount: true,
+    benchmark: null,
+    prepackagedFolioId: null,
+    rtgOid: null,
+    folioStatus: 'O',
+    targetWeights: [],
+    positions: [],
+    revision: 0,
+  };
+}
+
+/** Names of folios 01 and 02 (specification, "Folio number"). */
+export const ReservedFolioName = {
+  [ReservedFolio.Cash]: 'Cash',
+  [ReservedFolio.NonFolioHoldings]: 'Non-Folio Holdings',
+} as const;
+
+/** The book of an account that has created no folio yet: 01 and 02 stand in it without an event. */
+export const emptyBook: FolioBook = {
+  nextSequence: FIRST_SEQUENCE,
+  folios: {
+    [ReservedFolio.Cash]: reservedFolio(ReservedFolioName[ReservedFolio.Cash]),
+    [ReservedFolio.NonFolioHoldings]: reservedFolio(
+      ReservedFolioName[ReservedFolio.NonFolioHoldings],
+    ),
+  },
+};
+
+/** One folio after one event of its own. Shared by the book and the documents, so that the two can't disagree. */
+export function evolveFolio<F extends Omit<FolioState, 'prepackagedFolioId'>>(
+  before: F,
+  event: Exclude<FolioEvent, { type: 'folio.FolioCreated' }>,
+): F {
+  const folio = { ...before, revision: before.revision + 1 };
+  switch (event.type) {
+    case 'folio.FolioUpdated':
+      return { ...folio, ...event.data.changes };
+    case 'folio.FolioClosed':
+      return { ...folio, folioStatus: 'C' };
+    case 'folio.TargetWeightsSet':
+      return { ...folio, targetWeights: event.data.targetWeights };
+    case 'folio.PositionsSet':
+      return { ...folio, positions: event.data.positions };
+    case 'folio.SubscribedToRtg':
+      return { ...folio, rtgOid: event.data.rtgOid };
+  }
+}
+
+/** The book after one event. */
+export function evolve(book: FolioBook, event: FolioEvent): FolioBook {
+  const sequence = sequenceWithin(event.data.accountNumber, event.data.folioNumber);
+  if (sequence === undefined) return book;
+  if (event.type === 'folio.FolioCreated') {
+    const { folioName, dividendReinvest, dividendPayToAccount, benchmark, prepackagedFolioId } =
+      event.data;
+    const created: FolioState = {
+      ...reservedFolio(folioName),
+      dividendReinvest,
+      dividendPayToAccount,
+      benchmark,
+      prepackagedFolioId,
+    };
+    return {
+      nextSequence: Math.max(book.nextSequence, Number(sequence) + 1),
+      folios: { ...book.folios, [sequence]: created },
+    };
+  }
+  const folio = book.folios[sequence];
+  if (!folio) return book;
+  return { ...book, folios: { ...book.folios, [sequence]: evolveFolio(folio, event) } };
+}
+
+/** A folio of the book by its full number; undefined when the account has none of that number. */
+export function findFolio(
+  book: FolioBook,
+  accountNumber: string,
+  full: string,
+): { readonly sequence: FolioSequence; readonly folio: FolioState } | undefined {
+  const sequence = sequenceWithin(accountNumber, full);
+  const folio = sequence === undefined ? undefined : book.folios[sequence];
+  return sequence !== undefined && folio ? { sequence, folio } : undefined;
+}
+
+/** Full number the next folio of an account gets. */
+export function nextFolioNumber(book: FolioBook, accountNumber: string): string {
+  return folioNumber(accountNumber, book.nextSequence);
+}

@@ -1,0 +1,169 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  fieldProblem,
+  notFound,
+  preconditionFailed,
+  type Problem,
+  ruleProblem,
+} from '#libs/platform/kernel';
+import { specification } from '#libs/platform/testing';
+import type { RtgSubscriptionInput, SubscribeToRtg } from './folio-book.commands.js';
+import type { FolioEvent } from './folio-book.events.js';
+import { folioBook } from './folio-book.js';
+import { findFolio } from './folio-book.state.js';
+
+const accountNumber = 'RA12345678';
+const folioNumber = 'RA1234567803';
+const open: FolioEvent = {
+  type: 'folio.FolioCreated',
+  data: {
+    accountNumber,
+    folioNumber,
+    firmId: '900001',
+    folioOid: '1',
+    folioName: 'Growth',
+    dividendReinvest: true,
+    dividendPayToAccount: true,
+    benchmark: null,
+    prepackagedFolioId: '77',
+  },
+};
+const weights: FolioEvent = {
+  type: 'folio.TargetWeightsSet',
+  data: {
+    accountNumber,
+    folioNumber,
+    targetWeights: [{ ticker: 'IBM', targetWeight: '100.00' }],
+  },
+};
+const subscribed = (rtgOid: string, previousRtgOid: string | null = null): FolioEvent => ({
+  type: 'folio.SubscribedToRtg',
+  data: { accountNumber, folioNumber, rtgOid, previousRtgOid },
+});
+const closed: FolioEvent = { type: 'folio.FolioClosed', data: { accountNumber, folioNumber } };
+const book = specification(folioBook);
+
+interface Circumstances {
+  readonly folio?: string;
+  readonly rtgKnown?: boolean;
+  readonly restriction?: Problem;
+  readonly problems?: readonly Problem[];
+  readonly expectedRevision?: number;
+}
+
+function subscribe(
+  input: RtgSubscriptionInput,
+  { folio = folioNumber, rtgKnown = true, restriction, ...rest }: Circumstances = {},
+): SubscribeToRtg {
+  const facts = { account: { firmId: '900001' }, rtgKnown, restriction };
+  return { type: 'SubscribeToRtg', accountNumber, folioNumber: folio, input, facts, ...rest };
+}
+const to = (prePackagedFolioOid: string): RtgSubscriptionInput => ({
+  folioNumber,
+  prePackagedFolioOid,
+});
+const unknown = ruleProblem(
+  'folio.invalid.rtg',
+  'There is no such RTG folio.',
+  'prePackagedFolioOid',
+);
+const folioIsClosed = ruleProblem('folio.closed.rule', 'The folio is closed.');
+
+describe('specification endpoint 21: subscribe a folio to an RTG folio', () => {
+  it('sets rtgOid and leaves target weights and the associated RTG folio alone', () => {
+    const after = book.given([open, weights]).when(subscribe(to('88')));
+    after.then([subscribed('88')]);
+    after.thenState((state) => {
+      expect(findFolio(state, accountNumber, folioNumber)?.folio).toMatchObject({
+        rtgOid: '88',
+        prepackagedFolioId: '77',
+        targetWeights: [{ ticker: 'IBM', targetWeight: '100.00' }],
+        revision: 2,
+      });
+    });
+  });
+
+  it('another RTG folio takes the place of the one before; the same again changes nothing', () => {
+    const given = book.given([open, subscribed('88')]);
+    given.when(subscribe(to('99'))).then([subscribed('99', '88')]);
+    given.when(subscribe(to('88'))).thenNothing();
+  });
+
+  it('an unknown RTG folio is folio.invalid.rtg, also the one that is followed already', () => {
+    book
+      .given([open, subscribed('88')])
+      .when(subscribe(to('88'), { rtgKnown: false }))
+      .thenRefused([unknown]);
+  });
+
+  it('both fields are required; a field that could not be read is named once', () => {
+    const empty = subscribe({}, { rtgKnown: false });
+    book
+      .given([open])
+      .when(empty)
+      .thenRefused([
+        fieldProblem('folioNumber', 'cannot.be.null'),
+        fieldProblem('prePackagedFolioOid', 'cannot.be.null'),
+      ]);
+    const problems = [fieldProblem('prePackagedFolioOid', 'invalid.value')];
+    book
+      .given([open])
+      .when(subscribe({ folioNumber }, { problems, rtgKnown: false }))
+      .thenRefused(problems);
+  });
+
+  it('decisions §5: a restricted account refuses, together with everything else that is wrong', () => {
+    const restriction = ruleProblem('account.restricted.rule', 'The account is restricted.');
+    const input = { folioNumber: 'RA1234567804', prePackagedFolioOid: '88' };
+    book
+      .given([open, closed])
+      .when(subscribe(input, { restriction, rtgKnown: false }))
+      .thenRefused([
+        restriction,
+        unknown,
+        folioIsClosed,
+        ruleProblem(
+          'uri.matching.rule',
+          'The value differs from the one in the path.',
+          'folioNumber',
+        ),
+      ]);
+  });
+
+  it('folios 01 and 02 follow no RTG folio, closed ones take no change', () => {
+    for (const folio of ['RA1234567801', 'RA1234567802']) {
+      book
+        .given([])
+        .when(subscribe({ folioNumber: folio, prePackagedFolioOid: '88' }, { folio }))
+        .thenRefused([ruleProblem('folio.reserved.rule', 'Folios 01 and 02 follow no RTG folio.')]);
+    }
+    book
+      .given([open, subscribed('88'), closed])
+      .when(subscribe(to('88')))
+      .thenRefused([folioIsClosed]);
+  });
+
+  it('an unknown folio is 404 and a stale If-Match 412, whatever the body', () => {
+    book
+      .given([open])
+      .when(subscribe({}, { folio: 'RA1234567804' }))
+      .thenRefused(notFound().problems, 'not_found');
+    book
+      .given([open, weights])
+      .when(subscribe({}, { expectedRevision: 0 }))
+      .thenRefused(preconditionFailed().problems, 'precondition_failed');
+  });
+
+  it('an update may repeat the rtgOid that was read, and not change it', () => {
+    const update = (rtgOid: string | null) =>
+      book.given([open, subscribed('88')]).when({
+        type: 'UpdateFolio',
+        accountNumber,
+        folioNumber,
+        changes: { rtgOid },
+        facts: { account: { firmId: '900001' } },
+      });
+    update('88').thenNothing();
+    update(null).thenRefused([fieldProblem('rtgOid', 'not.updatable')]);
+  });
+});

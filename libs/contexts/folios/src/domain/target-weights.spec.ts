@@ -1,0 +1,211 @@
+import { describe, it } from '@jest/globals';
+import { fieldProblem, notFound, type Problem, ruleProblem } from '#libs/platform/kernel';
+import { specification } from '#libs/platform/testing';
+import { folioBook } from './folio-book.js';
+import type { SetTargetWeights } from './folio-book.commands.js';
+import type { FolioEvent } from './folio-book.events.js';
+
+const accountNumber = 'RA12345678';
+const folioNumber = 'RA1234567803';
+const open: FolioEvent = {
+  type: 'folio.FolioCreated',
+  data: {
+    accountNumber,
+    folioNumber,
+    firmId: '900001',
+    folioOid: '1',
+    folioName: 'Growth',
+    dividendReinvest: true,
+    dividendPayToAccount: true,
+    benchmark: null,
+    prepackagedFolioId: null,
+  },
+};
+const book = specification(folioBook);
+
+type Pairs = readonly (readonly [string, string])[];
+const list = (pairs: Pairs) => pairs.map(([ticker, targetWeight]) => ({ ticker, targetWeight }));
+
+function set(pairs: Pairs, folio = folioNumber, restriction?: Problem): SetTargetWeights {
+  const facts = { account: { firmId: '900001' }, restriction };
+  return {
+    type: 'SetTargetWeights',
+    accountNumber,
+    folioNumber: folio,
+    targetWeights: list(pairs),
+    facts,
+  };
+}
+
+function weights(pairs: Pairs): FolioEvent {
+  return {
+    type: 'folio.TargetWeightsSet',
+    data: { accountNumber, folioNumber, targetWeights: list(pairs) },
+  };
+}
+
+function total(sum: string): Problem {
+  const message = `The target weights add up to ${sum}, not to 100.00.`;
+  return ruleProblem('folio.target.weights.total.rule', message);
+}
+
+function badWeight(item: number): Problem {
+  const message = `[${item}]: above 0 and at most 100, with at most two decimals`;
+  return fieldProblem('targetWeight', 'invalid.value', message);
+}
+
+/** Tickers AA, AB … ZZ. */
+const ticker = (index: number): string =>
+  String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26));
+
+describe('endpoint 12, update target weights', () => {
+  it('"must add up to 100 percent": exactly, in canonical form', () => {
+    book
+      .given([open])
+      .when(
+        set([
+          ['IBM', '33.3'],
+          ['AAPL', '66.70'],
+        ]),
+      )
+      .then([
+        weights([
+          ['IBM', '33.30'],
+          ['AAPL', '66.70'],
+        ]),
+      ]);
+    book
+      .given([open])
+      .when(set([['IBM', '100']]))
+      .then([weights([['IBM', '100.00']])]);
+  });
+
+  it.each([
+    ['99.99', '99.99'],
+    ['60', '60'],
+  ])('a total of %s is refused (folio.target.weights.total.rule)', (weight, sum) => {
+    book
+      .given([open])
+      .when(set([['IBM', weight]]))
+      .thenRefused([total(sum)]);
+  });
+
+  it('a total above 100 is refused', () => {
+    book
+      .given([open])
+      .when(
+        set([
+          ['IBM', '50'],
+          ['AAPL', '50.01'],
+        ]),
+      )
+      .thenRefused([total('100.01')]);
+  });
+
+  it('the empty list is an error', () => {
+    book
+      .given([open])
+      .when(set([]))
+      .thenRefused([total('0')]);
+  });
+
+  it('at most 100 items', () => {
+    const hundred = Array.from({ length: 100 }, (_, index) => [ticker(index), '1.00'] as const);
+    book
+      .given([open])
+      .when(set(hundred))
+      .then([weights(hundred)]);
+    book
+      .given([open])
+      .when(set([...hundred, ['ZZZ', '1.00']]))
+      .thenRefused([fieldProblem('targetWeights', 'invalid.length', 'At most 100 items.')]);
+  });
+
+  it.each(['33.333', '0', '0.00', '-1', 'NaN', '1e2', '', '100.01', ' 5'])(
+    'weight %j is not above 0 with at most two decimals',
+    (weight) => {
+      const sum = weight === '33.333' ? [total('133.333')] : [];
+      book
+        .given([open])
+        .when(
+          set([
+            ['IBM', '100'],
+            ['AAPL', weight],
+          ]),
+        )
+        .thenRefused([badWeight(1), ...sum]);
+    },
+  );
+
+  it('tickers are unique and well-formed', () => {
+    book
+      .given([open])
+      .when(
+        set([
+          ['IBM', '50'],
+          ['IBM', '25'],
+          ['what?', '25'],
+        ]),
+      )
+      .thenRefused([
+        fieldProblem('ticker', 'invalid.value', '[1]: IBM is there more than once'),
+        fieldProblem('ticker', 'invalid.value', '[2]: not a ticker'),
+      ]);
+  });
+
+  it('ticker and targetWeight are required, and a total is not made up for them', () => {
+    const command = set([['IBM', '50']]);
+    const syntax: Problem = { type: 'SYNTAX', message: 'The body must be a JSON list.' };
+    book
+      .given([open])
+      .when({ ...command, targetWeights: [...command.targetWeights, {}] })
+      .thenRefused([
+        fieldProblem('ticker', 'cannot.be.null'),
+        fieldProblem('targetWeight', 'cannot.be.null'),
+      ]);
+    book
+      .given([open])
+      .when({ ...command, targetWeights: [], problems: [syntax] })
+      .thenRefused([syntax]);
+  });
+
+  it('the same again is no event', () => {
+    book
+      .given([open, weights([['IBM', '100.00']])])
+      .when(set([['IBM', '100.0']]))
+      .thenNothing();
+  });
+
+  it.each(['01', '02'])('folio %s has none (folio.reserved.rule)', (sequence) => {
+    book
+      .given([])
+      .when(set([['IBM', '100']], accountNumber + sequence))
+      .thenRefused([
+        ruleProblem('folio.reserved.rule', 'Folios 01 and 02 have no target weights.'),
+      ]);
+  });
+
+  it('a restricted or closed one refuses, with everything else that is wrong', () => {
+    const restriction = ruleProblem('account.restricted.rule', 'Restriction 020.');
+    book
+      .given([open, { type: 'folio.FolioClosed', data: { accountNumber, folioNumber } }])
+      .when(set([['IBM', '99.99']], folioNumber, restriction))
+      .thenRefused([
+        restriction,
+        total('99.99'),
+        ruleProblem('folio.closed.rule', 'The folio is closed.'),
+      ]);
+  });
+
+  it('an unknown folio, or another firm’s account', () => {
+    const refusal = notFound().problems;
+    book
+      .given([open])
+      .when(set([['IBM', '100']], 'RA1234567804'))
+      .thenRefused(refusal, 'not_found');
+    book
+      .given([open])
+      .when({ ...set([['IBM', '100']]), facts: { account: undefined } })
+      .thenRefused(refusal, 'not_found');
+  });
+});

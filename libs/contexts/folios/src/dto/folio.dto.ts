@@ -1,0 +1,79 @@
+import { FolioStatuses, codesOf } from '#libs/platform/kernel';
+import { Bool, Code, DecimalString, Identifier, Text } from '#libs/platform/http';
+import { MAX_FOLIO_NAME } from '../domain/folio-settings.js';
+
+const NAME = { trim: true, max: MAX_FOLIO_NAME, example: 'Growth' };
+const REINVEST = 'Reinvest dividends of 1 dollar or more in the security that pays them';
+const UNCHANGED = 'Not updatable: as read, or left out';
+
+/** Body of `POST …/folios` (specification, "Folio create input"). */
+export class CreateFolioDto {
+  @Text({ ...NAME, required: true })
+  folioName?: string;
+
+  @Identifier({ required: true, description: 'Account number of the path' })
+  accountNumber?: string;
+
+  @Bool({ required: true, description: REINVEST })
+  dividendReinvest?: boolean;
+
+  @Text({ description: 'Ticker the folio is compared with', example: 'SPY' })
+  benchmark?: string;
+
+  @Identifier({ description: 'RTG folio to associate' })
+  prepackagedFolioId?: string;
+
+  @Bool({ description: 'Default true' })
+  dividendPayToAccount?: boolean;
+}
+
+/** Body of `PUT …/folios/{folionumber}` (decisions §8). What is left out stays as it is. */
+export class UpdateFolioDto {
+  @Text(NAME)
+  folioName?: string;
+
+  @Bool({ description: REINVEST })
+  dividendReinvest?: boolean;
+
+  @Bool()
+  dividendPayToAccount?: boolean;
+
+  @Text({ nullable: true, description: 'Ticker; null for none', example: 'SPY' })
+  benchmark?: string | null;
+
+  @Identifier({ nullable: true, description: UNCHANGED })
+  prepackagedFolioId?: string | null;
+
+  @Identifier({ nullable: true, description: UNCHANGED })
+  modelOid?: string | null;
+
+  @Identifier({ nullable: true, description: UNCHANGED })
+  rtgOid?: string | null;
+
+  @Code(codesOf(FolioStatuses), { description: 'C closes a folio without positions' })
+  folioStatus?: string;
+
+  @Identifier({ description: 'Account number of the path' })
+  accountNumber?: string;
+
+  @Identifier({ description: 'Folio number of the path' })
+  folioNumber?: string;
+}
+
+/** Item of the body of `PUT …/targetweights` (endpoint 12). */
+export class TargetWeightDto {
+  @Text({ required: true, example: 'IBM' })
+  ticker?: string;
+
+  @DecimalString({ required: true, scale: 15, example: '33.33', description: 'Percent' })
+  targetWeight?: string;
+}
+
+/** Item of the body of the back office's `PUT …/positions` (decisions §10). */
+export class PositionDto {
+  @Text({ required: true, example: 'IBM' })
+  ticker?: string;
+
+  @DecimalString({ required: true, scale: 15, example: '12.5', description: 'Shares' })
+  shareQuantity?: string;
+}

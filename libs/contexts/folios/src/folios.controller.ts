@@ -1,0 +1,186 @@
+import { Controller, Get, Inject, Optional, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  type AccountView,
+  OnAccount,
+  restrictionProblem,
+  TheAccount,
+} from '#libs/contexts/accounts';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  LenientList,
+  type RequestContext,
+  resourcePath,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { notFound } from '#libs/platform/kernel';
+import { AggregateCommand, DocumentById, DocumentsBy } from '#libs/platform/service';
+import {
+  type FolioDocument,
+  folioDocuments,
+  FOLIOS_OF_ACCOUNT,
+  toFolioBody,
+  toTargetWeightsBody,
+} from './documents/folio.document.js';
+import { folioBook } from './domain/folio-book.js';
+import type { SetTargetWeights, UpdateFolio } from './domain/folio-book.commands.js';
+import { LAST_SEQUENCE } from './domain/folio-number.js';
+import { CreateFolioDto, TargetWeightDto, UpdateFolioDto } from './dto/folio.dto.js';
+import { folioWritten } from './folio-revision.js';
+import { RTG_DIRECTORY, type RtgDirectory } from './rtg-directory.js';
+
+/** The folios of an account (specification, endpoints 12 and 18; decisions §8). */
+@Controller('restapi/accounts/:accountnumber/folios')
+export class FoliosController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly aggregates: AggregateStore,
+    /** Absent in a service without the context rtgs: no RTG folio is known then. */
+    @Optional() @Inject(RTG_DIRECTORY) private readonly rtgs?: RtgDirectory,
+  ) {}
+
+  /** Endpoint 18. */
+  @Post()
+  @OnAccount('manage')
+  @Describes('Create a folio')
+  async create(
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientBody(CreateFolioDto) { value: input, problems }: Body<CreateFolioDto>,
+  ): Promise<Answer> {
+    const { accountNumber, firmId } = account;
+    const rtg = input.prepackagedFolioId;
+    const rtgKnown = rtg !== undefined && (await this.rtgs?.exists(rtg)) === true;
+    const facts = { account: { firmId }, rtgKnown };
+    const { events, position } = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          folioBook,
+          accountNumber,
+          { type: 'CreateFolio', accountNumber, input, problems, facts },
+          commandMetadata(context),
+        ),
+      ),
+    );
+    const created = events[0];
+    if (!created) throw new Error('a folio was created without an event');
+    const path = resourcePath`/restapi/accounts/${accountNumber}/folios/${created.data.folioNumber}`;
+    return Answer.created(path, { revision: 0, position });
+  }
+
+  /** Every folio of the account by number, 01 and 02 first. */
+  @Get()
+  @OnAccount('summary')
+  @Describes('List the folios of an account', { shape: UpdateFolioDto, list: true })
+  async list(
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+  ): Promise<Answer> {
+    const { items } = await this.queries.execute(
+      new DocumentsBy(
+        folioDocuments,
+        { index: FOLIOS_OF_ACCOUNT, equals: [accountNumber], limit: LAST_SEQUENCE },
+        context.consistency,
+      ),
+    );
+    return Answer.ok(items.map(toFolioBody));
+  }
+
+  @Get(':folionumber')
+  @OnAccount('summary')
+  @Describes('Get a folio', { shape: UpdateFolioDto })
+  async get(
+    @Param('folionumber') folioNumber: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+  ): Promise<Answer> {
+    const folio = await this.#folio(account, folioNumber, context);
+    return Answer.ok(toFolioBody(folio), { revision: folio.revision });
+  }
+
+  /** Settings, or closing with `folioStatus` C (decisions §8). */
+  @Put(':folionumber')
+  @OnAccount('manage')
+  @Describes('Update or close a folio')
+  async update(
+    @Param('folionumber') folioNumber: string,
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber, firmId }: AccountView,
+    @LenientBody(UpdateFolioDto) { value: changes, problems }: Body<UpdateFolioDto>,
+  ): Promise<Answer> {
+    return this.#change(context, {
+      type: 'UpdateFolio',
+      accountNumber,
+      folioNumber,
+      changes,
+      problems,
+      expectedRevision: context.ifMatch,
+      facts: { account: { firmId } },
+    });
+  }
+
+  @Get(':folionumber/targetweights')
+  @OnAccount('summary')
+  @Describes('Get the target weights of a folio', { shape: TargetWeightDto, list: true })
+  async targetWeights(
+    @Param('folionumber') folioNumber: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+  ): Promise<Answer> {
+    const folio = await this.#folio(account, folioNumber, context);
+    return Answer.ok(toTargetWeightsBody(folio), { revision: folio.revision });
+  }
+
+  /** Endpoint 12. */
+  @Put(':folionumber/targetweights')
+  @OnAccount('trade')
+  @Describes('Update the target weights of a folio')
+  async setTargetWeights(
+    @Param('folionumber') folioNumber: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientList(TargetWeightDto) { value, problems }: Body<readonly TargetWeightDto[]>,
+  ): Promise<Answer> {
+    const { accountNumber, firmId } = account;
+    const restriction = restrictionProblem(account, 'targetWeights');
+    return this.#change(context, {
+      type: 'SetTargetWeights',
+      accountNumber,
+      folioNumber,
+      targetWeights: value,
+      problems,
+      expectedRevision: context.ifMatch,
+      facts: { account: { firmId }, restriction },
+    });
+  }
+
+  async #change(context: RequestContext, command: UpdateFolio | SetTargetWeights): Promise<Answer> {
+    const { accountNumber, folioNumber } = command;
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(folioBook, accountNumber, command, commandMetadata(context)),
+      ),
+    );
+    const written = await folioWritten(this.aggregates, accountNumber, folioNumber, outcome);
+    return Answer.updated(undefined, written);
+  }
+
+  async #folio(
+    { accountNumber }: AccountView,
+    folioNumber: string,
+    { consistency }: RequestContext,
+  ): Promise<FolioDocument> {
+    // Of this account by its number: another account's folio, or no folio number at all, is not there.
+    const folio = folioNumber.startsWith(accountNumber)
+      ? await this.queries.execute(new DocumentById(folioDocuments, folioNumber, consistency))
+      : undefined;
+    return throwIfRefused(folio?.accountNumber === accountNumber ? folio : notFound());
+  }
+}
