@@ -1,0 +1,73 @@
+import type { DomainEvent, LocalDate } from '#libs/platform/kernel';
+
+/** Whose accounts may subscribe (decisions §9). */
+export const Eligibilities = {
+  ACCREDITED: 'Accredited investors only',
+  ALL: 'Everybody',
+} as const;
+export type Eligibility = keyof typeof Eligibilities;
+
+/** A private placement offer in canonical form. */
+export interface Offer {
+  readonly name: string;
+  /** First day in New York on which subscriptions are taken. */
+  readonly openingDate: LocalDate;
+  /** Last day in New York on which subscriptions are taken. */
+  readonly closingDate: LocalDate;
+  /** Ids of the institutional firms that see the offer, in order and each once. */
+  readonly eligibleFirms: readonly string[];
+  readonly eligibility: Eligibility;
+  /** Least and greatest amount of one subscription, dollars. */
+  readonly minimum: string;
+  readonly maximum: string;
+}
+
+/** Contents of a document as the vault has them. */
+export interface DocumentContent {
+  /** Address in the document vault. */
+  readonly key: string;
+  /** SHA-256 of the contents, lower-case hexadecimal. */
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Found out from the contents, never taken from a caller. */
+  readonly mediaType: string;
+}
+
+/** A document that comes with an offer. */
+export interface OfferingDocument extends DocumentContent {
+  readonly name: string;
+  /** To be fetched by the client before a subscription. */
+  readonly required: boolean;
+  /** To be signed by the client. */
+  readonly signable: boolean;
+}
+
+interface OfOffer {
+  readonly offerOid: string;
+}
+interface OfDocument extends OfOffer {
+  readonly documentId: string;
+}
+
+/** There is an offer more. */
+export type OfferDefined = DomainEvent<'placement.OfferDefined', OfOffer & Offer>;
+
+/** An offer reads differently from now on: its whole definition. */
+export type OfferUpdated = DomainEvent<'placement.OfferUpdated', OfOffer & Offer>;
+
+/** An offer has a document more. */
+export type OfferingDocumentAdded = DomainEvent<
+  'placement.OfferingDocumentAdded',
+  OfDocument & OfferingDocument
+>;
+
+/** A document has another name, duty or contents from now on: all of it. */
+export type OfferingDocumentChanged = DomainEvent<
+  'placement.OfferingDocumentChanged',
+  OfDocument & OfferingDocument
+>;
+
+/** Everything that happens in stream `offer-{oid}`. */
+export type OfferEvent =
+  OfferDefined | OfferUpdated | OfferingDocumentAdded | OfferingDocumentChanged;

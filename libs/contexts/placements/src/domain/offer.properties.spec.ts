@@ -1,0 +1,125 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { isRefusal, Money, type RecordedOf } from '#libs/platform/kernel';
+import { countingIds } from '#libs/platform/testing';
+import { type OfferDocument, offerDocuments } from '../documents/offer.document.js';
+import type { OfferCommand } from './offer.commands.js';
+import type { OfferEvent } from './offer.events.js';
+import { isOpen, offerDecider } from './offer.js';
+
+const offerOid = '4000001';
+const context = { now: '2026-03-02T15:00:00.000Z', ids: countingIds() };
+
+const date = fc
+  .integer({ min: 1, max: 31 })
+  .map((day) => `2026-0${1 + (day % 3)}-${String(day).padStart(2, '0')}`);
+const amount = fc.constantFrom('0', '1', '10.5', '100', '1.001', '1e3');
+const command: fc.Arbitrary<OfferCommand> = fc.oneof(
+  fc
+    .record({
+      name: fc.constantFrom('One', 'Two'),
+      openingDate: date,
+      closingDate: date,
+      eligibleFirms: fc.array(fc.constantFrom('1', '2', '30', 'x'), { maxLength: 3 }),
+      eligibility: fc.constantFrom('ACCREDITED', 'ALL'),
+      minimum: amount,
+      maximum: amount,
+    })
+    .map((input) => ({ type: 'PutOffer' as const, offerOid, input })),
+  fc
+    .record({
+      documentId: fc.constantFrom('a', 'b', 'constructor'),
+      required: fc.boolean(),
+      sha256: fc.constantFrom('1', '2', undefined),
+    })
+    .map(({ documentId, required, sha256 }) => ({
+      type: 'PutOfferingDocument' as const,
+      offerOid,
+      documentId,
+      input: { name: 'Memorandum', required, signable: false },
+      content: sha256 && { key: sha256, sha256, size: 1, mediaType: 'application/pdf' },
+    })),
+);
+
+function run(commands: readonly OfferCommand[]): OfferEvent[] {
+  let state = offerDecider.initial;
+  return commands.flatMap((next) => {
+    const decision = offerDecider.decide(next, state, context);
+    if (isRefusal(decision)) return [];
+    state = decision.reduce(offerDecider.evolve, state);
+    return decision;
+  });
+}
+
+const fold = (events: readonly OfferEvent[], from = offerDecider.initial) =>
+  events.reduce(offerDecider.evolve, from);
+const commands = fc.array(command, { maxLength: 25 });
+
+describe('any list of commands on an offer', () => {
+  it('what is kept can be subscribed to: it opens, and amounts fit in', () => {
+    let seen = 0;
+    fc.assert(
+      fc.property(commands, (list) => {
+        const offer = fold(run(list))?.offer;
+        if (!offer) return;
+        seen += 1;
+        expect(isOpen(offer, `${offer.openingDate}T17:00:00.000Z`)).toBe(true);
+        expect(isOpen(offer, `${offer.closingDate}T17:00:00.000Z`)).toBe(true);
+        expect(Money.of(offer.maximum).isPositive()).toBe(true);
+        expect(Money.of(offer.maximum).lessThan(Money.of(offer.minimum))).toBe(false);
+        expect(offer.eligibleFirms).toEqual([...new Set(offer.eligibleFirms)].sort());
+      }),
+    );
+    expect(seen).toBeGreaterThan(0);
+  });
+
+  it('the offer comes before its documents, and each document is added once', () => {
+    fc.assert(
+      fc.property(commands, (list) => {
+        const events = run(list);
+        expect(['placement.OfferDefined', undefined]).toContain(events[0]?.type);
+        const added = events.flatMap(({ type, data }) =>
+          type === 'placement.OfferingDocumentAdded' && 'documentId' in data
+            ? [data.documentId]
+            : [],
+        );
+        expect(new Set(added).size).toBe(added.length);
+        expect(fold(events)?.documents.map(({ documentId }) => documentId) ?? []).toEqual(added);
+      }),
+    );
+  });
+
+  it('each command twice leaves the same events; prefix and suffix fold to the same as the whole', () => {
+    fc.assert(
+      fc.property(commands, fc.nat(), (list, cut) => {
+        const events = run(list);
+        expect(run(list.flatMap((next) => [next, next]))).toEqual(events);
+        const at = events.length === 0 ? 0 : cut % events.length;
+        expect(fold(events.slice(at), fold(events.slice(0, at)))).toEqual(fold(events));
+      }),
+    );
+  });
+
+  it('the document is what the decider knows', () => {
+    fc.assert(
+      fc.property(commands, (list) => {
+        const events = run(list);
+        let document: OfferDocument | undefined;
+        events.forEach((event, revision) => {
+          const record = { ...event, revision } as unknown as RecordedOf<OfferEvent>;
+          expect(offerDocuments.documents(record)).toEqual([offerOid]);
+          document = offerDocuments.fold(document, record, offerOid);
+        });
+        const state = fold(events);
+        expect(document).toEqual(
+          state && {
+            offerOid,
+            ...state.offer,
+            documents: state.documents,
+            revision: events.length - 1,
+          },
+        );
+      }),
+    );
+  });
+});

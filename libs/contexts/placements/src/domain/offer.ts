@@ -1,0 +1,112 @@
+import {
+  businessDate,
+  type Decider,
+  type Decision,
+  equalJson,
+  FieldCode,
+  fieldProblem,
+  notFound,
+  omit,
+  refuse,
+  type Timestamp,
+} from '#libs/platform/kernel';
+import { readOffer, readOfferingDocument } from './offer-input.js';
+import type { OfferCommand, PutOffer, PutOfferingDocument } from './offer.commands.js';
+import type { Offer, OfferEvent, OfferingDocument } from './offer.events.js';
+
+/** A document of an offer with its id. */
+export type DocumentOfOffer = OfferingDocument & { readonly documentId: string };
+
+/** An offer as it stands, its documents in the order they were added. */
+export interface OfferState {
+  readonly offer: Offer;
+  readonly documents: readonly DocumentOfOffer[];
+}
+
+/** Whether the clients of a firm see the offer at all. */
+export function isForFirm(
+  { eligibleFirms }: Pick<Offer, 'eligibleFirms'>,
+  firmId: string | undefined,
+): boolean {
+  return firmId !== undefined && eligibleFirms.includes(firmId);
+}
+
+/** Whether subscriptions are taken at a moment: from the opening to the closing date in New York, both included. */
+export function isOpen(
+  { openingDate, closingDate }: Pick<Offer, 'openingDate' | 'closingDate'>,
+  now: Timestamp,
+): boolean {
+  const today = businessDate(now);
+  return openingDate <= today && today <= closingDate;
+}
+
+/** A document of the offer by its id. */
+export function findDocument(
+  { documents }: Pick<OfferState, 'documents'>,
+  documentId: string,
+): DocumentOfOffer | undefined {
+  return documents.find((document) => document.documentId === documentId);
+}
+
+function putOffer(
+  { offerOid, input, problems: known = [] }: PutOffer,
+  state: OfferState | undefined,
+): Decision<OfferEvent> {
+  const problems = [...known];
+  const offer = readOffer(problems, offerOid, input);
+  if (problems.length > 0 || !offer) return refuse(...problems);
+  const data = { offerOid, ...offer };
+  if (!state) return [{ type: 'placement.OfferDefined', data }];
+  return equalJson(offer, state.offer) ? [] : [{ type: 'placement.OfferUpdated', data }];
+}
+
+function putDocument(
+  { offerOid, documentId, input, content, problems: known = [] }: PutOfferingDocument,
+  state: OfferState | undefined,
+): Decision<OfferEvent> {
+  if (!state) return notFound();
+  const problems = [...known];
+  const fields = readOfferingDocument(problems, documentId, input);
+  if (!content && known.length === 0) problems.push(fieldProblem('data', FieldCode.Required));
+  if (problems.length > 0 || !fields || !content) return refuse(...problems);
+  const data = { offerOid, documentId, ...fields, ...content };
+  const before = findDocument(state, documentId);
+  if (!before) return [{ type: 'placement.OfferingDocumentAdded', data }];
+  return equalJson(data, { offerOid, ...before })
+    ? []
+    : [{ type: 'placement.OfferingDocumentChanged', data }];
+}
+
+/** The offer after an event. Shared by state and document, so that the two can't disagree. */
+export function evolveOffer(
+  before: OfferState | undefined,
+  event: OfferEvent,
+): OfferState | undefined {
+  switch (event.type) {
+    case 'placement.OfferDefined':
+    case 'placement.OfferUpdated':
+      return { offer: omit(event.data, 'offerOid'), documents: before?.documents ?? [] };
+    case 'placement.OfferingDocumentAdded':
+    case 'placement.OfferingDocumentChanged': {
+      if (!before) return undefined;
+      const document = omit(event.data, 'offerOid');
+      const known = findDocument(before, document.documentId);
+      const documents = known
+        ? before.documents.map((one) => (one === known ? document : one))
+        : [...before.documents, document];
+      return { ...before, documents };
+    }
+  }
+}
+
+/**
+ * The rule book of one private placement offer and its documents, stream `offer-{oid}` (decisions §9, §10). One stream, so
+ * that what a subscription has to be preceded by is known with the offer. An offer that does not exist is undefined.
+ */
+export const offerDecider: Decider<OfferState | undefined, OfferCommand, OfferEvent> = {
+  category: 'offer',
+  initial: undefined,
+  decide: (command, state) =>
+    command.type === 'PutOffer' ? putOffer(command, state) : putDocument(command, state),
+  evolve: evolveOffer,
+};

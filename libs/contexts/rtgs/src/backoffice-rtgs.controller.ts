@@ -1,0 +1,46 @@
+import { Controller, Param, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  RefusedException,
+  type RequestContext,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { isOid, notFound } from '#libs/platform/kernel';
+import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { RtgDto } from './dto/rtg.dto.js';
+import { rtgDecider } from './rtg.decider.js';
+
+/** The back office's side of RTG folio models (decisions §10). */
+@Controller('backoffice/rtgs')
+export class BackofficeRtgsController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Put(':oid')
+  @ForRoles('backoffice')
+  @Describes('Define or change an RTG folio')
+  async put(
+    @Param('oid') oid: string,
+    @Context() context: RequestContext,
+    @LenientBody(RtgDto) { value: input, problems }: Body<RtgDto>,
+  ): Promise<Answer> {
+    if (!isOid(oid)) throw new RefusedException(notFound());
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          rtgDecider,
+          oid,
+          { type: 'PutRtg', oid, input, problems },
+          commandMetadata(context),
+          { expectedRevision: context.ifMatch },
+        ),
+      ),
+    );
+    return Answer.updated(undefined, outcome);
+  }
+}

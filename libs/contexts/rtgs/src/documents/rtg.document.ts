@@ -1,0 +1,33 @@
+import type { Projection } from '#libs/platform/read-models';
+import type { RtgEvent, RtgModel } from '../domain/rtg.events.js';
+import { evolveRtg, type RtgState } from '../domain/rtg.js';
+
+/** One RTG folio model; `revision` is that of its stream, its entity tag. */
+export type RtgDocument = { readonly [Key in keyof Fields]: Fields[Key] };
+
+interface Fields extends RtgState {
+  readonly rtgOid: string;
+  readonly revision: number;
+}
+
+/** Index of all models: rtgOid. */
+export const ALL_RTGS = 'all';
+
+/** Read model `rtgs.rtg`, one document per model. */
+export const rtgDocuments: Projection<RtgDocument, RtgEvent> = {
+  name: 'rtgs.rtg',
+  version: 1,
+  indexes: [{ name: ALL_RTGS, fields: ['rtgOid'] }],
+  events: ['rtg.RtgDefined', 'rtg.RtgUpdated'],
+  documents: ({ data }) => [data.rtgOid],
+  fold(document, event) {
+    const { rtgOid } = event.data;
+    return { rtgOid, ...evolveRtg(document, event), revision: event.revision };
+  },
+};
+
+/** The model as GET answers it and as the back office sends it (decisions §8, §10). */
+export function toRtgBody({ rtgOid, model }: RtgDocument): RtgModel & { readonly rtgOid: string } {
+  const { name, description, targetWeights } = model;
+  return { rtgOid, name, description, targetWeights };
+}

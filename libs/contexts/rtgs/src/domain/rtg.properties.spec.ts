@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Decimal, isRefusal, type RecordedOf } from '#libs/platform/kernel';
+import { countingIds } from '#libs/platform/testing';
+import { type RtgDocument, rtgDocuments } from '../documents/rtg.document.js';
+import { rtgDecider } from '../rtg.decider.js';
+import type { PutRtg } from './rtg.commands.js';
+import type { RtgEvent } from './rtg.events.js';
+
+const oid = '3000001';
+const context = { now: '2026-03-02T15:00:00.000Z', ids: countingIds() };
+
+/** Cuts of 100.00 into parts; now and then a cent is missing. */
+const weights = fc
+  .record({
+    cuts: fc.uniqueArray(fc.integer({ min: 1, max: 9_999 }), { maxLength: 4 }),
+    missing: fc.constantFrom(0, 0, 0, 1),
+  })
+  .map(({ cuts, missing }) => {
+    const edges = [missing, ...cuts.filter((cut) => cut > missing), 10_000].sort((a, b) => a - b);
+    return edges.slice(1).map((edge, index) => ({
+      ticker: String.fromCharCode(65 + index),
+      targetWeight: new Decimal(edge - (edges[index] ?? 0)).div(100).toFixed(),
+    }));
+  });
+const command: fc.Arbitrary<PutRtg> = fc
+  .record({
+    name: fc.constantFrom('One', 'Two', ' '),
+    description: fc.constantFrom('Text', undefined),
+    targetWeights: fc.oneof(weights, fc.constant([{ ticker: 'A', targetWeight: '100' }])),
+  })
+  .map((input) => ({ type: 'PutRtg', oid, input }));
+
+function run(commands: readonly PutRtg[]): RtgEvent[] {
+  let state = rtgDecider.initial;
+  return commands.flatMap((next) => {
+    const decision = rtgDecider.decide(next, state, context);
+    if (isRefusal(decision)) return [];
+    state = decision.reduce(rtgDecider.evolve, state);
+    return decision;
+  });
+}
+
+const fold = (events: readonly RtgEvent[], from = rtgDecider.initial) =>
+  events.reduce(rtgDecider.evolve, from);
+
+describe('any list of commands on a model', () => {
+  it('what is kept adds up to exactly 100', () => {
+    let seen = 0;
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 20 }), (commands) => {
+        for (const { data } of run(commands)) {
+          const parts = data.targetWeights.map(({ targetWeight }) => targetWeight);
+          expect(Decimal.sum(...parts).toFixed(2)).toBe('100.00');
+          seen += 1;
+        }
+      }),
+    );
+    expect(seen).toBeGreaterThan(0);
+  });
+
+  it('changes are numbered from 1 without a hole, and each tells the model before it', () => {
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 20 }), (commands) => {
+        const [first, ...changes] = run(commands);
+        let before = first?.data;
+        changes.forEach((event, index) => {
+          expect(event.type).toBe('rtg.RtgUpdated');
+          if (event.type !== 'rtg.RtgUpdated' || !before) return;
+          const { changeNumber, previous, name, description, targetWeights } = event.data;
+          expect(changeNumber).toBe(index + 1);
+          expect(previous).toEqual({
+            name: before.name,
+            description: before.description,
+            targetWeights: before.targetWeights,
+          });
+          expect({ name, description, targetWeights }).not.toEqual(previous);
+          before = event.data;
+        });
+      }),
+    );
+  });
+
+  it('each command twice leaves the same events; prefix and suffix fold to the same as the whole', () => {
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 20 }), fc.nat(), (commands, cut) => {
+        const events = run(commands);
+        expect(run(commands.flatMap((next) => [next, next]))).toEqual(events);
+        const at = events.length === 0 ? 0 : cut % events.length;
+        expect(fold(events.slice(at), fold(events.slice(0, at)))).toEqual(fold(events));
+      }),
+    );
+  });
+
+  it('the document is what the decider knows', () => {
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 10 }), (commands) => {
+        const events = run(commands);
+        let document: RtgDocument | undefined;
+        events.forEach((event, revision) => {
+          const record = { ...event, revision } as unknown as RecordedOf<RtgEvent>;
+          expect(rtgDocuments.documents(record)).toEqual([oid]);
+          document = rtgDocuments.fold(document, record, oid);
+        });
+        const state = fold(events);
+        expect(document).toEqual(state && { rtgOid: oid, ...state, revision: events.length - 1 });
+      }),
+    );
+  });
+});

@@ -1,0 +1,37 @@
+import { DecimalString, Identifier, ListOf, Text } from '#libs/platform/http';
+
+/** Item of `targetWeights` of an RTG folio model. */
+export class RtgTargetWeightDto {
+  @Text({ required: true, example: 'IBM' })
+  ticker?: string;
+
+  @DecimalString({ required: true, scale: 15, example: '33.33', description: 'Percent' })
+  targetWeight?: string;
+}
+
+/** An RTG folio model: body of `PUT /backoffice/rtgs/{oid}` (decisions §10) and what its GET answers. */
+export class RtgDto {
+  @Identifier({ description: 'Id of the path' })
+  rtgOid?: string;
+
+  @Text({ required: true, trim: true, example: 'Balanced' })
+  name?: string;
+
+  @Text({ min: 0, trim: true })
+  description?: string;
+
+  @ListOf(() => RtgTargetWeightDto, {
+    required: true,
+    description: '1 to 100 items with different tickers; 100.00 in total',
+  })
+  targetWeights?: readonly RtgTargetWeightDto[];
+}
+
+/** Body of `PUT …/folios/{folionumber}/rtgsubscription` (specification, endpoint 21). */
+export class RtgSubscriptionDto {
+  @Identifier({ required: true, description: 'Folio number of the path' })
+  folioNumber?: string;
+
+  @Identifier({ required: true, description: 'RTG folio to follow' })
+  prePackagedFolioOid?: string;
+}

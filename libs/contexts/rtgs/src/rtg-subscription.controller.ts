@@ -1,0 +1,71 @@
+import { Controller, Inject, Param, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  type AccountView,
+  OnAccount,
+  restrictionProblem,
+  TheAccount,
+} from '#libs/contexts/accounts';
+import { folioBook, folioWritten, RTG_DIRECTORY, type RtgDirectory } from '#libs/contexts/folios';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  type RequestContext,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { AggregateCommand } from '#libs/platform/service';
+import { RtgSubscriptionDto } from './dto/rtg.dto.js';
+
+/** Endpoint 21. The folio, and with it the event, belongs to the context folios. */
+@Controller('restapi/accounts/:accountnumber/folios/:folionumber/rtgsubscription')
+export class RtgSubscriptionController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+    @Inject(RTG_DIRECTORY) private readonly rtgs: RtgDirectory,
+  ) {}
+
+  @Put()
+  @OnAccount('trade')
+  @Describes('Subscribe a folio to an RTG folio')
+  async subscribe(
+    @Param('folionumber') folioNumber: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientBody(RtgSubscriptionDto) { value: input, problems }: Body<RtgSubscriptionDto>,
+  ): Promise<Answer> {
+    const { accountNumber, firmId } = account;
+    const { prePackagedFolioOid } = input;
+    const facts = {
+      account: { firmId },
+      rtgKnown: prePackagedFolioOid !== undefined && (await this.rtgs.exists(prePackagedFolioOid)),
+      restriction: restrictionProblem(account, 'rtgSubscription'),
+    };
+    const expectedRevision = context.ifMatch;
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          folioBook,
+          accountNumber,
+          {
+            type: 'SubscribeToRtg',
+            accountNumber,
+            folioNumber,
+            input,
+            problems,
+            expectedRevision,
+            facts,
+          },
+          commandMetadata(context),
+        ),
+      ),
+    );
+    const written = await folioWritten(this.aggregates, accountNumber, folioNumber, outcome);
+    return Answer.updated(undefined, written);
+  }
+}
