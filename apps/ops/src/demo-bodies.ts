@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto';
+
+/** A member whose identity check passes. Every run has a person of its own, since a login and a tax id are taken once. */
+export function jane(loginId: string): object {
+  return {
+    loginId,
+    firstName: 'Jane',
+    lastName: 'Doe',
+    dateOfBirth: '1980-05-17T00:00:00.000+00:00',
+    tid: `5${randomInt(10, 99)}${randomInt(10, 99)}${randomInt(1000, 9000)}`,
+    email1: 'jane@example.com',
+    dayTelephone: '212-555-0142',
+    citizenship: 'C',
+    residenceCountry: 'US',
+    primaryAddress: {
+      line1: '350 Fifth Avenue',
+      city: 'New York',
+      state: 'NY',
+      zipcode: '10118',
+      country: 'US',
+    },
+  };
+}
+
+export function folioBody(accountNumber: string, folioName: string): object {
+  return { folioName, accountNumber, dividendReinvest: true };
+}
+
+/** Target weights that add up to 100.00. */
+export const halves = [
+  { ticker: 'VTI', targetWeight: '60.00' },
+  { ticker: 'BND', targetWeight: '40.00' },
+];
+
+/** The customer agreement, signed with an image. */
+export function signature(loginId: string): object {
+  return {
+    loginId,
+    signatureMethod: 'SIGNATURE_IMAGE',
+    signatureImageEncoding: 'SVG',
+    signatureData: Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="20"><path d="M2 15 Q 20 2 40 12 T 78 8"/></svg>',
+    ).toString('base64'),
+  };
+}

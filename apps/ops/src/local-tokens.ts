@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeJwt } from 'jose';
+import type { Role } from '#libs/platform/http';
+import {
+  type Credentials,
+  credentialsPath,
+  LocalIssuer,
+  readCredentials,
+  type TokenRequest,
+  writeCredentials,
+} from '#libs/platform/identity';
+import { type Config, loadMasterKey, openKeyStore } from '#libs/platform/runtime';
+import { CommandFailure } from './command-line.js';
+
+/** Days a demonstration token is valid (decisions §11). */
+const RENEWED_DAYS = 30;
+
+/** A token and its end. */
+export interface IssuedToken {
+  readonly token: string;
+  readonly validUntil: Date;
+}
+
+/**
+ * Issues a token of the service itself.
+ * @throws CommandFailure where the service would not accept it, or there is no service yet
+ */
+export function issueToken(config: Config, request: TokenRequest): Promise<IssuedToken> {
+  return withIssuer(config, async (issuer) => {
+    const token = await issuer.issue(request);
+    return { token, validUntil: endOf(token) };
+  });
+}
+
+/** What a renewal leaves. */
+export interface Renewal {
+  /** Path of the file. */
+  readonly credentials: string;
+  readonly validUntil: Date;
+}
+
+/**
+ * Issues the demonstration firm's four tokens anew and puts them into `DATA_DIR/credentials.json`.
+ * @throws CommandFailure where there is no demonstration firm
+ */
+export async function renewTokens(config: Config): Promise<Renewal> {
+  if (!config.embedded) {
+    throw new CommandFailure(
+      'The demonstration firm exists with embedded stores only. Issue a token of your own: tokens issue --help',
+    );
+  }
+  const path = credentialsPath(config.dataDir);
+  const credentials = await readCredentials(config.dataDir);
+  if (!credentials) {
+    throw new CommandFailure(`There is no ${path}: start the service first.`);
+  }
+  return withIssuer(config, async (issuer) => {
+    const renewed = (role: Role, scope: Pick<TokenRequest, 'firmId' | 'login'> = {}) =>
+      issuer.issue({ subject: `demo.${role}`, roles: [role], days: RENEWED_DAYS, ...scope });
+    const { firmId, apiLoginId } = credentials;
+    const tokens: Credentials['tokens'] = {
+      client: await renewed('client', { firmId, login: apiLoginId }),
+      backoffice: await renewed('backoffice'),
+      operator: await renewed('operator'),
+      auditor: await renewed('auditor'),
+    };
+    await writeCredentials(config.dataDir, { ...credentials, tokens });
+    return { credentials: path, validUntil: endOf(tokens.client) };
+  });
+}
+
+/** Works with the service's own issuer. The key store may be in use by a running service at the same time. */
+async function withIssuer<T>(
+  config: Config,
+  work: (issuer: LocalIssuer) => Promise<T>,
+): Promise<T> {
+  if (config.oidc !== undefined && !config.embedded) {
+    throw new CommandFailure(
+      `The service accepts tokens of OIDC_ISSUER only (${config.oidc.issuer}): get one there.`,
+    );
+  }
+  requireKeys(config);
+  const keys = await openKeyStore(config, await loadMasterKey(config));
+  try {
+    return await work(await LocalIssuer.over(keys));
+  } finally {
+    await keys.close();
+  }
+}
+
+/** A token under keys that were made on the spot would be worth nothing, and a wrong DATA_DIR would go unnoticed. */
+function requireKeys({ dataDir, mongodbUrl, masterKey }: Config): void {
+  if (mongodbUrl === undefined && !existsSync(join(dataDir, 'keys'))) {
+    throw new CommandFailure(
+      `There is no key store in ${dataDir}: start the service first, or set DATA_DIR to its directory.`,
+    );
+  }
+  if (masterKey === undefined && !existsSync(join(dataDir, 'master.key'))) {
+    throw new CommandFailure(
+      `There is no master.key in ${dataDir}: set MASTER_KEY as for the service.`,
+    );
+  }
+}
+
+function endOf(token: string): Date {
+  return new Date((decodeJwt(token).exp ?? 0) * 1000);
+}

@@ -1,0 +1,250 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type Credentials,
+  credentialsPath,
+  LocalIssuer,
+  readCredentials,
+  type TokenClaims,
+  verifyToken,
+  writeCredentials,
+} from '#libs/platform/identity';
+import { type KeyStore, loadConfig, loadMasterKey, openKeyStore } from '#libs/platform/runtime';
+
+const DAY = 86_400;
+const OIDC = {
+  OIDC_ISSUER: 'https://issuer.example',
+  OIDC_JWKS_URL: 'https://issuer.example/keys',
+  OIDC_AUDIENCE: 'brokerage',
+};
+const SERVERS = {
+  EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+  MONGODB_URL: 'mongodb://127.0.0.1:1/brokerage',
+  MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+};
+
+/** Runs the built command line as a process of its own. */
+function ops(
+  dataDir: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ status: number; stdout: string; stderr: string }> {
+  const main = join(process.cwd(), 'dist/apps/ops/src/main.js');
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [main, ...args],
+      { env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env } },
+      (_error, stdout, stderr) => resolve({ status: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+}
+
+describe('the command line, beside a process that has the key store open', () => {
+  let dataDir: string;
+  let empty: string;
+  let keys: KeyStore;
+  let issuer: LocalIssuer;
+  const old: Credentials = {
+    baseUrl: 'http://127.0.0.1:3000',
+    firmId: '77',
+    apiKey: 'key',
+    sharedSecret: 'shared',
+    apiLoginId: 'some.api',
+    billingPlans: { A: '1', B: '2', P: '3' },
+    rtgOid: '4',
+    offerOid: '5',
+    tokens: { client: 'old', backoffice: 'old', operator: 'old', auditor: 'old' },
+  };
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'ops-'));
+    empty = await mkdtemp(join(tmpdir(), 'ops-'));
+    const config = loadConfig({ DATA_DIR: dataDir });
+    keys = await openKeyStore(config, await loadMasterKey(config));
+    issuer = await LocalIssuer.over(keys);
+    await writeCredentials(dataDir, old);
+  });
+  afterAll(async () => {
+    await keys.close();
+    await rm(dataDir, { recursive: true });
+    await rm(empty, { recursive: true });
+  });
+
+  const claimsOf = async (token: string): Promise<TokenClaims> =>
+    (await verifyToken(token.trim(), issuer, Date.now()))!;
+  const expectDays = ({ expires }: TokenClaims, days: number): void => {
+    const seconds = expires - Date.now() / 1000;
+    expect(seconds).toBeGreaterThan(days * DAY - 60);
+    expect(seconds).toBeLessThanOrEqual(days * DAY);
+  };
+
+  describe('tokens issue', () => {
+    it('prints the token alone', async () => {
+      const { status, stdout, stderr } = await ops(dataDir, ['tokens', 'issue', '--role=auditor']);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+      const claims = await claimsOf(stdout);
+      expect(claims).toEqual({
+        subject: 'ops.auditor',
+        roles: ['auditor'],
+        expires: claims.expires,
+      });
+      expectDays(claims, 30);
+    });
+
+    it('puts firm, login, subject and days into it, and shows its end as JSON', async () => {
+      const words = ['--role', 'client', '--firm', 'F1', '--login', 'jdoe', '--subject', 'Jo'];
+      const args = ['tokens', 'issue', ...words, '--days', '2', '--json'];
+      const { status, stdout } = await ops(dataDir, args);
+      expect(status).toBe(0);
+      const { token, validUntil } = JSON.parse(stdout) as { token: string; validUntil: string };
+      const claims = await claimsOf(token);
+      expect(claims).toEqual({
+        subject: 'Jo',
+        roles: ['client'],
+        firmId: 'F1',
+        login: 'jdoe',
+        expires: Date.parse(validUntil) / 1000,
+      });
+      expectDays(claims, 2);
+    });
+
+    it('works with an OIDC issuer as long as the stores are embedded', async () => {
+      const { status } = await ops(dataDir, ['tokens', 'issue', '--role', 'operator'], OIDC);
+      expect(status).toBe(0);
+    });
+  });
+
+  describe('tokens renew', () => {
+    it('replaces the four tokens and nothing else', async () => {
+      const { status, stdout } = await ops(dataDir, ['tokens', 'renew', '--json']);
+      expect(status).toBe(0);
+      const shown = JSON.parse(stdout) as { credentials: string; validUntil: string };
+      expect(shown.credentials).toBe(credentialsPath(dataDir));
+      const { tokens, ...rest } = (await readCredentials(dataDir))!;
+      expect({ ...rest, tokens: old.tokens }).toEqual(old);
+      expect((await stat(credentialsPath(dataDir))).mode & 0o777).toBe(0o600);
+
+      for (const role of ['client', 'backoffice', 'operator', 'auditor'] as const) {
+        const claims = await claimsOf(tokens[role]);
+        expect(claims).toEqual({
+          subject: `demo.${role}`,
+          roles: [role],
+          expires: claims.expires,
+          ...(role === 'client' && { firmId: '77', login: 'some.api' }),
+        });
+        expectDays(claims, 30);
+      }
+      expect(Date.parse(shown.validUntil) / 1000).toBe((await claimsOf(tokens.client)).expires);
+    });
+
+    it('says until when they are valid, and shows none', async () => {
+      const { status, stdout } = await ops(dataDir, ['tokens', 'renew']);
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/credentials\.json: .* valid until \d{4}-\d\d-\d\dT[\d:.]+Z\n$/);
+      expect(stdout).not.toContain('eyJ');
+    });
+  });
+
+  describe('refuses with status 1', () => {
+    it.each([['renew'], ['issue', '--role=operator']])(
+      'tokens %s where no service was started, and leaves nothing there',
+      async (...args) => {
+        const { status, stdout, stderr } = await ops(empty, ['tokens', ...args]);
+        expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+        expect(stderr).toContain('start the service first');
+        expect(await readdir(empty)).toEqual([]);
+      },
+    );
+
+    it('where the master key is missing, instead of making another', async () => {
+      const other = await mkdtemp(join(tmpdir(), 'ops-'));
+      try {
+        const config = loadConfig({ DATA_DIR: other, MASTER_KEY: SERVERS.MASTER_KEY });
+        const table = await openKeyStore(config, await loadMasterKey(config));
+        await table.close();
+        const { status, stderr } = await ops(other, ['tokens', 'issue', '--role=operator']);
+        expect(status).toBe(1);
+        expect(stderr).toContain('set MASTER_KEY');
+        expect(await readdir(other)).toEqual(['keys']);
+      } finally {
+        await rm(other, { recursive: true });
+      }
+    });
+
+    it('another master key than that of the key store', async () => {
+      const env = { MASTER_KEY: SERVERS.MASTER_KEY };
+      const { status, stderr } = await ops(dataDir, ['tokens', 'issue', '--role=operator'], env);
+      expect(status).toBe(1);
+      expect(stderr).toContain('MASTER_KEY does not open the key store');
+    });
+
+    it('an OIDC issuer beside servers: their tokens are the only ones accepted', async () => {
+      const env = { ...SERVERS, ...OIDC };
+      const args = ['tokens', 'issue', '--role=operator', '--json'];
+      const { status, stdout, stderr } = await ops(dataDir, args, env);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect((JSON.parse(stderr) as { error: string }).error).toContain('https://issuer.example');
+    });
+
+    it('renewal beside servers, where there is no demonstration firm', async () => {
+      const { status, stderr } = await ops(dataDir, ['tokens', 'renew'], SERVERS);
+      expect(status).toBe(1);
+      expect(stderr).toContain('embedded stores only');
+    });
+
+    it('a bad environment, in one line', async () => {
+      const { status, stderr } = await ops(dataDir, ['tokens', 'renew'], { PORT: 'x' });
+      expect(status).toBe(1);
+      expect(stderr).toBe('Bad configuration: PORT must be a whole number from 0 to 65535\n');
+    });
+
+    it('credentials that are none, and does not touch them', async () => {
+      const path = credentialsPath(dataDir);
+      const before = await readFile(path, 'utf8');
+      try {
+        await writeFile(path, '{"sharedSecret":"hunter2"}');
+        const { status, stderr } = await ops(dataDir, ['tokens', 'renew']);
+        expect(status).toBe(1);
+        expect(stderr).not.toContain('hunter2');
+        expect(await readFile(path, 'utf8')).toBe('{"sharedSecret":"hunter2"}');
+      } finally {
+        await writeFile(path, before);
+      }
+    });
+  });
+
+  describe('ends with status 2 on', () => {
+    it.each([
+      [[]],
+      [['tokens']],
+      [['nothing']],
+      [['tokens', 'issue']],
+      [['tokens', 'issue', '--role', 'king']],
+      [['tokens', 'issue', '--role', 'client']],
+      [['tokens', 'issue', '--role', 'auditor', '--days', '0']],
+      [['tokens', 'issue', '--role', 'auditor', '--days', '366']],
+      [['tokens', 'issue', '--role', 'auditor', '--days', '1.5']],
+      [['tokens', 'issue', '--role', 'auditor', '--subject', ' ']],
+      [['tokens', 'renew', 'more']],
+      [['tokens', 'renew', '--nothing']],
+    ])('%j', async (args) => {
+      const { status, stdout, stderr } = await ops(dataDir, args);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).not.toBe('');
+    });
+  });
+
+  it.each([[['--help']], [['tokens', 'renew', '--help']], [['tokens', 'issue', '--help']]])(
+    '%j shows examples',
+    async (args) => {
+      const { status, stdout } = await ops(empty, args);
+      expect(status).toBe(0);
+      expect(stdout).toContain('Examples:\n  $ ');
+    },
+  );
+});

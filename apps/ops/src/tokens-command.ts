@@ -1,0 +1,96 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Role } from '#libs/platform/http';
+import { loadConfig } from '#libs/platform/runtime';
+import { prints } from './command-line.js';
+import { issueToken, renewTokens } from './local-tokens.js';
+
+interface IssueOptions {
+  readonly role: Role;
+  readonly firm?: string;
+  readonly login?: string;
+  readonly subject?: string;
+  readonly days: number;
+}
+
+const ROLES: readonly Role[] = ['client', 'backoffice', 'operator', 'auditor'];
+const MOST_DAYS = 365;
+
+/** `tokens`: access tokens of the service itself (decisions §2, §11). */
+export function tokensCommand(): Command {
+  const tokens = new Command('tokens').description('access tokens of the service itself');
+  tokens.addCommand(renewCommand());
+  tokens.addCommand(issueCommand());
+  return tokens;
+}
+
+function renewCommand(): Command {
+  const command = new Command('renew')
+    .description('issue the demonstration tokens in DATA_DIR/credentials.json anew, for 30 days')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run ops -- tokens renew
+  $ DATA_DIR=/var/lib/brokerage npm run --silent ops -- tokens renew --json`,
+    );
+  return prints(command, async () => {
+    const { credentials, validUntil } = await renewTokens(loadConfig(process.env));
+    const until = validUntil.toISOString();
+    return {
+      text: `${credentials}: its four tokens are valid until ${until}`,
+      json: { credentials, validUntil: until },
+    };
+  });
+}
+
+function issueCommand(): Command {
+  const command = new Command('issue')
+    .description('print one access token, and nothing else')
+    .addOption(
+      new Option('--role <role>', 'what its bearer may be').choices(ROLES).makeOptionMandatory(),
+    )
+    .option('--firm <id>', 'firm it is for; the role client needs one', text)
+    .option('--login <login>', 'login id of the acting member', text)
+    .option(
+      '--subject <name>',
+      'who bears it, as events and logs will name them (default: ops.<role>)',
+      text,
+    )
+    .option('--days <n>', `days it is valid, 1 to ${MOST_DAYS}`, wholeDays, 30)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ TOKEN=$(npm run --silent ops -- tokens issue --role operator --days 1)
+  $ curl -H "Authorization: Bearer $TOKEN" http://127.0.0.1:3000/metrics
+  $ npm run --silent ops -- tokens issue --role client --firm 1000001 --login demo.api --json`,
+    );
+  return prints(command, async () => {
+    const { role, firm, login, subject, days } = command.opts<IssueOptions>();
+    if (role === 'client' && firm === undefined) {
+      command.error("error: option '--firm <id>' is needed for the role client");
+    }
+    const request = {
+      subject: subject ?? `ops.${role}`,
+      roles: [role],
+      days,
+      ...(firm !== undefined && { firmId: firm }),
+      ...(login !== undefined && { login }),
+    };
+    const { token, validUntil } = await issueToken(loadConfig(process.env), request);
+    return { text: token, json: { token, validUntil: validUntil.toISOString() } };
+  });
+}
+
+function text(value: string): string {
+  if (value.trim() === '') throw new InvalidArgumentError('It must not be blank.');
+  return value;
+}
+
+function wholeDays(value: string): number {
+  const days = /^\d{1,3}$/.test(value) ? Number(value) : 0;
+  if (days < 1 || days > MOST_DAYS) {
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_DAYS}.`);
+  }
+  return days;
+}

@@ -1,0 +1,19 @@
+import { accounts } from '#libs/contexts/accounts';
+import { attention } from '#libs/contexts/attention';
+import { billing } from '#libs/contexts/billing';
+import { folios } from '#libs/contexts/folios';
+import { members } from '#libs/contexts/members';
+import { placements } from '#libs/contexts/placements';
+import { rtgs } from '#libs/contexts/rtgs';
+import type { ContextDefinition } from '#libs/platform/service';
+
+/** Every context of the service. Taking one away is taking its line away, and its folder. */
+export const contexts: readonly ContextDefinition[] = [
+  members,
+  accounts,
+  attention,
+  billing,
+  folios,
+  rtgs,
+  placements,
+];

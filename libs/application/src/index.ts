@@ -1,0 +1,3 @@
+export * from './application.module.js';
+export * from './contexts.js';
+export * from './service.js';

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import {
+  ConsistencyTracker,
+  createHttpApplication,
+  type Readiness,
+  stopGracefully,
+} from '#libs/platform/http';
+import { createAuthenticator, MemoryReplayGuard, ReplayJournal } from '#libs/platform/identity';
+import type { Config } from '#libs/platform/runtime';
+import {
+  Background,
+  LogIdempotencyLedger,
+  openPlatform,
+  type Platform,
+  type PlatformPorts,
+  registerReactions,
+} from '#libs/platform/service';
+import { memberDirectories } from '#libs/contexts/members';
+import { ApplicationModule } from './application.module.js';
+import { contexts } from './contexts.js';
+import { ensureDemonstration } from './demonstration.js';
+import { serviceReadiness } from './readiness.js';
+
+/** The service while it runs. */
+export interface RunningService {
+  /** Scheme and authority it listens on. */
+  readonly url: string;
+  readonly platform: Platform;
+  readonly app: NestFastifyApplication;
+  /** Absent where a projector of its own does the background work. */
+  readonly background: Background | undefined;
+  /** Answers what is under way, finishes background work, closes the stores. */
+  stop(): Promise<void>;
+}
+
+/** True where one process does everything: an embedded store has one writer. */
+export function runsInOneProcess(config: Pick<Config, 'eventStoreUrl' | 'mongodbUrl'>): boolean {
+  return config.eventStoreUrl === undefined || config.mongodbUrl === undefined;
+}
+
+/**
+ * Starts the REST service on a configuration. In the embedded default it also keeps the read models and sees to it that the
+ * demonstration firm exists (decisions §11).
+ */
+export async function startService(
+  config: Config,
+  ports: PlatformPorts = {},
+): Promise<RunningService> {
+  const platform = await openPlatform(config, contexts, ports);
+  try {
+    const app = await buildApplication(platform);
+    const background = runsInOneProcess(config) ? new Background(platform, app) : undefined;
+    await background?.start();
+    await app.listen(config.port, config.host);
+    const url = await listeningUrl(app, config);
+    if (config.embedded) await ensureDemonstration(platform, app, config.publicBaseUrl ?? url);
+    const stop = async (): Promise<void> => {
+      await stopGracefully(app);
+      await background?.stop();
+      await platform.close();
+    };
+    return { url, platform, app, background, stop };
+  } catch (error) {
+    await platform.close();
+    throw error;
+  }
+}
+
+async function buildApplication(platform: Platform): Promise<NestFastifyApplication> {
+  const { aggregates, clock, config, eventStore, keys, logger } = platform;
+  const { clients, members, firms } = memberDirectories(platform);
+  const authenticator = await createAuthenticator({
+    config,
+    keys,
+    clock,
+    clients,
+    members,
+    firms,
+    replays: new MemoryReplayGuard({
+      journal: new ReplayJournal(join(config.dataDir, 'replays'), (error) =>
+        logger.error({ error }, 'used signatures are not kept over a restart'),
+      ),
+    }),
+  });
+  const { publicBaseUrl, rateLimitPerSecond, trustedProxies } = config;
+  const app = await createHttpApplication(ApplicationModule.forRoot(platform), {
+    authenticator,
+    clock,
+    logger,
+    ledger: new LogIdempotencyLedger(aggregates, () => clock.now()),
+    readiness: serviceReadiness(platform) satisfies Readiness,
+    trustedProxies,
+    // what was acknowledged before a restart is read after it
+    tracker: new ConsistencyTracker(await eventStore.head()),
+    ...(publicBaseUrl !== undefined && { publicBaseUrl }),
+    ...(rateLimitPerSecond !== undefined && {
+      rateLimit: { perSecond: rateLimitPerSecond },
+    }),
+    api: { title: 'Brokerage account service' },
+  });
+  await app.init();
+  registerReactions(platform, app);
+  return app;
+}
+
+async function listeningUrl(app: NestFastifyApplication, config: Config): Promise<string> {
+  const { port } = new URL(await app.getUrl());
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const reachable = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : host;
+  return `http://${reachable}:${port}`;
+}

@@ -1,0 +1,115 @@
+import { BrokerageClient } from '#libs/client';
+import { signedAuthorization } from '#libs/platform/identity';
+import { type Credentials } from '#libs/platform/identity';
+import type { LoadRequest } from './load.js';
+
+/** Makes members and accounts over HTTP, many at a time. */
+export class BenchAccounts {
+  readonly #client: BrokerageClient;
+  #count = 0;
+
+  constructor(
+    private readonly url: string,
+    private readonly credentials: Credentials,
+  ) {
+    this.#client = new BrokerageClient(url, credentials);
+  }
+
+  /** Creates a member; answers the login id. */
+  async member(): Promise<string> {
+    const loginId = `bench${process.pid}n${this.#count++}`;
+    await this.#expect(201, 'POST', '/restapi/members', {
+      loginId,
+      firstName: 'Jane',
+      lastName: 'Doe',
+      dateOfBirth: '1980-05-17T00:00:00.000+00:00',
+      tid: String(123_450_000 + (this.#count % 9_000) + 1),
+      email1: 'jane@example.com',
+      dayTelephone: '212-555-0142',
+      citizenship: 'C',
+      residenceCountry: 'US',
+      primaryAddress: {
+        line1: '350 Fifth Avenue',
+        city: 'New York',
+        state: 'NY',
+        zipcode: '10118',
+        country: 'US',
+      },
+    });
+    return loginId;
+  }
+
+  /** Opens an individual account; answers its number. */
+  async account(primaryAccountOwner: string): Promise<string> {
+    const answer = await this.#expect(201, 'POST', '/restapi/accounts', {
+      accountName: `Account ${this.#count++}`,
+      accountType: 'I',
+      billingPlanOid: this.credentials.billingPlans.A,
+      primaryAccountOwner,
+    });
+    return answer.split('/').at(-1) ?? '';
+  }
+
+  /** Signs the customer agreement of an account. */
+  async sign(accountNumber: string, loginId: string): Promise<void> {
+    await this.#expect(200, 'POST', `/restapi/accounts/${accountNumber}/customeragreement`, {
+      loginId,
+      signatureMethod: 'SIGNATURE_IMAGE',
+      signatureImageEncoding: 'SVG',
+      signatureData: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'),
+    });
+  }
+
+  /** Opens accounts, some for each of a few owners. */
+  async accounts(count: number): Promise<string[]> {
+    const numbers: string[] = [];
+    const owners = await Promise.all(Array.from({ length: 32 }, () => this.member()));
+    const open = async (owner: string): Promise<void> => {
+      while (numbers.length < count) {
+        const slot = numbers.push('') - 1;
+        numbers[slot] = await this.account(owner);
+      }
+    };
+    await Promise.all(owners.map(open));
+    return numbers;
+  }
+
+  /** Reads a document of the service. */
+  async read(path: string): Promise<unknown> {
+    const answer = await this.#client.get(path);
+    if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}`);
+    return answer.body;
+  }
+
+  /** Sends a request that must succeed; answers the path of its `Location`. */
+  async #expect(status: number, method: string, path: string, body: unknown): Promise<string> {
+    const answer = await this.#client.request(method, path, body);
+    if (answer.status !== status) {
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+    return answer.location ?? '';
+  }
+
+  put(path: string, body: unknown): Promise<string> {
+    return this.#expect(200, 'PUT', path, body);
+  }
+
+  /** A signed request for a load. */
+  signed(method: 'GET' | 'POST', path: string, body?: object): LoadRequest {
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const timestamp = new Date().toISOString();
+    const url = this.url + path;
+    const authorization = signedAuthorization(this.credentials, {
+      method,
+      url,
+      timestamp,
+      body: text,
+    });
+    return {
+      method,
+      path,
+      headers: { authorization, ...(text !== '' && { 'content-type': 'application/json' }) },
+      ...(text !== '' && { body: text }),
+    };
+  }
+}

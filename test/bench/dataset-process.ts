@@ -1,0 +1,81 @@
+import { startService } from '#libs/application';
+import { type FolioCommand, folioBook } from '#libs/contexts/folios';
+import { readCredentials } from '#libs/platform/identity';
+import { isRefusal } from '#libs/platform/kernel';
+import { createLogger, loadConfig } from '#libs/platform/runtime';
+import { BenchAccounts } from './accounts.js';
+
+const FOLIOS = 20;
+const AT_A_TIME = 32;
+
+/**
+ * Fills a data directory: members, accounts and signatures over HTTP, twenty folios with target weights for each account
+ * through the same command handling without HTTP. Arguments: directory, number of events.
+ */
+const [directory = '', count = '0'] = process.argv.slice(2);
+const config = loadConfig({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error' });
+const service = await startService(config, { logger: createLogger({ level: 'error' }) });
+const credentials = await readCredentials(directory);
+if (!credentials) throw new Error('no credentials');
+const { aggregates, eventStore, ids } = service.platform;
+const bench = new BenchAccounts(service.url, credentials);
+
+async function command(accountNumber: string, folio: FolioCommand): Promise<void> {
+  const commandId = ids.uuid();
+  const outcome = await aggregates.handle(folioBook, accountNumber, folio, {
+    commandId,
+    requestId: commandId,
+    correlationId: commandId,
+    causationId: commandId,
+    caller: credentials?.apiKey ?? '',
+    firmId: credentials?.firmId ?? '',
+    actingMember: credentials?.apiLoginId ?? '',
+    receivedAt: new Date().toISOString(),
+  });
+  if (isRefusal(outcome)) throw new Error(JSON.stringify(outcome.problems));
+}
+
+async function household(firmId: string): Promise<void> {
+  const owner = await bench.member();
+  const accountNumber = await bench.account(owner);
+  await bench.sign(accountNumber, owner);
+  const facts = { account: { firmId } };
+  for (let index = 0; index < FOLIOS; index++) {
+    await command(accountNumber, {
+      type: 'CreateFolio',
+      accountNumber,
+      input: { folioName: `Folio ${index}`, accountNumber, dividendReinvest: true },
+      facts: { ...facts, rtgKnown: false },
+    });
+    await command(accountNumber, {
+      type: 'SetTargetWeights',
+      accountNumber,
+      folioNumber: accountNumber + String(index + 3).padStart(2, '0'),
+      targetWeights: [
+        { ticker: 'VTI', targetWeight: '60.00' },
+        { ticker: 'BND', targetWeight: '40.00' },
+      ],
+      facts,
+    });
+  }
+}
+
+let events = 0;
+for await (const event of eventStore.readAll()) if (event.revision >= 0) events += 1;
+const perHousehold = await measured(() => household(credentials.firmId));
+let left = Math.ceil((Number(count) - events) / perHousehold);
+await Promise.all(
+  Array.from({ length: AT_A_TIME }, async () => {
+    while (left-- > 0) await household(credentials.firmId);
+  }),
+);
+await service.stop();
+
+/** Events that one run of a task leaves in the log. */
+async function measured(task: () => Promise<void>): Promise<number> {
+  const before = await eventStore.head();
+  await task();
+  let appended = 0;
+  for await (const event of eventStore.readAll({ after: before })) if (event) appended += 1;
+  return appended;
+}

@@ -1,0 +1,139 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { BrokerageClient } from '#libs/client';
+import { foldedDocuments, storedDocuments } from '../support/documents.js';
+import { memberBody, signatureBody, uniqueName } from '../support/running-service.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+/** What the service said it had done, by path. */
+type Acknowledged = Map<string, Record<string, unknown>>;
+
+/** Sends writes of every kind, many at a time, until the service is gone; remembers what was acknowledged. */
+class Writers {
+  readonly acknowledged: Acknowledged = new Map();
+  readonly accounts = new Set<string>();
+  #writes = 0;
+
+  constructor(
+    private readonly client: BrokerageClient,
+    private readonly planOid: string,
+  ) {}
+
+  /** Resolves when `writes` were acknowledged, or the service is gone. */
+  async run(writes: number, atOnce: () => void): Promise<void> {
+    const worker = async (): Promise<void> => {
+      try {
+        for (;;) await this.#household(writes, atOnce);
+      } catch {
+        // the connection broke: the service was killed
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, worker));
+  }
+
+  async #household(writes: number, atOnce: () => void): Promise<void> {
+    const noted = async (path: string, body: Record<string, unknown>): Promise<string> => {
+      const answer = await this.client.post(path, body);
+      if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
+      this.acknowledged.set(answer.location ?? '', body);
+      this.#writes += 1;
+      if (this.#writes === writes) atOnce();
+      return answer.location ?? '';
+    };
+    const member = memberBody();
+    const loginId = String(member['loginId']);
+    await noted('/restapi/members', member);
+    const account = await noted('/restapi/accounts', {
+      accountName: uniqueName().slice(-16),
+      accountType: 'I',
+      billingPlanOid: this.planOid,
+      primaryAccountOwner: loginId,
+    });
+    this.accounts.add(account);
+    const accountNumber = account.split('/').at(-1) ?? '';
+    const folio = (folioName: string): Promise<string> =>
+      noted(`${account}/folios`, { folioName, accountNumber, dividendReinvest: true });
+    await Promise.all([folio('one'), folio('two'), folio('three')]);
+    await noted(`${account}/customeragreement`, signatureBody(loginId));
+  }
+}
+
+describe('kill -9', () => {
+  let dataDir: string;
+  let service: ServiceProcess | undefined;
+
+  beforeEach(async () => {
+    dataDir = await ServiceProcess.freshDirectory();
+  });
+  afterEach(async () => {
+    await service?.kill();
+    service = undefined;
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function start(): Promise<{ client: BrokerageClient; planOid: string }> {
+    service = await ServiceProcess.start(dataDir);
+    const credentials = await service.credentials();
+    const client = new BrokerageClient(service.url, credentials);
+    return { client, planOid: credentials.billingPlans.A };
+  }
+
+  async function expectEverythingOnce(
+    client: BrokerageClient,
+    writers: readonly Writers[],
+  ): Promise<void> {
+    for (const { acknowledged, accounts } of writers) {
+      for (const [path, body] of acknowledged) {
+        const answer = await client.get(path);
+        expect([path, answer.status]).toEqual([path, 200]);
+        if (body['folioName'] !== undefined) {
+          expect(answer.body).toMatchObject({ folioName: body['folioName'] });
+        }
+      }
+      for (const account of accounts) {
+        const answer = await client.get(`${account}/folios`);
+        const numbers = (answer.body as { folioNumber: string }[]).map(({ folioNumber }) =>
+          Number(folioNumber.slice(-2)),
+        );
+        // each once, from 01, no hole
+        expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+      }
+    }
+  }
+
+  it('during writes loses nothing that was acknowledged, and documents equal a fold from zero', async () => {
+    const rounds: Writers[] = [];
+    for (const writes of [1, 23, 160]) {
+      const { client, planOid } = await start();
+      const writers = new Writers(client, planOid);
+      rounds.push(writers);
+      await writers.run(writes, () => void service?.kill());
+    }
+    const { client } = await start();
+    await expectEverythingOnce(client, rounds);
+    expect(await service?.stop()).toBe(0);
+    service = undefined;
+    const stored = await storedDocuments(dataDir);
+    expect(Object.keys(stored['accounts.account'] ?? {}).length).toBeGreaterThan(10);
+    expect(await foldedDocuments(dataDir)).toEqual(stored);
+  }, 120_000);
+
+  it('during a rebuild is followed by a rebuild that finishes', async () => {
+    const { client, planOid } = await start();
+    const writers = new Writers(client, planOid);
+    await writers.run(300, () => void service?.kill());
+    const before = await storedDocuments(dataDir);
+    await rm(join(dataDir, 'read-models'), { recursive: true, force: true });
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const { client: caller } = await start();
+      await caller.get('/restapi/accounts');
+      await service?.kill();
+    }
+    const { client: last } = await start();
+    await expectEverythingOnce(last, [writers]);
+    await service?.stop();
+    service = undefined;
+    expect(await storedDocuments(dataDir)).toEqual(before);
+  }, 120_000);
+});

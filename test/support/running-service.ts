@@ -1,0 +1,243 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
+import { type RunningService, startService } from '#libs/application';
+import { BrokerageClient, type ClientAnswer } from '#libs/client';
+import type { StoredEvent } from '#libs/platform/event-store';
+import { type Credentials, readCredentials } from '#libs/platform/identity';
+import type { Problem } from '#libs/platform/kernel';
+import { createLogger, loadConfig } from '#libs/platform/runtime';
+import type { PlatformPorts } from '#libs/platform/service';
+
+let unique = 0;
+
+/** A text nobody else in this run uses: letters and digits, starting with a letter. */
+export function uniqueName(prefix = 'n'): string {
+  return `${prefix}${process.pid.toString(36)}${Date.now().toString(36)}${(++unique).toString(36)}`;
+}
+
+/** A social security number that passes the rules and the sandbox identity check. */
+export function validSsn(): string {
+  const serial = 1_000 + Math.floor(Math.random() * 8_000);
+  const area = 100 + Math.floor(Math.random() * 500);
+  return `${area}${10 + Math.floor(Math.random() * 80)}${serial}`;
+}
+
+/** Fields of an account to set or to overwrite. */
+export interface AccountFields {
+  readonly primaryAccountOwner?: string;
+  readonly [field: string]: unknown;
+}
+
+/** The whole service in this process, on embedded stores in a directory of its own, listening on a real port. */
+export class ServiceUnderTest {
+  private constructor(
+    readonly service: RunningService,
+    readonly credentials: Credentials,
+    /** The demonstration firm's API client, signing. */
+    readonly client: BrokerageClient,
+    readonly backoffice: BrokerageClient,
+    readonly operator: BrokerageClient,
+    readonly auditor: BrokerageClient,
+    private readonly directory: string,
+  ) {}
+
+  static async start(
+    ports: PlatformPorts = {},
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<ServiceUnderTest> {
+    const directory = await mkdtemp(join(tmpdir(), 'service-'));
+    const config = loadConfig({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent', ...env });
+    const logger = createLogger({ level: 'silent' });
+    const service = await startService(config, { logger, ...ports });
+    const credentials = await readCredentials(directory);
+    if (!credentials) throw new Error('the first start left no credentials');
+    const { tokens } = credentials;
+    return new ServiceUnderTest(
+      service,
+      credentials,
+      new BrokerageClient(service.url, credentials),
+      new BrokerageClient(service.url, { token: tokens.backoffice }),
+      new BrokerageClient(service.url, { token: tokens.operator }),
+      new BrokerageClient(service.url, { token: tokens.auditor }),
+      directory,
+    );
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop();
+    await rm(this.directory, { recursive: true, force: true });
+  }
+
+  /** The demonstration firm's client acting as one of its members. */
+  as(memberId: string): BrokerageClient {
+    return new BrokerageClient(this.service.url, { ...this.credentials, memberId });
+  }
+
+  /** A firm of its own with one API client and an advisory plan. */
+  async otherFirm(
+    entitlements: readonly string[] = [],
+    billingLevel: 'account' | 'member' = 'account',
+  ): Promise<{ firmId: string; planOid: string; client: BrokerageClient; loginId: string }> {
+    const firmId = String(5_000_000_000 + Math.floor(Math.random() * 4_000_000_000));
+    const loginId = uniqueName('api');
+    const planOid = '77';
+    const apiKey = uniqueName('key');
+    const firm = { name: 'Another firm', firmType: 'L', billingLevel, entitlements };
+    expectStatus(await this.operator.put(`/backoffice/firms/${firmId}`, firm), 200);
+    const made = await this.operator.put(`/backoffice/firms/${firmId}/clients/${apiKey}`, {
+      loginId,
+    });
+    expectStatus(made, 200);
+    const { sharedSecret } = made.body as { sharedSecret: string };
+    await this.advisoryPlan(firmId, planOid);
+    const client = new BrokerageClient(this.service.url, { apiKey, sharedSecret });
+    return { firmId, planOid, client, loginId };
+  }
+
+  /** Puts an advisory plan of a firm. */
+  async advisoryPlan(firmId: string, oid: string): Promise<void> {
+    const plan = {
+      billingPlanType: 'A',
+      name: `Plan ${oid}`,
+      description: 'Advisory',
+      assetFees: {
+        assetFeeTiers: [{ minAssetValue: '0', maxAssetValue: 'Infinity', basisPoints: '50' }],
+        billingMode: 'A',
+        billingPeriodType: 'M',
+        billingPeriodValue: '3',
+        flatFee: '0',
+        tierType: 'M',
+      },
+    };
+    const path = `/backoffice/firms/${firmId}/billingplans/${oid}`;
+    expectStatus(await this.backoffice.put(path, plan), 200);
+  }
+
+  /** Creates a member of a firm; answers the login id. */
+  async member(
+    fields: Readonly<Record<string, unknown>> = {},
+    client: BrokerageClient = this.client,
+  ): Promise<string> {
+    const body = memberBody(fields);
+    expectStatus(await client.post('/restapi/members', body), 201);
+    return String(body['loginId']);
+  }
+
+  /** Opens an individual account, of a new member unless an owner is named; answers its number. */
+  async account(
+    fields: AccountFields = {},
+    client: BrokerageClient = this.client,
+  ): Promise<string> {
+    const owner = fields.primaryAccountOwner ?? (await this.member({}, client));
+    const body = { ...this.accountBody(owner), ...fields };
+    const answer = await client.post('/restapi/accounts', body);
+    expectStatus(answer, 201);
+    return answer.location?.split('/').at(-1) ?? '';
+  }
+
+  /** The least an individual account needs. */
+  accountBody(owner: string): Record<string, unknown> {
+    return {
+      accountName: uniqueName('a').slice(-16),
+      accountType: 'I',
+      billingPlanOid: this.credentials.billingPlans.A,
+      primaryAccountOwner: owner,
+    };
+  }
+
+  /** Signs the customer agreement for every required signer. */
+  async sign(accountNumber: string, ...signers: readonly string[]): Promise<void> {
+    for (const loginId of signers) {
+      const path = `/restapi/accounts/${accountNumber}/customeragreement`;
+      expectStatus(await this.client.post(path, signatureBody(loginId)), 200);
+    }
+  }
+
+  /** An account without restrictions. */
+  async openAccount(fields: AccountFields = {}): Promise<string> {
+    const owner = fields.primaryAccountOwner ?? (await this.member());
+    const accountNumber = await this.account({ ...fields, primaryAccountOwner: owner });
+    await this.sign(accountNumber, owner);
+    return accountNumber;
+  }
+
+  /** Every event in the log. */
+  async log(): Promise<StoredEvent[]> {
+    const events = [];
+    for await (const event of this.service.platform.eventStore.readAll()) events.push(event);
+    return events;
+  }
+
+  /** Position of the newest event: the same before and after says that nothing was stored. */
+  head(): Promise<bigint> {
+    return this.service.platform.eventStore.head();
+  }
+}
+
+/** A member with every required field; a person of legal age anywhere. */
+export function memberBody(
+  fields: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  return {
+    loginId: uniqueName('m'),
+    firstName: 'Jane',
+    lastName: 'Doe',
+    dateOfBirth: '1980-05-17T00:00:00.000+00:00',
+    tid: validSsn(),
+    email1: 'jane@example.com',
+    dayTelephone: '212-555-0142',
+    citizenship: 'C',
+    residenceCountry: 'US',
+    primaryAddress: {
+      line1: '350 Fifth Avenue',
+      city: 'New York',
+      state: 'NY',
+      zipcode: '10118',
+      country: 'US',
+    },
+    ...fields,
+  };
+}
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0 L9 9"/></svg>';
+
+/** A signature by image. */
+export function signatureBody(loginId: string): Record<string, unknown> {
+  return {
+    loginId,
+    signatureMethod: 'SIGNATURE_IMAGE',
+    signatureImageEncoding: 'SVG',
+    signatureData: Buffer.from(SVG).toString('base64'),
+  };
+}
+
+/** Fails with the body when an answer has another status. */
+export function expectStatus(answer: ClientAnswer, status: number): void {
+  if (answer.status !== status) {
+    throw new Error(`expected ${status}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  }
+}
+
+/** The answer is an error list that has (at least) these problems; messages are compared where given. */
+export function expectProblems(
+  answer: ClientAnswer,
+  problems: readonly Partial<Problem>[],
+  status = 400,
+): void {
+  expectStatus(answer, status);
+  expect(answer.body).toEqual(
+    expect.arrayContaining(problems.map((problem) => expect.objectContaining(problem))),
+  );
+}
+
+/** The answer is an error list of exactly these problems, in any order, as far as given. */
+export function expectExactly(
+  answer: ClientAnswer,
+  problems: readonly Partial<Problem>[],
+  status = 400,
+): void {
+  expectProblems(answer, problems, status);
+  expect(answer.body).toHaveLength(problems.length);
+}

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Credentials, readCredentials } from '#libs/platform/identity';
+
+/** The built service as a process of its own, on the embedded stores. */
+export class ServiceProcess {
+  private constructor(
+    readonly dataDir: string,
+    readonly url: string,
+    /** Milliseconds from the start of the process to its listening. */
+    readonly startedInMs: number,
+    private readonly child: ChildProcess,
+    private readonly exited: Promise<number | null>,
+  ) {}
+
+  /** A directory that nothing else uses. */
+  static async freshDirectory(): Promise<string> {
+    return mkdtemp(join(tmpdir(), 'brokerage-'));
+  }
+
+  /** Starts the service on any free port and waits until it listens. */
+  static async start(
+    dataDir: string,
+    env: Readonly<Record<string, string>> = {},
+    nodeOptions: readonly string[] = [],
+  ): Promise<ServiceProcess> {
+    const started = performance.now();
+    const main = join(process.cwd(), 'dist/apps/api/src/main.js');
+    const child = spawn(process.execPath, [...nodeOptions, main], {
+      env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    let output = '';
+    const url = await new Promise<string>((resolve, reject) => {
+      const look = (chunk: Buffer): void => {
+        output += chunk.toString();
+        const found = /listening on (http:\S+)/.exec(output)?.[1];
+        if (found !== undefined) resolve(found);
+      };
+      child.stdout.on('data', look);
+      child.stderr.on('data', look);
+      void exited.then((code) => reject(new Error(`the service ended with ${code}: ${output}`)));
+    });
+    return new ServiceProcess(dataDir, url, performance.now() - started, child, exited);
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  async credentials(): Promise<Credentials> {
+    const credentials = await readCredentials(this.dataDir);
+    if (!credentials) throw new Error('the service left no credentials');
+    return credentials;
+  }
+
+  /** Ends it as an operator would; answers the exit code. */
+  async stop(): Promise<number | null> {
+    this.child.kill('SIGTERM');
+    return this.exited;
+  }
+
+  /** Ends it as a crash would. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.exited;
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}
