@@ -1,3 +1,4 @@
+import type { Problem } from '#libs/platform/kernel';
 import { encodeConsistencyToken } from './consistency.js';
 
 /** Where a command's events stand: the newest revision of the stream and its position in the log. */
@@ -53,6 +54,11 @@ export class Answer {
   /** 204, for a deletion. */
   static empty(written?: Written): Answer {
     return new Answer(204, undefined, { written });
+  }
+
+  /** 400 to a command that left events all the same: a failure the business counts. */
+  static failed(problems: readonly Problem[], written: Written): Answer {
+    return new Answer(400, problems, { written });
   }
 
   /** 200 with a body that is sent as it is. */

@@ -131,7 +131,9 @@ export async function openPlatform(
       decode: (events) => codec.decode(events),
       clock,
       logger,
-      holder: `${hostname()}/${process.pid}/${ids.uuid()}`,
+      // embedded stores have one process: the lease of one that was killed is its successor's at once
+      holder:
+        mongodbUrl === undefined ? 'embedded' : `${hostname()}/${process.pid}/${ids.uuid()}`,
     });
     return {
       config,

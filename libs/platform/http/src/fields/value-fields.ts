@@ -1,4 +1,4 @@
-import { IsBoolean, IsInt, IsString, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import {
   Decimal,
   FieldCode,
@@ -22,6 +22,25 @@ export function Bool(options: FieldOptions<boolean> = {}): PropertyDecorator {
       },
       rules: [IsBoolean(failing(FieldCode.Value))],
       schema: { type: 'boolean' },
+    },
+    options,
+  );
+}
+
+/** A boolean as {@link Bool} takes it, or one of a few words beside true and false. */
+export function BoolOrWord(
+  words: readonly string[],
+  options: FieldOptions<boolean | string> = {},
+): PropertyDecorator {
+  return field<boolean | string>(
+    {
+      read: (sent) => {
+        if (sent === 'true') return true;
+        if (sent === 'false') return false;
+        return typeof sent === 'boolean' || typeof sent === 'string' ? sent : UNREADABLE;
+      },
+      rules: [IsIn([true, false, ...words], failing(FieldCode.Value))],
+      schema: { oneOf: [{ type: 'boolean' }, { type: 'string', enum: words }] },
     },
     options,
   );
