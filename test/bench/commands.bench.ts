@@ -18,7 +18,7 @@ export async function commands(): Promise<object> {
   const floor = await FloorProcess.start();
   try {
     const bench = new BenchAccounts(service.url, await service.credentials());
-    const accounts = await bench.accounts(GROUP * (GROUPS_A_RUN * (RUNS + 1) + 1));
+    const accounts = await bench.accounts(GROUP * GROUPS_A_RUN * (RUNS + 1));
     let sent = 0;
     const nextFolio = (): LoadRequest => {
       const group = Math.floor(sent / (GROUP * FOLIOS_OF_AN_ACCOUNT));
@@ -41,8 +41,10 @@ export async function commands(): Promise<object> {
       }),
     });
     const amount = GROUP * FOLIOS_OF_AN_ACCOUNT * GROUPS_A_RUN;
-    const run = (url: string, next: () => LoadRequest): Promise<LoadResult> =>
-      load(url, { connections: CONNECTIONS, amount, status: 201, next });
+    const run = (url: string, next: () => LoadRequest): Promise<LoadResult> => {
+      const requests = Array.from({ length: amount }, next);
+      return load(url, { connections: CONNECTIONS, requests, status: 201 });
+    };
 
     const floors: LoadResult[] = [];
     const services: LoadResult[] = [];
@@ -64,10 +66,10 @@ export async function commands(): Promise<object> {
       p99Ratio: rounded(p99 / floorP99),
       requestsPerSecond: Math.round(rate),
       floorRequestsPerSecond: Math.round(floorRate),
-      p50: median(services.map((one) => one.p50)),
-      p99,
-      floorP50: median(floors.map((one) => one.p50)),
-      floorP99,
+      p50: rounded(median(services.map((one) => one.p50))),
+      p99: rounded(p99),
+      floorP50: rounded(median(floors.map((one) => one.p50))),
+      floorP99: rounded(floorP99),
       connections: CONNECTIONS,
       requestsARun: amount,
     };

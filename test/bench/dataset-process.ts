@@ -5,12 +5,14 @@ import { isRefusal } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import { BenchAccounts } from './accounts.js';
 
-const FOLIOS = 20;
+/** A household: a member with one account, four folios, and the target weights of each changed once a month for a year. */
+const FOLIOS = 4;
+const MONTHS = 12;
 const AT_A_TIME = 32;
 
 /**
- * Fills a data directory: members, accounts and signatures over HTTP, twenty folios with target weights for each account
- * through the same command handling without HTTP. Arguments: directory, number of events.
+ * Fills a data directory: members, accounts and signatures over HTTP, folios and target weights through the same command
+ * handling without HTTP. Arguments: directory, number of events.
  */
 const [directory = '', count = '0'] = process.argv.slice(2);
 const config = loadConfig({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error' });
@@ -47,16 +49,20 @@ async function household(firmId: string): Promise<void> {
       input: { folioName: `Folio ${index}`, accountNumber, dividendReinvest: true },
       facts: { ...facts, rtgKnown: false },
     });
-    await command(accountNumber, {
-      type: 'SetTargetWeights',
-      accountNumber,
-      folioNumber: accountNumber + String(index + 3).padStart(2, '0'),
-      targetWeights: [
-        { ticker: 'VTI', targetWeight: '60.00' },
-        { ticker: 'BND', targetWeight: '40.00' },
-      ],
-      facts,
-    });
+  }
+  for (let month = 0; month < MONTHS; month++) {
+    for (let index = 0; index < FOLIOS; index++) {
+      await command(accountNumber, {
+        type: 'SetTargetWeights',
+        accountNumber,
+        folioNumber: accountNumber + String(index + 3).padStart(2, '0'),
+        targetWeights: [
+          { ticker: 'VTI', targetWeight: `${60 - month}.00` },
+          { ticker: 'BND', targetWeight: `${40 + month}.00` },
+        ],
+        facts,
+      });
+    }
   }
 }
 

@@ -21,8 +21,10 @@ export async function reads(): Promise<object> {
     const nextAccount = (): LoadRequest =>
       bench.signed('GET', `/restapi/accounts/${accounts[sent++ % ACCOUNTS]}`);
     const plain = (): LoadRequest => ({ method: 'GET', path: '/floor', headers: {} });
-    const run = (url: string, next: () => LoadRequest): Promise<LoadResult> =>
-      load(url, { connections: CONNECTIONS, amount: AMOUNT, status: 200, next });
+    const run = (url: string, next: () => LoadRequest): Promise<LoadResult> => {
+      const requests = Array.from({ length: AMOUNT }, next);
+      return load(url, { connections: CONNECTIONS, requests, status: 200 });
+    };
 
     const floors: LoadResult[] = [];
     const services: LoadResult[] = [];
@@ -40,9 +42,9 @@ export async function reads(): Promise<object> {
       ratio: rounded(rate / floorRate),
       requestsPerSecond: Math.round(rate),
       floorRequestsPerSecond: Math.round(floorRate),
-      p50: median(services.map((one) => one.p50)),
-      p99: median(services.map((one) => one.p99)),
-      floorP99: median(floors.map((one) => one.p99)),
+      p50: rounded(median(services.map((one) => one.p50))),
+      p99: rounded(median(services.map((one) => one.p99))),
+      floorP99: rounded(median(floors.map((one) => one.p99))),
       bytes: JSON.stringify(body).length,
       connections: CONNECTIONS,
       requestsARun: AMOUNT,

@@ -241,3 +241,17 @@ export function expectExactly(
   expectProblems(answer, problems, status);
   expect(answer.body).toHaveLength(problems.length);
 }
+
+/**
+ * Carries out a request that must be refused, and fails unless the log is as it was before it. Answers what the request
+ * answers.
+ */
+export async function expectUnchanged<A>(
+  service: ServiceUnderTest,
+  request: () => Promise<A>,
+): Promise<A> {
+  const before = await service.head();
+  const answer = await request();
+  expect(await service.head()).toBe(before);
+  return answer;
+}

@@ -1,5 +1,6 @@
 import { accounts } from '#libs/contexts/accounts';
 import { attention } from '#libs/contexts/attention';
+import { bankLinks } from '#libs/contexts/bank-links';
 import { billing } from '#libs/contexts/billing';
 import { folios } from '#libs/contexts/folios';
 import { members } from '#libs/contexts/members';
@@ -16,4 +17,5 @@ export const contexts: readonly ContextDefinition[] = [
   folios,
   rtgs,
   placements,
+  bankLinks,
 ];

@@ -41,21 +41,27 @@ async function createDemonstration(
   app: NestFastifyApplication,
 ): Promise<Omit<Credentials, 'baseUrl'>> {
   const issuer = await LocalIssuer.over(platform.keys, platform.clock);
-  const operator = await issuer.issue({ subject: 'demo.operator', roles: ['operator'] });
-  const backoffice = await issuer.issue({ subject: 'demo.backoffice', roles: ['backoffice'] });
-  const put = (token: string, path: string, body: unknown): Promise<string> =>
-    send(app, token, 'PUT', path, body);
+  // each request comes from a caller of its own, so that no RATE_LIMIT_PER_SECOND is too low for the first start
+  const request = async (
+    method: 'PUT' | 'POST',
+    role: 'operator' | 'backoffice',
+    path: string,
+    body: unknown,
+  ): Promise<string> => {
+    const token = await issuer.issue({ subject: `demo.start:${path}`, roles: [role], days: 1 });
+    return send(app, token, method, path, body);
+  };
 
-  await put(operator, `/backoffice/firms/${FIRM_ID}`, firm);
+  await request('PUT', 'operator', `/backoffice/firms/${FIRM_ID}`, firm);
   const client = `/backoffice/firms/${FIRM_ID}/clients/${API_KEY}`;
-  const first = await put(operator, client, { loginId: API_LOGIN });
+  const first = await request('PUT', 'operator', client, { loginId: API_LOGIN });
   // an earlier start may have made the client and died before it wrote the secret down
-  const answer = first === '' ? await send(app, operator, 'POST', `${client}/secret`, {}) : first;
+  const answer = first === '' ? await request('POST', 'operator', `${client}/secret`, {}) : first;
   for (const [oid, plan] of Object.entries(plans)) {
-    await put(backoffice, `/backoffice/firms/${FIRM_ID}/billingplans/${oid}`, plan);
+    await request('PUT', 'backoffice', `/backoffice/firms/${FIRM_ID}/billingplans/${oid}`, plan);
   }
-  await put(backoffice, `/backoffice/rtgs/${RTG_OID}`, rtg);
-  await put(backoffice, `/backoffice/privateplacementoffers/${OFFER_OID}`, offer);
+  await request('PUT', 'backoffice', `/backoffice/rtgs/${RTG_OID}`, rtg);
+  await request('PUT', 'backoffice', `/backoffice/privateplacementoffers/${OFFER_OID}`, offer);
 
   return {
     firmId: FIRM_ID,
@@ -72,8 +78,8 @@ async function createDemonstration(
         firmId: FIRM_ID,
         login: API_LOGIN,
       }),
-      backoffice,
-      operator,
+      backoffice: await issuer.issue({ subject: 'demo.backoffice', roles: ['backoffice'] }),
+      operator: await issuer.issue({ subject: 'demo.operator', roles: ['operator'] }),
       auditor: await issuer.issue({ subject: 'demo.auditor', roles: ['auditor'] }),
     },
   };

@@ -48,21 +48,24 @@ export async function startService(
   ports: PlatformPorts = {},
 ): Promise<RunningService> {
   const platform = await openPlatform(config, contexts, ports);
+  const running: (() => Promise<void>)[] = [() => platform.close()];
+  const stop = async (): Promise<void> => {
+    for (const end of running.splice(0).reverse()) await end();
+  };
   try {
     const app = await buildApplication(platform);
     const background = runsInOneProcess(config) ? new Background(platform, app) : undefined;
-    await background?.start();
+    if (background) {
+      await background.start();
+      running.push(() => background.stop());
+    }
     await app.listen(config.port, config.host);
+    running.push(() => stopGracefully(app));
     const url = await listeningUrl(app, config);
     if (config.embedded) await ensureDemonstration(platform, app, config.publicBaseUrl ?? url);
-    const stop = async (): Promise<void> => {
-      await stopGracefully(app);
-      await background?.stop();
-      await platform.close();
-    };
     return { url, platform, app, background, stop };
   } catch (error) {
-    await platform.close();
+    await stop();
     throw error;
   }
 }

@@ -14,7 +14,7 @@ export type ClientCredentials =
 export interface ClientAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** JSON as received; undefined for an empty body. */
+  /** JSON as received, the text of any other type; undefined for an empty body. */
   readonly body: unknown;
   /** Path of the `Location` header, without scheme and host. */
   readonly location: string | undefined;
@@ -54,11 +54,12 @@ export class BrokerageClient {
     });
     this.#consistency = response.headers.get('x-consistency-token') ?? this.#consistency;
     const answer = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? true;
     const location = response.headers.get('location');
     return {
       status: response.status,
       headers: response.headers,
-      body: answer === '' ? undefined : (JSON.parse(answer) as unknown),
+      body: answer === '' ? undefined : isJson ? (JSON.parse(answer) as unknown) : answer,
       location: location === null ? undefined : new URL(location).pathname,
     };
   }

@@ -50,7 +50,7 @@ export class AccountFollowUps {
     } while (after !== undefined);
   }
 
-  /** Brings the exclusions of an owner up to date, until nothing changed meanwhile; answers the position left, 0n for none. */
+  /** Brings the exclusions of an owner up to date, until nothing changed meanwhile; answers the account's newest position. */
   async applyExclusions(
     accountNumber: string,
     loginId: string,
@@ -67,7 +67,10 @@ export class AccountFollowUps {
     }
   }
 
-  /** Position left, 0n when nothing had to change. */
+  /**
+   * Position of the account's newest event, also when nothing had to change: the durable run of the same reaction may have
+   * been faster, and who is answered now must see what it did.
+   */
   async send(
     accountNumber: string,
     command: ApplyOwnerExclusions | ChangeBillingPlan,
@@ -76,7 +79,7 @@ export class AccountFollowUps {
     const options = { always: true };
     const outcome = await this.commands.execute(account, accountNumber, command, metadata, options);
     if (isRefusal(outcome)) throw new Error(`${command.type} was refused: ${outcome.kind}`);
-    return outcome.events.length > 0 ? outcome.position : 0n;
+    return outcome.position;
   }
 }
 

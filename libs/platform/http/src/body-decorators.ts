@@ -6,7 +6,7 @@ import { exchangeOf, type Exchange } from './exchange.js';
 import type { Shape } from './fields/field.js';
 import { readBody, readListBody, type Read } from './fields/read-body.js';
 import { readQuery } from './fields/read-query.js';
-import { throwIfProblems } from './problems.js';
+import { ProblemsException, throwIfProblems } from './problems.js';
 
 /** What `@LenientBody` yields: the valid fields, and everything wrong with the others. */
 export type Body<T> = Read<T>;
@@ -44,14 +44,26 @@ function strict<T>({ value, problems }: { value: T; problems: readonly Problem[]
   return value;
 }
 
+/** Rules have nothing to be checked on: what else is missing would only hide the reason. */
+function unusable({ problems }: Read<unknown>, { route }: Exchange): never {
+  throw new ProblemsException(400, route?.malformed ? [route.malformed] : problems);
+}
+
 /** The body as a `shape`; with any problem the request ends here with all of them (HTTP 400). */
 export function StrictBody(shape: Shape): ParameterDecorator {
   return parameter({ body: { shape, list: false } }, ({ json }) => strict(readBody(shape, json)));
 }
 
-/** The body as {@link Body}: valid fields and problems, so that rule problems can join the same list. */
+/**
+ * The body as {@link Body}: valid fields and problems, so that rule problems can join the same list. A body that is no object
+ * ends the request here, like one that is no JSON.
+ */
 export function LenientBody(shape: Shape): ParameterDecorator {
-  return parameter({ body: { shape, list: false } }, ({ json }) => readBody(shape, json));
+  return parameter({ body: { shape, list: false } }, (exchange) =>
+    exchange.json instanceof Map
+      ? readBody(shape, exchange.json)
+      : unusable(readBody(shape, exchange.json), exchange),
+  );
 }
 
 /** The body as a list of `shape`; with any problem the request ends here. */
@@ -61,9 +73,13 @@ export function StrictList(shape: Shape): ParameterDecorator {
   );
 }
 
-/** The body as `Body<T[]>`. */
+/** The body as `Body<T[]>`. A body that is no list ends the request here. */
 export function LenientList(shape: Shape): ParameterDecorator {
-  return parameter({ body: { shape, list: true } }, ({ json }) => readListBody(shape, json));
+  return parameter({ body: { shape, list: true } }, (exchange) =>
+    Array.isArray(exchange.json)
+      ? readListBody(shape, exchange.json)
+      : unusable(readListBody(shape, exchange.json), exchange),
+  );
 }
 
 /** The query parameters as a `shape`; with any problem the request ends here. */

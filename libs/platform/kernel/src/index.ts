@@ -19,3 +19,4 @@ export * from './text.js';
 export * from './postal.js';
 export * from './equal-json.js';
 export * from './omit.js';
+export * from './input-reader.js';

@@ -12,6 +12,7 @@ const ISO =
  * offset that does not exist.
  */
 export function parseTimestamp(text: string): Timestamp | undefined {
+  if (isInternal(text)) return text;
   const match = ISO.exec(text);
   if (match === null) return undefined;
   const [, date = '', hour = '', minute = '', second = '', fraction = ''] = match;
@@ -25,6 +26,13 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   const utc = local - (sign === '-' ? -offset : offset);
   const written = new Date(utc).toISOString();
   return isTimestamp(written) ? written : undefined;
+}
+
+/** Most timestamps are in the internal form already: one that survives being read and written is. */
+function isInternal(text: string): boolean {
+  if (text.length !== 24 || text.charCodeAt(23) !== 90) return false;
+  const milliseconds = Date.parse(text);
+  return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString() === text;
 }
 
 /** Whether a text has the internal form, and the moment exists. */

@@ -64,7 +64,7 @@ export const UsStates = {
   AS: state('American Samoa'),
   GU: state('Guam'),
   MP: state('Northern Mariana Islands'),
-  PR: state('Puerto Rico'),
+  PR: state('Puerto Rico', 21),
   VI: state('US Virgin Islands'),
   AA: state('Armed Forces Americas'),
   AE: state('Armed Forces Europe'),

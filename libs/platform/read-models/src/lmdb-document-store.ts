@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '#libs/platform/kernel';
 import type {
   Checkpoint,
@@ -30,6 +31,8 @@ import { LmdbLeases } from './lmdb-leases.js';
 import { putEncoded } from './lmdb-put.js';
 
 const SCAN_PAGE = 200;
+/** Documents kept decoded: those that are read again and again. */
+const RECENT_DOCUMENTS = 4_096;
 
 /**
  * Opens the embedded document store in a directory of its own. Documents, index entries and checkpoints of a batch are one
@@ -49,6 +52,8 @@ export function openLmdbDocumentStore(options: {
 class LmdbDocumentStore implements DocumentStore {
   readonly #collections: LmdbCollections;
   readonly #leases: LmdbLeases;
+  /** By collection number and id. Only this process writes, and forgets here what it wrote before that is answered. */
+  readonly #recent = new LRUCache<string, Document>({ max: RECENT_DOCUMENTS });
 
   constructor(
     private readonly db: LmdbDatabases,
@@ -67,11 +72,19 @@ class LmdbDocumentStore implements DocumentStore {
   }
 
   dropCollection(name: string): Promise<void> {
+    this.#recent.clear();
     return this.#collections.drop(name);
   }
 
   get<D extends Document>(collection: string, id: string): Promise<D | undefined> {
-    return Promise.resolve(this.#read<D>(this.#collections.get(collection), id));
+    const known = this.#collections.get(collection);
+    if (known === undefined) return Promise.resolve(undefined);
+    const key = recentKey(known, id);
+    const recent = this.#recent.get(key);
+    if (recent !== undefined) return Promise.resolve(recent as D);
+    const document = this.#read<D>(known, id);
+    if (document !== undefined) this.#recent.set(key, document);
+    return Promise.resolve(document);
   }
 
   getMany<D extends Document>(
@@ -162,6 +175,7 @@ class LmdbDocumentStore implements DocumentStore {
       for (const { name, position } of batch.checkpoints) this.#putCheckpoint(name, position);
       return true;
     });
+    for (const [collection, { id }] of encoded) this.#recent.delete(recentKey(collection, id));
     if (!written) throw new LeaseLostError(`lease ${batch.lease?.name ?? ''} has a newer holder`);
   }
 
@@ -210,4 +224,8 @@ class LmdbDocumentStore implements DocumentStore {
     await this.#collections.close();
     await this.db.close();
   }
+}
+
+function recentKey({ number }: StoredCollection, id: string): string {
+  return `${number} ${id}`;
 }

@@ -93,13 +93,14 @@ export async function openPlatform(
     const { dataDir, eventStoreUrl, mongodbUrl } = config;
     const keys = await keep(openKeyStore(config, await loadMasterKey(config)));
     const sealer = await Sealer.over(keys);
-    const vault = await DiskDocumentVault.open(join(dataDir, 'documents'), keys, sealer);
     const eventStore = await keep(
       openEventStore({
         directory: join(dataDir, 'events'),
         ...(eventStoreUrl !== undefined && { url: eventStoreUrl }),
       }),
     );
+    // the event store's lock keeps a second process out before the vault is tidied
+    const vault = await DiskDocumentVault.open(join(dataDir, 'documents'), keys, sealer);
     const documents = await keep(
       openDocumentStore({
         directory: join(dataDir, 'read-models'),
@@ -132,8 +133,7 @@ export async function openPlatform(
       clock,
       logger,
       // embedded stores have one process: the lease of one that was killed is its successor's at once
-      holder:
-        mongodbUrl === undefined ? 'embedded' : `${hostname()}/${process.pid}/${ids.uuid()}`,
+      holder: mongodbUrl === undefined ? 'embedded' : `${hostname()}/${process.pid}/${ids.uuid()}`,
     });
     return {
       config,

@@ -95,6 +95,14 @@ describe('the member document', () => {
       },
       email1: 'john.doe@example.com',
       netWorth: '3',
+      ...Object.fromEntries(
+        [
+          ...['middleName', 'suffix', 'title', 'dayTelephone', 'eveningTelephone', 'email2'],
+          ...['mailingAddress', 'employerAddress', 'employerName', 'employmentStatus'],
+          ...['occupationType', 'annualIncome', 'liquidNetWorth', 'dependentCount', 'citizenship'],
+          ...['finraCompany', 'previousExperienceSector', 'memberProfileItems', 'partnerCode'],
+        ].map((field) => [field, null]),
+      ),
     });
     expect(memberView(folded, '123456789')).toMatchObject({ tid: '123456789' });
   });
@@ -132,8 +140,7 @@ describe('the member document', () => {
     }
     const event = { type: 'member.MemberCreated', data: erased } as unknown as MemberEvent;
     const folded = document(memberDocuments, loginId, [event, ...history.slice(1)])!;
-    expect(memberView(folded)).toMatchObject({ loginId, tid: '****' });
-    expect(memberView(folded)).not.toHaveProperty('firstName');
+    expect(memberView(folded)).toMatchObject({ loginId, tid: '****', firstName: null });
   });
 });
 

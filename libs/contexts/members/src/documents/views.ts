@@ -7,13 +7,53 @@ import type { TrusteeDocument } from './trustee.document.js';
 /** Body of an answer. */
 export type View = Readonly<Record<string, unknown>>;
 
+/** Every optional field of the specification's Member table; those without a value are null. */
+const NOTHING = Object.fromEntries(
+  [
+    'firstName',
+    'middleName',
+    'lastName',
+    'suffix',
+    'title',
+    'dateOfBirth',
+    'dayTelephone',
+    'eveningTelephone',
+    'email1',
+    'email2',
+    'primaryAddress',
+    'mailingAddress',
+    'employerAddress',
+    'employerName',
+    'employmentStatus',
+    'occupationType',
+    'annualIncome',
+    'liquidNetWorth',
+    'netWorth',
+    'dependentCount',
+    'citizenship',
+    'residenceCountry',
+    'accreditedInvestorAnnualIncome',
+    'accreditedInvestorNetWorth',
+    'directorOrTenPercentShareholder',
+    'finraAffiliated',
+    'finraCompany',
+    'previousPrivatePlacementExperience',
+    'previousExperienceSector',
+    'memberProfileItems',
+    'membershipType',
+    'partnerCode',
+    'advisorLoginId',
+    'tid',
+  ].map((field) => [field, null]),
+);
+
 /**
  * A member on the wire (specification, "Member (read output)"). `fullTid` is the opened tax id, for firms entitled to it;
  * without it the mask is shown.
  */
 export function memberView(document: MemberDocument, fullTid?: string): View {
   const { firmId: firmOid, tid, tickers, profile, dateOfBirth, creationDate } = document;
-  return compact({
+  const values = compact({
     ...omit(
       document,
       'firmId',
@@ -31,6 +71,7 @@ export function memberView(document: MemberDocument, fullTid?: string): View {
     creationDate: wireTimestamp(creationDate),
     tid: fullTid ?? tid?.masked,
   });
+  return { ...NOTHING, ...values };
 }
 
 /** A firm on the wire; its id under both names clients know. */

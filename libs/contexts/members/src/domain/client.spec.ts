@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fieldProblem, isRefusal, ruleProblem, Secret } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
+import { pathDiffers } from './field-checks.js';
 import { clientDecider, type ClientInput, type DefineClient } from './client.js';
 import type { ClientEvent } from './client.events.js';
 import { effectiveEntitlements } from './entitlements.js';
@@ -55,8 +56,8 @@ describe('an API client', () => {
       .given([defined])
       .when(define({ loginId: 'other001', apiKey: 'other-key', firmId: '2' }))
       .thenRefused([
-        fieldProblem('apiKey', 'uri.matching.rule'),
-        fieldProblem('firmId', 'uri.matching.rule'),
+        pathDiffers('apiKey'),
+        pathDiffers('firmId'),
         fieldProblem('loginId', 'not.updatable'),
       ]);
     clients

@@ -13,7 +13,7 @@ import {
 } from '#libs/platform/kernel';
 import type { ApiClient, ClientEvent } from './client.events.js';
 import { checkEntitlements, type EntitlementsInput } from './entitlements.js';
-import { compact, FieldChecks, type Sent } from './field-checks.js';
+import { compact, FieldChecks, pathDiffers, type Sent } from './field-checks.js';
 import { checkLoginId } from './person.js';
 
 /** An API client as sent: the body of `PUT /backoffice/firms/{firmId}/clients/{apiKey}`. */
@@ -76,7 +76,7 @@ function define(command: DefineClient, { client }: ClientState): Decision<Client
   ] as const) {
     const body = sent[field];
     if (typeof body === 'string' && body !== path) {
-      checks.add(fieldProblem(field, 'uri.matching.rule'));
+      checks.add(pathDiffers(field));
     }
   }
   const loginId = checkLoginId(checks, sent.loginId);

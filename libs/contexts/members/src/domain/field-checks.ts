@@ -8,6 +8,7 @@ import {
   isTelephone,
   lengthOf,
   type Problem,
+  ruleProblem,
 } from '#libs/platform/kernel';
 
 /** A field as it was sent: absent and null both mean "nothing". */
@@ -97,6 +98,11 @@ export class FieldChecks {
     this.add(fieldProblem(field, errorCode, message));
     return undefined;
   }
+}
+
+/** An id in the body that is not the one in the path (decisions §1). */
+export function pathDiffers(field: string): Problem {
+  return ruleProblem('uri.matching.rule', 'The value differs from the one in the path.', field);
 }
 
 /** The object without its undefined fields, as events and states hold it. */

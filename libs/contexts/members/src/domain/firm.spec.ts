@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fieldProblem, type Problem, ruleProblem, Secret } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { sampleFirm } from '../testing/samples.js';
+import { pathDiffers } from './field-checks.js';
 import type { FirmEvent } from './firm.events.js';
 import {
   type CorporateFirmInput,
@@ -106,7 +107,7 @@ describe('an institutional firm', () => {
       )
       .thenRefused([
         fieldProblem('firmId', 'invalid.value'),
-        fieldProblem('firmId', 'uri.matching.rule'),
+        pathDiffers('firmId'),
         fieldProblem('name', 'cannot.be.null'),
         fieldProblem('firmType', 'invalid.choice'),
         fieldProblem('billingLevel', 'invalid.choice'),

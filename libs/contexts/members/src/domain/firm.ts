@@ -18,7 +18,7 @@ import {
 import { type AddressInput, checkAddress } from './address.js';
 import { type AffiliationsInput, checkAffiliations } from './affiliations.js';
 import { checkEntitlements, type EntitlementsInput } from './entitlements.js';
-import { compact, FieldChecks, type Sent } from './field-checks.js';
+import { compact, FieldChecks, pathDiffers, type Sent } from './field-checks.js';
 import type { CorporateFirm, FirmEvent, InstitutionalFirm } from './firm.events.js';
 import { nineDigitsCode } from './person.js';
 
@@ -93,7 +93,7 @@ function define(command: DefineFirm, state: FirmState): Decision<FirmEvent> {
   const { firmId, firm: sent } = command;
   if (!isNumericOid(firmId)) checks.add(fieldProblem('firmId', FieldCode.Value));
   if (typeof sent.firmId === 'string' && sent.firmId !== firmId) {
-    checks.add(fieldProblem('firmId', 'uri.matching.rule'));
+    checks.add(pathDiffers('firmId'));
   }
   if (state.corporate) {
     checks.add(fieldProblem('firmType', FieldCode.NotUpdatable, 'This is a corporate firm.'));

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fieldProblem, type Problem, ruleProblem, Secret } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { memberCreated } from '../testing/samples.js';
+import { pathDiffers } from './field-checks.js';
 import { memberDecider } from './member.js';
 import type { MemberInput } from './member.commands.js';
 
@@ -84,7 +85,7 @@ describe('updating a member', () => {
         }),
       )
       .thenRefused([
-        fieldProblem('loginId', 'uri.matching.rule'),
+        pathDiffers('loginId'),
         ...['firstName', 'middleName', 'lastName', 'dateOfBirth', 'tid'].map((field) =>
           fieldProblem(field, 'not.updatable'),
         ),

@@ -13,7 +13,7 @@ import {
   ruleProblem,
   type Ticker,
 } from '#libs/platform/kernel';
-import { compact, FieldChecks } from './field-checks.js';
+import { compact, FieldChecks, pathDiffers } from './field-checks.js';
 import type {
   CreateMember,
   Member,
@@ -83,7 +83,7 @@ function update(command: UpdateMember, member: Member): Decision<MemberEvent> {
   const checks = new FieldChecks();
   const { changes } = command;
   if (typeof changes.loginId === 'string' && changes.loginId !== command.loginId) {
-    checks.add(fieldProblem('loginId', 'uri.matching.rule'));
+    checks.add(pathDiffers('loginId'));
   }
   for (const field of FIXED) {
     if (changes[field] !== undefined && changes[field] !== null) {

@@ -1,0 +1,17 @@
+#!/bin/sh
+# Starts one of the programs of the image. Each replaces the shell, so that it receives SIGTERM itself.
+set -eu
+
+apps=${BROKERAGE_HOME:-/app}/dist/apps
+command=${1:-api}
+[ $# -eq 0 ] || shift
+
+case "$command" in
+  api | projector | ops)
+    exec node --enable-source-maps "$apps/$command/src/main.js" "$@"
+    ;;
+  *)
+    echo "usage: brokerage api | projector | ops <command>" >&2
+    exit 2
+    ;;
+esac

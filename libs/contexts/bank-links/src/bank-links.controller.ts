@@ -1,0 +1,148 @@
+import { Controller, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  type AccountView,
+  OnAccount,
+  restrictionProblem,
+  TheAccount,
+} from '#libs/contexts/accounts';
+import { AggregateStore, type Outcome } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  type RequestContext,
+  resourcePath,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { type Clock, isNumericOid, notFound, timestampOf } from '#libs/platform/kernel';
+import { AggregateCommand, CLOCK, DocumentById, DocumentsBy } from '#libs/platform/service';
+import { BankLinkFacts } from './bank-link-facts.js';
+import { bankLinkOidOf, CreateBankLinkCommand } from './create-bank-link.js';
+import {
+  type BankLinkDocument,
+  bankLinkDocuments,
+  BankLinkIndex,
+  bankLinkRevision,
+  toBankLinkBody,
+} from './documents/bank-link.document.js';
+import { bankLink } from './domain/bank-link.js';
+import { BankLinkDto, CancelBankLinkDto, CreateBankLinkDto } from './dto/bank-link.dto.js';
+
+const PAGE = 500;
+
+/** The bank links of an account (specification, endpoint 5; decisions §7). */
+@Controller('restapi/accounts/:accountnumber/achbanklinks')
+export class BankLinksController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly aggregates: AggregateStore,
+    private readonly facts: BankLinkFacts,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Post()
+  @OnAccount('moveMoney')
+  @Describes('Link a bank account')
+  async create(
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientBody(CreateBankLinkDto) { value: input, problems }: Body<CreateBankLinkDto>,
+  ): Promise<Answer> {
+    const metadata = commandMetadata(context);
+    const outcome = throwIfRefused(
+      await this.commands.execute(new CreateBankLinkCommand(account, input, problems, metadata)),
+    );
+    const oid = bankLinkOidOf(metadata.commandId);
+    const path = resourcePath`/restapi/accounts/${account.accountNumber}/achbanklinks/${oid}`;
+    return Answer.created(path, await this.#left(oid, outcome));
+  }
+
+  /** Every link of the account, cancelled ones too, the oldest first. */
+  @Get()
+  @OnAccount('details')
+  @Describes('List the bank links of an account', { shape: BankLinkDto, list: true })
+  async list(
+    @Context() { consistency }: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+  ): Promise<Answer> {
+    const now = timestampOf(this.clock.now());
+    const links: BankLinkDocument[] = [];
+    let after: string | undefined;
+    do {
+      const all = { index: BankLinkIndex.Account, equals: [accountNumber], limit: PAGE };
+      const selection = after === undefined ? all : { ...all, after };
+      const page = await this.queries.execute(
+        new DocumentsBy(bankLinkDocuments, selection, consistency),
+      );
+      links.push(...page.items);
+      after = page.next;
+    } while (after !== undefined);
+    return Answer.ok(links.map((link) => toBankLinkBody(link, now)));
+  }
+
+  @Get(':banklinkoid')
+  @OnAccount('details')
+  @Describes('Get a bank link', { shape: BankLinkDto })
+  async get(
+    @Param('banklinkoid') oid: string,
+    @Context() { consistency }: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+  ): Promise<Answer> {
+    const link = isNumericOid(oid)
+      ? await this.queries.execute(new DocumentById(bankLinkDocuments, oid, consistency))
+      : undefined;
+    if (link?.accountNumber !== accountNumber) return throwIfRefused<Answer>(notFound());
+    const now = timestampOf(this.clock.now());
+    return Answer.ok(toBankLinkBody(link, now), { revision: bankLinkRevision(link, now) });
+  }
+
+  /** Endpoint 5. */
+  @Put(':banklinkoid')
+  @OnAccount('moveMoney')
+  @Describes('Cancel a bank link')
+  async cancel(
+    @Param('banklinkoid') bankLinkOid: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientBody(CancelBankLinkDto) { value: input, problems }: Body<CancelBankLinkDto>,
+  ): Promise<Answer> {
+    const { accountNumber } = account;
+    // before If-Match is looked at: its 412 would tell that another account has a link of this id
+    const known = isNumericOid(bankLinkOid)
+      ? await this.aggregates.load(bankLink, bankLinkOid)
+      : undefined;
+    if (known?.state?.accountNumber !== accountNumber) return throwIfRefused<Answer>(notFound());
+    const [owner, transactionsInProcess] = await Promise.all([
+      this.facts.owner(account, input.ownerLoginId),
+      this.facts.transactionsInProcess(bankLinkOid),
+    ]);
+    const restriction = restrictionProblem(account, 'bankLink');
+    const facts = { ...owner, transactionsInProcess, restriction };
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          bankLink,
+          bankLinkOid,
+          { type: 'CancelBankLink', accountNumber, bankLinkOid, input, problems, facts },
+          commandMetadata(context),
+          { expectedRevision: context.ifMatch },
+        ),
+      ),
+    );
+    return Answer.updated(undefined, outcome);
+  }
+
+  /** Where a creation and its reactions left the link: without what others appended since. */
+  async #left(
+    oid: string,
+    { revision, position }: Outcome,
+  ): Promise<Pick<Outcome, 'revision' | 'position'>> {
+    const now = await this.aggregates.load(bankLink, oid);
+    return { revision: now.position <= position ? now.revision : revision, position };
+  }
+}

@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { AchNetwork } from './ach-network.js';
+import { BackofficeMicroDepositsController } from './backoffice-micro-deposits.controller.js';
+import { BankAccountOwner, ReleaseBankAccount } from './bank-account-claims.js';
+import { BankLinkFacts } from './bank-link-facts.js';
+import { BankLinksController } from './bank-links.controller.js';
+import { CreateBankLinkHandler } from './create-bank-link.js';
+import { ExpirySweep } from './expiry-sweep.js';
+import { MicroDepositAmounts } from './micro-deposit-amounts.js';
+import { MicroDepositItems } from './micro-deposit-items.js';
+import { SendMicroDeposits } from './micro-deposits.reaction.js';
+import { SandboxAchNetwork } from './sandbox-ach-network.js';
+import { VerificationsController } from './verifications.controller.js';
+
+/** Bank links: routes, the ACH network, and what follows from their events. */
+@Module({
+  controllers: [BankLinksController, VerificationsController, BackofficeMicroDepositsController],
+  providers: [
+    BankLinkFacts,
+    MicroDepositAmounts,
+    CreateBankLinkHandler,
+    BankAccountOwner,
+    ReleaseBankAccount,
+    SendMicroDeposits,
+    MicroDepositItems,
+    ExpirySweep,
+    { provide: AchNetwork, useClass: SandboxAchNetwork },
+  ],
+})
+export class BankLinksModule {}

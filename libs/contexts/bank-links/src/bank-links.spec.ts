@@ -1,0 +1,183 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { AggregateStore } from '#libs/platform/event-store';
+import { type CommandMetadata, isRefusal } from '#libs/platform/kernel';
+import { derivedIds, deriveUuid, loadConfig } from '#libs/platform/runtime';
+import { defineContext, openPlatform, type Platform } from '#libs/platform/service';
+import { create, RIGHT, verify } from '../test/bank-link-fixtures.js';
+import { BANK_ACCOUNT, BankAccountOwner } from './bank-account-claims.js';
+import { BankLinkFacts } from './bank-link-facts.js';
+import { bankLinkEvents } from './bank-link.registry.js';
+import { BankLinksModule } from './bank-links.module.js';
+import type { BankLinkEvent } from './domain/bank-link.events.js';
+import { bankLink } from './domain/bank-link.js';
+import { verificationFailure } from './domain/verification.js';
+import { MicroDepositAmounts } from './micro-deposit-amounts.js';
+
+let directory: string;
+let platform: Platform;
+let count = 0;
+
+const metadata = (): CommandMetadata => {
+  const commandId = deriveUuid('bank-links.spec', String(++count));
+  return {
+    commandId,
+    requestId: commandId,
+    correlationId: commandId,
+    causationId: commandId,
+    caller: 'test',
+    receivedAt: '2026-03-02T15:00:00.000Z',
+  };
+};
+
+/** Another process on the same log: a state of its own, and no turns taken with the others. */
+function anotherProcess(): AggregateStore {
+  const { eventStore: store, codec, clock } = platform;
+  const eventId = (commandId: string, stream: string, revision: number): string =>
+    deriveUuid(commandId, `${stream}/${revision}`);
+  return new AggregateStore({ store, codec, clock, derivedIds, eventId });
+}
+
+async function linkWaiting(): Promise<string> {
+  const oid = String(100_000_000_000_000 + ++count);
+  const { aggregates } = platform;
+  const command = { ...create(), bankLinkOid: oid };
+  const confirm = { type: 'ConfirmMicroDeposits', amountsKey: RIGHT } as const;
+  await aggregates.handle(bankLink, oid, command, metadata());
+  await aggregates.handle(bankLink, oid, confirm, metadata());
+  return oid;
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'bank-links-'));
+  const log = defineContext({
+    name: 'log',
+    events: [bankLinkEvents],
+    projections: [],
+    module: BankLinksModule,
+  });
+  const config = loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
+  platform = await openPlatform(config, [log]);
+});
+afterAll(async () => {
+  await platform.close();
+  await rm(directory, { recursive: true });
+});
+
+describe('attempts', () => {
+  it('are never more than allowed, also from processes that know nothing of each other', async () => {
+    for (let round = 0; round < 10; round++) {
+      const oid = await linkWaiting();
+      const processes = Array.from({ length: 5 }, anotherProcess);
+      // all have seen the link before anyone tries
+      await Promise.all(processes.map((one) => one.load(bankLink, oid)));
+      const outcomes = await Promise.all(
+        processes.map((one) => one.handle(bankLink, oid, verify('wrong'), metadata())),
+      );
+      const failures = outcomes.flatMap((one) =>
+        isRefusal(one) ? [] : [verificationFailure(one.events)?.message],
+      );
+      expect(failures.sort()).toEqual([
+        'Banklink status=D',
+        'Remaining Attempts=1',
+        'Remaining Attempts=2',
+      ]);
+      const { state } = await anotherProcess().load(bankLink, oid);
+      expect(state).toMatchObject({ failedAttempts: 3, status: 'D' });
+    }
+  });
+
+  it('a right and a wrong pair at the same time both count, in one order or the other', async () => {
+    const oid = await linkWaiting();
+    const [a, b] = [anotherProcess(), anotherProcess()];
+    await Promise.all([a.load(bankLink, oid), b.load(bankLink, oid)]);
+    await Promise.all([
+      a.handle(bankLink, oid, verify(RIGHT), metadata()),
+      b.handle(bankLink, oid, verify('wrong'), metadata()),
+    ]);
+    const { state } = await anotherProcess().load(bankLink, oid);
+    expect(state).toMatchObject({ status: 'A', verification: 'microDeposits' });
+    expect(state?.failedAttempts).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('micro-deposit amounts', () => {
+  const amounts = (): MicroDepositAmounts => new MicroDepositAmounts(platform.sealer);
+
+  it('are two different ones from 0.01 to 0.99, the same each time', () => {
+    const seen = new Set<string>();
+    for (let i = 0; i < 20_000; i++) {
+      const [first, second] = amounts().of(String(i));
+      seen.add(first).add(second);
+      expect(first).not.toBe(second);
+      expect(amounts().of(String(i))).toEqual([first, second]);
+    }
+    expect(seen.size).toBe(99);
+    for (const amount of seen) expect(amount).toMatch(/^0\.(?!00)\d\d$/);
+  });
+
+  it('have one key in any order and spelling, and another for any other pair or link', () => {
+    const cents = fc.integer({ min: 1, max: 99 });
+    const plain = (value: number): string => `0.${String(value).padStart(2, '0')}`;
+    fc.assert(
+      fc.property(cents, cents, cents, (a, b, c) => {
+        const key = amounts().key('1', [plain(a), plain(b)]);
+        expect(amounts().key('1', [`${plain(b)}00`, `0${plain(a)}`])).toBe(key);
+        expect(amounts().key('2', [plain(a), plain(b)])).not.toBe(key);
+        const same = [a, b].sort().join() === [a, c].sort().join();
+        expect(amounts().key('1', [plain(a), plain(c)]) === key).toBe(same);
+      }),
+    );
+  });
+});
+
+describe('the reservation of a bank account', () => {
+  it('is held by an active link with that key, and by nothing else', async () => {
+    const owner = new BankAccountOwner(platform.aggregates);
+    expect(owner.kind).toBe(BANK_ACCOUNT);
+    const oid = await linkWaiting();
+    expect(await owner.holds(oid, 'held')).toBe(true);
+    expect(await owner.holds(oid, 'another')).toBe(false);
+    expect(await owner.holds('1', 'held')).toBe(false);
+    expect(await owner.holds('no id', 'held')).toBe(false);
+    for (let i = 0; i < 3; i++) {
+      await platform.aggregates.handle(bankLink, oid, verify('wrong'), metadata());
+    }
+    expect(await owner.holds(oid, 'held')).toBe(false);
+  });
+});
+
+describe('what bank links know of others', () => {
+  it('cash transactions, where there is such a context', async () => {
+    const asked: string[] = [];
+    const cash = {
+      hasInProcess: (oid: string) => {
+        asked.push(oid);
+        return Promise.resolve(true);
+      },
+    };
+    expect(await new BankLinkFacts(platform.aggregates, cash).transactionsInProcess('7')).toBe(
+      true,
+    );
+    expect(asked).toEqual(['7']);
+    expect(await new BankLinkFacts(platform.aggregates).transactionsInProcess('7')).toBe(false);
+  });
+});
+
+describe('the log', () => {
+  it('has neither number nor name of the bank account, nor the reservation without its key', async () => {
+    const oid = await linkWaiting();
+    const stored = [];
+    for await (const event of platform.eventStore.readStream(`bankLink-${oid}`)) stored.push(event);
+    const text = JSON.stringify(stored.map(({ data }) => data));
+    expect(text).not.toContain('123456789"');
+    expect(text).not.toContain('Jane Doe');
+    const [first] = (await platform.codec.decode(stored)) as unknown as BankLinkEvent[];
+    if (first?.type !== 'bankLink.BankLinkCreated') throw new Error('not created');
+    expect(first.data.bankAccountNumber.reveal()).toBe('123456789');
+    expect(first.data.nameOnAccount).toBe('Jane Doe');
+  });
+});

@@ -1,0 +1,122 @@
+import {
+  type BankAccountType,
+  type BankLinkStatus,
+  omit,
+  type RecordedOf,
+  type SealedValue,
+  sealedValue,
+  wireTimestamp,
+} from '#libs/platform/kernel';
+import type { Projection } from '#libs/platform/read-models';
+import type { BankLinkEvent, VerificationMethod } from '../domain/bank-link.events.js';
+import { standingOf } from '../domain/bank-link.state.js';
+
+/** One bank link. Personal fields are missing once the key of the owner has been destroyed. */
+export type BankLinkDocument = { readonly [Key in keyof Fields]: Fields[Key] };
+
+interface Fields {
+  readonly bankLinkOid: string;
+  readonly accountNumber: string;
+  readonly firmId: string;
+  readonly ownerLoginId: string;
+  readonly accountType: BankAccountType;
+  readonly bankAccountNumber: SealedValue;
+  readonly routingNumber: string;
+  readonly nameOnAccount?: string;
+  readonly bankName: string;
+  readonly status: BankLinkStatus;
+  readonly verification?: VerificationMethod;
+  /** ISO-8601 UTC; only while micro-deposits wait for their confirmation. */
+  readonly expiresAt?: string;
+  /** ISO-8601 UTC. */
+  readonly createdAt: string;
+  /** Revision of the stream: the entity tag. */
+  readonly revision: number;
+}
+
+/** Indexes of the bank links by name. */
+export const BankLinkIndex = {
+  /** accountNumber, createdAt, bankLinkOid. */
+  Account: 'account',
+  /** expiresAt: micro-deposits that wait for their confirmation, by the end of their time. */
+  Expiry: 'expiry',
+} as const;
+
+/** Read model `banklinks.banklink`, one document per link id. */
+export const bankLinkDocuments: Projection<BankLinkDocument, BankLinkEvent> = {
+  name: 'banklinks.banklink',
+  version: 1,
+  indexes: [
+    { name: BankLinkIndex.Account, fields: ['accountNumber', 'createdAt', 'bankLinkOid'] },
+    { name: BankLinkIndex.Expiry, fields: ['expiresAt'] },
+  ],
+  events: [
+    'bankLink.BankLinkCreated',
+    'bankLink.MicroDepositsSent',
+    'bankLink.MicroDepositsMismatched',
+    'bankLink.BankLinkVerified',
+    'bankLink.BankLinkCancelled',
+  ],
+  documents: (event) => [event.data.bankLinkOid],
+  fold,
+};
+
+function fold(
+  document: BankLinkDocument | undefined,
+  event: RecordedOf<BankLinkEvent>,
+): BankLinkDocument | undefined {
+  const { revision } = event;
+  if (event.type === 'bankLink.BankLinkCreated') {
+    const { bankAccountNumber, ...data } = omit(event.data, 'bankAccountKey');
+    return {
+      ...data,
+      bankAccountNumber: sealedValue(bankAccountNumber),
+      status: 'A',
+      createdAt: event.at,
+      revision,
+    };
+  }
+  if (!document) return undefined;
+  switch (event.type) {
+    case 'bankLink.MicroDepositsSent': {
+      const { expiresAt } = event.data;
+      return document.verification === undefined
+        ? { ...document, expiresAt, revision }
+        : { ...document, revision };
+    }
+    case 'bankLink.MicroDepositsMismatched':
+      return { ...document, revision };
+    case 'bankLink.BankLinkVerified':
+      return { ...omit(document, 'expiresAt'), verification: event.data.method, revision };
+    case 'bankLink.BankLinkCancelled':
+      return { ...omit(document, 'expiresAt'), status: 'D', revision };
+  }
+}
+
+/**
+ * The link as GET answers it (decisions §3, §7). `mdverify` is true once the micro-deposits were confirmed, false before, and `na`
+ * for a link that its owner verified without them.
+ * @param now ISO-8601 UTC; decides whether micro-deposits have expired
+ */
+export function toBankLinkBody(link: BankLinkDocument, now: string): Record<string, unknown> {
+  const { verification } = link;
+  return {
+    bankLinkOid: link.bankLinkOid,
+    accountNumber: link.accountNumber,
+    ownerLoginId: link.ownerLoginId,
+    accountType: link.accountType,
+    bankAccountNumber: link.bankAccountNumber.masked.slice(-4),
+    routingNumber: link.routingNumber,
+    nameOnAccount: link.nameOnAccount ?? null,
+    bankName: link.bankName,
+    status: standingOf(link, now),
+    verifyStatus: verification !== undefined,
+    mdverify: verification === 'owner' ? 'na' : verification === 'microDeposits',
+    creationDate: wireTimestamp(link.createdAt),
+  };
+}
+
+/** The entity tag: none while the body depends on the time and not on events alone. */
+export function bankLinkRevision(link: BankLinkDocument, now: string): number | undefined {
+  return standingOf(link, now) === link.status ? link.revision : undefined;
+}

@@ -1,0 +1,315 @@
+import { describe, expect, it } from '@jest/globals';
+import { fieldProblem, type Problem, ruleProblem } from '#libs/platform/kernel';
+import { specification } from '#libs/platform/testing';
+import {
+  cancel,
+  cancelled,
+  create,
+  created,
+  EXPIRES,
+  mismatched,
+  NOW,
+  OID,
+  RIGHT,
+  sent,
+  verified,
+  verify,
+  verifyOwner,
+  waiting,
+} from '../../test/bank-link-fixtures.js';
+import { bankLink } from './bank-link.js';
+import { BankLinkRule, finalFailure, unreadable, wrongAmounts } from './bank-link.rules.js';
+import { isUsable } from './bank-link.state.js';
+import { bodyFailure, verificationFailure } from './verification.js';
+
+const rules = specification(bankLink);
+const given: typeof rules.given = (history) => rules.given(history);
+const notFoundProblem: Problem = {
+  type: 'NOT_FOUND',
+  message: 'The resource does not exist.',
+};
+const LAST_MOMENT = '2026-03-16T14:59:59.999Z';
+
+const codeOf = (problem: Problem | undefined): string | undefined => problem?.errorCode;
+
+/** Refused for exactly these codes. */
+function refusedFor(
+  history: Parameters<typeof given>[0],
+  command: Parameters<ReturnType<typeof given>['when']>[0],
+): (string | undefined)[] {
+  const state = history.reduce(bankLink.evolve, bankLink.initial);
+  const decision = bankLink.decide(command, state, { now: NOW, ids: undefined as never });
+  if (!('problems' in decision)) throw new Error('not refused');
+  return decision.problems.map(codeOf);
+}
+
+describe('a bank link is created', () => {
+  it('with every field', () => {
+    given([]).when(create()).then([created]);
+  });
+
+  it('not without a field, each named once', () => {
+    given([])
+      .when({
+        ...create({ bankName: undefined, routingNumber: undefined }),
+        problems: [fieldProblem('routingNumber', 'allows.only.digits')],
+      })
+      .thenRefused([
+        fieldProblem('routingNumber', 'allows.only.digits'),
+        fieldProblem('bankName', 'cannot.be.null'),
+      ]);
+  });
+
+  it('not with values outside their lists', () => {
+    const bad = { accountType: 'c', routingNumber: '021000022', bankName: 'a\nb' };
+    given([])
+      .when(create(bad))
+      .thenRefused([
+        fieldProblem('accountType', 'invalid.choice', 'C checking, S savings'),
+        fieldProblem('routingNumber', 'invalid.value', 'not an ABA routing number'),
+        fieldProblem('bankName', 'invalid.value', 'printable characters only'),
+      ]);
+  });
+
+  it('only for an owner of the account, who has not linked the bank account before', () => {
+    expect(refusedFor([], create({}, { ownerKnown: false, taken: true }))).toEqual([
+      BankLinkRule.NoMember,
+      BankLinkRule.UniqueBankAccount,
+    ]);
+    expect(refusedFor([], create({}, { isOwner: false }))).toEqual([BankLinkRule.NotAccountOwner]);
+  });
+
+  it('not under an id that is in use', () => {
+    given([created])
+      .when(create())
+      .thenRefused([{ type: 'CONFLICT', message: 'The id is in use.' }], 'conflict');
+  });
+});
+
+describe('micro-deposits', () => {
+  const confirm = { type: 'ConfirmMicroDeposits', amountsKey: RIGHT } as const;
+
+  it('are confirmed once and expire after 14 days', () => {
+    given([created]).when(confirm).then([sent]);
+    given(waiting).when(confirm).thenNothing();
+    given([]).when(confirm).thenNothing();
+  });
+
+  it('that expire unconfirmed cancel the link, and no other', () => {
+    const expire = { type: 'ExpireMicroDeposits' } as const;
+    given(waiting)
+      .at(EXPIRES)
+      .when(expire)
+      .then([cancelled('expired')]);
+    given(waiting).at(LAST_MOMENT).when(expire).thenNothing();
+    given([...waiting, verified('owner')])
+      .at(EXPIRES)
+      .when(expire)
+      .thenNothing();
+    given([...waiting, cancelled('request')])
+      .at(EXPIRES)
+      .when(expire)
+      .thenNothing();
+    given([created]).at(EXPIRES).when(expire).thenNothing();
+    given([]).at(EXPIRES).when(expire).thenNothing();
+  });
+});
+
+describe('endpoint 4 verifies', () => {
+  it('with the right amounts, to the last moment', () => {
+    given(waiting)
+      .at(LAST_MOMENT)
+      .when(verify(RIGHT))
+      .then([verified('microDeposits')]);
+  });
+
+  it('counts wrong amounts and cancels with the last ones', () => {
+    given(waiting)
+      .when(verify('x'))
+      .then([mismatched(2)]);
+    given([...waiting, mismatched(2)])
+      .when(verify('x'))
+      .then([mismatched(1)]);
+    given([...waiting, mismatched(2), mismatched(1)])
+      .when(verify('x'))
+      .then([mismatched(0), cancelled('attempts')]);
+  });
+
+  it('never counts below zero when fewer attempts are allowed than were made', () => {
+    given([...waiting, mismatched(2), mismatched(1)])
+      .when(verify('x', { attempts: 1 }))
+      .then([mismatched(0), cancelled('attempts')]);
+  });
+
+  it('changes nothing on a verified link, whatever the amounts and the time', () => {
+    for (const method of ['microDeposits', 'owner'] as const) {
+      given([...waiting, verified(method)])
+        .at('2027-01-01T00:00:00.000Z')
+        .when(verify('x'))
+        .thenNothing();
+    }
+  });
+
+  it('cancels a link whose deposits have expired, whatever the amounts', () => {
+    given(waiting)
+      .at(EXPIRES)
+      .when(verify(RIGHT))
+      .then([cancelled('expired')]);
+  });
+
+  it('refuses a link at D, and one whose deposits are on their way', () => {
+    given([...waiting, cancelled('request')])
+      .when(verify(RIGHT))
+      .thenRefused([finalFailure()]);
+    expect(refusedFor([created], verify(RIGHT))).toEqual([BankLinkRule.VerificationInProcess]);
+  });
+
+  it('refuses a stale If-Match, but only to who may see the link', () => {
+    const stale = { expectedRevision: 0 };
+    const message = 'The resource has changed since it was read.';
+    given(waiting)
+      .when(verify('x', stale))
+      .thenRefused([{ type: 'PRECONDITION_FAILED', message }], 'precondition_failed');
+    given(waiting)
+      .when(verify('x', { expectedRevision: 1 }))
+      .then([mismatched(2)]);
+    expect(refusedFor([], verify('x', stale))).toEqual([BankLinkRule.NotOwnedByAccount]);
+  });
+
+  it('reports only the first failing check, in the order of decisions §7', () => {
+    const deleted = [...waiting, cancelled('request')];
+    const steps = [
+      [BankLinkRule.UserNotFound, { callerKnown: false }],
+      [BankLinkRule.NeedsMoneyMover, { access: 'forbidden' }],
+      [BankLinkRule.NoMember, { ownerKnown: false }],
+      [BankLinkRule.NotAccountOwner, { isOwner: false }],
+    ] as const;
+    steps.forEach(([code], index) => {
+      const facts = Object.assign({}, ...steps.slice(index).map(([, fact]) => fact)) as object;
+      expect(refusedFor(deleted, verify('x', { accountNumber: 'RB00000000' }, facts))).toEqual([
+        code,
+      ]);
+    });
+    const elsewhere = verify('x', { accountNumber: 'RB00000000' });
+    expect(refusedFor(deleted, elsewhere)).toEqual([BankLinkRule.NotOwnedByAccount]);
+    const unseen = { access: 'not-found', ownerKnown: false, isOwner: false } as const;
+    expect(refusedFor(waiting, verify('x', {}, unseen))).toEqual([BankLinkRule.NotOwnedByAccount]);
+  });
+
+  it('answers by the events it left', () => {
+    expect(verificationFailure([])).toBeUndefined();
+    expect(verificationFailure([verified('microDeposits')])).toBeUndefined();
+    expect(verificationFailure([mismatched(2)])).toEqual(wrongAmounts(2));
+    expect(verificationFailure([mismatched(0), cancelled('attempts')])).toEqual(finalFailure());
+    expect(verificationFailure([cancelled('expired')])).toEqual(finalFailure());
+  });
+
+  it('says the messages of the specification', () => {
+    expect(wrongAmounts(1).message).toBe('Remaining Attempts=1');
+    expect(finalFailure().message).toBe('Banklink status=D');
+  });
+
+  it('looks at body, ids and op first', () => {
+    const body = { bankLinkOid: OID, op: 'verify_md', ownerLoginId: 'jdoe' };
+    const missing = fieldProblem('md1', 'cannot.be.null');
+    const wrong = { ...body, bankLinkOid: '5', op: 'delete' };
+    expect(bodyFailure(body, OID, [])).toBeUndefined();
+    expect(bodyFailure(wrong, OID, [{ type: 'SYNTAX', message: 'no object' }])).toBe(unreadable);
+    expect(bodyFailure(wrong, OID, [missing])).toBe(missing);
+    const unknown: Problem = { type: 'SYNTAX', field: 'x' };
+    expect(bodyFailure(wrong, OID, [unknown, missing])).toBe(unknown);
+    expect(codeOf(bodyFailure(wrong, OID, []))).toBe(BankLinkRule.UriMatching);
+    expect(codeOf(bodyFailure({ ...body, op: 'delete' }, OID, []))).toBe(
+      BankLinkRule.InvalidOperation,
+    );
+  });
+});
+
+describe('endpoint 5 cancels', () => {
+  it('an active link, verified or not, once', () => {
+    given(waiting)
+      .when(cancel())
+      .then([cancelled('request')]);
+    given([...waiting, verified('owner')])
+      .when(cancel())
+      .then([cancelled('request')]);
+    given([...waiting, cancelled('attempts')])
+      .when(cancel())
+      .thenNothing();
+  });
+
+  it('not while money is on its way; a link at D is not asked about that', () => {
+    expect(refusedFor(waiting, cancel({}, { transactionsInProcess: true }))).toEqual([
+      BankLinkRule.TransactionsInProcess,
+    ]);
+    expect(refusedFor([created], cancel({}, { transactionsInProcess: true }))).toEqual([
+      BankLinkRule.TransactionsInProcess,
+      BankLinkRule.VerificationInProcess,
+    ]);
+    given([...waiting, cancelled('request')])
+      .when(cancel({}, { transactionsInProcess: true }))
+      .thenNothing();
+  });
+
+  it('not with wrong ids, operation and owner: all of them are reported', () => {
+    const body = { bankLinkOid: '5', op: 'verify_md' };
+    expect(refusedFor(waiting, cancel(body, { ownerKnown: false }))).toEqual([
+      BankLinkRule.UriMatching,
+      BankLinkRule.InvalidOperation,
+      BankLinkRule.NoMember,
+    ]);
+  });
+
+  it('not on another account', () => {
+    given(waiting)
+      .when({ ...cancel(), accountNumber: 'RB00000000' })
+      .thenRefused([notFoundProblem], 'not_found');
+    given([]).when(cancel()).thenRefused([notFoundProblem], 'not_found');
+  });
+});
+
+describe('owner verification', () => {
+  it('verifies without micro-deposits, once', () => {
+    given(waiting)
+      .when(verifyOwner())
+      .then([verified('owner')]);
+    given([created])
+      .when(verifyOwner())
+      .then([verified('owner')]);
+    given([...waiting, verified('microDeposits')])
+      .when(verifyOwner())
+      .thenNothing();
+  });
+
+  it('not a link at D or one that has expired', () => {
+    given([...waiting, cancelled('request')])
+      .when(verifyOwner())
+      .thenRefused([finalFailure()]);
+    given(waiting).at(EXPIRES).when(verifyOwner()).thenRefused([finalFailure()]);
+  });
+
+  it('reports every problem, and what the account refuses', () => {
+    const restriction = ruleProblem('account.restricted.rule');
+    const facts = { isOwner: false, restriction };
+    expect(refusedFor(waiting, verifyOwner({ op: 'delete', bankLinkOid: '5' }, facts))).toEqual([
+      BankLinkRule.UriMatching,
+      BankLinkRule.InvalidOperation,
+      BankLinkRule.NotAccountOwner,
+      'account.restricted.rule',
+    ]);
+    given([]).when(verifyOwner()).thenRefused([notFoundProblem], 'not_found');
+  });
+});
+
+describe('a link is usable for money', () => {
+  const usable = (...history: Parameters<typeof given>[0]): boolean => {
+    const link = history.reduce(bankLink.evolve, bankLink.initial);
+    return link !== undefined && isUsable(link, '2027-01-01T00:00:00.000Z');
+  };
+
+  it('from its verification to its end, however old', () => {
+    expect(usable(...waiting)).toBe(false);
+    expect(usable(...waiting, verified('microDeposits'))).toBe(true);
+    expect(usable(...waiting, verified('owner'), cancelled('request'))).toBe(false);
+  });
+});

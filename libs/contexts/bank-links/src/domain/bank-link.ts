@@ -1,0 +1,121 @@
+import {
+  add24Hours,
+  type Decider,
+  type Decision,
+  type DecisionContext,
+  notFound,
+  refuse,
+  ruleProblem,
+} from '#libs/platform/kernel';
+import type {
+  BankLinkCommand,
+  CancelBankLink,
+  ConfirmMicroDeposits,
+  VerifyOwner,
+} from './bank-link.commands.js';
+import type { BankLinkEvent } from './bank-link.events.js';
+import {
+  BankLinkRule,
+  finalFailure,
+  idProblem,
+  Operation,
+  operationProblem,
+  ownerProblem,
+  problemsOf,
+  verificationInProcess,
+} from './bank-link.rules.js';
+import { type BankLinkState, evolve, statusAt } from './bank-link.state.js';
+import { createBankLink } from './creation.js';
+import { cancelled, verifyMicroDeposits } from './verification.js';
+
+/** Days, of 24 hours each, in which micro-deposits can be confirmed (decisions §7). */
+export const DAYS_TO_CONFIRM = 14;
+
+function confirm(
+  { amountsKey }: ConfirmMicroDeposits,
+  link: BankLinkState,
+  { now }: DecisionContext,
+): Decision<BankLinkEvent> {
+  if (link?.status !== 'A' || link.deposits) return [];
+  const { bankLinkOid, accountNumber } = link;
+  const expiresAt = add24Hours(now, DAYS_TO_CONFIRM);
+  const data = { bankLinkOid, accountNumber, amountsKey, sentAt: now, expiresAt };
+  return [{ type: 'bankLink.MicroDepositsSent', data }];
+}
+
+/** Endpoint 5. Cancelling a link at D changes nothing. */
+function cancel(command: CancelBankLink, link: BankLinkState): Decision<BankLinkEvent> {
+  const { accountNumber, bankLinkOid, input, facts, problems = [] } = command;
+  if (link?.accountNumber !== accountNumber) return notFound();
+  const active = link.status === 'A';
+  const found = [
+    ...problems,
+    ...problemsOf(
+      idProblem(input, bankLinkOid),
+      operationProblem(input, Operation.Cancel),
+      ownerProblem(input.ownerLoginId, facts),
+      facts.restriction,
+      active && facts.transactionsInProcess
+        ? ruleProblem(
+            BankLinkRule.TransactionsInProcess,
+            'A cash transaction on the bank link is pending or processing.',
+          )
+        : undefined,
+      active && !link.deposits ? verificationInProcess() : undefined,
+    ),
+  ];
+  if (found.length > 0) return refuse(...found);
+  return active ? [cancelled(link, 'request')] : [];
+}
+
+/** An owner vouches for the bank account: verified without micro-deposits. */
+function verifyOwner(
+  command: VerifyOwner,
+  link: BankLinkState,
+  { now }: DecisionContext,
+): Decision<BankLinkEvent> {
+  const { accountNumber, bankLinkOid, input, facts, problems = [] } = command;
+  if (link?.accountNumber !== accountNumber) return notFound();
+  const found = [
+    ...problems,
+    ...problemsOf(
+      idProblem(input, bankLinkOid),
+      operationProblem(input, Operation.VerifyOwner),
+      ownerProblem(input.ownerLoginId, facts),
+      facts.restriction,
+      statusAt(link, now) === 'D' ? finalFailure() : undefined,
+    ),
+  ];
+  if (found.length > 0) return refuse(...found);
+  if (link.verification !== undefined) return [];
+  const data = { bankLinkOid, accountNumber, method: 'owner' as const };
+  return [{ type: 'bankLink.BankLinkVerified', data }];
+}
+
+function expire(link: BankLinkState, { now }: DecisionContext): Decision<BankLinkEvent> {
+  return link?.status === 'A' && statusAt(link, now) === 'D' ? [cancelled(link, 'expired')] : [];
+}
+
+/** The link of an account to a bank account, stream `bankLink-{oid}` (specification, endpoints 4 and 5; decisions §7). */
+export const bankLink: Decider<BankLinkState, BankLinkCommand, BankLinkEvent> = {
+  category: 'bankLink',
+  initial: undefined,
+  evolve,
+
+  decide(command, link, context) {
+    switch (command.type) {
+      case 'CreateBankLink':
+        return createBankLink(command, link);
+      case 'ConfirmMicroDeposits':
+        return confirm(command, link, context);
+      case 'CancelBankLink':
+        return cancel(command, link);
+      case 'VerifyOwner':
+        return verifyOwner(command, link, context);
+      case 'VerifyMicroDeposits':
+        return verifyMicroDeposits(command, link, context.now);
+      case 'ExpireMicroDeposits':
+        return expire(link, context);
+    }
+  },
+};

@@ -1,0 +1,117 @@
+import {
+  type Decision,
+  preconditionFailed,
+  type Problem,
+  refuse,
+  ruleProblem,
+} from '#libs/platform/kernel';
+import type {
+  OperationInput,
+  VerificationFacts,
+  VerifyMicroDeposits,
+} from './bank-link.commands.js';
+import type { BankLinkEvent, CancellationCause } from './bank-link.events.js';
+import {
+  BankLinkRule,
+  finalFailure,
+  idProblem,
+  Operation,
+  operationProblem,
+  ownerProblem,
+  unreadable,
+  verificationInProcess,
+  wrongAmounts,
+} from './bank-link.rules.js';
+import { type BankLink, type BankLinkState, statusAt } from './bank-link.state.js';
+
+/**
+ * The checks of endpoint 4 that need nothing but the request, in the order of decisions §7: body, path and body ids, op.
+ * @param problems what is wrong with the shape of the body, in order
+ */
+export function bodyFailure(
+  input: OperationInput,
+  inPath: string,
+  problems: readonly Problem[],
+): Problem | undefined {
+  const [first] = problems;
+  // a problem of shape that names no field: the body is something else altogether
+  if (first?.type === 'SYNTAX' && first.field === undefined) return unreadable;
+  return (
+    first ?? idProblem(input, inPath) ?? operationProblem(input, Operation.VerifyMicroDeposits)
+  );
+}
+
+/**
+ * The checks after those: caller, permission, ownerLoginId known, owner of the account, link belongs to the account. An account
+ * that the caller can't see fails where its permissions are asked for.
+ */
+function accessFailure(
+  { callerKnown, access, ...owner }: VerificationFacts,
+  ownerLoginId: string,
+): Problem | undefined {
+  if (!callerKnown) return ruleProblem(BankLinkRule.UserNotFound, 'The API user is not known.');
+  if (access === 'not-found') return notOwned();
+  if (access === 'forbidden') {
+    const message = 'The API user needs permission MM, TM, AM or AC on the account.';
+    return ruleProblem(BankLinkRule.NeedsMoneyMover, message);
+  }
+  return ownerProblem(ownerLoginId, owner);
+}
+
+function notOwned(): Problem {
+  return ruleProblem(BankLinkRule.NotOwnedByAccount, 'The account has no such bank link.');
+}
+
+/**
+ * Endpoint 4 from the caller on. Only the first failing check is reported. Wrong amounts are no refusal but an event, and the last
+ * ones, like deposits that have expired, cancel the link; {@link verificationFailure} is the answer to them.
+ */
+export function verifyMicroDeposits(
+  command: VerifyMicroDeposits,
+  link: BankLinkState,
+  now: string,
+): Decision<BankLinkEvent> {
+  const { accountNumber, ownerLoginId, facts, expectedRevision } = command;
+  const failure = accessFailure(facts, ownerLoginId);
+  if (failure) return refuse(failure);
+  if (link?.accountNumber !== accountNumber) return refuse(notOwned());
+  if (expectedRevision !== undefined && expectedRevision !== link.revision) {
+    return preconditionFailed();
+  }
+  if (link.status === 'D') return refuse(finalFailure());
+  if (link.verification !== undefined) return [];
+  if (!link.deposits) return refuse(verificationInProcess());
+  if (statusAt(link, now) === 'D') return [cancelled(link, 'expired')];
+  const { bankLinkOid } = link;
+  if (command.amountsKey === link.deposits.amountsKey) {
+    const data = { bankLinkOid, accountNumber, method: 'microDeposits' as const };
+    return [{ type: 'bankLink.BankLinkVerified', data }];
+  }
+  const remainingAttempts = Math.max(0, command.attempts - link.failedAttempts - 1);
+  return [
+    {
+      type: 'bankLink.MicroDepositsMismatched',
+      data: { bankLinkOid, accountNumber, remainingAttempts },
+    },
+    ...(remainingAttempts === 0 ? [cancelled(link, 'attempts')] : []),
+  ];
+}
+
+/** What the events of a verification tell the caller: the failure they count, or undefined for a verified link. */
+export function verificationFailure(
+  events: readonly Pick<BankLinkEvent, 'type' | 'data'>[],
+): Problem | undefined {
+  const outcome = events as readonly BankLinkEvent[];
+  if (outcome.some(({ type }) => type === 'bankLink.BankLinkCancelled')) return finalFailure();
+  const mismatch = outcome.find((event) => event.type === 'bankLink.MicroDepositsMismatched');
+  return mismatch && wrongAmounts(mismatch.data.remainingAttempts);
+}
+
+/** The end of a link. */
+export function cancelled(link: BankLink, cause: CancellationCause): BankLinkEvent {
+  const { bankLinkOid, accountNumber, bankAccountKey } = link;
+  return {
+    type: 'bankLink.BankLinkCancelled',
+    data: { bankLinkOid, accountNumber, cause, bankAccountKey },
+  };
+}

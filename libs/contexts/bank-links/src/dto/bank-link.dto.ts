@@ -1,0 +1,164 @@
+import {
+  Bool,
+  BoolOrWord,
+  Code,
+  DecimalString,
+  Digits,
+  Identifier,
+  IsoTimestamp,
+  ListOfText,
+  SecretDigits,
+  Text,
+} from '#libs/platform/http';
+import {
+  BankAccountTypes,
+  BankLinkStatuses,
+  codesOf,
+  FieldCode,
+  isRoutingNumber,
+  type Secret,
+} from '#libs/platform/kernel';
+import { Operation } from '../domain/bank-link.rules.js';
+import { BANK_ACCOUNT_DIGITS, MAX_NAME } from '../domain/creation.js';
+
+const NAME = { trim: true, max: MAX_NAME };
+const OWNER = 'Login id of an owner of the account';
+
+/** Body of `POST …/achbanklinks` (decisions §7). */
+export class CreateBankLinkDto {
+  @Code(codesOf(BankAccountTypes), { required: true, description: 'C checking, S savings' })
+  accountType?: string;
+
+  @SecretDigits({ ...BANK_ACCOUNT_DIGITS, required: true, description: 'Shown as its last four' })
+  bankAccountNumber?: Secret;
+
+  @Digits({
+    length: 9,
+    required: true,
+    check: (number) => (isRoutingNumber(number) ? undefined : FieldCode.Value),
+    description: 'ABA routing number',
+    example: '021000021',
+  })
+  routingNumber?: string;
+
+  @Identifier({ required: true, description: OWNER })
+  ownerLoginId?: string;
+
+  @Text({ ...NAME, required: true, example: 'Jane Doe' })
+  nameOnAccount?: string;
+
+  @Text({ ...NAME, required: true, example: 'First Bank' })
+  bankName?: string;
+}
+
+/** A bank link as GET answers it (decisions §3, §7). */
+export class BankLinkDto {
+  @Identifier({ required: true })
+  bankLinkOid!: string;
+
+  @Identifier({ required: true })
+  accountNumber!: string;
+
+  @Identifier({ required: true, description: OWNER })
+  ownerLoginId!: string;
+
+  @Code(codesOf(BankAccountTypes), { required: true })
+  accountType!: string;
+
+  @Text({ required: true, max: 4, description: 'The last four digits', example: '6789' })
+  bankAccountNumber!: string;
+
+  @Text({ required: true })
+  routingNumber!: string;
+
+  @Text({ required: true, nullable: true, max: MAX_NAME })
+  nameOnAccount!: string | null;
+
+  @Text({ required: true, max: MAX_NAME })
+  bankName!: string;
+
+  @Code(codesOf(BankLinkStatuses), { required: true, description: 'A active, D deleted' })
+  status!: string;
+
+  @Bool({ required: true, description: 'Whether the link is verified' })
+  verifyStatus!: boolean;
+
+  @BoolOrWord(['na'], {
+    required: true,
+    description: 'Verified by micro-deposits; na: by the owner',
+  })
+  mdverify!: boolean | string;
+
+  @IsoTimestamp({ required: true })
+  creationDate!: string;
+}
+
+/** Body of endpoint 5. */
+export class CancelBankLinkDto {
+  @Identifier({ required: true, description: 'Id of the path' })
+  bankLinkOid?: string;
+
+  @Code(['D'], { required: true })
+  status?: string;
+
+  @Text({ required: true, min: 0, description: Operation.Cancel, example: Operation.Cancel })
+  op?: string;
+
+  @Identifier({ required: true, description: OWNER })
+  ownerLoginId?: string;
+}
+
+/** Body of endpoint 4. */
+export class VerifyMicroDepositsDto {
+  @Identifier({ required: true, description: 'Id of the path' })
+  bankLinkOid?: string;
+
+  @DecimalString({ required: true, min: '0', description: 'One of the amounts', example: '0.12' })
+  md1?: string;
+
+  @DecimalString({ required: true, min: '0', description: 'The other one', example: '0.31' })
+  md2?: string;
+
+  @Text({
+    required: true,
+    min: 0,
+    description: Operation.VerifyMicroDeposits,
+    example: Operation.VerifyMicroDeposits,
+  })
+  op?: string;
+
+  @Identifier({ required: true, description: OWNER })
+  ownerLoginId?: string;
+}
+
+/** Body of `POST …/verify/{oid}/ownerverification`. */
+export class VerifyOwnerDto {
+  @Identifier({ required: true, description: 'Id of the path' })
+  bankLinkOid?: string;
+
+  @Text({
+    required: true,
+    min: 0,
+    description: Operation.VerifyOwner,
+    example: Operation.VerifyOwner,
+  })
+  op?: string;
+
+  @Identifier({ required: true, description: OWNER })
+  ownerLoginId?: string;
+}
+
+/** Answer of a successful verification (specification, "Bank link and micro-deposit verification"). */
+export class BankLinkVerificationDto {
+  @Identifier({ required: true })
+  bankLinkOid!: string;
+
+  @Bool({ required: true })
+  verifyStatus!: boolean;
+}
+
+/** The amounts that were sent, for the back office (decisions §10). */
+export class MicroDepositsDto {
+  @ListOfText({ required: true, min: 2, max: 2, description: 'US dollars, decimal strings' })
+  amounts!: readonly string[];
+}

@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { itemForAttention } from '#libs/contexts/attention';
+import { memberDecider } from '#libs/contexts/members';
+import { AggregateStore } from '#libs/platform/event-store';
+import { isRefusal, type RecordedOf } from '#libs/platform/kernel';
+import { deriveUuid, type Logger } from '#libs/platform/runtime';
+import { Commands, LOGGER, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import type { BankLinkVerified, MicroDepositsSent } from './domain/bank-link.events.js';
+import { bankLink } from './domain/bank-link.js';
+
+type Trigger = MicroDepositsSent | BankLinkVerified;
+
+/** Id of the item that asks the owner of a link for the amounts. */
+export function microDepositItemId(bankLinkOid: string): string {
+  return deriveUuid(bankLinkOid, 'item-for-attention/MD');
+}
+
+/**
+ * The item for attention of type MD: asks the owner for the amounts as long as they can be confirmed, and is agreed to when the
+ * link is verified, in whichever way. One reaction for both, so that the durable run takes them in the order of the log.
+ */
+@Injectable()
+export class MicroDepositItems implements Reaction<Trigger> {
+  readonly name = 'bank-links.micro-deposit-items';
+  readonly events = ['bankLink.MicroDepositsSent', 'bankLink.BankLinkVerified'] as const;
+
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async react(event: RecordedOf<Trigger>): Promise<bigint> {
+    const { bankLinkOid } = event.data;
+    const { state: link } = await this.aggregates.load(bankLink, bankLinkOid);
+    if (!link) throw new Error('an event of a bank link that does not exist');
+    const { ownerLoginId: loginId, firmId } = link;
+    const { state } = await this.aggregates.load(memberDecider, loginId);
+    if (!state.member) throw new Error('the owner of a bank link is not a member');
+    const { memberOid } = state.member;
+    const id = microDepositItemId(bankLinkOid);
+    const item = await this.aggregates.load(itemForAttention, id);
+    // verified by the owner while the deposits were still on their way: nobody was asked, or need be
+    const settled = link.verification !== undefined && item.state === undefined;
+    if (settled) return 0n;
+
+    const outcome = await this.commands.execute(
+      itemForAttention,
+      id,
+      event.type === 'bankLink.MicroDepositsSent'
+        ? {
+            type: 'RaiseItem',
+            id,
+            loginId,
+            memberOid,
+            firmId,
+            content: {
+              ifaType: 'MD',
+              targetOid: bankLinkOid,
+              targetOidType: 'B',
+              forceResponse: true,
+              startDate: event.data.sentAt,
+              expirationDate: event.data.expiresAt,
+            },
+          }
+        : { type: 'RespondToItem', id, loginId, action: 'A', actorOid: memberOid },
+      metadataOfReaction(this.name, event, id),
+    );
+    if (!isRefusal(outcome)) return outcome.position;
+    // Expired, or given another meaning by the back office: trying again would not change that.
+    const problems = outcome.problems.map(({ errorCode }) => errorCode);
+    this.logger.warn({ reaction: this.name, item: id, problems }, 'item left as it is');
+    return 0n;
+  }
+}

@@ -1,0 +1,124 @@
+import { Controller, Inject, Param, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  type AccountView,
+  OnAccount,
+  restrictionProblem,
+  TheAccount,
+} from '#libs/contexts/accounts';
+import { AggregateStore, type Outcome } from '#libs/platform/event-store';
+import {
+  AllowUnknownMember,
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  MalformedBody,
+  type RequestContext,
+  throwIfProblems,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { isNumericOid, isRefusal, notFound, type Refusal } from '#libs/platform/kernel';
+import { AggregateCommand, type Platform, PLATFORM } from '#libs/platform/service';
+import { BankLinkFacts } from './bank-link-facts.js';
+import type { VerifyMicroDeposits } from './domain/bank-link.commands.js';
+import type { BankLinkEvent } from './domain/bank-link.events.js';
+import { unreadable } from './domain/bank-link.rules.js';
+import { bankLink } from './domain/bank-link.js';
+import { bodyFailure, verificationFailure, verifyMicroDeposits } from './domain/verification.js';
+import {
+  BankLinkVerificationDto,
+  VerifyMicroDepositsDto,
+  VerifyOwnerDto,
+} from './dto/bank-link.dto.js';
+import { MicroDepositAmounts } from './micro-deposit-amounts.js';
+
+/** Both ways to verify a bank link (specification, endpoint 4; decisions §7). */
+@Controller('restapi/accounts/:accountnumber/verify')
+export class VerificationsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+    private readonly facts: BankLinkFacts,
+    private readonly amounts: MicroDepositAmounts,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  /** Endpoint 4. Its ten codes take the place of 403 and 404, and only the first failing check is reported. */
+  @Put('microdeposits/:banklinkoid')
+  @AllowUnknownMember()
+  @MalformedBody(unreadable)
+  @Describes('Verify a micro-deposit bank link', { shape: BankLinkVerificationDto })
+  async verify(
+    @Param('accountnumber') accountNumber: string,
+    @Param('banklinkoid') bankLinkOid: string,
+    @Context() context: RequestContext,
+    @LenientBody(VerifyMicroDepositsDto) { value, problems }: Body<VerifyMicroDepositsDto>,
+  ): Promise<Answer> {
+    const failure = bodyFailure(value, bankLinkOid, problems);
+    if (failure) throwIfProblems([failure]);
+    const { ownerLoginId = '', md1 = '', md2 = '' } = value;
+    const outcome = throwIfRefused(
+      await this.#verify(bankLinkOid, context, {
+        type: 'VerifyMicroDeposits',
+        accountNumber,
+        ownerLoginId,
+        amountsKey: this.amounts.key(bankLinkOid, [md1, md2]),
+        attempts: this.platform.config.microDepositAttempts,
+        expectedRevision: context.ifMatch,
+        facts: await this.facts.verification(accountNumber, ownerLoginId, context.caller),
+      }),
+    );
+    const counted = verificationFailure(outcome.events);
+    return counted
+      ? Answer.failed([counted], outcome)
+      : Answer.updated(undefined, outcome, { bankLinkOid, verifyStatus: true });
+  }
+
+  async #verify(
+    bankLinkOid: string,
+    context: RequestContext,
+    command: VerifyMicroDeposits,
+  ): Promise<Outcome<BankLinkEvent> | Refusal> {
+    const metadata = commandMetadata(context);
+    if (isNumericOid(bankLinkOid)) {
+      return this.commands.execute(new AggregateCommand(bankLink, bankLinkOid, command, metadata));
+    }
+    // an id no link can have: the checks before that one still come first
+    const refusal = verifyMicroDeposits(command, undefined, context.receivedAt);
+    if (!isRefusal(refusal)) throw new Error('a link that does not exist was verified');
+    return refusal;
+  }
+
+  /** Owner verification (decisions §7): the link is verified without micro-deposits. */
+  @Post(':banklinkoid/ownerverification')
+  @OnAccount('moveMoney')
+  @Describes('Verify a bank link as its owner', { shape: BankLinkVerificationDto, status: 200 })
+  async verifyOwner(
+    @Param('banklinkoid') bankLinkOid: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientBody(VerifyOwnerDto) { value: input, problems }: Body<VerifyOwnerDto>,
+  ): Promise<Answer> {
+    const { accountNumber } = account;
+    const known = isNumericOid(bankLinkOid)
+      ? await this.aggregates.load(bankLink, bankLinkOid)
+      : undefined;
+    if (known?.state?.accountNumber !== accountNumber) return throwIfRefused<Answer>(notFound());
+    const restriction = restrictionProblem(account, 'bankLink');
+    const facts = { ...(await this.facts.owner(account, input.ownerLoginId)), restriction };
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          bankLink,
+          bankLinkOid,
+          { type: 'VerifyOwner', accountNumber, bankLinkOid, input, problems, facts },
+          commandMetadata(context),
+        ),
+      ),
+    );
+    return Answer.updated(undefined, outcome, { bankLinkOid, verifyStatus: true });
+  }
+}

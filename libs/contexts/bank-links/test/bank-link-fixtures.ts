@@ -1,0 +1,116 @@
+import { Secret } from '#libs/platform/kernel';
+import type {
+  BankLinkInput,
+  CancelBankLink,
+  CreateBankLink,
+  VerificationFacts,
+  VerifyMicroDeposits,
+  VerifyOwner,
+} from '../src/domain/bank-link.commands.js';
+import type {
+  BankLinkCancelled,
+  BankLinkCreated,
+  BankLinkEvent,
+  BankLinkVerified,
+  MicroDepositsMismatched,
+  MicroDepositsSent,
+} from '../src/domain/bank-link.events.js';
+
+export const OID = '100000000000001';
+export const ACCOUNT = 'RA12345678';
+export const NOW = '2026-03-02T15:00:00.000Z';
+export const EXPIRES = '2026-03-16T15:00:00.000Z';
+export const RIGHT = 'key of the right amounts';
+
+const of = { bankLinkOid: OID, accountNumber: ACCOUNT };
+const known = { ownerKnown: true, isOwner: true } as const;
+
+const bankAccountNumber = Secret.of('123456789');
+
+export const input: BankLinkInput = {
+  accountType: 'C',
+  bankAccountNumber,
+  routingNumber: '021000021',
+  ownerLoginId: 'jdoe',
+  nameOnAccount: 'Jane Doe',
+  bankName: 'First Bank',
+};
+
+export function create(
+  fields: BankLinkInput = {},
+  facts: Partial<CreateBankLink['facts']> = {},
+): CreateBankLink {
+  const complete = { ...known, firmId: '501', taken: false, bankAccountKey: 'held', ...facts };
+  return { type: 'CreateBankLink', ...of, input: { ...input, ...fields }, facts: complete };
+}
+
+export const created: BankLinkCreated = {
+  type: 'bankLink.BankLinkCreated',
+  data: {
+    ...of,
+    firmId: '501',
+    ownerLoginId: 'jdoe',
+    accountType: 'C',
+    bankAccountNumber,
+    routingNumber: '021000021',
+    nameOnAccount: 'Jane Doe',
+    bankName: 'First Bank',
+    bankAccountKey: 'held',
+  },
+};
+
+export const sent: MicroDepositsSent = {
+  type: 'bankLink.MicroDepositsSent',
+  data: { ...of, amountsKey: RIGHT, sentAt: NOW, expiresAt: EXPIRES },
+};
+
+export const mismatched = (remainingAttempts: number): MicroDepositsMismatched => ({
+  type: 'bankLink.MicroDepositsMismatched',
+  data: { ...of, remainingAttempts },
+});
+
+export const verified = (method: 'microDeposits' | 'owner'): BankLinkVerified => ({
+  type: 'bankLink.BankLinkVerified',
+  data: { ...of, method },
+});
+
+export const cancelled = (cause: 'request' | 'attempts' | 'expired'): BankLinkCancelled => ({
+  type: 'bankLink.BankLinkCancelled',
+  data: { ...of, cause, bankAccountKey: 'held' },
+});
+
+/** A link whose deposits wait for their confirmation. */
+export const waiting: readonly BankLinkEvent[] = [created, sent];
+
+export function verify(
+  amountsKey: string,
+  fields: Partial<Omit<VerifyMicroDeposits, 'facts'>> = {},
+  facts: Partial<VerificationFacts> = {},
+): VerifyMicroDeposits {
+  return {
+    type: 'VerifyMicroDeposits',
+    accountNumber: ACCOUNT,
+    ownerLoginId: 'jdoe',
+    amountsKey,
+    attempts: 3,
+    ...fields,
+    facts: { callerKnown: true, access: 'ok', ...known, ...facts },
+  };
+}
+
+export function cancel(
+  fields: CancelBankLink['input'] = {},
+  facts: Partial<CancelBankLink['facts']> = {},
+): CancelBankLink {
+  const body = { bankLinkOid: OID, status: 'D', op: 'delete', ownerLoginId: 'jdoe', ...fields };
+  const complete = { ...known, transactionsInProcess: false, ...facts };
+  return { type: 'CancelBankLink', ...of, input: body, facts: complete };
+}
+
+export function verifyOwner(
+  fields: VerifyOwner['input'] = {},
+  facts: Partial<VerifyOwner['facts']> = {},
+): VerifyOwner {
+  const body = { bankLinkOid: OID, op: 'verify_own', ownerLoginId: 'jdoe', ...fields };
+  return { type: 'VerifyOwner', ...of, input: body, facts: { ...known, ...facts } };
+}

@@ -1,0 +1,126 @@
+import { isCode } from './code-table.js';
+import { isLocalDate, type LocalDate } from './local-date.js';
+import { Money } from './money.js';
+import { FieldCode, fieldProblem, type Problem, ruleProblem } from './problem.js';
+import { Quantity } from './quantity.js';
+import { isPrintable, lengthOf } from './text.js';
+import { parseTimestamp, type Timestamp } from './timestamp.js';
+
+/** A field of the wire: left out and null are the same. */
+export type Sent<T> = T | null | undefined;
+
+/** Limits of a text. */
+export interface TextLimits {
+  /** Longest, in characters. */
+  readonly max: number;
+  /** Line breaks and tabs are allowed. */
+  readonly lines?: boolean;
+}
+
+/** Limits of a decimal. */
+export interface DecimalLimits {
+  /** Most digits after the point. Default 15. */
+  readonly decimals?: number;
+  /** Default false. */
+  readonly negative?: boolean;
+}
+
+/**
+ * Reads the fields of a body into canonical form and collects everything wrong with them (decisions §1, "Errors"). A field
+ * that is missing or unreadable reads as null: build nothing from it before {@link problems} is known to be empty.
+ */
+export class InputReader {
+  readonly problems: Problem[];
+
+  /**
+   * @param known what reading the body found wrong already: it starts the list, and a field named there is not missed
+   * @param place of the object in the body, such as `questions[1]`; goes in front of messages
+   */
+  constructor(
+    private readonly known: readonly Problem[] = [],
+    private readonly place?: string,
+    problems?: Problem[],
+  ) {
+    this.problems = problems ?? [...known];
+  }
+
+  /** The same list of problems, for an object inside, such as `security` or `questions[1]`. */
+  at(name: string): InputReader {
+    const place = this.place === undefined ? name : `${this.place}.${name}`;
+    return new InputReader(this.known, place, this.problems);
+  }
+
+  problem(field: string, errorCode: string, detail?: string): void {
+    const message = [this.place, detail].filter((part) => part !== undefined).join(': ');
+    this.problems.push(fieldProblem(field, errorCode, message === '' ? undefined : message));
+  }
+
+  /** Notes a missing value, unless reading the body took it away. */
+  present<T>(field: string, value: Sent<T>): value is T {
+    if (value !== undefined && value !== null) return true;
+    const unreadable = this.known.some(
+      (problem) =>
+        problem.field === field &&
+        (this.place === undefined || problem.message?.startsWith(this.place) === true),
+    );
+    if (!unreadable) this.problem(field, FieldCode.Required);
+    return false;
+  }
+
+  /** An id that is in the path as well (`uri.matching.rule`). */
+  matches(field: string, value: Sent<string>, path: string): void {
+    if ((value ?? path) === path) return;
+    const message = 'The value differs from the one in the path.';
+    this.problems.push(ruleProblem('uri.matching.rule', message, field));
+  }
+
+  code<T extends object>(table: T, field: string, value: Sent<string>): (keyof T & string) | null {
+    if (value === undefined || value === null) return null;
+    if (isCode(table, value)) return value;
+    this.problem(field, FieldCode.Choice);
+    return null;
+  }
+
+  /** Blanks at both ends are cut. */
+  text(field: string, value: Sent<string>, { max, lines = false }: TextLimits): string | null {
+    const text = value?.trim();
+    if (text === undefined) return null;
+    if (text === '' || !isPrintable(lines ? text.replaceAll(/[\r\n\t]/g, '') : text)) {
+      this.problem(field, FieldCode.Value);
+    } else if (lengthOf(text) > max) {
+      this.problem(field, FieldCode.Length, `at most ${max} characters`);
+    }
+    return text;
+  }
+
+  date(field: string, value: Sent<string>): LocalDate | null {
+    if (value === undefined || value === null) return null;
+    if (isLocalDate(value)) return value;
+    this.problem(field, FieldCode.Date, 'yyyy-MM-dd');
+    return null;
+  }
+
+  timestamp(field: string, value: Sent<string>): Timestamp | null {
+    if (value === undefined || value === null) return null;
+    const timestamp = parseTimestamp(value);
+    if (timestamp === undefined) this.problem(field, FieldCode.Date);
+    return timestamp ?? null;
+  }
+
+  /** Dollars. */
+  money(field: string, value: Sent<string>, limits: DecimalLimits = {}): Money | null {
+    if (value === undefined || value === null) return null;
+    const money = Money.parseExact(value, limits.decimals, limits.negative);
+    if (money === undefined) this.problem(field, FieldCode.Value);
+    return money ?? null;
+  }
+
+  /** A number of shares, not negative. */
+  quantity(field: string, value: Sent<string>, limits: DecimalLimits = {}): Quantity | null {
+    if (value === undefined || value === null) return null;
+    const { decimals: maxDecimals = 15, negative = false } = limits;
+    const quantity = Quantity.parse(value, { maxDecimals, negative });
+    if (quantity === undefined) this.problem(field, FieldCode.Value);
+    return quantity ?? null;
+  }
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BrokerageClient } from '#libs/client';
+import { ExpirySweep } from '#libs/contexts/bank-links';
+import { ManualClock } from '../support/manual-clock.js';
+import {
+  expectExactly,
+  expectStatus,
+  expectUnchanged,
+  ServiceUnderTest,
+} from '../support/running-service.js';
+import { LinkUnderTest } from './bank-links.fixture.js';
+
+const DAY = 24 * 60 * 60_000;
+const WRONG = 'banklink.verification.failed.microdeposits.due.to.incorrect.microdeposit.amounts';
+const FINAL = {
+  type: 'VALIDATION_RULE' as const,
+  errorCode: 'banklink.final.verification.failure.no.more.attempts',
+  message: 'Banklink status=D',
+};
+
+const clock = new ManualClock();
+let service: ServiceUnderTest;
+/** Signatures would be out of date by the service's clock. */
+let client: BrokerageClient;
+
+beforeAll(async () => {
+  service = await ServiceUnderTest.start({ clock }, { MICRO_DEPOSIT_ATTEMPTS: '2' });
+  client = new BrokerageClient(service.service.url, { token: service.credentials.tokens.client });
+});
+afterAll(() => service.stop());
+
+async function newLink(): Promise<LinkUnderTest> {
+  const owner = await service.member({}, client);
+  const accountNumber = await service.account({ primaryAccountOwner: owner }, client);
+  return LinkUnderTest.create(service, { accountNumber, owner }, client);
+}
+
+describe('decisions §11 › MICRO_DEPOSIT_ATTEMPTS', () => {
+  it('with 2 the second wrong pair is the last', async () => {
+    const one = await newLink();
+    const first = await one.verify(one.wrong, client);
+    expectExactly(first, [{ errorCode: WRONG, message: 'Remaining Attempts=1' }]);
+    expectExactly(await one.verify(one.wrong, client), [FINAL]);
+  });
+});
+
+describe('decisions §7 › Deposits expire after 14 days', () => {
+  it('are good to the last moment, then the link is D by itself', async () => {
+    const [intime, read, verified, own] = [
+      await newLink(),
+      await newLink(),
+      await newLink(),
+      await newLink(),
+    ];
+    expectStatus(await verified.verify({}, client), 200);
+    expectStatus(await client.post(own.ownerPath, own.ownerBody()), 200);
+    clock.advance(14 * DAY - 1_000);
+    expectStatus(await intime.verify({}, client), 200);
+    expect((await client.get(read.path)).body).toMatchObject({ status: 'A' });
+    clock.advance(1_000);
+
+    const shown = await expectUnchanged(service, () => client.get(read.path));
+    expect(shown.body).toMatchObject({ status: 'D', verifyStatus: false });
+    expectExactly(await read.verify({}, client), [FINAL]);
+    for (const one of [intime, verified, own]) {
+      expect((await client.get(one.path)).body).toMatchObject({ status: 'A', verifyStatus: true });
+    }
+  });
+
+  it('the sweep cancels what has expired, once, and frees the bank account', async () => {
+    const one = await newLink();
+    const sweep = service.service.app.get(ExpirySweep, { strict: false });
+    await client.get(one.path);
+    expect(await sweep.sweep()).toBe(0);
+    clock.advance(15 * DAY);
+    expect(await sweep.sweep()).toBe(1);
+    const events = (await service.log()).filter(({ stream }) => stream === `bankLink-${one.oid}`);
+    expect(events.at(-1)).toMatchObject({
+      type: 'bankLink.BankLinkCancelled.v1',
+      data: { cause: 'expired' },
+    });
+    const types = (await service.log()).map(({ type }) => type);
+    expect(types.at(-1)).toBe('reservation.Released.v1');
+  });
+});

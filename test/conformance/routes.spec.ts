@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ServiceUnderTest } from '../support/running-service.js';
+import { expectErrorList, Wire } from '../support/wire.js';
+
+let service: ServiceUnderTest;
+let accountNumber: string;
+beforeAll(async () => {
+  service = await ServiceUnderTest.start();
+  accountNumber = await service.openAccount();
+});
+afterAll(() => service.stop());
+
+const wireOf = (role: 'client' | 'backoffice' | 'operator' = 'client'): Wire =>
+  new Wire(service, service.credentials.tokens[role]);
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+describe('decisions §1 › every route', () => {
+  const HOSTILE = [
+    '%00',
+    'x%00y',
+    '%2f',
+    '..%2f..%2fetc%2fpasswd',
+    '%2e%2e',
+    '..',
+    '.',
+    '%5c',
+    '%ff',
+    '%e2%82',
+    '%',
+    '%zz',
+    '__proto__',
+    'toString',
+    '%20',
+    '%0d%0aX:1',
+    '%f0%9f%98%80',
+    'x'.repeat(200),
+    'x'.repeat(300),
+    'x'.repeat(8_000),
+    '*',
+    '$where',
+    ';',
+    ',',
+    '-1',
+    '0',
+    'NaN',
+    'null',
+    'RZ99999999',
+    'RZ9999999903',
+  ];
+  let routes: { method: string; template: string }[];
+  beforeAll(async () => {
+    const { body } = await wireOf().get('/openapi.json');
+    routes = Object.entries((body as Description).paths).flatMap(([template, methods]) =>
+      Object.keys(methods).map((method) => ({ method: method.toUpperCase(), template })),
+    );
+    routes = routes.filter(({ template }) => /^\/(restapi|backoffice)\//.test(template));
+    expect(routes.length).toBeGreaterThan(40);
+  });
+  const wiresOf = (template: string): Wire[] =>
+    template.startsWith('/restapi') ? [wireOf()] : [wireOf('backoffice'), wireOf('operator')];
+  const ordinary = (template: string): string =>
+    template.replace(/\{accountnumber\}/gi, accountNumber).replace(/\{[^}]+\}/g, '1');
+
+  it('401 without credentials, whatever is sent, and nothing is stored', async () => {
+    const before = await service.head();
+    for (const { method, template } of routes) {
+      const body = method === 'GET' || method === 'DELETE' ? undefined : '{';
+      const answer = await new Wire(service, 'x').send(method, ordinary(template), body, {
+        ...(template.endsWith('import') && { 'content-type': 'application/x-ndjson' }),
+      });
+      expect([method, template, answer.status]).toEqual([method, template, 401]);
+      expectErrorList(answer, 401);
+    }
+    expect(await service.head()).toBe(before);
+  });
+
+  it('odd paths: the error list, never a 5xx, nothing stored', async () => {
+    const before = await service.head();
+    for (const { method, template } of routes) {
+      const parameters = template.match(/\{[^}]+\}/g) ?? [];
+      for (const parameter of parameters) {
+        for (const value of HOSTILE) {
+          const path = ordinary(template.replace(parameter, () => value));
+          const body = method === 'GET' || method === 'DELETE' ? undefined : '{}';
+          for (const wire of wiresOf(template)) {
+            const answer = await wire.send(method, path, body);
+            const seen = [method, path.slice(0, 300), answer.status];
+            // a path that leads to another resource is answered as that one
+            if (answer.status < 300 && /\.|\*|;|,/.test(value) && method === 'GET') continue;
+            expect(seen).toEqual([...seen.slice(0, 2), expect.any(Number)]);
+            if (answer.status >= 500 || answer.status < 300) throw new Error(seen.join(' '));
+            if (method !== 'HEAD') expectErrorList(answer, answer.status);
+          }
+        }
+      }
+    }
+    expect(await service.head()).toBe(before);
+  });
+
+  it.each([
+    ['/restapi/accounts/', 404],
+    ['/restapi/accounts//folios', 404],
+    ['//restapi/accounts', 404],
+    ['/RESTAPI/accounts', 404],
+    ['/restapi/Accounts', 404],
+    ['/restapi/accounts/../members/x', 404],
+    ['/restapi/accounts%2f..%2fmembers', 404],
+    ['/restapi/%61ccounts', 200],
+    ['/restapi/accounts;x=1', 404],
+    ['/restapi', 404],
+    ['/', 404],
+    ['/favicon.ico', 404],
+    ['/.env', 404],
+    [`/${'x'.repeat(10_000)}`, 404],
+    ['/restapi/accounts/%', 400],
+    ['/%c0%ae%c0%ae/', 400],
+  ])('%s: %i', async (path, status) => {
+    const answer = await wireOf().get(path);
+    expect(answer.status).toBe(status);
+    if (status !== 200) expectErrorList(answer, status);
+  });
+
+  it('wrong content types and methods on every route', async () => {
+    const before = await service.head();
+    for (const { method, template } of routes) {
+      const path = ordinary(template);
+      const [wire] = wiresOf(template);
+      const patch = await wire?.send('PATCH', path, '{}');
+      expect([template, patch?.status, patch?.headers.allow]).toEqual([
+        template,
+        405,
+        expect.stringContaining(method),
+      ]);
+      if (method !== 'POST' && method !== 'PUT') continue;
+      const answer = await wire?.send(method, path, '{}', { 'content-type': 'text/plain' });
+      expect([template, answer?.status]).toEqual([template, 415]);
+    }
+    expect(await service.head()).toBe(before);
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ManualClock } from '../support/manual-clock.js';
+import { authorizationOf, rawRequest } from '../support/raw-request.js';
+import { expectUnchanged, memberBody, ServiceUnderTest } from '../support/running-service.js';
+import { expectErrorList, Wire } from '../support/wire.js';
+
+describe('decisions §1 › 429 with Retry-After (RATE_LIMIT_PER_SECOND)', () => {
+  const clock = new ManualClock(Date.now());
+  let service: ServiceUnderTest;
+  beforeAll(async () => {
+    // The first start makes the demonstration data with more requests than this.
+    service = await ServiceUnderTest.start({ clock }, { RATE_LIMIT_PER_SECOND: '2' });
+    clock.advance(1_000);
+  });
+  afterAll(() => service.stop());
+
+  it('beyond its share a caller is refused, nothing is stored, and others are served', async () => {
+    const wire = new Wire(service);
+    for (const status of [201, 201]) {
+      expect((await wire.json('POST', '/restapi/members', memberBody())).status).toBe(status);
+    }
+    const send = () => wire.json('POST', '/restapi/members', memberBody());
+    const answer = await expectUnchanged(service, send);
+    expectErrorList(answer, 429);
+    expect(answer.body).toEqual([{ type: 'TOO_MANY_REQUESTS', message: expect.any(String) }]);
+    expect(answer.headers['retry-after']).toBe('1');
+
+    const auditor = new Wire(service, service.credentials.tokens.auditor);
+    expect((await auditor.get('/restapi/accounts')).status).toBe(200);
+    clock.advance(1_000);
+    expect((await send()).status).toBe(201);
+  });
+
+  it('credentials are looked at first, and health is not limited', async () => {
+    const nobody = new Wire(service, 'no.such.token');
+    for (let n = 0; n < 5; n++) {
+      expect((await nobody.get('/restapi/accounts')).status).toBe(401);
+      const health = await rawRequest(service.service.url, { path: '/health/live' });
+      expect(health.status).toBe(200);
+    }
+  });
+});
+
+describe.each([
+  ['PUBLIC_BASE_URL', { PUBLIC_BASE_URL: 'https://accounts.example:8443/base/' }],
+  ['a trusted proxy', { TRUSTED_PROXY: '127.0.0.0/8' }],
+  ['both', { PUBLIC_BASE_URL: 'https://accounts.example/', TRUSTED_PROXY: '127.0.0.1' }],
+])('decisions §1 › Location › with %s', (name, env) => {
+  let service: ServiceUnderTest;
+  beforeAll(async () => {
+    service = await ServiceUnderTest.start({}, env);
+  });
+  afterAll(() => service.stop());
+
+  it('is built from it, and so is the URL that is signed', async () => {
+    const forwarded = { 'x-forwarded-host': 'proxy.example', 'x-forwarded-proto': 'https' };
+    const baseUrl = {
+      PUBLIC_BASE_URL: 'https://accounts.example:8443/base',
+      'a trusted proxy': 'https://proxy.example',
+      both: 'https://accounts.example',
+    }[name];
+    const path = '/restapi/members';
+    const body = JSON.stringify(memberBody());
+    const answer = await rawRequest(service.service.url, {
+      method: 'POST',
+      path,
+      body,
+      headers: {
+        ...forwarded,
+        'content-type': 'application/json',
+        authorization: authorizationOf(service.credentials, {
+          method: 'POST',
+          path,
+          body,
+          baseUrl: baseUrl ?? '',
+        }),
+      },
+    });
+    expect([answer.status, answer.body]).toEqual([201, undefined]);
+    expect(answer.headers.location?.startsWith(`${baseUrl}/restapi/members/`)).toBe(true);
+  });
+});

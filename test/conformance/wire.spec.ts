@@ -1,0 +1,984 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { StoreUnavailableError } from '#libs/platform/event-store';
+import { rawBytes, type RawAnswer, rawRequest } from '../support/raw-request.js';
+import {
+  expectExactly,
+  expectStatus,
+  expectUnchanged,
+  memberBody,
+  ServiceUnderTest,
+  signatureBody,
+  uniqueName,
+  validSsn,
+} from '../support/running-service.js';
+import { expectErrorList, Wire } from '../support/wire.js';
+
+let service: ServiceUnderTest;
+let wire: Wire;
+/** An individual account that is signed, its owner, and a folio of it. */
+let owner: string;
+let accountNumber: string;
+let account: string;
+let folio: string;
+beforeAll(async () => {
+  service = await ServiceUnderTest.start();
+  wire = new Wire(service);
+  owner = await service.member();
+  accountNumber = await service.openAccount({ primaryAccountOwner: owner });
+  account = `/restapi/accounts/${accountNumber}`;
+  const created = await service.client.post(`${account}/folios`, folioBody());
+  expectStatus(created, 201);
+  folio = created.location ?? '';
+});
+afterAll(() => service.stop());
+
+const folioBody = (fields: object = {}): Record<string, unknown> => ({
+  folioName: 'Growth',
+  accountNumber,
+  dividendReinvest: true,
+  ...fields,
+});
+const contact = (fields: object = {}): object => ({
+  firstName: 'Tom',
+  lastName: 'Fox',
+  email: 'tom@example.com',
+  telephone: '212-555-0101',
+  ...fields,
+});
+const beneficiary = (fields: object = {}): Record<string, unknown> => ({
+  firstName: 'Ben',
+  lastName: 'Doe',
+  relationship: 'S',
+  dateOfBirth: '1990-01-01T00:00:00.000+00:00',
+  ssn: validSsn(),
+  sharePct: '100',
+  ...fields,
+});
+const ira = (fields: object = {}): Record<string, unknown> => ({
+  ...service.accountBody(owner),
+  accountType: 'R',
+  ...fields,
+});
+const field = (name: string, errorCode: string, message: unknown = undefined): object => ({
+  type: 'VALIDATION_FIELD',
+  field: name,
+  errorCode,
+  ...(message !== undefined && { message }),
+});
+const syntax = (name: string): object => ({ type: 'SYNTAX', field: name });
+
+/** 400, with exactly these problems as far as given, and nothing stored. */
+async function refused(
+  method: string,
+  path: string,
+  body: unknown,
+  ...problems: object[]
+): Promise<RawAnswer> {
+  const answer = await expectUnchanged(service, () => wire.json(method, path, body));
+  expectErrorList(answer, 400);
+  expect(answer.body).toEqual(
+    expect.arrayContaining(problems.map((one) => expect.objectContaining(one))),
+  );
+  expect(answer.body).toHaveLength(problems.length);
+  return answer;
+}
+
+describe('decisions §1 › Field spelling', () => {
+  it('an unknown key is SYNTAX and named; several are named each', async () => {
+    await refused(
+      'POST',
+      '/restapi/members',
+      memberBody({ nope: 1, alsoNope: {} }),
+      syntax('nope'),
+      syntax('alsoNope'),
+    );
+  });
+
+  it('keys are case-sensitive', async () => {
+    const { loginId, ...rest } = memberBody();
+    await refused(
+      'POST',
+      '/restapi/members',
+      { ...rest, loginid: loginId, LoginId: loginId },
+      syntax('loginid'),
+      syntax('LoginId'),
+      field('loginId', 'cannot.be.null'),
+    );
+  });
+
+  it('endpoint 1 › the key loginId is case-sensitive', async () => {
+    const { loginId, ...rest } = signatureBody(owner);
+    await refused(
+      'POST',
+      `${account}/customeragreement`,
+      { ...rest, loginID: loginId },
+      syntax('loginID'),
+      field('loginId', 'cannot.be.null'),
+    );
+  });
+
+  it('at every depth: inside an object, a list item, an item of a list body', async () => {
+    const address = { ...(memberBody()['primaryAddress'] as object), planet: 'Earth' };
+    await refused(
+      'POST',
+      '/restapi/members',
+      memberBody({ primaryAddress: address, memberProfileItems: { sign: 'Aries' } }),
+      syntax('planet'),
+      syntax('sign'),
+    );
+    await refused(
+      'PUT',
+      account,
+      { trustedContacts: [contact(), contact({ pet: 'cat' })] },
+      { ...syntax('pet'), message: expect.stringContaining('trustedContacts[1]') },
+    );
+    const weights = [{ ticker: 'IBM', targetWeight: '100', weight: '100' }];
+    await refused('PUT', `${folio}/targetweights`, weights, syntax('weight'));
+  });
+
+  it.each([
+    ['securityExclusions', 'securityExclusion'],
+    ['issueExclusions', 'issueExclusion'],
+    ['sectorExclusions', 'sectorExclusion'],
+  ])('%s stands for %s', async (alias, name) => {
+    const list = [{ exclusionValue: 'IBM', exclusionStartDate: '2026-01-01' }];
+    expect((await wire.json('PUT', account, { [alias]: list })).status).toBe(200);
+    const { body } = await wire.get(account);
+    expect(body).toMatchObject({ [name]: [{ exclusionValue: 'IBM' }] });
+    expect(body).not.toHaveProperty(alias);
+    expect((await wire.json('PUT', account, { [name]: [] })).status).toBe(200);
+    await refused('PUT', account, { [alias]: [], [name]: [] }, syntax(alias));
+    await refused('PUT', account, { [alias.toLowerCase()]: [] }, syntax(alias.toLowerCase()));
+  });
+
+  it('SSN stands for ssn, in a beneficiary and nowhere else', async () => {
+    const { ssn, ...rest } = beneficiary();
+    const body = ira({ primaryBeneficiaries: [{ ...rest, SSN: ssn }] });
+    expect((await wire.json('POST', '/restapi/accounts', body)).status).toBe(201);
+    await refused('POST', '/restapi/members', memberBody({ SSN: validSsn() }), syntax('SSN'));
+    const mixed = ira({ primaryBeneficiaries: [{ ...rest, Ssn: ssn }] });
+    await refused(
+      'POST',
+      '/restapi/accounts',
+      mixed,
+      syntax('Ssn'),
+      field('ssn', 'cannot.be.null'),
+    );
+  });
+
+  it('no other alias is taken', async () => {
+    const body = { ...folioBody(), name: 'x', prePackagedFolioId: null, dividendsReinvest: true };
+    await refused(
+      'POST',
+      `${account}/folios`,
+      body,
+      syntax('name'),
+      syntax('prePackagedFolioId'),
+      syntax('dividendsReinvest'),
+    );
+  });
+});
+
+describe('decisions §1 › Output spelling', () => {
+  it('an IFA has both names of id, type and status', async () => {
+    const { body } = await wire.get(`/restapi/members/${owner}/ifas`);
+    const [item] = body as Record<string, unknown>[];
+    expect(item).toMatchObject({ ifaType: 'SA', itemForAttentionType: 'SA' });
+    expect(item?.['itemForAttentionId']).toBe(item?.['id']);
+    expect(item?.['itemForAttentionStatus']).toBe(item?.['ifaStatus']);
+    expect(item?.['id']).toEqual(expect.stringMatching(/./));
+  });
+
+  it('a billing plan has billingPlanType and billingType', async () => {
+    const { firmId, billingPlans } = service.credentials;
+    for (const [type, oid] of Object.entries(billingPlans)) {
+      const { body } = await wire.get(`/restapi/firms/${firmId}/billingplans/${oid}`);
+      expect(body).toMatchObject({ billingPlanId: oid, billingPlanType: type, billingType: type });
+    }
+  });
+});
+
+describe('decisions §1 › Query names', () => {
+  it('are case-insensitive', async () => {
+    for (const name of ['limit', 'LIMIT', 'Limit']) {
+      const answer = await wire.get(`/restapi/accounts?${name}=1`);
+      expect([answer.status, (answer.body as unknown[]).length]).toEqual([200, 1]);
+    }
+    const path = '/restapi/members?ASYNCHRONOUSssnValidation=true';
+    expect((await wire.json('POST', path, memberBody())).status).toBe(201);
+  });
+
+  it('unknown and repeated ones are SYNTAX and named', async () => {
+    const answer = await wire.get('/restapi/accounts?nope=1&limit=1&LIMIT=2');
+    expectErrorList(answer, 400);
+    expect(answer.body).toEqual([
+      expect.objectContaining(syntax('nope')),
+      expect.objectContaining(syntax('limit')),
+    ]);
+  });
+
+  it('values are checked like those of bodies', async () => {
+    for (const value of ['0', '-1', 'x', '', '1.5', '99999999999999999999', '%00', '1%00']) {
+      const answer = await wire.get(`/restapi/accounts?limit=${value}`);
+      expectErrorList(answer, 400);
+      expect(answer.body).toEqual([expect.objectContaining(field('limit', 'invalid.value'))]);
+    }
+    expectErrorList(await wire.get('/restapi/accounts?cursor=nonsense'), 400);
+  });
+});
+
+describe('decisions §1 › Booleans', () => {
+  it.each([
+    [true, true],
+    [false, false],
+    ['true', true],
+    ['false', false],
+  ])('%j comes out as %j', async (sent, shown) => {
+    const body = folioBody({ dividendReinvest: sent, dividendPayToAccount: sent });
+    const { headers, status } = await wire.json('POST', `${account}/folios`, body);
+    expect(status).toBe(201);
+    const { body: read } = await wire.get(new URL(headers.location ?? '').pathname);
+    expect(read).toMatchObject({ dividendReinvest: shown, dividendPayToAccount: shown });
+  });
+
+  it.each(['TRUE', 'True', 'yes', '1', ' true', '', 1, 0, [], {}])('%j is none', async (sent) => {
+    await refused(
+      'POST',
+      `${account}/folios`,
+      folioBody({ dividendReinvest: sent }),
+      field('dividendReinvest', 'invalid.value'),
+    );
+  });
+});
+
+describe('decisions §1 › Numbers', () => {
+  const put = (text: string): Promise<RawAnswer> =>
+    wire.send(
+      'PUT',
+      account,
+      `{"defaultTaxLotSelection":"WLFS","longTermTaxRate":${text},"shortTermTaxRate":"1"}`,
+    );
+
+  it.each([
+    ['"15.5"', '15.5'],
+    ['15.5', '15.5'],
+    ['15.50', '15.5'],
+    ['0.1', '0.1'],
+    ['"0.10"', '0.1'],
+    ['100', '100'],
+    ['1e1', '10'],
+    ['0.30000000000000', '0.3'],
+  ])('%s is read exactly and shown as %j', async (sent, shown) => {
+    expect((await put(sent)).status).toBe(200);
+    const { text } = await wire.get(account);
+    expect(text).toContain(`"longTermTaxRate":"${shown}"`);
+  });
+
+  it.each([
+    '1e400',
+    '1e-400',
+    '100.1',
+    '-0.1',
+    '"1e1"',
+    '"+1"',
+    '" 1"',
+    '"1,0"',
+    '"NaN"',
+    '"Infinity"',
+    '"0x1"',
+    '""',
+    '"١"',
+    'true',
+    '[]',
+    '{}',
+    '0.1000000000000000055511151231257827',
+  ])('%s is none', async (sent) => {
+    const answer = await expectUnchanged(service, () => put(sent));
+    expectErrorList(answer, 400);
+    expect(answer.body).toEqual([
+      expect.objectContaining(field('longTermTaxRate', 'invalid.value')),
+    ]);
+  });
+
+  it.each(['01', '+1', '.5', '5.', 'NaN', 'Infinity', '0x10', '1_000', '--1', '1e'])(
+    'the number %s is no JSON',
+    async (sent) => {
+      const answer = await expectUnchanged(service, () => put(sent));
+      expectErrorList(answer, 400);
+      expect(answer.body).toEqual([{ type: 'SYNTAX', message: expect.any(String) }]);
+    },
+  );
+
+  it('identifiers are texts, and may come as numbers', async () => {
+    const body = JSON.stringify(service.accountBody(owner)).replace(
+      `"${service.credentials.billingPlans.A}"`,
+      service.credentials.billingPlans.A,
+    );
+    const created = await wire.send('POST', '/restapi/accounts', body);
+    expect(created.status).toBe(201);
+    const { body: read } = await wire.get(new URL(created.headers.location ?? '').pathname);
+    expect(read).toMatchObject({ billingPlanOid: service.credentials.billingPlans.A });
+  });
+});
+
+describe('decisions §1 › Timestamps', () => {
+  const OUT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+00:00$/;
+
+  it.each([
+    '1980-05-17T00:00:00.000+00:00',
+    '1980-05-17T00:00:00+00:00',
+    '1980-05-17T00:00:00.000-0500',
+    '1980-05-17T23:59:59-05:00',
+    '1980-05-17T00:00:00Z',
+    '1980-05-17T00:00:00.5Z',
+  ])('in: %s', async (dateOfBirth) => {
+    const loginId = await service.member({ dateOfBirth });
+    const { body } = await wire.get(`/restapi/members/${loginId}`);
+    expect(body).toMatchObject({
+      dateOfBirth: '1980-05-17T00:00:00.000+00:00',
+      creationDate: expect.stringMatching(OUT),
+    });
+  });
+
+  it.each([
+    '1980-05-17T00:00:00.000',
+    '1980-05-17 00:00:00Z',
+    '1980-02-30T00:00:00Z',
+    '1980-05-17T24:00:00Z',
+    '1980-05-17T00:00:60Z',
+    '1980-05-17T00:00Z',
+    '17.05.1980',
+    'x',
+  ])('in: %j is invalid.date', async (dateOfBirth) => {
+    await refused(
+      'POST',
+      '/restapi/members',
+      memberBody({ dateOfBirth }),
+      field('dateOfBirth', 'invalid.date'),
+    );
+  });
+
+  it('out, everywhere: with milliseconds and +00:00', async () => {
+    const paths = [account, `/restapi/members/${owner}`, `/restapi/members/${owner}/ifas`];
+    for (const path of [...paths, `${account}/restrictions`, `${account}/customeragreement`]) {
+      const { text } = await wire.get(path);
+      const found = text.match(/"\d{4}-\d{2}-\d{2}T[^"]*"/g) ?? [];
+      for (const one of found) expect(one.slice(1, -1)).toMatch(OUT);
+    }
+  });
+});
+
+describe('decisions §1 › Errors and generic field codes', () => {
+  it.each<[string, Record<string, unknown>, ...object[]]>([
+    ['missing', { lastName: undefined }, field('lastName', 'cannot.be.null')],
+    ['null', { lastName: null }, field('lastName', 'cannot.be.null')],
+    ['outside a code list', { citizenship: 'X' }, field('citizenship', 'invalid.choice')],
+    ['a code in the wrong case', { citizenship: 'c' }, field('citizenship', 'invalid.choice')],
+    ['digits only', { tid: '12345678x' }, field('tid', 'allows.only.digits')],
+    ['bad date', { dateOfBirth: '1980-13-01' }, field('dateOfBirth', 'invalid.date')],
+    ['too long', { lastName: 'x'.repeat(36) }, field('lastName', 'invalid.length')],
+    ['too long', { tid: '1234567890' }, field('tid', 'invalid.length')],
+    ['otherwise', { email1: 'nobody' }, field('email1', 'invalid.value')],
+    ['otherwise', { lastName: 7 }, field('lastName', 'invalid.value')],
+    ['otherwise', { lastName: 'D0e' }, field('lastName', 'invalid.value')],
+  ])('%s: %j', async (_row, fields, ...problems) => {
+    await refused('POST', '/restapi/members', memberBody(fields), ...problems);
+  });
+
+  it('every problem at once, of shape and of rules', async () => {
+    await refused(
+      'POST',
+      '/restapi/members',
+      memberBody({
+        loginId: owner,
+        firstName: null,
+        tid: '12',
+        citizenship: 'X',
+        dateOfBirth: 'x',
+        nope: 1,
+      }),
+      syntax('nope'),
+      field('firstName', 'cannot.be.null'),
+      field('tid', 'invalid.value'),
+      field('citizenship', 'invalid.choice'),
+      field('dateOfBirth', 'invalid.date'),
+      { type: 'VALIDATION_RULE', errorCode: 'member.unique.login.id' },
+    );
+  });
+
+  it('field is the bare leaf name', async () => {
+    const primaryAddress = {
+      line1: '350 Fifth Avenue',
+      city: 'New York',
+      state: 'NY',
+      zipcode: 'x',
+    };
+    await refused('POST', '/restapi/members', memberBody({ primaryAddress }), {
+      field: 'zipcode',
+      type: 'VALIDATION_FIELD',
+    });
+  });
+
+  it('inside a list of objects the message says which item', async () => {
+    await refused(
+      'PUT',
+      account,
+      { trustedContacts: [contact(), contact({ email: 'x' }), contact({ lastName: null })] },
+      field('email', 'invalid.value', expect.stringContaining('[1]')),
+      field('lastName', 'cannot.be.null', expect.stringContaining('[2]')),
+    );
+  });
+
+  it('null.signature.method is the one exception', async () => {
+    const { signatureMethod, ...rest } = signatureBody(owner);
+    expect(signatureMethod).toBeDefined();
+    for (const body of [rest, { ...rest, signatureMethod: null }]) {
+      await refused(
+        'POST',
+        `${account}/customeragreement`,
+        body,
+        field('signatureMethod', 'null.signature.method'),
+      );
+    }
+  });
+
+  it('no body, a list for an object, an object for a list, a scalar: 400 SYNTAX without field', async () => {
+    for (const body of ['[]', '"x"', '1', 'null', 'true', '']) {
+      const answer = await expectUnchanged(service, () =>
+        wire.send('POST', '/restapi/members', body),
+      );
+      expectErrorList(answer, 400);
+      expect(answer.body).toEqual([{ type: 'SYNTAX', message: expect.any(String) }]);
+    }
+    for (const body of ['{}', '"x"', 'null']) {
+      const answer = await wire.send('PUT', `${folio}/targetweights`, body);
+      expectErrorList(answer, 400);
+      expect(answer.body).toEqual([expect.objectContaining({ type: 'SYNTAX' })]);
+    }
+  });
+});
+
+describe('decisions §1 › Body id against path id › uri.matching.rule', () => {
+  const rule = (name: string): object => ({ field: name, errorCode: 'uri.matching.rule' });
+  const other = 'RZ99999999';
+
+  it('accountNumber on PUT account', async () => {
+    await refused('PUT', account, { accountNumber: other }, rule('accountNumber'));
+    expect((await wire.json('PUT', account, { accountNumber })).status).toBe(200);
+  });
+
+  it('accountNumber on POST folios', async () => {
+    const body = folioBody({ accountNumber: other });
+    await refused('POST', `${account}/folios`, body, rule('accountNumber'));
+  });
+
+  it('accountNumber and folioNumber on PUT folio', async () => {
+    await refused(
+      'PUT',
+      folio,
+      { accountNumber: other, folioNumber: `${other}03` },
+      rule('accountNumber'),
+      rule('folioNumber'),
+    );
+  });
+
+  it('folioNumber on PUT rtgsubscription', async () => {
+    const body = { folioNumber: `${other}03`, prePackagedFolioOid: service.credentials.rtgOid };
+    await refused('PUT', `${folio}/rtgsubscription`, body, rule('folioNumber'));
+  });
+
+  it('loginId and accountNumber on permissions', async () => {
+    const body = { loginId: owner, permission: 'SV', alertLevel: 'none', listOnReport: true };
+    await refused(
+      'POST',
+      `${account}/permissions`,
+      { ...body, accountNumber: other, loginId: await service.member() },
+      rule('accountNumber'),
+    );
+    await refused(
+      'PUT',
+      `${account}/permissions/${owner}`,
+      { alertLevel: 'all', permission: 'AM', loginId: 'somebody.else', accountNumber: other },
+      rule('loginId'),
+      rule('accountNumber'),
+    );
+  });
+
+  it('accountNumber on POST restrictions', async () => {
+    await refused(
+      'POST',
+      `${account}/restrictions`,
+      { accountNumber: other },
+      rule('accountNumber'),
+    );
+  });
+
+  it('loginId on PUT member', async () => {
+    await refused(
+      'PUT',
+      `/restapi/members/${owner}`,
+      { loginId: 'somebody.else' },
+      rule('loginId'),
+    );
+  });
+});
+
+describe('decisions §1 › Malformed JSON › 400 SYNTAX without field', () => {
+  const texts: [string, string | Buffer][] = [
+    ['half an object', '{"loginId":'],
+    ['a text that does not end', '{"loginId":"x'],
+    ['single quotes', "{'loginId':'x'}"],
+    ['a trailing comma', '{"loginId":"x",}'],
+    ['two values', '{} {}'],
+    ['a comment', '{/* x */}'],
+    ['a control character', '{"loginId":"a\nb"}'],
+    ['a bad escape', '{"loginId":"\\x41"}'],
+    ['a short unicode escape', '{"loginId":"\\u12"}'],
+    ['a NUL byte', '{"loginId":"x"}\0'],
+    ['blanks only', '   '],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+    ['an overlong UTF-8 sequence', Buffer.from([0x22, 0xc0, 0xaf, 0x22])],
+    ['a surrogate in UTF-8', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
+    ['UTF-16', Buffer.from('{"loginId":"x"}', 'utf16le')],
+    ['a key twice', '{"loginId":"a","loginId":"b"}'],
+    ['a key twice, deep', `{"primaryAddress":{"city":"a","c\\u0069ty":"b"}}`],
+    ['33 levels', `${'['.repeat(33)}${']'.repeat(33)}`],
+    ['100,000 levels of lists', '['.repeat(100_000)],
+    ['100,000 levels of objects', '{"a":'.repeat(100_000)],
+    ['form data', 'loginId=x&tid=1'],
+  ];
+  it.each(texts)('%s', async (_what, text) => {
+    const answer = await expectUnchanged(service, () =>
+      wire.send('POST', '/restapi/members', text),
+    );
+    expectErrorList(answer, 400);
+    expect(answer.body).toEqual([{ type: 'SYNTAX', message: expect.any(String) }]);
+  });
+
+  it('a byte order mark is no mistake', async () => {
+    const body = `\ufeff${JSON.stringify(memberBody())}`;
+    expect((await wire.send('POST', '/restapi/members', body)).status).toBe(201);
+  });
+});
+
+describe('decisions §1 › Other statuses', () => {
+  it('403: a known caller, not allowed', async () => {
+    const stranger = service.as(await service.member());
+    for (const send of [
+      () => stranger.get(account),
+      () => stranger.put(account, { accountName: 'Mine' }),
+      () => stranger.post(`${account}/folios`, { nope: 1 }),
+      () => stranger.put(`${folio}/targetweights`, []),
+    ]) {
+      const answer = await expectUnchanged(service, send);
+      expectExactly(answer, [{ type: 'FORBIDDEN' }], 403);
+    }
+  });
+
+  it('404: another firm’s resource answers as one that is not there', async () => {
+    const other = new Wire(service, service.credentials.tokens.client);
+    const { client } = await service.otherFirm();
+    const item = ((await wire.get(`/restapi/members/${owner}/ifas`)).body as { id: string }[])[0];
+    const weights = [{ ticker: 'IBM', targetWeight: '100' }];
+    const foreign: [string, string, string, unknown?][] = [
+      ['GET', account, '/restapi/accounts/RZ99999999'],
+      ['PUT', account, '/restapi/accounts/RZ99999999', { accountName: 'x' }],
+      ['GET', `${account}/permissions`, '/restapi/accounts/RZ99999999/permissions'],
+      ['GET', `${account}/restrictions`, '/restapi/accounts/RZ99999999/restrictions'],
+      ['GET', `${account}/folios`, '/restapi/accounts/RZ99999999/folios'],
+      ['POST', `${account}/folios`, '/restapi/accounts/RZ99999999/folios', folioBody()],
+      ['GET', folio, '/restapi/accounts/RZ99999999/folios/RZ9999999903'],
+      ['PUT', folio, '/restapi/accounts/RZ99999999/folios/RZ9999999903', { folioName: 'x' }],
+      [
+        'PUT',
+        `${folio}/targetweights`,
+        '/restapi/accounts/RZ99999999/folios/RZ9999999903/targetweights',
+        weights,
+      ],
+      [
+        'POST',
+        `${account}/customeragreement`,
+        '/restapi/accounts/RZ99999999/customeragreement',
+        signatureBody(owner),
+      ],
+      ['GET', `/restapi/members/${owner}`, '/restapi/members/nobody.at.all'],
+      ['PUT', `/restapi/members/${owner}`, '/restapi/members/nobody.at.all', { email2: 'a@b.co' }],
+      [
+        'GET',
+        `/restapi/members/${owner}/verifications`,
+        '/restapi/members/nobody.at.all/verifications',
+      ],
+      ['GET', `/restapi/members/${owner}/ifas`, '/restapi/members/nobody.at.all/ifas'],
+      [
+        'GET',
+        `/restapi/members/${owner}/ifas/${item?.id}`,
+        `/restapi/members/nobody.at.all/ifas/${item?.id}`,
+      ],
+      [
+        'PUT',
+        `/restapi/members/${owner}/ifas/${item?.id}`,
+        `/restapi/members/nobody.at.all/ifas/1`,
+        { action: 'V' },
+      ],
+      ['GET', `/restapi/firms/${service.credentials.firmId}`, '/restapi/firms/9999999999'],
+      [
+        'GET',
+        `/restapi/firms/${service.credentials.firmId}/billingplans`,
+        '/restapi/firms/9999999999/billingplans',
+      ],
+    ];
+    expect(other).toBeDefined();
+    for (const [method, theirs, nobodys, body] of foreign) {
+      const [found, unknown] = await expectUnchanged(
+        service,
+        async () =>
+          [
+            await client.request(method, theirs, body),
+            await client.request(method, nobodys, body),
+          ] as const,
+      );
+      expect([method, theirs, found.status]).toEqual([method, theirs, 404]);
+      expectExactly(found, [{ type: 'NOT_FOUND' }], 404);
+      expect([method, nobodys, unknown.status, unknown.body]).toEqual([
+        method,
+        nobodys,
+        404,
+        found.body,
+      ]);
+      expect(found.headers.get('etag')).toBeNull();
+    }
+  });
+
+  it('404: before 400, so that the body tells nothing about what exists', async () => {
+    const { client } = await service.otherFirm();
+    const bad = { nope: 1 };
+    for (const path of [account, '/restapi/accounts/RZ99999999', '/restapi/accounts/x']) {
+      expectExactly(await client.put(path, bad), [{ type: 'NOT_FOUND' }], 404);
+      const stale = await client.put(path, bad, { 'if-match': '"999"' });
+      expectExactly(stale, [{ type: 'NOT_FOUND' }], 404);
+    }
+  });
+
+  it.each([
+    ['DELETE', '/restapi/accounts', 'GET, HEAD, OPTIONS, POST'],
+    ['PATCH', '/restapi/accounts', 'GET, HEAD, OPTIONS, POST'],
+    ['POST', '/restapi/members/x', 'GET, HEAD, OPTIONS, PUT'],
+    ['GET', '/backoffice/rtgs/1', 'OPTIONS, PUT'],
+    ['POST', '/restapi/rtgs', 'GET, HEAD, OPTIONS'],
+  ])('405 with Allow: %s %s', async (method, path, allow) => {
+    const answer = await expectUnchanged(service, () => wire.json(method, path, {}));
+    expectErrorList(answer, 405);
+    expect(answer.body).toEqual([expect.objectContaining({ type: 'METHOD_NOT_ALLOWED' })]);
+    expect(answer.headers.allow).toBe(allow);
+  });
+
+  it.each(['text/html', 'application/xml', 'application/json;q=0', 'image/*'])(
+    '406: Accept %s',
+    async (accept) => {
+      const answer = await wire.get(account, { accept });
+      expectErrorList(answer, 406);
+      expect(answer.body).toEqual([expect.objectContaining({ type: 'NOT_ACCEPTABLE' })]);
+      const path = '/restapi/members';
+      const post = () => wire.json('POST', path, memberBody(), { accept });
+      expectErrorList(await expectUnchanged(service, post), 406);
+    },
+  );
+
+  it.each([
+    '*/*',
+    'application/json',
+    'text/html, application/*;q=0.1',
+    'application/json;charset=UTF-8',
+  ])('Accept %s is served', async (accept) => {
+    expect((await wire.get(account, { accept })).status).toBe(200);
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
+    'application/json-patch+json',
+    'application/xml',
+    'x',
+    '',
+  ])('415: Content-Type %j', async (type) => {
+    const answer = await expectUnchanged(service, () =>
+      wire.json('POST', '/restapi/members', memberBody(), { 'content-type': type }),
+    );
+    expectErrorList(answer, 415);
+    expect(answer.body).toEqual([expect.objectContaining({ type: 'UNSUPPORTED_MEDIA_TYPE' })]);
+  });
+
+  it('415: a compressed body', async () => {
+    const send = () =>
+      wire.json('POST', '/restapi/members', memberBody(), { 'content-encoding': 'gzip' });
+    expectErrorList(await expectUnchanged(service, send), 415);
+  });
+
+  it('Content-Type in capitals and with a character set is served', async () => {
+    const type = 'Application/JSON; Charset="UTF-8"';
+    const answer = await wire.json('POST', '/restapi/members', memberBody(), {
+      'content-type': type,
+    });
+    expect(answer.status).toBe(201);
+  });
+
+  describe('412', () => {
+    it.each(['"999"', '"0"', 'W/"1"', '1', '"1","2"', '""', 'x'])('If-Match %s', async (tag) => {
+      const send = () => wire.json('PUT', account, { accountName: 'Other' }, { 'if-match': tag });
+      const answer = await expectUnchanged(service, send);
+      expectErrorList(answer, 412);
+      expect(answer.body).toEqual([expect.objectContaining({ type: 'PRECONDITION_FAILED' })]);
+    });
+
+    it('the tag of the GET, weak', async () => {
+      const { headers } = await wire.get(account);
+      const weak = { 'if-match': `W/${headers.etag ?? ''}` };
+      expectErrorList(await wire.json('PUT', account, {}, weak), 412);
+      expect((await wire.json('PUT', account, {}, { 'if-match': headers.etag ?? '' })).status).toBe(
+        200,
+      );
+      expect((await wire.json('PUT', account, {}, { 'if-match': '*' })).status).toBe(200);
+    });
+  });
+
+  describe('413', () => {
+    const MIB = 1024 * 1024;
+    const padded = (value: object, bytes: number): string =>
+      JSON.stringify(value).padEnd(bytes, ' ');
+
+    it('a body of exactly 1 MiB is read, one byte more is refused', async () => {
+      const answer = await wire.send('POST', '/restapi/members', padded(memberBody(), MIB));
+      expect(answer.status).toBe(201);
+      const send = () => wire.send('POST', '/restapi/members', padded(memberBody(), MIB + 1));
+      const refusedOne = await expectUnchanged(service, send);
+      expectErrorList(refusedOne, 413);
+      expect(refusedOne.body).toEqual([expect.objectContaining({ type: 'PAYLOAD_TOO_LARGE' })]);
+    });
+
+    it('also without a Content-Length, and at 10 MB', async () => {
+      const chunked = { 'transfer-encoding': 'chunked' };
+      const send = () =>
+        wire.send('POST', '/restapi/members', padded(memberBody(), MIB + 1), chunked);
+      expectErrorList(await expectUnchanged(service, send), 413);
+      const large = () => wire.send('PUT', account, padded({}, 10_000_000));
+      expectErrorList(await expectUnchanged(service, large), 413);
+      expect(
+        (await wire.send('POST', '/restapi/members', padded(memberBody(), MIB), chunked)).status,
+      ).toBe(201);
+    });
+
+    it('12 MiB on the signature endpoint', async () => {
+      const path = `${account}/customeragreement`;
+      const ok = await wire.send('POST', path, padded(signatureBody(owner), 12 * MIB));
+      expect(ok.status).toBe(200);
+      const send = () => wire.send('POST', path, padded(signatureBody(owner), 12 * MIB + 1));
+      expectErrorList(await expectUnchanged(service, send), 413);
+    });
+  });
+
+  describe('503 with Retry-After while a store is unreachable', () => {
+    it('the log', async () => {
+      const { eventStore } = service.service.platform;
+      const away = (): never => {
+        throw new StoreUnavailableError('the log at esdb://user:password@host is away');
+      };
+      const spies = [
+        jest
+          .spyOn(eventStore, 'append')
+          .mockImplementation(() => Promise.reject(new StoreUnavailableError('away'))),
+        jest.spyOn(eventStore, 'readStream').mockImplementation(away),
+      ];
+      try {
+        for (const send of [
+          () => wire.json('POST', '/restapi/members', memberBody()),
+          () => wire.json('POST', `${account}/folios`, folioBody()),
+          () => wire.json('PUT', account, { accountName: uniqueName() }),
+          () =>
+            wire.json('POST', '/restapi/members', memberBody(), {
+              'idempotency-key': uniqueName(),
+            }),
+        ]) {
+          const answer = await expectUnchanged(service, send);
+          expectErrorList(answer, 503);
+          expect(answer.body).toEqual([{ type: 'UNAVAILABLE', message: expect.any(String) }]);
+          expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+          expect(answer.text).not.toContain('password');
+        }
+      } finally {
+        for (const spy of spies) spy.mockRestore();
+      }
+      expect((await wire.json('POST', '/restapi/members', memberBody())).status).toBe(201);
+    });
+
+    it('the read models', async () => {
+      const { documents } = service.service.platform;
+      const away = () => Promise.reject(new StoreUnavailableError('away'));
+      const spies = [
+        jest.spyOn(documents, 'get').mockImplementation(away),
+        jest.spyOn(documents, 'find').mockImplementation(away),
+      ];
+      try {
+        for (const path of [account, '/restapi/accounts', `${account}/folios`, folio]) {
+          const answer = await wire.get(path);
+          expectErrorList(answer, 503);
+          expect(answer.body).toEqual([{ type: 'UNAVAILABLE', message: expect.any(String) }]);
+          expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+          expect(answer.headers.etag).toBeUndefined();
+        }
+      } finally {
+        for (const spy of spies) spy.mockRestore();
+      }
+      expect((await wire.get(account)).status).toBe(200);
+    });
+  });
+
+  it('500: INTERNAL with the request id, never a stack', async () => {
+    const { eventStore } = service.service.platform;
+    const spy = jest
+      .spyOn(eventStore, 'append')
+      .mockImplementation(() => Promise.reject(new Error('secret detail of the bug')));
+    try {
+      const answer = await wire.json('POST', '/restapi/members', memberBody(), {
+        'x-request-id': 'my-request',
+      });
+      expectErrorList(answer, 500);
+      expect(answer.body).toEqual([
+        { type: 'INTERNAL', message: expect.stringContaining('my-request') },
+      ]);
+      expect(answer.text).not.toMatch(/secret|stack|\bat\b.*\.[tj]s/);
+      expect(answer.headers['x-request-id']).toBe('my-request');
+    } finally {
+      spy.mockRestore();
+    }
+  });
+});
+
+describe('decisions §1 › UNSUPPORTED', () => {
+  it('endpoint 6 › billing plans of a corporate firm: 400 with the firm id in the message', async () => {
+    const firmRep = await service.member();
+    const created = await service.client.post('/restapi/firms', {
+      firmName: 'Acme LLC',
+      firmTaxId: '123456789',
+      firmTaxIdType: 'TIN',
+      firmRep,
+      primaryAddress: memberBody()['primaryAddress'],
+    });
+    expectStatus(created, 201);
+    const firmId = created.location?.split('/').at(-1) ?? '';
+    for (const path of [
+      `/restapi/firms/${firmId}/billingplans/1`,
+      `/restapi/firms/${firmId}/billingplans`,
+    ]) {
+      const answer = await wire.get(path);
+      expectErrorList(answer, 400);
+      expect(answer.body).toEqual([
+        {
+          type: 'UNSUPPORTED',
+          field: 'firmId',
+          errorCode: 'unsupported.action.on.G.type.of.firm',
+          message: expect.stringContaining(firmId),
+        },
+      ]);
+    }
+  });
+});
+
+describe('decisions §1 › Location and extras', () => {
+  it('an absolute URL from the Host of the request', async () => {
+    const created = await wire.json('POST', `${account}/folios`, folioBody(), {
+      host: 'api.example.com:8080',
+    });
+    expect(created.headers.location).toMatch(
+      /^http:\/\/api\.example\.com:8080\/restapi\/accounts\/R\w{9}\/folios\/\w{12}$/,
+    );
+    const forwarded = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+    const own = await wire.json('POST', `${account}/folios`, folioBody(), forwarded);
+    expect(own.headers.location?.startsWith(service.service.url)).toBe(true);
+  });
+
+  it.each(['evil.example/path', 'a b', 'user@evil.example', '"><script>', 'x'.repeat(300)])(
+    'a Host that is none makes no Location: %j',
+    async (host) => {
+      const answer = await rawRequest(service.service.url, {
+        method: 'POST',
+        path: `${account}/folios`,
+        headers: {
+          host,
+          authorization: `Bearer ${service.credentials.tokens.client}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(folioBody()),
+      });
+      expect(answer.status).toBeLessThan(500);
+      if (answer.headers.location !== undefined && host.length < 100) {
+        expect(new URL(answer.headers.location).host).toMatch(/^localhost:\d+$/);
+      }
+    },
+  );
+
+  it('on create an empty body with 201, on update with 200', async () => {
+    const body = memberBody();
+    const created = await wire.json('POST', '/restapi/members', body);
+    expect([created.status, created.text]).toEqual([201, '']);
+    expect(created.headers.location).toBe(
+      `${service.service.url}/restapi/members/${String(body['loginId'])}`,
+    );
+    expect(created.headers['content-type']).toBeUndefined();
+    const updated = await wire.json('PUT', account, { accountName: uniqueName('u').slice(-16) });
+    expect([updated.status, updated.text]).toEqual([200, '']);
+    expect(updated.headers.location).toBe(service.service.url + account);
+    const signed = await wire.json('POST', `${account}/customeragreement`, signatureBody(owner));
+    expect([signed.status, signed.text]).toEqual([200, '']);
+    expect(signed.headers.location).toBe(`${service.service.url}${account}/customeragreement`);
+  });
+
+  it('what is not specified comes in headers only', async () => {
+    const answer = await wire.get(folio, { 'x-request-id': 'abc-1' });
+    expect(Object.keys(answer.body as object).sort()).toEqual(
+      [
+        'accountNumber',
+        'benchmark',
+        'dividendPayToAccount',
+        'dividendReinvest',
+        'folioName',
+        'folioNumber',
+        'folioStatus',
+        'modelOid',
+        'prepackagedFolioId',
+        'rtgOid',
+      ].sort(),
+    );
+    expect(answer.headers).toMatchObject({
+      etag: expect.stringMatching(/^"\d+"$/),
+      'x-request-id': 'abc-1',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-cache',
+    });
+    for (const sent of ['a b', 'x'.repeat(200), 'a"b', '<x>']) {
+      const { headers } = await wire.get(folio, { 'x-request-id': sent });
+      expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+    }
+  });
+});
+
+describe('bytes that are no request', () => {
+  it.each<[string, string]>([
+    ['garbage', 'garbage\r\n\r\n'],
+    ['a bad header', 'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n'],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    ],
+    [
+      'length and chunks',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['endless headers', `GET / HTTP/1.1\r\nHost: x\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`],
+    ['no host', 'GET /health/live HTTP/1.1\r\n\r\n'],
+  ])('%s: a 4xx, and the connection ends', async (_what, bytes) => {
+    const answer = await rawBytes(service.service.url, bytes);
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+  });
+});
