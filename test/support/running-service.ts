@@ -9,6 +9,7 @@ import { type Credentials, readCredentials } from '#libs/platform/identity';
 import type { Problem } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import type { PlatformPorts } from '#libs/platform/service';
+import { addGoldenEvents } from './golden-events.js';
 
 let unique = 0;
 
@@ -66,6 +67,7 @@ export class ServiceUnderTest {
   }
 
   async stop(): Promise<void> {
+    if (process.env['GOLDEN_EVENTS'] === 'add') await addGoldenEvents(this.service.platform);
     await this.service.stop();
     await rm(this.directory, { recursive: true, force: true });
   }

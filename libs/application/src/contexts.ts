@@ -2,6 +2,7 @@ import { accounts } from '#libs/contexts/accounts';
 import { attention } from '#libs/contexts/attention';
 import { bankLinks } from '#libs/contexts/bank-links';
 import { billing } from '#libs/contexts/billing';
+import { cashTransactions } from '#libs/contexts/cash';
 import { folios } from '#libs/contexts/folios';
 import { members } from '#libs/contexts/members';
 import { placements } from '#libs/contexts/placements';
@@ -18,4 +19,5 @@ export const contexts: readonly ContextDefinition[] = [
   rtgs,
   placements,
   bankLinks,
+  cashTransactions,
 ];

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Registry } from 'prom-client';
 import {
   ConsistencyTracker,
   createHttpApplication,
@@ -20,6 +21,7 @@ import { memberDirectories } from '#libs/contexts/members';
 import { ApplicationModule } from './application.module.js';
 import { contexts } from './contexts.js';
 import { ensureDemonstration } from './demonstration.js';
+import { addProjectionMetrics, addReactionMetrics } from './platform-metrics.js';
 import { serviceReadiness } from './readiness.js';
 
 /** The service while it runs. */
@@ -53,9 +55,12 @@ export async function startService(
     for (const end of running.splice(0).reverse()) await end();
   };
   try {
-    const app = await buildApplication(platform);
+    const registry = new Registry();
+    addProjectionMetrics(registry, platform);
+    const app = await buildApplication(platform, registry);
     const background = runsInOneProcess(config) ? new Background(platform, app) : undefined;
     if (background) {
+      addReactionMetrics(registry, background);
       await background.start();
       running.push(() => background.stop());
     }
@@ -70,7 +75,10 @@ export async function startService(
   }
 }
 
-async function buildApplication(platform: Platform): Promise<NestFastifyApplication> {
+async function buildApplication(
+  platform: Platform,
+  registry: Registry,
+): Promise<NestFastifyApplication> {
   const { aggregates, clock, config, eventStore, keys, logger } = platform;
   const { clients, members, firms } = memberDirectories(platform);
   const authenticator = await createAuthenticator({
@@ -94,6 +102,7 @@ async function buildApplication(platform: Platform): Promise<NestFastifyApplicat
     ledger: new LogIdempotencyLedger(aggregates, () => clock.now()),
     readiness: serviceReadiness(platform) satisfies Readiness,
     trustedProxies,
+    registry,
     // what was acknowledged before a restart is read after it
     tracker: new ConsistencyTracker(await eventStore.head()),
     ...(publicBaseUrl !== undefined && { publicBaseUrl }),

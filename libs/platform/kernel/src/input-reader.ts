@@ -7,7 +7,7 @@ import { isPrintable, lengthOf } from './text.js';
 import { parseTimestamp, type Timestamp } from './timestamp.js';
 
 /** A field of the wire: left out and null are the same. */
-export type Sent<T> = T | null | undefined;
+export type SentValue<T> = T | null | undefined;
 
 /** Limits of a text. */
 export interface TextLimits {
@@ -56,7 +56,7 @@ export class InputReader {
   }
 
   /** Notes a missing value, unless reading the body took it away. */
-  present<T>(field: string, value: Sent<T>): value is T {
+  present<T>(field: string, value: SentValue<T>): value is T {
     if (value !== undefined && value !== null) return true;
     const unreadable = this.known.some(
       (problem) =>
@@ -68,13 +68,17 @@ export class InputReader {
   }
 
   /** An id that is in the path as well (`uri.matching.rule`). */
-  matches(field: string, value: Sent<string>, path: string): void {
+  matches(field: string, value: SentValue<string>, path: string): void {
     if ((value ?? path) === path) return;
     const message = 'The value differs from the one in the path.';
     this.problems.push(ruleProblem('uri.matching.rule', message, field));
   }
 
-  code<T extends object>(table: T, field: string, value: Sent<string>): (keyof T & string) | null {
+  code<T extends object>(
+    table: T,
+    field: string,
+    value: SentValue<string>,
+  ): (keyof T & string) | null {
     if (value === undefined || value === null) return null;
     if (isCode(table, value)) return value;
     this.problem(field, FieldCode.Choice);
@@ -82,7 +86,7 @@ export class InputReader {
   }
 
   /** Blanks at both ends are cut. */
-  text(field: string, value: Sent<string>, { max, lines = false }: TextLimits): string | null {
+  text(field: string, value: SentValue<string>, { max, lines = false }: TextLimits): string | null {
     const text = value?.trim();
     if (text === undefined) return null;
     if (text === '' || !isPrintable(lines ? text.replaceAll(/[\r\n\t]/g, '') : text)) {
@@ -93,14 +97,14 @@ export class InputReader {
     return text;
   }
 
-  date(field: string, value: Sent<string>): LocalDate | null {
+  date(field: string, value: SentValue<string>): LocalDate | null {
     if (value === undefined || value === null) return null;
     if (isLocalDate(value)) return value;
     this.problem(field, FieldCode.Date, 'yyyy-MM-dd');
     return null;
   }
 
-  timestamp(field: string, value: Sent<string>): Timestamp | null {
+  timestamp(field: string, value: SentValue<string>): Timestamp | null {
     if (value === undefined || value === null) return null;
     const timestamp = parseTimestamp(value);
     if (timestamp === undefined) this.problem(field, FieldCode.Date);
@@ -108,7 +112,7 @@ export class InputReader {
   }
 
   /** Dollars. */
-  money(field: string, value: Sent<string>, limits: DecimalLimits = {}): Money | null {
+  money(field: string, value: SentValue<string>, limits: DecimalLimits = {}): Money | null {
     if (value === undefined || value === null) return null;
     const money = Money.parseExact(value, limits.decimals, limits.negative);
     if (money === undefined) this.problem(field, FieldCode.Value);
@@ -116,7 +120,7 @@ export class InputReader {
   }
 
   /** A number of shares, not negative. */
-  quantity(field: string, value: Sent<string>, limits: DecimalLimits = {}): Quantity | null {
+  quantity(field: string, value: SentValue<string>, limits: DecimalLimits = {}): Quantity | null {
     if (value === undefined || value === null) return null;
     const { decimals: maxDecimals = 15, negative = false } = limits;
     const quantity = Quantity.parse(value, { maxDecimals, negative });

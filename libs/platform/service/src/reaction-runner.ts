@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventCodec, EventStore, StoredEvent } from '#libs/platform/event-store';
 import type { Logger } from '#libs/platform/runtime';
@@ -35,7 +36,10 @@ export class ReactionRunner {
   readonly #loops: Promise<void>[] = [];
   readonly #status = new Map<string, ReactionStatus>();
 
-  constructor(private readonly options: ReactionRunnerOptions) {}
+  constructor(private readonly options: ReactionRunnerOptions) {
+    // each subscription listens to it
+    setMaxListeners(0, this.#stop.signal);
+  }
 
   start(reactions: readonly Reaction[]): void {
     for (const reaction of reactions) this.#loops.push(this.#supervise(reaction));

@@ -1,0 +1,65 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Background, Platform } from '#libs/platform/service';
+
+/** States of a projection as numbers, so that an alert can compare them. */
+const STATES = { live: 0, 'catching-up': 1, standby: 2, stopped: 3 } as const;
+
+type Samples = () => Iterable<readonly [name: string, value: number]>;
+
+/** A gauge with one label, read when it is asked for. */
+function gauge(
+  registry: Registry,
+  label: string,
+  name: string,
+  help: string,
+  samples: Samples,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [labelled, value] of samples()) this.set({ [label]: labelled }, value);
+    },
+  });
+}
+
+/** How far each read model is behind the log. Positions are of the log: two of them moving apart is a lag. */
+export function addProjectionMetrics(registry: Registry, { projectionRunner }: Platform): void {
+  type Status = ReturnType<typeof projectionRunner.status>[number];
+  const add = (name: string, help: string, value: (one: Status) => number): void =>
+    gauge(registry, 'projection', name, help, () =>
+      projectionRunner
+        .status()
+        .filter((one) => one.live)
+        .map((one) => [one.name, value(one)] as const),
+    );
+  add(
+    'projection_lag_seconds',
+    'Seconds since the documents were complete.',
+    (one) => one.lagSeconds,
+  );
+  add('projection_position', 'Position of the log the documents include.', (one) =>
+    Number(one.position),
+  );
+  add('projection_head', 'Newest position of the log that is known.', (one) => Number(one.head));
+  add(
+    'projection_state',
+    '0 live, 1 catching up, 2 standby, 3 stopped.',
+    (one) => STATES[one.state],
+  );
+}
+
+/** How far each reaction is, and whether it is stuck. */
+export function addReactionMetrics(registry: Registry, background: Background): void {
+  gauge(registry, 'reaction', 'reaction_position', 'Position of the log dealt with.', () =>
+    background.reactions().map(({ name, position }) => [name, Number(position)] as const),
+  );
+  gauge(registry, 'reaction', 'reaction_retrying', '1 while an event is tried again.', () =>
+    background
+      .reactions()
+      .map(({ name, lastError }) => [name, lastError === undefined ? 0 : 1] as const),
+  );
+}

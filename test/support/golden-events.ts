@@ -1,0 +1,72 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { StoredEvent } from '#libs/platform/event-store';
+import { Secret } from '#libs/platform/kernel';
+import { sealedSubject } from '#libs/platform/runtime';
+import type { Platform } from '#libs/platform/service';
+
+/** One stored event of one type and version, with the keys to read it and what it must read as, for ever. */
+export interface GoldenEvent {
+  readonly stored: Omit<StoredEvent, 'position'>;
+  /** Keys of the invented persons in it, Base64, by subject. */
+  readonly keys: Readonly<Record<string, string>>;
+  readonly decoded: unknown;
+}
+
+const DIRECTORY = join(process.cwd(), 'test/golden/events');
+
+/** All golden events by stored name, such as `folio.FolioCreated.v1`. */
+export async function goldenEvents(): Promise<ReadonlyMap<string, GoldenEvent>> {
+  const files = (await readdir(DIRECTORY)).filter((file) => file.endsWith('.json')).sort();
+  const entries = files.map(async (file): Promise<[string, GoldenEvent]> => {
+    const text = await readFile(join(DIRECTORY, file), 'utf8');
+    return [file.slice(0, -'.json'.length), JSON.parse(text) as GoldenEvent];
+  });
+  return new Map(await Promise.all(entries));
+}
+
+/** Data of an event as plain JSON, secrets opened: these persons are invented. */
+export function plainData(data: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(data, function (this: Record<string, unknown>, key, value: unknown) {
+      const original = this[key];
+      return original instanceof Secret ? { secret: original.reveal() } : value;
+    }),
+  );
+}
+
+/** Keeps the first event in a log of each type that has no golden file yet. `npm run golden` runs it after conformance cases. */
+export async function addGoldenEvents({ eventStore, codec, keys }: Platform): Promise<void> {
+  await mkdir(DIRECTORY, { recursive: true });
+  const known = new Set(await readdir(DIRECTORY));
+  for await (const event of eventStore.readAll()) {
+    const file = `${event.type}.json`;
+    if (known.has(file)) continue;
+    known.add(file);
+    const [recorded] = await codec.decode([event]);
+    if (!recorded) throw new Error(`${event.type} is unknown`);
+    const { id, type, stream, revision, data, metadata } = event;
+    const stored = { id, type, stream, revision, data, metadata };
+    const subjects = subjectsIn(event.data);
+    await keys.open(subjects);
+    const golden: GoldenEvent = {
+      stored,
+      keys: Object.fromEntries(
+        [...subjects].map((subject) => [subject, keys.keyOf(subject)?.toString('base64') ?? '']),
+      ),
+      decoded: plainData(recorded.data),
+    };
+    await writeFile(join(DIRECTORY, file), `${JSON.stringify(golden, undefined, 2)}\n`);
+  }
+}
+
+/** Subjects of the sealed texts anywhere in the data of an event. */
+function subjectsIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value === 'string') {
+    const subject = sealedSubject(value);
+    if (subject !== undefined) found.add(subject);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const item of Object.values(value)) subjectsIn(item, found);
+  }
+  return found;
+}
