@@ -21,7 +21,7 @@ export class SchemeAuthenticator implements Authenticator {
     private readonly tokens: BearerAuthenticator,
   ) {}
 
-  authenticate(request: AuthenticationRequest): Promise<Caller | Problem> | Problem {
+  authenticate(request: AuthenticationRequest): Promise<Caller | Problem> | Caller | Problem {
     const { authorization } = request.headers;
     if (authorization === undefined || authorization === '') {
       return unauthenticated(CredentialCode.Missing);
