@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
+import { type FieldRow, titled } from '../support/field-rows.js';
 import {
   expectExactly,
   expectStatus,
@@ -255,56 +256,60 @@ describe('Back office › billing plans', () => {
     for (let i = 0; i < 3; i++) expectStatus(await put(newOid(), advisory(), firmId), 200);
   });
 
-  it.each<[string, unknown, string]>([
-    ['billingPlanType', undefined, NULL],
-    ['billingPlanType', null, NULL],
-    ['billingPlanType', 'X', CHOICE],
-    ['billingPlanType', 'a', CHOICE],
-    ['billingPlanType', true, CHOICE],
-    ['name', undefined, NULL],
-    ['name', null, NULL],
-    ['name', '', VALUE],
-    ['name', 5, VALUE],
-    ['name', 'x'.repeat(101), LENGTH],
-    ['description', 'x'.repeat(1001), LENGTH],
-    ['description', {}, VALUE],
-    ['assetFees', 'x', VALUE],
-    ['assetFees', [], VALUE],
-    ['commissionFees', {}, VALUE],
-    ['commissionFees', ['x'], VALUE],
-    ['folioFees', folioFees(), OTHER_TYPE],
-  ])('Billing plan › %s › %j', async (field, value, errorCode) => {
+  it.each(
+    titled([
+      ['billingPlanType', undefined, NULL],
+      ['billingPlanType', null, NULL],
+      ['billingPlanType', 'X', CHOICE],
+      ['billingPlanType', 'a', CHOICE],
+      ['billingPlanType', true, CHOICE],
+      ['name', undefined, NULL],
+      ['name', null, NULL],
+      ['name', '', VALUE],
+      ['name', 5, VALUE],
+      ['name', 'x'.repeat(101), LENGTH],
+      ['description', 'x'.repeat(1001), LENGTH],
+      ['description', {}, VALUE],
+      ['assetFees', 'x', VALUE],
+      ['assetFees', [], VALUE],
+      ['commissionFees', {}, VALUE],
+      ['commissionFees', ['x'], VALUE],
+      ['folioFees', folioFees(), OTHER_TYPE],
+    ]),
+  )('Billing plan › %s › %s', async (field, _, value, errorCode) => {
     const answer = await refused(advisory({ [field]: value }));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
 
-  it.each<[string, unknown, string]>([
-    ['assetFeeTiers', undefined, NULL],
-    ['assetFeeTiers', null, NULL],
-    ['assetFeeTiers', [], LENGTH],
-    ['assetFeeTiers', 'x', VALUE],
-    ['billingMode', undefined, NULL],
-    ['billingMode', null, NULL],
-    ['billingMode', 'X', CHOICE],
-    ['billingMode', 'f', CHOICE],
-    ['billingPeriodType', undefined, NULL],
-    ['billingPeriodType', 'Y', CHOICE],
-    ['billingPeriodType', 'm', CHOICE],
-    ['billingPeriodValue', undefined, NULL],
-    ['billingPeriodValue', null, NULL],
-    ['billingPeriodValue', '2', CHOICE],
-    ['billingPeriodValue', '30', CHOICE],
-    ['billingPeriodValue', '03', CHOICE],
-    ['billingPeriodValue', {}, VALUE],
-    ['flatFee', '-1', VALUE],
-    ['flatFee', 'free', VALUE],
-    ['flatFee', '1.23456', VALUE],
-    ['flatFee', 'Infinity', VALUE],
-    ['flatFee', true, VALUE],
-    ['tierType', undefined, NULL],
-    ['tierType', 'T', CHOICE],
-    ['tierType', 's', CHOICE],
-  ])('Billing plan › assetFees › %s › %j', async (field, value, errorCode) => {
+  it.each(
+    titled([
+      ['assetFeeTiers', undefined, NULL],
+      ['assetFeeTiers', null, NULL],
+      ['assetFeeTiers', [], LENGTH],
+      ['assetFeeTiers', 'x', VALUE],
+      ['billingMode', undefined, NULL],
+      ['billingMode', null, NULL],
+      ['billingMode', 'X', CHOICE],
+      ['billingMode', 'f', CHOICE],
+      ['billingPeriodType', undefined, NULL],
+      ['billingPeriodType', 'Y', CHOICE],
+      ['billingPeriodType', 'm', CHOICE],
+      ['billingPeriodValue', undefined, NULL],
+      ['billingPeriodValue', null, NULL],
+      ['billingPeriodValue', '2', CHOICE],
+      ['billingPeriodValue', '30', CHOICE],
+      ['billingPeriodValue', '03', CHOICE],
+      ['billingPeriodValue', {}, VALUE],
+      ['flatFee', '-1', VALUE],
+      ['flatFee', 'free', VALUE],
+      ['flatFee', '1.23456', VALUE],
+      ['flatFee', 'Infinity', VALUE],
+      ['flatFee', true, VALUE],
+      ['tierType', undefined, NULL],
+      ['tierType', 'T', CHOICE],
+      ['tierType', 's', CHOICE],
+    ]),
+  )('Billing plan › assetFees › %s › %s', async (field, _, value, errorCode) => {
     const answer = await refused(advisory({ assetFees: assetFees({ [field]: value }) }));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
@@ -384,22 +389,24 @@ describe('Back office › billing plans', () => {
     expectExactly(answer, [{ type: 'VALIDATION_RULE', field: 'assetFeeTiers', errorCode: TIERS }]);
   });
 
-  it.each<[string, unknown, string]>([
-    ['orderType', undefined, NULL],
-    ['orderType', 'X', CHOICE],
-    ['orderType', 'w', CHOICE],
-    ...['commission', 'additionalCommission', 'buyCommission', 'additionalBuyCommission'].map(
-      (field): [string, unknown, string] => [field, '-1', VALUE],
-    ),
-    ...['sellCommission', 'additionalSellCommission'].map((field): [string, unknown, string] => [
-      field,
-      'x',
-      VALUE,
+  it.each(
+    titled([
+      ['orderType', undefined, NULL],
+      ['orderType', 'X', CHOICE],
+      ['orderType', 'w', CHOICE],
+      ...['commission', 'additionalCommission', 'buyCommission', 'additionalBuyCommission'].map(
+        (field): FieldRow => [field, '-1', VALUE],
+      ),
+      ...['sellCommission', 'additionalSellCommission'].map((field): FieldRow => [
+        field,
+        'x',
+        VALUE,
+      ]),
+      ['tradeCountThreshold', '1.5', VALUE],
+      ['buyTradeCountThreshold', '-1', VALUE],
+      ['sellTradeCountThreshold', {}, VALUE],
     ]),
-    ['tradeCountThreshold', '1.5', VALUE],
-    ['buyTradeCountThreshold', '-1', VALUE],
-    ['sellTradeCountThreshold', {}, VALUE],
-  ])('Billing plan › commissionFees › %s › %j', async (field, value, errorCode) => {
+  )('Billing plan › commissionFees › %s › %s', async (field, _, value, errorCode) => {
     const commissionFees = [{ orderType: 'D' }, commission({ [field]: value })];
     const answer = await refused(advisory({ commissionFees }));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
@@ -434,19 +441,21 @@ describe('Back office › billing plans', () => {
     ]);
   });
 
-  it.each<[string, unknown, string]>([
-    ['folioFee', undefined, NULL],
-    ['folioFee', '-1', VALUE],
-    ['folioFee', 'x', VALUE],
-    ['folioFeeDiscount', '-0.01', VALUE],
-    ['additionalFolioFee', true, VALUE],
-    ['additionalFolioFeeDiscount', 'x', VALUE],
-    ['baseNumberOfFolios', null, NULL],
-    ['baseNumberOfFolios', '1.5', VALUE],
-    ['baseNumberOfFolios', '-1', VALUE],
-    ['chargeFrequency', '6', CHOICE],
-    ['chargeFrequency', 'x', VALUE],
-  ])('Billing plan › folioFees › %s › %j', async (field, value, errorCode) => {
+  it.each(
+    titled([
+      ['folioFee', undefined, NULL],
+      ['folioFee', '-1', VALUE],
+      ['folioFee', 'x', VALUE],
+      ['folioFeeDiscount', '-0.01', VALUE],
+      ['additionalFolioFee', true, VALUE],
+      ['additionalFolioFeeDiscount', 'x', VALUE],
+      ['baseNumberOfFolios', null, NULL],
+      ['baseNumberOfFolios', '1.5', VALUE],
+      ['baseNumberOfFolios', '-1', VALUE],
+      ['chargeFrequency', '6', CHOICE],
+      ['chargeFrequency', 'x', VALUE],
+    ]),
+  )('Billing plan › folioFees › %s › %s', async (field, _, value, errorCode) => {
     const plan = { billingPlanType: 'P', name: 'P', folioFees: folioFees({ [field]: value }) };
     const answer = await expectUnchanged(service, () => put('502', plan));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);

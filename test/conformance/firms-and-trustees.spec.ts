@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
+import { titled } from '../support/field-rows.js';
 import {
   expectExactly,
   expectStatus,
@@ -124,29 +125,31 @@ describe('Firms (corporate)', () => {
     },
   );
 
-  it.each<[string, string, unknown, string]>([
-    ['firmName', 'wrong type', 1, VALUE],
-    ['firmName', 'too long', 'x'.repeat(101), LENGTH],
-    ['firmName', 'printable', 'a\u0007b', VALUE],
-    ['firmTaxId', 'nine digits', '12-3456789', DIGITS],
-    ['firmTaxId', 'nine digits', '12345678', VALUE],
-    ['firmTaxId', 'nine digits', '1234567890', LENGTH],
-    ['firmTaxId', 'not zero', '000000000', VALUE],
-    ['firmTaxId', 'wrong type', {}, VALUE],
-    ['firmTaxIdType', 'code list', 'EIN', CHOICE],
-    ['firmTaxIdType', 'wrong type', true, VALUE],
-    ['firmRep', 'wrong type', {}, VALUE],
-    ['primaryAddress', 'wrong type', 'x', VALUE],
-    ['mailingAddress', 'wrong type', [], VALUE],
-    ['firmTelephone1', 'number', 'x', VALUE],
-    ['firmTelephone2', 'wrong type', {}, VALUE],
-    ['firmEmail1', 'address', 'x', VALUE],
-    ['firmEmail2', 'too long', `${'a'.repeat(250)}@example.com`, LENGTH],
-    ['finraAffiliated', 'boolean', 'x', VALUE],
-    ['finraCompany', 'too long', 'x'.repeat(101), LENGTH],
-    ['directorOrTenPercentShareholder', 'boolean', 2, VALUE],
-    ['directorOrTenPercentShareholderCompany', 'wrong type', 7, VALUE],
-  ])('Firms › %s › %s (%j)', async (field, _, value, errorCode) => {
+  it.each(
+    titled([
+      ['firmName', 1, VALUE],
+      ['firmName', 'x'.repeat(101), LENGTH],
+      ['firmName', 'a\u0007b', VALUE],
+      ['firmTaxId', '12-3456789', DIGITS],
+      ['firmTaxId', '12345678', VALUE],
+      ['firmTaxId', '1234567890', LENGTH],
+      ['firmTaxId', '000000000', VALUE],
+      ['firmTaxId', {}, VALUE],
+      ['firmTaxIdType', 'EIN', CHOICE],
+      ['firmTaxIdType', true, VALUE],
+      ['firmRep', {}, VALUE],
+      ['primaryAddress', 'x', VALUE],
+      ['mailingAddress', [], VALUE],
+      ['firmTelephone1', 'x', VALUE],
+      ['firmTelephone2', {}, VALUE],
+      ['firmEmail1', 'x', VALUE],
+      ['firmEmail2', `${'a'.repeat(250)}@example.com`, LENGTH],
+      ['finraAffiliated', 'x', VALUE],
+      ['finraCompany', 'x'.repeat(101), LENGTH],
+      ['directorOrTenPercentShareholder', 2, VALUE],
+      ['directorOrTenPercentShareholderCompany', 7, VALUE],
+    ]),
+  )('Firms › %s › %s', async (field, _, value, errorCode) => {
     const body = await firmBody({ [field]: value });
     const answer = await expectUnchanged(service, () => create(body));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
@@ -326,25 +329,27 @@ describe('Trustees', () => {
     },
   );
 
-  it.each<[string, unknown, string]>([
-    ['loginId', 'a b', VALUE],
-    ['firstName', 'x'.repeat(21), LENGTH],
-    ['firstName', 1, VALUE],
-    ['middleName', 'x1', VALUE],
-    ['lastName', 'x'.repeat(36), LENGTH],
-    ['dateOfBirth', 'x', DATE],
-    ['dateOfBirth', '2999-01-01', DATE],
-    ['tid', '12345678x', DIGITS],
-    ['tid', '000121234', VALUE],
-    ['title', 'Sir', CHOICE],
-    ['suffix', 'VII', CHOICE],
-    ['email1', 'x', VALUE],
-    ['email2', {}, VALUE],
-    ['dayTelephone', 'x', VALUE],
-    ['eveningTelephone', true, VALUE],
-    ['primaryAddress', 'x', VALUE],
-    ['mailingAddress', 7, VALUE],
-  ])('Trustees › %s › %j', async (field, value, errorCode) => {
+  it.each(
+    titled([
+      ['loginId', 'a b', VALUE],
+      ['firstName', 'x'.repeat(21), LENGTH],
+      ['firstName', 1, VALUE],
+      ['middleName', 'x1', VALUE],
+      ['lastName', 'x'.repeat(36), LENGTH],
+      ['dateOfBirth', 'x', DATE],
+      ['dateOfBirth', '2999-01-01', DATE],
+      ['tid', '12345678x', DIGITS],
+      ['tid', '000121234', VALUE],
+      ['title', 'Sir', CHOICE],
+      ['suffix', 'VII', CHOICE],
+      ['email1', 'x', VALUE],
+      ['email2', {}, VALUE],
+      ['dayTelephone', 'x', VALUE],
+      ['eveningTelephone', true, VALUE],
+      ['primaryAddress', 'x', VALUE],
+      ['mailingAddress', 7, VALUE],
+    ]),
+  )('Trustees › %s › %s', async (field, _, value, errorCode) => {
     const answer = await expectUnchanged(service, () => create(trusteeBody({ [field]: value })));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
@@ -448,25 +453,27 @@ describe('Back office › firms', () => {
     });
   });
 
-  it.each<[string, unknown, string]>([
-    ['name', undefined, NULL],
-    ['name', null, NULL],
-    ['name', 1, VALUE],
-    ['name', 'x'.repeat(101), LENGTH],
-    ['firmType', 'G', CHOICE],
-    ['firmType', 'l', CHOICE],
-    ['billingLevel', 'Account', CHOICE],
-    ['billingLevel', 'firm', CHOICE],
-    ['billingLevel', true, VALUE],
-    ['entitlements', ['everything'], CHOICE],
-    ['entitlements', ['FULLTID'], CHOICE],
-    ['entitlements', 'fullTid', VALUE],
-    ['entitlements', [true], VALUE],
-    ['depositAddress', 'x', VALUE],
-    ['payableTo', 'x'.repeat(101), LENGTH],
-    ['partnerCode', 'a b', VALUE],
-    ['partnerCode', 'x'.repeat(21), LENGTH],
-  ])('firms › %s › %j', async (field, value, errorCode) => {
+  it.each(
+    titled([
+      ['name', undefined, NULL],
+      ['name', null, NULL],
+      ['name', 1, VALUE],
+      ['name', 'x'.repeat(101), LENGTH],
+      ['firmType', 'G', CHOICE],
+      ['firmType', 'l', CHOICE],
+      ['billingLevel', 'Account', CHOICE],
+      ['billingLevel', 'firm', CHOICE],
+      ['billingLevel', true, VALUE],
+      ['entitlements', ['everything'], CHOICE],
+      ['entitlements', ['FULLTID'], CHOICE],
+      ['entitlements', 'fullTid', VALUE],
+      ['entitlements', [true], VALUE],
+      ['depositAddress', 'x', VALUE],
+      ['payableTo', 'x'.repeat(101), LENGTH],
+      ['partnerCode', 'a b', VALUE],
+      ['partnerCode', 'x'.repeat(21), LENGTH],
+    ]),
+  )('firms › %s › %s', async (field, _, value, errorCode) => {
     const answer = await expectUnchanged(service, () => put(newId(), firm({ [field]: value })));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
@@ -549,14 +556,16 @@ describe('Back office › API clients', () => {
     expect(await shown([])).toBe(`*****${tid.slice(-4)}`);
   });
 
-  it.each<[string, unknown, string]>([
-    ['loginId', undefined, NULL],
-    ['loginId', null, NULL],
-    ['loginId', 'a b', VALUE],
-    ['loginId', 5, VALUE],
-    ['entitlements', ['x'], CHOICE],
-    ['entitlements', 'fullTid', VALUE],
-  ])('clients › %s › %j', async (field, value, errorCode) => {
+  it.each(
+    titled([
+      ['loginId', undefined, NULL],
+      ['loginId', null, NULL],
+      ['loginId', 'a b', VALUE],
+      ['loginId', 5, VALUE],
+      ['entitlements', ['x'], CHOICE],
+      ['entitlements', 'fullTid', VALUE],
+    ]),
+  )('clients › %s › %s', async (field, _, value, errorCode) => {
     const body = { loginId: uniqueName('api'), [field]: value };
     const answer = await expectUnchanged(service, () => define(uniqueName('key'), body));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);

@@ -15,12 +15,15 @@ let client: BrokerageClient;
 let owner: string;
 let accountNumber: string;
 let account: string;
+/** Another account, that is restricted on the way. */
+let spare: string;
 beforeAll(async () => {
   service = await ServiceUnderTest.start();
   ({ client } = service);
   owner = await service.member();
   accountNumber = await service.openAccount({ primaryAccountOwner: owner });
   account = `/restapi/accounts/${accountNumber}`;
+  spare = `/restapi/accounts/${await service.account()}`;
 });
 afterAll(() => service.stop());
 
@@ -56,7 +59,7 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
     'POST accounts': () => ['POST', '/restapi/accounts', service.accountBody(owner)],
     'POST folios': () => ['POST', `${account}/folios`, folioBody()],
     'POST customeragreement': () => ['POST', `${account}/customeragreement`, signatureBody(owner)],
-    'POST restrictions': () => ['POST', `${account}/restrictions`, { note: 'Once' }],
+    'POST restrictions': () => ['POST', `${spare}/restrictions`, { note: 'Once' }],
     'PUT account': () => ['PUT', account, { accountName: name() }],
     'PUT member': () => ['PUT', `/restapi/members/${owner}`, { employerName: name() }],
     'PUT folio': () => ['PUT', `${account}/folios/${accountNumber}01`, { benchmark: 'IBM' }],
@@ -353,7 +356,10 @@ describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
         wire.json('PUT', path, change[kind]?.(), { 'if-match': tag }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array<number>(9).fill(412),
+    ]);
   });
 
   it('a folio’s tag is its own: changes of other folios do not stale it', async () => {

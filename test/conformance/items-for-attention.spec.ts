@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
 import { ManualClock } from '../support/manual-clock.js';
+import { titled } from '../support/field-rows.js';
 import {
   expectExactly,
   expectStatus,
@@ -44,7 +45,7 @@ const get = async (loginId: string, id: string): Promise<Body> => {
   return answer.body as Body;
 };
 const put = (loginId: string, id: string, body: unknown): Promise<ClientAnswer> =>
-  service.backoffice.put(`/backoffice${itemPath(loginId, id)}`, body);
+  service.backoffice.put(`/backoffice/members/${loginId}/ifas/${id}`, body);
 const newItem = async (loginId: string, fields: Body = {}): Promise<string> => {
   const id = uniqueName('i');
   expectStatus(await put(loginId, id, { ifaType: 'NO', ...fields }), 200);
@@ -126,7 +127,7 @@ describe('Customer agreements and IFAs › an SA item for every required signer'
     return { accountNumber, signers: [owner], others: [partner] };
   }
 
-  it.each([...'IJKLMU9PQRSXDAFEBVCH'])(
+  it.each('IJKLMU9PQRSXDAFEBVCH'.split(''))(
     'IFA › account type %s › raised at opening, agreed by the signature',
     async (accountType) => {
       const { accountNumber, signers, others } = await open(accountType);
@@ -182,35 +183,31 @@ describe('Customer agreements and IFAs › an SA item for every required signer'
     );
   });
 
-  it('IFA › a signature after the item has expired or was rejected by advisor still agrees', async () => {
+  it('IFA › a signature agrees to an item that the advisor had rejected', async () => {
     const owner = await service.member();
     const account = await service.account({ primaryAccountOwner: owner });
     const [item] = await list(owner);
     const id = String(item?.['id']);
-    const expired = { ...item, ifaStatus: 'N', itemForAttentionStatus: 'N' };
-    expectStatus(await put(owner, id, expired), 200);
+    const rejected = { ...item, ifaStatus: 'N', itemForAttentionStatus: 'N' };
+    expectStatus(await put(owner, id, rejected), 200);
     await service.sign(account, owner);
     expect(await get(owner, id)).toMatchObject({ ifaStatus: 'A' });
   });
 
-  it('Customer agreement › no IFA exists › the document is stored all the same', async () => {
+  it('Customer agreement › signed again › the document is stored, the item stays agreed', async () => {
     const owner = await service.member();
     const account = await service.account({ primaryAccountOwner: owner });
-    const [item] = await list(owner);
+    const path = `/restapi/accounts/${account}/customeragreement`;
+    const digest = async (): Promise<unknown> =>
+      ((await service.client.get(path)).body as { sha256: unknown }[]).map(({ sha256 }) => sha256);
     await service.sign(account, owner);
-    // signing again: the item is final, the newer document is kept
-    const again = {
-      ...signatureBody(owner),
-      signatureData: `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')}`,
-    };
-    const answer = await service.client.post(
-      `/restapi/accounts/${account}/customeragreement`,
-      again,
+    const [item, before] = [await list(owner), await digest()];
+    const signatureData = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString(
+      'base64',
     );
-    expectStatus(answer, 200);
-    expect(await list(owner)).toEqual([
-      expect.objectContaining({ id: item?.['id'], ifaStatus: 'A' }),
-    ]);
+    expectStatus(await service.client.post(path, { ...signatureBody(owner), signatureData }), 200);
+    expect(await digest()).not.toEqual(before);
+    expect(await list(owner)).toEqual(item);
   });
 
   it('IFA › agreeing to the item is no signature: the account stays restricted', async () => {
@@ -564,41 +561,43 @@ describe('Back office › IFAs', () => {
     });
   });
 
-  it.each<[string, unknown, string]>([
-    ['ifaType', undefined, NULL],
-    ['ifaType', null, NULL],
-    ['ifaType', 'ZZ', CHOICE],
-    ['ifaType', 'no', CHOICE],
-    ['ifaType', true, CHOICE],
-    ['itemForAttentionType', 'SA', VALUE],
-    ['ifaStatus', 'Q', CHOICE],
-    ['ifaStatus', 'a', CHOICE],
-    ['itemForAttentionStatus', 'i', CHOICE],
-    ['targetOidType', 'C', CHOICE],
-    ['targetOidType', 'a', CHOICE],
-    ['targetOid', {}, VALUE],
-    ['targetOid', 'x'.repeat(501), LENGTH],
-    ['forceResponse', 'yes', VALUE],
-    ['forceView', 1, VALUE],
-    ['viewsRemaining', -1, VALUE],
-    ['viewsRemaining', 1.5, VALUE],
-    ['viewsRemaining', 'many', VALUE],
-    ['numberOfViews', -99, VALUE],
-    ['numberOfViews', [], VALUE],
-    ['actorOid', true, VALUE],
-    ['actionDateTime', 'now', DATE],
-    ['viewDateTime', '2026-01-01', DATE],
-    ['startDate', '2026-02-30T00:00:00Z', DATE],
-    ['expirationDate', '2026-01-01T00:00:00', DATE],
-    ['expirationDate', 5, VALUE],
-    ['priority', {}, VALUE],
-    ['readDocumentKey', 'r', VALUE],
-    ['writeDocumentKey', [], VALUE],
-    ['readDocumentPath', 'x'.repeat(501), LENGTH],
-    ['writeDocumentPath', 1, VALUE],
-    ['memberOid', '1', VALUE],
-    ['itemForAttentionId', {}, VALUE],
-  ])('IFA › %s › %j', async (field, value, errorCode) => {
+  it.each(
+    titled([
+      ['ifaType', undefined, NULL],
+      ['ifaType', null, NULL],
+      ['ifaType', 'ZZ', CHOICE],
+      ['ifaType', 'no', CHOICE],
+      ['ifaType', true, CHOICE],
+      ['itemForAttentionType', 'SA', VALUE],
+      ['ifaStatus', 'Q', CHOICE],
+      ['ifaStatus', 'a', CHOICE],
+      ['itemForAttentionStatus', 'i', CHOICE],
+      ['targetOidType', 'C', CHOICE],
+      ['targetOidType', 'a', CHOICE],
+      ['targetOid', {}, VALUE],
+      ['targetOid', 'x'.repeat(501), LENGTH],
+      ['forceResponse', 'yes', VALUE],
+      ['forceView', 1, VALUE],
+      ['viewsRemaining', -1, VALUE],
+      ['viewsRemaining', 1.5, VALUE],
+      ['viewsRemaining', 'many', VALUE],
+      ['numberOfViews', -99, VALUE],
+      ['numberOfViews', [], VALUE],
+      ['actorOid', true, VALUE],
+      ['actionDateTime', 'now', DATE],
+      ['viewDateTime', '2026-01-01', DATE],
+      ['startDate', '2026-02-30T00:00:00Z', DATE],
+      ['expirationDate', '2026-01-01T00:00:00', DATE],
+      ['expirationDate', 5, DATE],
+      ['priority', {}, VALUE],
+      ['readDocumentKey', 'r', VALUE],
+      ['writeDocumentKey', [], VALUE],
+      ['readDocumentPath', 'x'.repeat(501), LENGTH],
+      ['writeDocumentPath', 1, VALUE],
+      ['memberOid', '1', VALUE],
+      ['itemForAttentionId', {}, VALUE],
+    ]),
+  )('IFA › %s › %s', async (field, _, value, errorCode) => {
     const body = { ifaType: 'NO', [field]: value };
     const answer = await expectUnchanged(service, () => put(owner, uniqueName('i'), body));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
@@ -662,7 +661,7 @@ describe('Back office › IFAs', () => {
   });
 
   it('PUT › roles › backoffice only; unknown members are 404 before the body', async () => {
-    const path = `/backoffice${itemPath(owner, uniqueName('i'))}`;
+    const path = `/backoffice/members/${owner}/ifas/${uniqueName('i')}`;
     for (const who of [service.client, service.auditor, service.operator]) {
       const answer = await expectUnchanged(service, () => who.put(path, { ifaType: 'NO' }));
       expectExactly(answer, FORBIDDEN, 403);

@@ -55,7 +55,7 @@ function token({ header = {}, claims = {}, key = privateKey }: Parts = {}): Prom
     login: service.credentials.apiLoginId,
     ...claims,
   };
-  return new SignJWT(whole as never).setProtectedHeader({ alg: 'EdDSA', ...header }).sign(key);
+  return new SignJWT(whole).setProtectedHeader({ alg: 'EdDSA', ...header }).sign(key);
 }
 
 /** A token put together by hand: no library would make it. */
@@ -279,7 +279,7 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
   it('that brings its own key along', async () => {
     const own = await generateKeyPair('EdDSA', { extractable: true });
     const jwk = await exportJWK(own.publicKey);
-    const forged = await token({ header: { jwk } as never, key: own.privateKey as never });
+    const forged = await token({ header: { jwk }, key: own.privateKey as never });
     expectUnauthenticated(await send(forged));
     const jku = { jku: 'https://attacker.example/keys' } as never;
     expectUnauthenticated(await send(await token({ header: jku, key: own.privateKey as never })));

@@ -81,7 +81,14 @@ export class ServiceUnderTest {
   async otherFirm(
     entitlements: readonly string[] = [],
     billingLevel: 'account' | 'member' = 'account',
-  ): Promise<{ firmId: string; planOid: string; client: BrokerageClient; loginId: string }> {
+  ): Promise<{
+    firmId: string;
+    planOid: string;
+    client: BrokerageClient;
+    loginId: string;
+    /** The client acting as one of the firm's members. */
+    as: (memberId: string) => BrokerageClient;
+  }> {
     const firmId = String(5_000_000_000 + Math.floor(Math.random() * 4_000_000_000));
     const loginId = uniqueName('api');
     const planOid = '77';
@@ -94,8 +101,13 @@ export class ServiceUnderTest {
     expectStatus(made, 200);
     const { sharedSecret } = made.body as { sharedSecret: string };
     await this.advisoryPlan(firmId, planOid);
-    const client = new BrokerageClient(this.service.url, { apiKey, sharedSecret });
-    return { firmId, planOid, client, loginId };
+    const as = (memberId?: string): BrokerageClient =>
+      new BrokerageClient(this.service.url, {
+        apiKey,
+        sharedSecret,
+        ...(memberId !== undefined && { memberId }),
+      });
+    return { firmId, planOid, client: as(), loginId, as };
   }
 
   /** Puts an advisory plan of a firm. */

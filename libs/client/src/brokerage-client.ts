@@ -20,6 +20,12 @@ export interface ClientAnswer {
   readonly location: string | undefined;
 }
 
+/**
+ * Time of the newest signature of this process: no two have the same, for the service takes a request that is signed like one
+ * before it for a replay (decisions §2), also when the caller means to send it twice.
+ */
+let lastSigned = 0;
+
 /** Sends requests to the service: signs them, and reads its own writes by handing the consistency token back. */
 export class BrokerageClient {
   #consistency: string | undefined;
@@ -86,7 +92,8 @@ export class BrokerageClient {
 
   #authorization(method: string, url: string, body: string): string {
     if ('token' in this.credentials) return `Bearer ${this.credentials.token}`;
-    const timestamp = new Date().toISOString();
+    lastSigned = Math.max(Date.now(), lastSigned + 1);
+    const timestamp = new Date(lastSigned).toISOString();
     return signedAuthorization(this.credentials, { method, url, timestamp, body });
   }
 }

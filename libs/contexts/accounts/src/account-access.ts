@@ -73,9 +73,15 @@ export class AccountGuard implements CanActivate {
   }
 }
 
-/** The route does this on the account in its path: who may not is refused before its body is read. */
-export function OnAccount(action: AccountAction): MethodDecorator {
-  return applyDecorators(SetMetadata(ACTION, action), UseGuards(AccountGuard));
+/**
+ * The route does this on the account in its path: who may not is refused before its body is read.
+ * @param guard a heir of the guard, for routes that refuse in words of their own
+ */
+export function OnAccount(
+  action: AccountAction,
+  guard: typeof AccountGuard = AccountGuard,
+): MethodDecorator {
+  return applyDecorators(SetMetadata(ACTION, action), UseGuards(guard));
 }
 
 /**

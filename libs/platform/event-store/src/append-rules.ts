@@ -11,7 +11,9 @@ export const MAX_NAME_BYTES = 1_000;
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 function checkName(what: string, name: string): void {
-  if (name === '' || Buffer.byteLength(name) > MAX_NAME_BYTES) {
+  // A character takes up to three bytes: only a long name needs counting.
+  const mayBeTooLong = 3 * name.length > MAX_NAME_BYTES;
+  if (name === '' || (mayBeTooLong && Buffer.byteLength(name) > MAX_NAME_BYTES)) {
     throw new RangeError(`${what} must have 1 to ${MAX_NAME_BYTES} bytes`);
   }
   if (name.startsWith('$'))
@@ -45,12 +47,12 @@ export function checkAppend(
   checkStreamName(stream);
   if (expected !== 'no_stream') checkRevision(expected);
   if (events.length === 0) throw new RangeError('an append has at least one event');
-  const ids = new Set<string>();
   for (const event of events) {
     checkName('an event type', event.type);
     if (!isUuid(event.id)) throw new RangeError('an event id is a UUID');
-    ids.add(event.id.toLowerCase());
   }
+  if (events.length === 1) return;
+  const ids = new Set(events.map(({ id }) => id.toLowerCase()));
   if (ids.size !== events.length) throw new RangeError('event ids in one append must differ');
 }
 

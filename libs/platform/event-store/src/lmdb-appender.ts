@@ -1,82 +1,45 @@
-import { checkAppend, checkSize, MAX_APPEND_BYTES } from './append-rules.js';
+import { checkAppend } from './append-rules.js';
 import {
   StoreUnavailableError,
   type AppendResult,
   type ExpectedRevision,
   type NewEvent,
 } from './event-store.js';
-import type { LogIndex, IndexChanges, LogEnd, StreamHead } from './lmdb-index.js';
+import { Batch } from './lmdb-batch.js';
+import type { LogEnd } from './lmdb-index.js';
 import type { LogFile } from './lmdb-log-file.js';
-import { decodeRecord, encodeRecord } from './lmdb-record.js';
-
-/** Appends that will share one commit, and so one wait for the disk. */
-interface Batch {
-  readonly start: number;
-  readonly lines: string[];
-  readonly records: IndexChanges['records'][number][];
-  readonly heads: Map<string, StreamHead>;
-  end: number;
-  readonly committed: Promise<void>;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
-function newBatch(start: number): Batch {
-  const { promise, resolve, reject } = deferred();
-  // Every append of the batch waits on it and reports; an empty one may fail unseen.
-  promise.catch(() => undefined);
-  return {
-    start,
-    lines: [],
-    records: [],
-    heads: new Map(),
-    end: start,
-    committed: promise,
-    resolve,
-    reject,
-  };
-}
-
-function deferred(): {
-  promise: Promise<void>;
-  resolve: () => void;
-  reject: (error: unknown) => void;
-} {
-  let resolve!: () => void;
-  let reject!: (error: unknown) => void;
-  const promise = new Promise<void>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  return { promise, resolve, reject };
-}
+import type { LogReader } from './lmdb-log-reader.js';
+import type { LogTail } from './lmdb-log-tail.js';
 
 function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? (error as Error).name;
 }
 
+/** What the appender works on. */
+export interface AppenderParts {
+  readonly file: LogFile;
+  readonly tail: LogTail;
+  readonly reader: LogReader;
+  readonly start: LogEnd;
+  /** Called when a batch is durable and can be read, before its appends are acknowledged. */
+  readonly onDurable: (end: number) => void;
+}
+
 /**
  * The write side of the embedded log. There is one writer, so an append is checked at once against the stream's head, those
- * of commits under way included, gets its revision and position, and joins the batch that the next commit takes. While one
- * batch is on its way to the disk the next one fills. A commit is: records to the file, on disk; then the index, on disk.
+ * of writes under way included, gets its revision and position, and joins the batch that the next write takes. While one
+ * batch is on its way to the disk the next one fills. When the write returns the batch is durable.
  */
 export class Appender {
-  readonly #index: LogIndex;
-  readonly #file: LogFile;
-  readonly #onCommit: (end: number) => void;
-  /** Heads that are ahead of the index, with the batch that will enter them. */
-  readonly #ahead = new Map<string, { head: StreamHead; batch: Batch }>();
-  #nextStream: number;
+  readonly #parts: AppenderParts;
   #filling: Batch;
+  #writing: Batch | undefined;
   #running: Promise<void> | undefined;
   #broken: StoreUnavailableError | undefined;
 
-  constructor(index: LogIndex, file: LogFile, start: LogEnd, onCommit: (end: number) => void) {
-    this.#index = index;
-    this.#file = file;
-    this.#nextStream = start.nextStream;
-    this.#filling = newBatch(start.end);
-    this.#onCommit = onCommit;
+  constructor(parts: AppenderParts) {
+    this.#parts = parts;
+    this.#filling = new Batch(parts.start.end, parts.start.checksum);
   }
 
   async append(
@@ -86,43 +49,21 @@ export class Appender {
   ): Promise<AppendResult> {
     checkAppend(stream, expected, events);
     if (this.#broken) throw this.#broken;
-    const ahead = this.#ahead.get(stream);
-    const head = ahead?.head ?? this.#index.head(stream);
-    if ((head?.revision ?? 'no_stream') !== expected) {
+    const batch = this.#filling;
+    const { tail } = this.#parts;
+    const head = batch.head(stream) ?? this.#writing?.head(stream) ?? tail.head(stream);
+    if ((head ?? 'no_stream') !== expected) {
       // The answer speaks of events that must not be taken back, so it waits for them to be durable.
-      await ahead?.batch.committed;
+      if (batch.streams.has(stream)) await batch.durable;
+      else if (this.#writing?.streams.has(stream)) await this.#writing.durable;
       return this.#refuseOrRepeat(stream, expected, events);
     }
-    const result = this.#join(stream, head, events);
-    const batch = this.#filling;
+    const first = head === undefined ? 0 : head + 1;
+    batch.add(stream, first, events);
+    const position = BigInt(batch.end);
     this.#running ??= this.#run();
-    await batch.committed;
-    return result;
-  }
-
-  /** Enters the events in the batch that is filling. All checks come before the first change. */
-  #join(stream: string, head: StreamHead | undefined, events: readonly NewEvent[]): AppendResult {
-    const batch = this.#filling;
-    const first = head ? head.revision + 1 : 0;
-    const encoded = events.map((event, index) => encodeRecord(stream, first + index, event));
-    const bytes = encoded.reduce((sum, record) => sum + record.bytes, 0);
-    // The exact count writes every event out a second time.
-    if (bytes > MAX_APPEND_BYTES / 2) checkSize(events);
-    const id = head?.id ?? this.#nextStream++;
-    encoded.forEach(({ line, bytes }, index) => {
-      batch.lines.push(line);
-      batch.records.push({
-        stream: id,
-        revision: first + index,
-        location: { offset: batch.end, length: bytes },
-      });
-      batch.end += bytes;
-    });
-    const revision = first + events.length - 1;
-    const next = { id, revision };
-    batch.heads.set(stream, next);
-    this.#ahead.set(stream, { head: next, batch });
-    return { outcome: 'appended', revision, position: BigInt(batch.end) };
+    await batch.durable;
+    return { outcome: 'appended', revision: first + events.length - 1, position };
   }
 
   /** The same ids where they were asked for answer the first result; anything else is a conflict. */
@@ -131,52 +72,53 @@ export class Appender {
     expected: ExpectedRevision,
     events: readonly NewEvent[],
   ): AppendResult {
-    const head = this.#index.head(stream);
-    if (!head) return { outcome: 'conflict', actual: 'no_stream' };
-    const conflict: AppendResult = { outcome: 'conflict', actual: head.revision };
+    const { tail, reader } = this.#parts;
+    const head = tail.head(stream);
+    if (head === undefined) return { outcome: 'conflict', actual: 'no_stream' };
+    const conflict: AppendResult = { outcome: 'conflict', actual: head };
     const first = expected === 'no_stream' ? 0 : expected + 1;
     const last = first + events.length - 1;
-    if (last > head.revision) return conflict;
+    if (last > head) return conflict;
     let position = 0n;
-    for (const [index, event] of events.entries()) {
-      const { offset, length } = this.#index.location(head.id, first + index);
-      const stored = decodeRecord(this.#file.record(offset, length), offset + length);
-      if (stored.id !== event.id.toLowerCase()) return conflict;
-      position = stored.position;
+    for (let read = 0; read < events.length;) {
+      for (const stored of reader.stream(stream, first + read, events.length - read, false)) {
+        if (stored.id !== events[read]?.id.toLowerCase()) return conflict;
+        position = stored.position;
+        read += 1;
+      }
     }
     return { outcome: 'appended', revision: last, position };
   }
 
-  /** Commits batch after batch until none is waiting. */
+  /** Writes batch after batch until none is waiting. */
   async #run(): Promise<void> {
-    // All appends of this turn of the event loop share the first commit.
+    const { file, tail, onDurable } = this.#parts;
+    // All appends of this turn of the event loop share the first write.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#filling.lines.length > 0) {
+    while (this.#filling.length > 0) {
       const batch = this.#filling;
-      this.#filling = newBatch(batch.end);
+      this.#writing = batch;
+      this.#filling = new Batch(batch.end, batch.checksum);
       try {
-        await this.#file.write(Buffer.from(batch.lines.join('')), batch.start);
+        await file.write(batch.bytes, batch.length, batch.start);
       } catch (error) {
-        this.#takeBack(batch, error);
+        await this.#takeBack(batch, error);
         continue;
+      } finally {
+        batch.release();
       }
-      try {
-        await this.#index.commit({ ...batch, nextStream: this.#nextStream });
-      } catch (error) {
-        this.#stop(batch, error);
-        break;
-      }
-      for (const [stream, head] of batch.heads) {
-        if (this.#ahead.get(stream)?.head === head) this.#ahead.delete(stream);
-      }
-      this.#onCommit(batch.end);
+      this.#writing = undefined;
+      tail.add(batch.streams, batch.events, batch.end, batch.checksum);
+      onDurable(batch.end);
       batch.resolve();
     }
     this.#running = undefined;
   }
 
-  /** The disk is full, say: the index knows nothing of the batch and what built on it, so they never were. */
-  #takeBack(batch: Batch, error: unknown): void {
+  /** The disk is full, say: nobody has seen the batch and what built on it, so they never were. */
+  async #takeBack(batch: Batch, error: unknown): Promise<void> {
+    // What of it is in the file the next write covers. Where that fails too, its checksums fit nothing that may come there.
+    await this.#parts.file.truncate(batch.start).catch(() => undefined);
     const unavailable = new StoreUnavailableError(
       `the log could not be written (${codeOf(error)})`,
       {
@@ -184,25 +126,24 @@ export class Appender {
       },
     );
     const next = this.#filling;
-    this.#ahead.clear();
-    this.#filling = newBatch(batch.start);
+    this.#writing = undefined;
+    this.#filling = new Batch(batch.start, batch.before);
     batch.reject(unavailable);
     next.reject(unavailable);
+    next.release();
   }
 
-  /** After a failed commit of the index it is not known what the disk holds: the log must be opened afresh. */
-  #stop(batch: Batch, error: unknown): void {
-    this.#broken = new StoreUnavailableError(
+  /** The index can't follow any more: after a failed commit it is not known what its disk holds, the log must be opened afresh. */
+  stop(error: unknown): void {
+    this.#broken ??= new StoreUnavailableError(
       `the index could not be written (${codeOf(error)}); the log takes no appends until the service is restarted`,
       { cause: error },
     );
-    batch.reject(this.#broken);
-    this.#filling.reject(this.#broken);
   }
 
-  /** Waits for the commits under way. Appends after it are refused. */
+  /** Waits for the writes under way. Appends after it are refused. */
   async close(): Promise<void> {
-    while (this.#running) await this.#running;
     this.#broken ??= new StoreUnavailableError('the log is closed');
+    while (this.#running) await this.#running;
   }
 }

@@ -1,5 +1,3 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
 import { checkRevision, checkStreamName } from './append-rules.js';
 import {
   StoreUnavailableError,
@@ -12,50 +10,50 @@ import {
   type SubscriptionMessage,
 } from './event-store.js';
 import { Appender } from './lmdb-appender.js';
-import { LogIndex, type LogEnd } from './lmdb-index.js';
-import { LogFile, syncDirectory } from './lmdb-log-file.js';
+import { Indexer } from './lmdb-indexer.js';
+import { LogFollower } from './lmdb-log-follower.js';
 import { LogReader } from './lmdb-log-reader.js';
+import { openForReading, openForWriting, type LogParts } from './lmdb-opening.js';
 import { recordFilter } from './lmdb-record.js';
-import { WriterLock } from './lmdb-writer-lock.js';
 
-const LOG_FILE = 'log.ndjson';
-const INDEX_DIRECTORY = 'index';
 const POLL_MS = 50;
 
 /** Lets timers and the network have their turn between two pages. */
 const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-interface Parts {
-  readonly index: LogIndex;
-  readonly file: LogFile;
-  /** Absent in a store that only reads. */
-  readonly lock?: WriterLock;
-  readonly start: LogEnd;
+/** The write side: appends, and the index that follows them. */
+interface Writing {
+  readonly appender: Appender;
+  readonly indexer: Indexer;
 }
 
 /** The embedded adapter of {@link EventStore}; see {@link openLmdbEventStore}. */
 class LmdbEventStore implements EventStore {
-  readonly #index: LogIndex;
-  readonly #file: LogFile;
+  readonly #parts: LogParts;
   readonly #reader: LogReader;
-  readonly #lock: WriterLock | undefined;
-  readonly #appender: Appender | undefined;
+  readonly #writing: Writing | undefined;
+  readonly #follower: LogFollower;
   readonly #wake = new Set<() => void>();
   #poll: NodeJS.Timeout | undefined;
   #end: number;
   #closing: Promise<void> | undefined;
 
-  constructor(parts: Parts) {
-    this.#index = parts.index;
-    this.#file = parts.file;
-    this.#reader = new LogReader(parts.index, parts.file);
-    this.#lock = parts.lock;
+  constructor(parts: LogParts) {
+    this.#parts = parts;
+    this.#reader = new LogReader(parts.tail, parts.file);
+    this.#follower = new LogFollower(parts);
     this.#end = parts.start.end;
-    if (parts.lock) {
-      this.#appender = new Appender(parts.index, parts.file, parts.start, (end) => {
-        this.#advance(end);
-      });
-    }
+    if (parts.lock) this.#writing = this.#write(parts);
+  }
+
+  #write({ index, file, tail, start }: LogParts): Writing {
+    const indexer = new Indexer(index, tail, (error) => appender.stop(error));
+    const onDurable = (end: number): void => {
+      this.#advance(end);
+      indexer.added();
+    };
+    const appender = new Appender({ file, tail, reader: this.#reader, start, onDurable });
+    return { appender, indexer };
   }
 
   async append(
@@ -64,8 +62,8 @@ class LmdbEventStore implements EventStore {
     events: readonly NewEvent[],
   ): Promise<AppendResult> {
     this.#checkOpen();
-    if (!this.#appender) throw new Error('the log is open for reading only');
-    return this.#appender.append(stream, expected, events);
+    if (!this.#writing) throw new Error('the log is open for reading only');
+    return this.#writing.appender.append(stream, expected, events);
   }
 
   async *readStream(
@@ -75,13 +73,11 @@ class LmdbEventStore implements EventStore {
     checkStreamName(stream);
     if (options.from !== undefined) checkRevision(options.from);
     this.#refresh();
-    const head = this.#index.head(stream);
-    if (!head) return;
+    const head = this.#parts.tail.head(stream);
+    if (head === undefined) return;
     const backwards = options.direction === 'backwards';
-    const first = backwards
-      ? Math.min(options.from ?? head.revision, head.revision)
-      : (options.from ?? 0);
-    const available = backwards ? first + 1 : head.revision - first + 1;
+    const first = backwards ? Math.min(options.from ?? head, head) : (options.from ?? 0);
+    const available = backwards ? first + 1 : head - first + 1;
     const total = Math.min(options.max ?? Infinity, available);
     for (let read = 0; read < total;) {
       if (read > 0) {
@@ -89,7 +85,7 @@ class LmdbEventStore implements EventStore {
         this.#checkOpen();
       }
       const next = backwards ? first - read : first + read;
-      const page = this.#reader.stream(head.id, next, total - read, backwards);
+      const page = this.#reader.stream(stream, next, total - read, backwards);
       for (const event of page) yield event;
       read += page.length;
     }
@@ -174,11 +170,13 @@ class LmdbEventStore implements EventStore {
 
   async #close(): Promise<void> {
     clearInterval(this.#poll);
-    await this.#appender?.close();
+    const { index, file, lock } = this.#parts;
+    await this.#writing?.appender.close();
     this.#wakeAll();
-    this.#lock?.release();
-    await this.#index.close();
-    await this.#file.close();
+    await this.#writing?.indexer.flush();
+    lock?.release();
+    await index.close();
+    await file.close();
   }
 
   #checkOpen(): void {
@@ -192,9 +190,7 @@ class LmdbEventStore implements EventStore {
   /** Learns, in a store that only reads, how far the writing process has got. */
   #refresh(): void {
     this.#checkOpen();
-    if (this.#appender) return;
-    this.#index.refresh();
-    this.#advance(this.#index.logEnd()?.end ?? 0);
+    if (!this.#writing) this.#advance(this.#follower.end());
   }
 
   #advance(end: number): void {
@@ -209,7 +205,7 @@ class LmdbEventStore implements EventStore {
 
   /** Resolves when the log has grown past a position, the signal is aborted or the store closes. */
   async #change(position: number, signal: AbortSignal): Promise<void> {
-    if (!this.#appender) {
+    if (!this.#writing) {
       this.#poll ??= setInterval(() => {
         if (this.#wake.size > 0) this.#refresh();
       }, POLL_MS);
@@ -232,47 +228,15 @@ class LmdbEventStore implements EventStore {
 /**
  * Opens the embedded log in a directory, made when missing: records in `log.ndjson`, the index over them in LMDB. An append is on
  * disk before it is acknowledged or seen by anyone. Throws {@link DirectoryInUseError} when another process writes there.
- * With `readOnly` it may stand beside a writer: it reads and subscribes (new events are seen within 50 ms) and throws
- * {@link StoreUnavailableError} while nobody has written there yet.
+ * With `readOnly` it may stand beside a writer: a read sees what was acknowledged before it, a subscription delivers it within
+ * 50 ms. It throws {@link StoreUnavailableError} while nobody has written there yet.
  */
 export async function openLmdbEventStore(options: {
   readonly directory: string;
   readonly readOnly?: boolean;
 }): Promise<EventStore> {
-  const readOnly = options.readOnly === true;
-  const indexDirectory = join(options.directory, INDEX_DIRECTORY);
-  const logPath = join(options.directory, LOG_FILE);
-  if (readOnly) {
-    if (!existsSync(join(indexDirectory, 'data.mdb')) || !existsSync(logPath)) {
-      throw new StoreUnavailableError(`there is no log in ${options.directory} yet`);
-    }
-    const index = new LogIndex(indexDirectory, true);
-    const file = await LogFile.open(logPath, true);
-    return new LmdbEventStore({ index, file, start: index.logEnd() ?? { end: 0, nextStream: 1 } });
-  }
-  mkdirSync(indexDirectory, { recursive: true, mode: 0o700 });
-  const index = new LogIndex(indexDirectory, false);
-  let lock: WriterLock | undefined;
-  let file: LogFile | undefined;
-  try {
-    lock = await WriterLock.acquire(indexDirectory, index);
-    file = await LogFile.open(logPath, false);
-    const size = await file.size();
-    if (index.logEnd() === undefined) {
-      if (size > 0) throw new Error(`${logPath} has records but its index is missing`);
-      index.initialise();
-      await syncDirectory(indexDirectory);
-      await syncDirectory(dirname(resolve(options.directory)));
-    }
-    const start = index.logEnd() ?? { end: 0, nextStream: 1 };
-    if (size < start.end) throw new Error(`${logPath} is shorter than its index says`);
-    // What is beyond was never acknowledged: the process died between the file and the index.
-    if (size > start.end) await file.truncate(start.end);
-    return new LmdbEventStore({ index, file, lock, start });
-  } catch (error) {
-    lock?.release();
-    await file?.close();
-    await index.close();
-    throw error;
-  }
+  const { directory, readOnly } = options;
+  return new LmdbEventStore(
+    readOnly === true ? await openForReading(directory) : await openForWriting(directory),
+  );
 }

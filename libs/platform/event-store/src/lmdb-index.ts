@@ -13,23 +13,24 @@ export interface Location {
   readonly length: number;
 }
 
-/** How far the log counts, and the number the next new stream gets. */
+/** How far the index goes, and the checksum of the append that ends there. */
 export interface LogEnd {
   readonly end: number;
-  readonly nextStream: number;
+  readonly checksum: number;
 }
 
-/** What one commit enters. */
+/** Places of a stream's events, from the revision `first` on without a gap. */
+export interface StreamRecords {
+  readonly first: number;
+  readonly places: readonly Location[];
+}
+
+/** What one commit enters, by stream. */
 export interface IndexChanges extends LogEnd {
-  readonly records: readonly {
-    readonly stream: number;
-    readonly revision: number;
-    readonly location: Location;
-  }[];
-  readonly heads: ReadonlyMap<string, StreamHead>;
+  readonly streams: ReadonlyMap<string, StreamRecords>;
 }
 
-const FORMAT = '1';
+const FORMAT = '2';
 /** Address space, not memory: about half a thousand million events. */
 const MAP_BYTES = 2 ** 34;
 
@@ -42,9 +43,9 @@ function revisionKey(stream: number, revision: number): Buffer {
 
 /**
  * The index over the log file, in LMDB: `streams` (name → number, newest revision), `revisions` (stream number and revision →
- * place in the file) and `meta` (how far the file counts, who writes). A commit is one LMDB transaction with its fsync,
- * made on LMDB's own thread, and becomes visible only when it is durable (overlapping sync is off), so no reader ever acts
- * on an event that a power cut could take back.
+ * place in the file) and `meta` (how far it goes, who writes). It follows the file in large steps and never runs ahead of
+ * what is durable there, so it takes no part in an append. A commit is one LMDB transaction, made on LMDB's own thread with
+ * its fsync, so that a power cut leaves an index that is whole, if behind.
  */
 export class LogIndex implements HolderRegister {
   readonly #root: RootDatabase<Buffer, string>;
@@ -75,27 +76,28 @@ export class LogIndex implements HolderRegister {
     this.#root.resetReadTxn();
   }
 
-  /** How far the log counts; undefined in a directory that was never written. Throws on a format this version can't read. */
+  /** How far the index goes; undefined in a directory that was never written. Throws on a format this version can't read. */
   logEnd(): LogEnd | undefined {
     const format = this.#meta.get('format');
     if (format === undefined) return undefined;
     if (format.toString() !== FORMAT) throw new Error('the log was written by another version');
     const value = this.#meta.get('end');
-    return value && { end: value.readDoubleBE(0), nextStream: value.readDoubleBE(8) };
+    return value && { end: value.readDoubleBE(0), checksum: value.readUInt32BE(16) };
   }
 
   /** Marks a new directory as written. Durable when it returns. */
   initialise(): void {
     this.#root.transactionSync(() => {
       void this.#meta.put('format', Buffer.from(FORMAT));
-      this.#putEnd({ end: 0, nextStream: 1 });
+      this.#putEnd({ end: 0, checksum: 0 }, 1);
     });
   }
 
-  #putEnd({ end, nextStream }: LogEnd): void {
-    const value = Buffer.allocUnsafe(16);
+  #putEnd({ end, checksum }: LogEnd, nextStream: number): void {
+    const value = Buffer.allocUnsafe(20);
     value.writeDoubleBE(end, 0);
     value.writeDoubleBE(nextStream, 8);
+    value.writeUInt32BE(checksum, 16);
     void this.#meta.put('end', value);
   }
 
@@ -112,20 +114,29 @@ export class LogIndex implements HolderRegister {
     return { offset: value.readDoubleBE(0), length: value.readUInt32BE(8) };
   }
 
-  /** Enters a commit, all or nothing. Durable and visible when the promise resolves. */
+  /** Enters a commit, all or nothing. Durable and visible when the promise resolves; one at a time. */
   async commit(changes: IndexChanges): Promise<void> {
+    let nextStream = this.#meta.get('end')?.readDoubleBE(8) ?? 1;
     await this.#root.batch(() => {
-      for (const { stream, revision, location } of changes.records) {
-        const place = Buffer.allocUnsafe(12);
-        place.writeDoubleBE(location.offset, 0);
-        place.writeUInt32BE(location.length, 8);
-        void this.#revisions.put(revisionKey(stream, revision), place);
+      for (const [name, { first, places }] of changes.streams) {
+        const id = first === 0 ? nextStream++ : this.#idOf(name);
+        places.forEach(({ offset, length }, index) => {
+          const place = Buffer.allocUnsafe(12);
+          place.writeDoubleBE(offset, 0);
+          place.writeUInt32BE(length, 8);
+          void this.#revisions.put(revisionKey(id, first + index), place);
+        });
+        void this.#streams.put(name, revisionKey(id, first + places.length - 1));
       }
-      for (const [name, head] of changes.heads) {
-        void this.#streams.put(name, revisionKey(head.id, head.revision));
-      }
-      this.#putEnd(changes);
+      this.#putEnd(changes, nextStream);
     });
+    this.refresh();
+  }
+
+  #idOf(stream: string): number {
+    const head = this.head(stream);
+    if (!head) throw new Error('the index has no number for a stream that goes on');
+    return head.id;
   }
 
   swap(

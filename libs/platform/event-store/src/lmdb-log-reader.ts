@@ -1,6 +1,7 @@
 import type { StoredEvent } from './event-store.js';
-import type { Location, LogIndex } from './lmdb-index.js';
+import type { Location } from './lmdb-index.js';
 import type { LogFile } from './lmdb-log-file.js';
+import type { LogTail } from './lmdb-log-tail.js';
 import { decodeRecord } from './lmdb-record.js';
 
 const PAGE_EVENTS = 256;
@@ -20,11 +21,11 @@ export interface LogPage {
  * keep LMDB from using its free pages again.
  */
 export class LogReader {
-  readonly #index: LogIndex;
+  readonly #tail: LogTail;
   readonly #file: LogFile;
 
-  constructor(index: LogIndex, file: LogFile) {
-    this.#index = index;
+  constructor(tail: LogTail, file: LogFile) {
+    this.#tail = tail;
     this.#file = file;
   }
 
@@ -32,13 +33,14 @@ export class LogReader {
    * Events of one stream from a revision on, `count` or, when that is much, fewer but at least one; all must exist.
    * Neighbours in the file are fetched in one read.
    */
-  stream(stream: number, from: number, count: number, backwards: boolean): StoredEvent[] {
+  stream(stream: string, from: number, count: number, backwards: boolean): StoredEvent[] {
     const places: Location[] = [];
     const most = Math.min(count, PAGE_EVENTS);
-    for (let bytes = 0; places.length < most && bytes < PAGE_BYTES;) {
-      const place = this.#index.location(stream, from + (backwards ? -1 : 1) * places.length);
+    let bytes = 0;
+    for (const place of this.#tail.places(stream, from, backwards ? -1 : 1, most)) {
       places.push(place);
       bytes += place.length;
+      if (bytes >= PAGE_BYTES) break;
     }
     if (backwards) places.reverse();
     const events: StoredEvent[] = [];

@@ -7,29 +7,34 @@ type Fields = [
   id: string,
   data: JsonObject,
   metadata: JsonObject,
+  ...close: [] | [events: number, checksum: string],
 ];
 
-/** A record ready to be written. */
-export interface EncodedRecord {
-  /** One line with its newline. */
-  readonly line: string;
-  readonly bytes: number;
+/** Stands in a record until the checksum is known; as long as every checksum. */
+export const NO_CHECKSUM = '00000000';
+
+/**
+ * An event as a line of the log, without its newline: JSON escapes line ends, so none can occur inside. The last record of an
+ * append closes it: it also has the number of `events` in the append and room for a checksum.
+ */
+export function encodeRecord(
+  stream: string,
+  revision: number,
+  event: NewEvent,
+  closes?: { readonly events: number },
+): string {
+  const { type, data, metadata } = event;
+  const id = event.id.toLowerCase();
+  const fields: Fields = closes
+    ? [stream, type, revision, id, data, metadata, closes.events, NO_CHECKSUM]
+    : [stream, type, revision, id, data, metadata];
+  return JSON.stringify(fields);
 }
 
-/** An event as a line of the log. JSON escapes line ends, so a newline can't occur inside. */
-export function encodeRecord(stream: string, revision: number, event: NewEvent): EncodedRecord {
-  const fields: Fields = [
-    stream,
-    event.type,
-    revision,
-    event.id.toLowerCase(),
-    event.data,
-    event.metadata,
-  ];
-  const line = `${JSON.stringify(fields)}\n`;
-  return { line, bytes: Buffer.byteLength(line) };
+/** How many events the append had that this record closes. */
+export function eventsClosed(record: string): number | undefined {
+  return (JSON.parse(record) as Fields)[6];
 }
-
 /** An event from its line; `end` is the offset after the line, which is its position. */
 export function decodeRecord(record: string, end: number): StoredEvent {
   let fields: Fields;

@@ -10,10 +10,11 @@ import {
   headerParameters,
   WRITE_ERRORS,
 } from './api-components.js';
+import { servicePaths } from './api-service-paths.js';
 import { ShapeDescriber } from './api-shapes.js';
 import { takenShapes } from './body-decorators.js';
 import { describedBy } from './responds.js';
-import { marksOf } from './route-rules.js';
+import { JSON_TYPE, marksOf } from './route-rules.js';
 
 /** Title and version the description carries. */
 export interface ApiInfo {
@@ -43,7 +44,8 @@ export async function describeApi(
     operationIdFactory: (controller, method) =>
       `${controller.replace(/Controller$/, '')}_${method}`,
   });
-  return complete(document);
+  const whole = complete(document);
+  return { ...whole, paths: { ...whole.paths, ...servicePaths() } };
 }
 
 /** Adds swagger's annotations to every route of a controller. */
@@ -86,7 +88,7 @@ function decoratorsOf(
       description: answered === 201 ? 'Created' : 'OK',
       ...(shape !== undefined && { type: shapes.describe(shape), isArray: list }),
       ...(shape === undefined &&
-        text !== undefined && { content: { [text]: { schema: { type: 'string' } } } }),
+        text !== undefined && { content: { [text]: { schema: contentSchema(text) } } }),
       ...(shape === undefined && text === undefined && isRead && { schema: {} }),
     }),
     ...(body === undefined
@@ -103,6 +105,12 @@ function decoratorsOf(
   ];
 }
 
+/** Schema of a body that has no shape. */
+function contentSchema(type: string): object {
+  if (type === JSON_TYPE) return {};
+  return type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' };
+}
+
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & { 'x-public'?: true };
 
 /** Adds what holds for every operation: errors, headers, security. */
@@ -116,17 +124,22 @@ function complete(document: OpenAPIObject): OpenAPIObject {
     for (const method of ['get', 'post', 'put', 'delete', 'patch'] as const) {
       const operation = operations[method] as Operation | undefined;
       if (operation === undefined) continue;
-      completeOperation(operation, method);
+      completeOperation(operation, path, method);
       operation.tags = [tagOf(path)];
     }
   }
   return document;
 }
 
-function completeOperation(operation: Operation, method: string): void {
+function completeOperation(operation: Operation, path: string, method: string): void {
   const isPublic = operation['x-public'] === true;
   operation.security = isPublic ? [] : [{ signature: [] }, { bearer: [] }];
-  operation.parameters = [...(operation.parameters ?? []), ...headerParameters(method)];
+  const declared = operation.parameters ?? [];
+  operation.parameters = [
+    ...pathParameters(path, declared),
+    ...declared,
+    ...headerParameters(method),
+  ];
   const errors = method === 'get' ? COMMON_ERRORS : [...COMMON_ERRORS, ...WRITE_ERRORS];
   for (const status of errors) {
     operation.responses[String(status)] ??= { $ref: `#/components/responses/Error${status}` };
@@ -142,6 +155,18 @@ function completeOperation(operation: Operation, method: string): void {
       }),
     };
   }
+}
+
+/** Parameters of the path that only a guard reads: Nest knows of those a method takes. */
+function pathParameters(
+  path: string,
+  declared: NonNullable<Operation['parameters']>,
+): NonNullable<Operation['parameters']> {
+  const known = declared.map((parameter) => ('name' in parameter ? parameter.name : undefined));
+  return [...path.matchAll(/\{(\w+)\}/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
 }
 
 /** Operations are grouped by the resource they are about. */

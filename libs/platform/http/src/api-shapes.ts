@@ -21,7 +21,8 @@ export class ShapeDescriber {
         ...openApi(kind.schema),
         required: options.required ?? false,
         ...texts(field),
-        ...(options.nullable === true && { nullable: true }),
+        // null says the same as a missing field; answers have it where there is no value
+        ...((options.nullable ?? options.required !== true) && { nullable: true }),
       })(shape.prototype as object, field.name);
     }
     return shape;

@@ -44,7 +44,8 @@ export function checkName(
   if (accountName === undefined) return;
   const length = lengthOf(keptName(accountName));
   if (length === 0 || length > ACCOUNT_NAME_LENGTH) {
-    findings.field('accountName', FieldCode.Length, 'An account name has 1 to 16 characters.');
+    const code = length === 0 ? FieldCode.Value : FieldCode.Length;
+    findings.field('accountName', code, 'An account name has 1 to 16 characters.');
   }
   if (!isPrintable(accountName)) {
     findings.field(

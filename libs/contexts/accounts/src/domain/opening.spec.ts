@@ -44,8 +44,12 @@ describe('row accountName', () => {
     expect(opened('I', { accountName }).accountName).toBe(accountName.trim());
   });
 
-  it.each(['', '   ', 'x'.repeat(17)])('has 1 to 16 characters, unlike %j', (accountName) => {
-    expect(refused(open('I', { accountName }))).toEqual(['FIELD accountName invalid.length']);
+  it.each([
+    ['', 'invalid.value'],
+    ['   ', 'invalid.value'],
+    ['x'.repeat(17), 'invalid.length'],
+  ])('has 1 to 16 characters, unlike %j', (accountName, code) => {
+    expect(refused(open('I', { accountName }))).toEqual([`FIELD accountName ${code}`]);
   });
 
   it.each(['a\u0000b', 'a\tb', 'a\ud800b'])('is printable, unlike %j', (accountName) => {

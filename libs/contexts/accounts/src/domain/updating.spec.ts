@@ -35,10 +35,11 @@ describe('endpoint 3, row accountName', () => {
     ]);
   });
 
-  it.each(['', 'x'.repeat(17)])('keeps the rules of creation: %j', (accountName) => {
-    expect(refused(update({ accountName }), individual)).toEqual([
-      'FIELD accountName invalid.length',
-    ]);
+  it.each([
+    ['', 'invalid.value'],
+    ['x'.repeat(17), 'invalid.length'],
+  ])('keeps the rules of creation: %j', (accountName, code) => {
+    expect(refused(update({ accountName }), individual)).toEqual([`FIELD accountName ${code}`]);
   });
 
   it('is unique', () => {
@@ -330,7 +331,7 @@ it('an update reports every problem at once', () => {
     },
   );
   expect(refused(command, individual)).toEqual([
-    'FIELD accountName invalid.length',
+    'FIELD accountName invalid.value',
     'FIELD accountType not.updatable',
     'FIELD email cannot.be.null',
     'FIELD longTermTaxRate invalid.value',
@@ -361,7 +362,7 @@ describe('a rehearsal', () => {
     expect(refused({ ...update({ accountName: 'Travel' }), ...rehearsal }, individual)).toEqual([]);
     expect(
       refused({ ...update({ accountName: '', billingPlanOid: '9' }), ...rehearsal }, individual),
-    ).toEqual(['FIELD accountName invalid.length']);
+    ).toEqual(['FIELD accountName invalid.value']);
   });
 
   it('of an opening likewise', () => {

@@ -70,7 +70,8 @@ class ItemReader {
   }
 
   views(field: 'viewsRemaining' | 'numberOfViews', absent: number): number {
-    const value = this.input[field] ?? absent;
+    const value = this.input[field];
+    if (value === undefined || value === null) return absent;
     if (!Number.isSafeInteger(value) || (value < 0 && value !== UNLIMITED_VIEWS)) {
       const message = `A whole number from 0, or ${UNLIMITED_VIEWS} for no limit.`;
       this.problems.push(fieldProblem(field, FieldCode.Value, message));

@@ -17,7 +17,7 @@ import { AggregateCommand, ForRoles, IDS, type Platform, PLATFORM } from '#libs/
 import { DefineClientCommand, newSharedSecret } from '../commands/index.js';
 import { memberDirectories } from '../directories.js';
 import { type ClientCommand, clientDecider, type ClientEvent } from '../domain/index.js';
-import { ClientDto } from '../dto/index.js';
+import { ClientDto, SharedSecretAnswer } from '../dto/index.js';
 
 /** API clients of institutional firms (decisions §2, §10). A change counts for the next request to this process. */
 @Controller('backoffice/firms/:firmid/clients/:apikey')
@@ -32,7 +32,7 @@ export class ClientsController {
   /** The first PUT makes the client and answers its shared secret, once; a repeated one answers it again. */
   @Put()
   @ForRoles('operator')
-  @Describes('Define or change an API client', { type: 'application/json' })
+  @Describes('Define or change an API client', { shape: SharedSecretAnswer })
   async define(
     @Context() context: RequestContext,
     @Param('firmid') firmId: string,
@@ -51,7 +51,7 @@ export class ClientsController {
   @ForRoles('operator')
   @Describes('Replace the shared secret of an API client', {
     status: 200,
-    type: 'application/json',
+    shape: SharedSecretAnswer,
   })
   async replaceSecret(
     @Context() context: RequestContext,

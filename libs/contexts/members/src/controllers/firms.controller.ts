@@ -20,7 +20,7 @@ import { CreateFirmCommand, LenientCommand } from '../commands/index.js';
 import { memberDirectories } from '../directories.js';
 import { firmDocuments, firmView } from '../documents/index.js';
 import { firmDecider } from '../domain/index.js';
-import { CreateFirmDto, InstitutionalFirmDto } from '../dto/index.js';
+import { CreateFirmDto, FirmAnswer, InstitutionalFirmDto } from '../dto/index.js';
 
 /** Firms: corporate ones by advisor firms, institutional ones by an operator (decisions §4, §10). */
 @Controller()
@@ -47,7 +47,7 @@ export class FirmsController {
   /** The caller's own firm, or a corporate firm of it. */
   @Get('restapi/firms/:firmid')
   @ForRoles('client', 'auditor')
-  @Describes('Get a firm', { type: 'application/json' })
+  @Describes('Get a firm', { shape: FirmAnswer })
   async get(
     @Context() { caller, consistency }: RequestContext,
     @Param('firmid') firmId: string,

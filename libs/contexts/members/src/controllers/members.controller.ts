@@ -19,7 +19,7 @@ import { firmOf, TaxIds, visible } from '../access.js';
 import { CreateMemberCommand, LenientCommand } from '../commands/index.js';
 import { memberDocuments, memberView } from '../documents/index.js';
 import { memberDecider } from '../domain/index.js';
-import { CreateMemberDto, CreateMemberQuery, UpdateMemberDto } from '../dto/index.js';
+import { CreateMemberDto, CreateMemberQuery, MemberAnswer, UpdateMemberDto } from '../dto/index.js';
 
 /** Members (specification, "Member"; decisions §4). */
 @Controller('restapi/members')
@@ -56,7 +56,7 @@ export class MembersController {
   /** Endpoint 10. */
   @Get(':loginid')
   @ForRoles('client', 'auditor')
-  @Describes('Get a member', { type: 'application/json' })
+  @Describes('Get a member', { shape: MemberAnswer })
   async get(
     @Context() { caller, consistency }: RequestContext,
     @Param('loginid') loginId: string,

@@ -25,7 +25,7 @@ import {
   trusteeView,
   type View,
 } from '../documents/index.js';
-import { CreateTrusteeDto, MOST_ENTRIES, PageQuery } from '../dto/index.js';
+import { CreateTrusteeDto, MOST_ENTRIES, PageQuery, TrusteeAnswer } from '../dto/index.js';
 
 /** Trustees of corporate accounts (decisions §4). */
 @Controller('restapi/trustees')
@@ -55,7 +55,7 @@ export class TrusteesController {
   /** The trustees of the caller's firm by login id; of all firms for an auditor. A `Link` header leads to the next page. */
   @Get()
   @ForRoles('client', 'auditor')
-  @Describes('List trustees', { type: 'application/json' })
+  @Describes('List trustees', { shape: TrusteeAnswer, list: true })
   async list(
     @Context() context: RequestContext,
     @StrictQuery(PageQuery) { limit = MOST_ENTRIES, cursor }: PageQuery,
@@ -70,7 +70,7 @@ export class TrusteesController {
 
   @Get(':loginid')
   @ForRoles('client', 'auditor')
-  @Describes('Get a trustee', { type: 'application/json' })
+  @Describes('Get a trustee', { shape: TrusteeAnswer })
   async get(
     @Context() context: RequestContext,
     @Param('loginid') loginId: string,

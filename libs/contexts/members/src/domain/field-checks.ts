@@ -16,7 +16,7 @@ export type Sent<T> = T | null | undefined;
 
 /**
  * Reads the fields of a request one by one, gathers every problem and answers each good value in the form it is stored.
- * Texts are trimmed; a blank optional text is no text.
+ * Texts are trimmed; a blank text is no text where it is optional, and no value where it is required.
  */
 export class FieldChecks {
   readonly problems: Problem[] = [];
@@ -52,7 +52,7 @@ export class FieldChecks {
     table: T,
     options: { readonly required?: boolean; readonly anyCase?: boolean } = {},
   ): (keyof T & string) | undefined {
-    const text = this.#present(field, sent, options.required);
+    const text = this.#present(field, sent, options.required, undefined, FieldCode.Choice);
     if (text === undefined) return undefined;
     if (isCode(table, text)) return text;
     const code = options.anyCase === true ? canonicalCode(table, text) : undefined;
@@ -88,10 +88,12 @@ export class FieldChecks {
     sent: Sent<string>,
     required = false,
     message?: string,
+    blank: string = FieldCode.Value,
   ): string | undefined {
     const text = sent?.trim();
     if (text !== undefined && text !== '') return text;
-    return required ? this.#bad(field, FieldCode.Required, message) : undefined;
+    if (!required) return undefined;
+    return this.#bad(field, text === '' ? blank : FieldCode.Required, message);
   }
 
   #bad(field: string, errorCode: string, message?: string): string | undefined {

@@ -108,7 +108,7 @@ describe('an institutional firm', () => {
       .thenRefused([
         fieldProblem('firmId', 'invalid.value'),
         pathDiffers('firmId'),
-        fieldProblem('name', 'cannot.be.null'),
+        fieldProblem('name', 'invalid.value'),
         fieldProblem('firmType', 'invalid.choice'),
         fieldProblem('billingLevel', 'invalid.choice'),
         fieldProblem('entitlements', 'invalid.choice'),

@@ -130,7 +130,7 @@ describe('creating a member', () => {
         primaryAddress: { line1: ' ', state: 'ZZ', zipcode: '123', country: 'FR' },
         mailingAddress: { city: 'x'.repeat(61), line1: 'a\0b' },
       },
-      fieldProblem('line1', 'cannot.be.null', 'primaryAddress'),
+      fieldProblem('line1', 'invalid.value', 'primaryAddress'),
       fieldProblem('city', 'cannot.be.null', 'primaryAddress'),
       fieldProblem('state', 'invalid.choice', 'primaryAddress'),
       fieldProblem('zipcode', 'invalid.value', 'primaryAddress'),
@@ -276,7 +276,7 @@ describe('creating a member', () => {
       .given([])
       .when(createMember({ firstName: '' }, 'FAILED'))
       .thenRefused([
-        fieldProblem('firstName', 'cannot.be.null'),
+        fieldProblem('firstName', 'invalid.value'),
         ruleProblem('member.riskwise.rule', 'The identity could not be verified.'),
       ]);
   });

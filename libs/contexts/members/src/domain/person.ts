@@ -118,9 +118,11 @@ function checkDateOfBirth(
   sent: Sent<string>,
   today: LocalDate,
 ): LocalDate | undefined {
-  const text = checks.text('dateOfBirth', sent, { max: 40, required: true });
-  if (text === undefined) return undefined;
-  const date = parseDateOrTimestamp(text);
+  if (sent === undefined || sent === null) {
+    checks.add(fieldProblem('dateOfBirth', FieldCode.Required));
+    return undefined;
+  }
+  const date = parseDateOrTimestamp(sent.trim());
   if (date !== undefined && date <= today && ageAt(date, today) <= OLDEST) return date;
   checks.add(fieldProblem('dateOfBirth', FieldCode.Date));
   return undefined;
@@ -145,11 +147,11 @@ function checkAge(
 }
 
 function checkTid(checks: FieldChecks, sent: Sent<Secret>, required: boolean): Secret | undefined {
-  const text = sent?.reveal()?.trim() ?? '';
-  if (text === '') {
+  if (sent === undefined || sent === null) {
     if (required) checks.add(fieldProblem('tid', FieldCode.Required));
     return undefined;
   }
+  const text = sent.reveal()?.trim() ?? '';
   if (isPersonTaxId(text)) return Secret.of(text);
   checks.add(fieldProblem('tid', nineDigitsCode(text)));
   return undefined;
