@@ -82,6 +82,8 @@ async function measured(task: () => Promise<void>): Promise<number> {
   const before = await eventStore.head();
   await task();
   let appended = 0;
-  for await (const event of eventStore.readAll({ after: before })) if (event) appended += 1;
+  for await (const event of eventStore.readAll({ after: before })) {
+    if (event.position > before) appended += 1;
+  }
   return appended;
 }

@@ -3,10 +3,13 @@ import { attention } from '#libs/contexts/attention';
 import { bankLinks } from '#libs/contexts/bank-links';
 import { billing } from '#libs/contexts/billing';
 import { cashTransactions } from '#libs/contexts/cash';
+import { corporateActions } from '#libs/contexts/corporate-actions';
 import { folios } from '#libs/contexts/folios';
 import { members } from '#libs/contexts/members';
+import { orders } from '#libs/contexts/orders';
 import { placements } from '#libs/contexts/placements';
 import { rtgs } from '#libs/contexts/rtgs';
+import { taxLots } from '#libs/contexts/tax-lots';
 import type { ContextDefinition } from '#libs/platform/service';
 
 /** Every context of the service. Taking one away is taking its line away, and its folder. */
@@ -18,6 +21,9 @@ export const contexts: readonly ContextDefinition[] = [
   folios,
   rtgs,
   placements,
+  orders,
   bankLinks,
   cashTransactions,
+  corporateActions,
+  taxLots,
 ];

@@ -7,5 +7,6 @@ export { findFolio, type FolioBook, type FolioState } from './domain/folio-book.
 export * from './documents/folio.document.js';
 export * from './folio.registry.js';
 export * from './rtg-directory.js';
+export { folioOfPath, requireFolio } from './folio-lookup.js';
 export { folioWritten } from './folio-revision.js';
 export { folios } from './folios.context.js';

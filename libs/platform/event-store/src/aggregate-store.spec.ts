@@ -16,11 +16,7 @@ import { countingIds } from '#libs/platform/testing';
 import { AggregateStore, type Outcome } from './aggregate-store.js';
 import { EventCodec, eventHash } from './event-codec.js';
 import { defineEvents, EventRegistry } from './event-registry.js';
-import {
-  type EventStore,
-  type StoredEvent,
-  StoreUnavailableError,
-} from './event-store.js';
+import { type EventStore, type StoredEvent, StoreUnavailableError } from './event-store.js';
 import { openLmdbEventStore } from './lmdb-event-store.js';
 
 type Counted = DomainEvent<'counter.Counted', { readonly by: number }>;

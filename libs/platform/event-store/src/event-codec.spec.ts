@@ -30,7 +30,7 @@ const registry = new EventRegistry([
       upcasts: {
         1: (data) => ({ to: data['name'] ?? null }),
         2: (data) => {
-          const [first = '', last = ''] = String(data['to']).split(' ');
+          const [first = '', last = ''] = (data['to'] as string).split(' ');
           return { to: { first, last } };
         },
       },

@@ -20,3 +20,4 @@ export * from './postal.js';
 export * from './equal-json.js';
 export * from './omit.js';
 export * from './input-reader.js';
+export * from './transaction-range.js';

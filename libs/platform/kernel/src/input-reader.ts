@@ -58,13 +58,24 @@ export class InputReader {
   /** Notes a missing value, unless reading the body took it away. */
   present<T>(field: string, value: SentValue<T>): value is T {
     if (value !== undefined && value !== null) return true;
-    const unreadable = this.known.some(
+    if (!this.#unreadable(field)) this.problem(field, FieldCode.Required);
+    return false;
+  }
+
+  /** Notes a list that is missing or empty, unless reading the body took it or its items away. */
+  filled<T>(field: string, list: SentValue<readonly T[]>): list is readonly T[] {
+    if (!this.present(field, list)) return false;
+    if (list.length > 0) return true;
+    if (!this.#unreadable(field)) this.problem(field, FieldCode.Value, 'at least 1 item');
+    return false;
+  }
+
+  #unreadable(field: string): boolean {
+    return this.known.some(
       (problem) =>
         problem.field === field &&
         (this.place === undefined || problem.message?.startsWith(this.place) === true),
     );
-    if (!unreadable) this.problem(field, FieldCode.Required);
-    return false;
   }
 
   /** An id that is in the path as well (`uri.matching.rule`). */

@@ -41,10 +41,18 @@ export class EventQueue {
     this.#room?.();
   }
 
-  /** The next batch; undefined when the subscription has ended or was aborted. Throws what the subscription threw. */
-  async take(): Promise<readonly SubscriptionMessage[] | undefined> {
+  /**
+   * The next batch, empty when none has come within `timeoutMs`; undefined when the subscription has ended or was aborted.
+   * Throws what the subscription threw.
+   */
+  async take(timeoutMs?: number): Promise<readonly SubscriptionMessage[] | undefined> {
     if (this.#messages.length === 0 && !this.#ended && !this.signal.aborted) {
-      await new Promise<void>((resolve) => (this.#arrived = resolve));
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        this.#arrived = resolve;
+        if (timeoutMs !== undefined) timer = setTimeout(resolve, timeoutMs);
+      });
+      clearTimeout(timer);
       this.#arrived = undefined;
     }
     // What arrives in the same turn of the event loop belongs to the same batch.
@@ -56,6 +64,6 @@ export class EventQueue {
     this.#room = undefined;
     if (messages.length > 0) return messages;
     if (this.#failure) throw this.#failure.error;
-    return undefined;
+    return this.#ended ? undefined : messages;
   }
 }

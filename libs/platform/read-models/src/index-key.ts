@@ -53,6 +53,23 @@ function encodeString(value: string): Buffer {
   return Buffer.from([...bytes, 0]);
 }
 
+/** Bytes that any value fits in: a text of the greatest length, each byte of it doubled. */
+export const LONGEST_VALUE = 2 * (LONGEST_STRING + 22) + 2;
+
+/** Text of so many UTF-16 units is never longer than {@link LONGEST_STRING} bytes. */
+const SURELY_SHORT = Math.floor(LONGEST_STRING / 3);
+
+/** Writes what {@link encodeIndexValue} gives at `offset`, without making a buffer of it; returns where it ends. */
+export function writeIndexValue(target: Buffer, offset: number, value: IndexValue): number {
+  if (typeof value === 'string' && value.length <= SURELY_SHORT && !value.includes('\0')) {
+    target[offset] = Tag.string;
+    const end = offset + 1 + target.write(value, offset + 1, 'utf8');
+    target[end] = 0;
+    return end + 1;
+  }
+  return offset + encodeIndexValue(value).copy(target, offset);
+}
+
 /** Where the value that starts at `offset` ends. */
 export function endOfIndexValue(bytes: Uint8Array, offset: number): number {
   const tag = bytes[offset];
@@ -89,6 +106,16 @@ export function indexKeys(index: IndexDefinition, document: Document): readonly 
     }
   }
   return keys;
+}
+
+/** Value of a field of the document itself that holds one scalar; undefined for any other. */
+export function plainFieldValue(document: Document, field: string): IndexValue | undefined {
+  const value = field.includes('.') ? undefined : document[field];
+  if (value === null) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    return value;
+  }
+  return undefined;
 }
 
 /** The scalars a dotted path leads to, through arrays where there are any. */

@@ -52,7 +52,7 @@ export function openLmdbDatabases(directory: string): LmdbDatabases {
 
 /** Key of a named thing in `meta`. */
 export function metaKey(
-  kind: 'checkpoint' | 'collection' | 'count' | 'garbage' | 'lease' | 'pointer',
+  kind: 'collection' | 'count' | 'garbage' | 'lease' | 'pointer',
   name: string,
 ): string {
   return `${kind}:${name}`;

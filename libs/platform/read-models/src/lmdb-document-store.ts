@@ -13,6 +13,7 @@ import type {
   StoredDocument,
 } from './document-store.js';
 import { LeaseLostError } from './document-store.js';
+import { LmdbCheckpoints } from './lmdb-checkpoints.js';
 import { LmdbCollections } from './lmdb-collections.js';
 import { type LmdbDatabases, metaKey, openLmdbDatabases } from './lmdb-databases.js';
 import { findOnIndex } from './lmdb-find.js';
@@ -50,6 +51,7 @@ export function openLmdbDocumentStore(options: {
 }
 
 class LmdbDocumentStore implements DocumentStore {
+  readonly #checkpoints: LmdbCheckpoints;
   readonly #collections: LmdbCollections;
   readonly #leases: LmdbLeases;
   /** By collection number and id. Only this process writes, and forgets here what it wrote before that is answered. */
@@ -59,6 +61,7 @@ class LmdbDocumentStore implements DocumentStore {
     private readonly db: LmdbDatabases,
     clock: Clock,
   ) {
+    this.#checkpoints = new LmdbCheckpoints(db);
     this.#collections = new LmdbCollections(db);
     this.#leases = new LmdbLeases(db, clock);
   }
@@ -172,27 +175,19 @@ class LmdbDocumentStore implements DocumentStore {
         if (change !== 0) growth.set(collection, (growth.get(collection) ?? 0) + change);
       }
       for (const [collection, change] of growth) this.#collections.grow(collection, change);
-      for (const { name, position } of batch.checkpoints) this.#putCheckpoint(name, position);
+      this.#checkpoints.put(batch.checkpoints);
       return true;
     });
     for (const [collection, { id }] of encoded) this.#recent.delete(recentKey(collection, id));
     if (!written) throw new LeaseLostError(`lease ${batch.lease?.name ?? ''} has a newer holder`);
   }
 
-  #putCheckpoint(name: string, position: bigint): void {
-    const key = metaKey('checkpoint', name);
-    const stored = this.db.meta.get(key) as string | undefined;
-    if (stored !== undefined && BigInt(stored) >= position) return;
-    void this.db.meta.put(key, position.toString());
-  }
-
   checkpoint(name: string): Promise<bigint | undefined> {
-    const stored = this.db.meta.get(metaKey('checkpoint', name)) as string | undefined;
-    return Promise.resolve(stored === undefined ? undefined : BigInt(stored));
+    return Promise.resolve(this.#checkpoints.get(name));
   }
 
-  async deleteCheckpoint(name: string): Promise<void> {
-    await this.db.transaction(() => void this.db.meta.remove(metaKey('checkpoint', name)));
+  deleteCheckpoint(name: string): Promise<void> {
+    return this.#checkpoints.delete(name);
   }
 
   pointer(name: string): Promise<string | undefined> {

@@ -1,6 +1,12 @@
 import type { Document, DocumentWrite, IndexDefinition, StoredDocument } from './document-store.js';
 import { checkDocumentId, LONGEST_ID } from './document-id.js';
-import { endOfIndexValue, indexKeys } from './index-key.js';
+import {
+  endOfIndexValue,
+  indexKeys,
+  LONGEST_VALUE,
+  plainFieldValue,
+  writeIndexValue,
+} from './index-key.js';
 
 /** What the store knows of a collection. Numbers are never used again, so stale readers of a dropped collection find nothing. */
 export interface StoredCollection {
@@ -39,9 +45,16 @@ export function keyPrefix(collection: number, index?: number): Buffer {
   return prefix;
 }
 
-/** Key of an index entry. */
+let entryKeyScratch = Buffer.alloc(2_048);
+
+/** Key of an index entry; valid until the next call. */
 export function indexEntryKey(collection: number, entry: IndexEntry, id: string): Buffer {
-  return Buffer.concat([keyPrefix(collection, entry.index), entry.key, Buffer.from(id, 'utf8')]);
+  const most = 5 + entry.key.length + id.length * 3;
+  if (entryKeyScratch.length < most) entryKeyScratch = Buffer.alloc(most * 2);
+  entryKeyScratch.writeUInt32BE(collection, 0);
+  entryKeyScratch[4] = entry.index;
+  const start = 5 + entry.key.copy(entryKeyScratch, 5);
+  return entryKeyScratch.subarray(0, start + entryKeyScratch.write(id, start, 'utf8'));
 }
 
 /** Id at the end of an index entry key with `fields` values. */
@@ -57,22 +70,13 @@ export interface IndexEntry {
   readonly key: Buffer;
 }
 
-/** Entries of a document in all indexes of its collection. */
-export function indexEntries(collection: StoredCollection, document: Document): IndexEntry[] {
-  const entries: IndexEntry[] = [];
-  for (const index of collection.indexes) {
-    for (const key of indexKeys(index, document)) entries.push({ index: index.number, key });
-  }
-  return entries;
-}
-
 /** A write made ready for the disk. */
 export interface EncodedWrite {
   readonly id: string;
   readonly position: bigint;
   readonly live: boolean;
+  /** Index block of the record. */
   readonly block: Buffer;
-  readonly entries: readonly IndexEntry[];
   /** The document as JSON; empty when deleted. */
   readonly body: string;
 }
@@ -81,10 +85,12 @@ export interface EncodedWrite {
 export function encodeWrite(collection: StoredCollection, write: DocumentWrite): EncodedWrite {
   const { id, document, position } = write;
   checkDocumentId(id);
-  const entries = document === undefined ? [] : indexEntries(collection, document);
-  const body = document === undefined ? '' : JSON.stringify(document);
-  return { id, position, live: document !== undefined, block: encodeBlock(entries), entries, body };
+  if (document === undefined) return { id, position, live: false, block: nothing, body: '' };
+  const block = encodeBlock(collection, document);
+  return { id, position, live: true, block, body: JSON.stringify(document) };
 }
+
+const nothing: Buffer = Buffer.alloc(0);
 
 let recordScratch = Buffer.alloc(64 * 1024);
 
@@ -101,17 +107,55 @@ export function recordOf({ live, position, block, body }: EncodedWrite): Buffer 
   return recordScratch.subarray(0, start + recordScratch.write(body, start, 'utf8'));
 }
 
-function encodeBlock(entries: readonly IndexEntry[]): Buffer {
-  let size = 0;
-  for (const { key } of entries) size += 3 + key.length;
-  const block = Buffer.allocUnsafe(size);
-  let offset = 0;
-  for (const { index, key } of entries) {
-    block[offset] = index;
-    block.writeUInt16BE(key.length, offset + 1);
-    offset += 3 + key.copy(block, offset + 3);
+let blockScratch = Buffer.alloc(4_096);
+
+/** The entries of a document in all indexes of its collection: number of the index, length of the key, key. */
+function encodeBlock({ indexes }: StoredCollection, document: Document): Buffer {
+  let end = 0;
+  for (const index of indexes) {
+    const plain = writePlainEntry(index, document, end);
+    if (plain !== undefined) {
+      end = plain;
+      continue;
+    }
+    for (const key of indexKeys(index, document)) {
+      makeRoom(end, key.length);
+      key.copy(blockScratch, end + 3);
+      end = closeEntry(index.number, end, end + 3 + key.length);
+    }
   }
-  return block;
+  return Buffer.from(blockScratch.subarray(0, end));
+}
+
+type StoredIndex = StoredCollection['indexes'][number];
+
+/** The entry of an index whose fields hold one scalar each, which most do; undefined when one does not. */
+function writePlainEntry(
+  index: StoredIndex,
+  document: Document,
+  start: number,
+): number | undefined {
+  makeRoom(start, index.fields.length * LONGEST_VALUE);
+  let end = start + 3;
+  for (const field of index.fields) {
+    const value = plainFieldValue(document, field);
+    if (value === undefined) return undefined;
+    end = writeIndexValue(blockScratch, end, value);
+  }
+  return closeEntry(index.number, start, end);
+}
+
+function closeEntry(index: number, start: number, end: number): number {
+  blockScratch[start] = index;
+  blockScratch.writeUInt16BE(end - start - 3, start + 1);
+  return end;
+}
+
+function makeRoom(end: number, size: number): void {
+  if (blockScratch.length >= end + 3 + size) return;
+  const bigger = Buffer.alloc((end + 3 + size) * 2);
+  blockScratch.copy(bigger, 0, 0, end);
+  blockScratch = bigger;
 }
 
 /** Entries of a record's index block. */
@@ -134,9 +178,9 @@ export function positionOf(record: Buffer): bigint {
   return record.readBigUInt64BE(1);
 }
 
-/** Index block of a record, copied. */
+/** Index block of a record; no copy. */
 export function blockOf(record: Buffer): Buffer {
-  return Buffer.from(record.subarray(HEADER, HEADER + record.readUInt32BE(9)));
+  return record.subarray(HEADER, HEADER + record.readUInt32BE(9));
 }
 
 /** Document of a record; undefined when deleted. */

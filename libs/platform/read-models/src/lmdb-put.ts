@@ -28,15 +28,17 @@ export function putEncoded(
   if (key === undefined) throw new TypeError('a document id that no document can have');
   const old = db.documents.getBinaryFast(key);
   let before = 0;
-  let oldBlock: Buffer = nothing;
+  let oldBlock: Buffer | undefined = nothing;
   if (old !== undefined) {
     const position = positionOf(old);
     if (position > write.position || (position === write.position && !again)) return 0;
     before = isLive(old) ? 1 : 0;
-    oldBlock = blockOf(old);
+    const block = blockOf(old);
+    // The record that was read is gone with the next use of the store.
+    oldBlock = block.equals(write.block) ? undefined : Buffer.from(block);
   }
   void db.documents.put(key, recordOf(write));
-  if (!oldBlock.equals(write.block)) replaceEntries(db, collection.number, oldBlock, write);
+  if (oldBlock) replaceEntries(db, collection.number, oldBlock, write);
   return ((write.live ? 1 : 0) - before) as -1 | 0 | 1;
 }
 
@@ -47,8 +49,8 @@ function replaceEntries(
   write: EncodedWrite,
 ): void {
   const gone = new Map(entriesOf(oldBlock).map((entry) => [nameOf(entry), entry]));
-  for (const entry of write.entries) {
-    if (gone.delete(nameOf(entry))) continue;
+  for (const entry of entriesOf(write.block)) {
+    if (gone.size > 0 && gone.delete(nameOf(entry))) continue;
     void db.indexes.put(indexEntryKey(collection, entry, write.id), nothing);
   }
   for (const entry of gone.values()) {

@@ -1,60 +1,29 @@
-import {
-  type EventStore,
-  type StoredEvent,
-  StoreUnavailableError,
-} from '#libs/platform/event-store';
+import { type StoredEvent, StoreUnavailableError } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
-import type { DocumentStore, DocumentWrite, Lease, StoredDocument } from './document-store.js';
-import { LeaseLostError } from './document-store.js';
+import type { StoredDocument } from './document-store.js';
 import { EventQueue } from './event-queue.js';
+import type { LaneContext, LaneOwner } from './lane-context.js';
+import { LaneRoutes, typeOf } from './lane-routes.js';
+import { LaneWriter } from './lane-writer.js';
 import type { PickedEvents, ProjectionSlot } from './projection-slot.js';
 
-/** Decodes events of the log: decrypts and upcasts them. Undefined for an event that nobody knows. */
-export type DecodeEvents = (
-  events: readonly StoredEvent[],
-) => Promise<readonly (Recorded | undefined)[]>;
-
-/** Sizes of the work of a lane. */
-export interface LaneLimits {
-  /** Events decoded and folded at a time. */
-  readonly batchEvents: number;
-  /** While catching up: events folded before their documents are written. */
-  readonly pendingEvents: number;
-  /** Documents in one transaction; the checkpoints go with the last. */
-  readonly writeDocuments: number;
-  /**
-   * Documents kept in memory, in bytes of JSON: while catching up those not written yet, too. An eighth of it once live.
-   */
-  readonly memoryBytes: number;
-}
-
-/** What a lane works with. */
-export interface LaneContext {
-  readonly eventStore: EventStore;
-  readonly documents: DocumentStore;
-  readonly decode: DecodeEvents;
-  readonly lease: Lease;
-  readonly limits: LaneLimits;
-  /** Documents and checkpoints of these slots have been stored, or one of them has stopped. */
-  stored(slots: readonly ProjectionSlot[]): void;
-}
-
-/** What the owner of a lane decides between batches. */
-export interface LaneOwner {
-  /** The head of the log has been reached, and everything up to it is stored. */
-  caughtUp(): Promise<void>;
-  /** True ends the lane. */
-  done(): boolean | Promise<boolean>;
-}
+/** Longest time that checkpoints without documents wait for documents to go with, in milliseconds. */
+const CHECKPOINT_MS = 20;
+/** Longest pause after a live batch, in milliseconds, and how many of its events make a pause of one. */
+const LONGEST_PAUSE_MS = 8;
+const EVENTS_PER_PAUSE_MS = 4;
 
 /** One pass through the log on behalf of several projections: read once, decoded once, written together. */
 export class ProjectionLane {
-  readonly #interest = new Map<string, boolean>();
+  readonly #writer: LaneWriter;
   #slots: readonly ProjectionSlot[] = [];
+  #routes = new LaneRoutes([]);
   #eventsPending = 0;
+  #hurried = false;
+  #resume: (() => void) | undefined;
   /** Position of the last event taken. */
   frontier: bigint;
-  /** Whether the head has been reached; every batch is then stored at once. */
+  /** Whether the head has been reached; the documents of every batch are then stored at once. */
   live = false;
 
   constructor(
@@ -62,6 +31,7 @@ export class ProjectionLane {
     slots: readonly ProjectionSlot[],
     frontier: bigint,
   ) {
+    this.#writer = new LaneWriter(context);
     this.frontier = frontier;
     this.slots = slots;
   }
@@ -73,7 +43,7 @@ export class ProjectionLane {
   /** Changes what is folded from the next batch on. */
   set slots(slots: readonly ProjectionSlot[]) {
     this.#slots = slots;
-    this.#interest.clear();
+    this.#routes = new LaneRoutes(slots);
   }
 
   /** Works until aborted or done. What has been folded is stored before it returns, unless it throws. */
@@ -81,7 +51,7 @@ export class ProjectionLane {
     const finished = new AbortController();
     try {
       await this.#follow(AbortSignal.any([signal, finished.signal]), owner);
-      await this.flush();
+      await this.#store(true);
     } finally {
       finished.abort();
     }
@@ -92,38 +62,79 @@ export class ProjectionLane {
     const after = this.frontier > 0n ? { after: this.frontier } : {};
     const subscription = eventStore.subscribeToAll({ ...after, signal });
     const queue = new EventQueue(subscription, limits.batchEvents, signal);
-    for (let batch = await queue.take(); batch !== undefined; batch = await queue.take()) {
+    for (;;) {
+      const batch = await queue.take(this.live && this.#isBehind ? CHECKPOINT_MS : undefined);
+      if (batch === undefined) return;
+      const started = performance.now();
       const events: StoredEvent[] = [];
       let caughtUp = false;
       for (const message of batch) {
-        if (message.kind === 'event') events.push(message.event);
         if (message.kind === 'caught-up') caughtUp = true;
-        else this.frontier = positionOf(message);
+        else if (message.kind === 'checkpoint') this.frontier = message.position;
+        else events.push(message.event);
       }
+      const last = events.at(-1);
+      if (last !== undefined && last.position > this.frontier) this.frontier = last.position;
       await this.#fold(events, this.frontier);
-      if (caughtUp || this.live || this.#isDue()) await this.flush();
+      const wasLive = this.live;
+      if (caughtUp || wasLive || this.#isDue) await this.#store(caughtUp || batch.length === 0);
       if (caughtUp) {
         this.live = true;
         this.#trim();
         await owner.caughtUp();
       }
       if (await owner.done()) return;
+      if (wasLive) await this.#gather(events.length, started);
     }
   }
 
-  #isDue(): boolean {
+  /** Whether some checkpoint is older than what has been folded. */
+  get #isBehind(): boolean {
+    return this.#slots.some((slot) => slot.folded > slot.checkpoint);
+  }
+
+  get #isDue(): boolean {
     const { memoryBytes, pendingEvents } = this.context.limits;
     const bytes = this.#slots.reduce((sum, slot) => sum + slot.changedBytes, 0);
     return bytes >= memoryBytes || this.#eventsPending >= pendingEvents;
   }
 
+  /**
+   * The more events come at a time, the longer the next batch may fill: a transaction costs about as much as folding a
+   * hundred events. A lone event is never kept waiting, nor one that a reader waits for.
+   */
+  async #gather(events: number, started: number): Promise<void> {
+    const wanted = Math.min(LONGEST_PAUSE_MS, events / EVENTS_PER_PAUSE_MS);
+    const pause = wanted - (performance.now() - started);
+    if (pause >= 1 && !this.#hurried) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pause);
+        this.#resume = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      this.#resume = undefined;
+    }
+    this.#hurried = false;
+  }
+
+  /** Somebody waits for what has not been folded yet. */
+  hurry(): void {
+    this.#hurried = true;
+    this.#resume?.();
+  }
+
   async #fold(events: readonly StoredEvent[], upTo: bigint): Promise<void> {
     this.#eventsPending += events.length;
     const slots = this.#slots.filter(({ stopped }) => !stopped);
-    const recorded = await this.#decode(events.filter((event) => this.#isOfInterest(event.type)));
-    const picked = slots.filter(({ stopped }) => !stopped).map((slot) => slot.pick(recorded));
+    const recorded = await this.#decode(
+      events.filter((event) => this.#routes.isOfInterest(event.type)),
+    );
+    const picked = [...this.#routes.distribute(recorded)].map(([slot, share]) => slot.pick(share));
     const loaded = await Promise.all(picked.map((batch) => this.#load(batch)));
     picked.forEach((batch, i) => batch.slot.fold(batch, loaded[i] ?? [], upTo));
+    for (const slot of slots) slot.pass(upTo);
     const stopped = slots.filter((slot) => slot.stopped);
     if (stopped.length > 0) this.context.stored(stopped);
   }
@@ -134,16 +145,6 @@ export class ProjectionLane {
       slot.collection,
       missing.map(({ id }) => id),
     );
-  }
-
-  #isOfInterest(storedType: string): boolean {
-    let known = this.#interest.get(storedType);
-    if (known === undefined) {
-      const type = storedType.replace(/\.v\d+$/, '');
-      known = this.#slots.some((slot) => slot.wants(type));
-      this.#interest.set(storedType, known);
-    }
-    return known;
   }
 
   async #decode(events: readonly StoredEvent[]): Promise<readonly (Recorded | undefined)[]> {
@@ -171,7 +172,7 @@ export class ProjectionLane {
       }
     }
     for (const { error, event } of unreadable) {
-      const type = event.type.replace(/\.v\d+$/, '');
+      const type = typeOf(event.type);
       for (const slot of this.#slots) {
         if (slot.stopped || !slot.wants(type) || event.position <= slot.folded) continue;
         await this.#foldUntil(slot, recorded, event.position);
@@ -191,28 +192,10 @@ export class ProjectionLane {
     slot.fold(picked, await this.#load(picked), slot.folded);
   }
 
-  /** Stores changed documents and checkpoints of all slots. */
-  async flush(): Promise<void> {
-    const parts = this.#slots
-      .map((slot) => ({ slot, writes: slot.takeWrites(), upTo: slot.folded }))
-      .filter(({ slot, writes, upTo }) => writes.length > 0 || upTo > slot.position);
+  async #store(checkpointsToo: boolean): Promise<void> {
     this.#eventsPending = 0;
-    if (parts.length === 0) return;
-    try {
-      await this.#write(parts);
-    } catch (error) {
-      if (error instanceof StoreUnavailableError || error instanceof LeaseLostError) throw error;
-      for (const part of parts) {
-        await this.#write([part]).catch((cause: unknown) => {
-          if (cause instanceof StoreUnavailableError || cause instanceof LeaseLostError)
-            throw cause;
-          part.slot.stopUnstored(cause);
-        });
-      }
-    }
-    for (const { slot, upTo } of parts) slot.position = slot.folded < upTo ? slot.folded : upTo;
+    await this.#writer.store(this.#slots, checkpointsToo);
     this.#trim();
-    this.context.stored(parts.map(({ slot }) => slot));
   }
 
   /** Keeps the memory of all slots together within its limit. */
@@ -222,31 +205,4 @@ export class ProjectionLane {
     if (bytes <= limit) return;
     for (const slot of this.#slots) slot.trim(Math.floor((slot.size * limit) / bytes));
   }
-
-  async #write(parts: readonly Part[]): Promise<void> {
-    const { documents, lease, limits } = this.context;
-    const writes = parts.flatMap((part) => part.writes);
-    const checkpoints = parts.map(({ slot, upTo }) => ({ name: slot.collection, position: upTo }));
-    const last = Math.max(0, writes.length - limits.writeDocuments);
-    // A document may be ahead of its checkpoint, never behind it.
-    for (let i = 0; i < last; i += limits.writeDocuments) {
-      const chunk = writes.slice(i, Math.min(i + limits.writeDocuments, last));
-      await documents.write({ writes: chunk, checkpoints: [], lease });
-      await new Promise(setImmediate);
-    }
-    await documents.write({ writes: writes.slice(last), checkpoints, lease });
-  }
-}
-
-interface Part {
-  readonly slot: ProjectionSlot;
-  readonly writes: readonly DocumentWrite[];
-  /** Position of the checkpoint. */
-  readonly upTo: bigint;
-}
-
-function positionOf(
-  message: { kind: 'event'; event: StoredEvent } | { kind: 'checkpoint'; position: bigint },
-): bigint {
-  return message.kind === 'event' ? message.event.position : message.position;
 }

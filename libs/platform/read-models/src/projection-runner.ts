@@ -4,7 +4,7 @@ import type { Clock } from '#libs/platform/kernel';
 import { type DocumentStore, type Lease, LeaseLostError } from './document-store.js';
 import { createGeneration } from './generations.js';
 import type { Projection } from './projection.js';
-import type { DecodeEvents, LaneLimits } from './projection-lane.js';
+import type { DecodeEvents, LaneLimits } from './lane-context.js';
 import {
   type LiveGeneration,
   type ProjectionProgress,
@@ -222,6 +222,7 @@ export class ProjectionRunner implements ProjectionProgress {
       if (this.#tenure && states.includes('never')) return undefined;
       return states.every((state) => state === true);
     };
+    if (reached() === false) this.#tenure.hurry();
     return this.#waiters.wait(reached, timeoutMs);
   }
 

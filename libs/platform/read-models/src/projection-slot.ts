@@ -25,8 +25,10 @@ export class ProjectionSlot {
   readonly #documents = new Map<string, FoldedDocument>();
   #changed: FoldedDocument[] = [];
   #averageBytes = 1_000;
-  /** Position up to which documents and checkpoint are stored. */
+  /** Position up to which everything is stored: what readers get. */
   position: bigint;
+  /** Position of the checkpoint in the store: behind `position` while nothing but the checkpoint would change. */
+  checkpoint: bigint;
   /** Position up to which events have been folded in memory. */
   folded: bigint;
   live: boolean;
@@ -45,6 +47,7 @@ export class ProjectionSlot {
   ) {
     this.#wanted = new Set(projection.events);
     this.position = generation.position;
+    this.checkpoint = generation.position;
     this.folded = generation.position;
     this.live = generation.live;
   }
@@ -130,7 +133,12 @@ export class ProjectionSlot {
     }
     if (last) this.#reached(last);
     if (failure) this.stop(failure.error, failure.event);
-    else if (upTo > this.folded) this.folded = upTo;
+    else this.pass(upTo);
+  }
+
+  /** Takes note that there is nothing for this slot up to a position. */
+  pass(upTo: bigint): void {
+    if (!this.stopped && upTo > this.folded) this.folded = upTo;
   }
 
   #foldInto(entry: FoldedDocument, event: Recorded): void {

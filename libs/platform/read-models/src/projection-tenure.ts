@@ -6,7 +6,8 @@ import {
   openGenerations,
 } from './generations.js';
 import type { Projection } from './projection.js';
-import { type LaneContext, ProjectionLane } from './projection-lane.js';
+import type { LaneContext } from './lane-context.js';
+import { ProjectionLane } from './projection-lane.js';
 import type { LiveGeneration } from './projection-progress.js';
 import { ProjectionSlot } from './projection-slot.js';
 
@@ -148,6 +149,11 @@ export class ProjectionTenure {
     const live = this.live(name);
     if (live !== undefined && live.position >= position) return true;
     return this.#live.get(name)?.stopped === true ? undefined : false;
+  }
+
+  /** Somebody waits for what is not stored yet. */
+  hurry(): void {
+    for (const lane of [this.#main, ...this.#side.keys()]) lane.hurry();
   }
 
   /** Takes on generations that were created since: that is how a rebuild is asked for. */

@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -33,6 +33,13 @@ describe('the master key', () => {
 
   it('is never made up beside servers', async () => {
     await expect(loadMasterKey({ dataDir, embedded: false })).rejects.toThrow(ConfigError);
+  });
+
+  it('is not made anew where keys wait for the one that is missing', async () => {
+    await mkdir(join(dataDir, 'keys'), { recursive: true });
+    await writeFile(join(dataDir, 'keys', 'data.mdb'), '');
+    await expect(loadMasterKey({ dataDir, embedded: true })).rejects.toThrow('is missing');
+    expect(await readdir(dataDir)).toEqual(['keys']);
   });
 
   it('refuses a damaged file without showing it', async () => {

@@ -41,10 +41,7 @@ interface Given<State, Command, Event extends DomainEvent> {
 export function specification<State, Command, Event extends DomainEvent>(
   decider: Decider<State, Command, Event>,
 ): { given(history: readonly Event[]): Given<State, Command, Event> } {
-  const start = (
-    history: readonly Event[],
-    now: string,
-  ): Given<State, Command, Event> => ({
+  const start = (history: readonly Event[], now: string): Given<State, Command, Event> => ({
     at: (time) => start(history, time),
     when(command) {
       const context: DecisionContext = { now, ids: countingIds() };

@@ -66,23 +66,28 @@ export const emptyBook: FolioBook = {
   },
 };
 
+type FolioChange = Exclude<FolioEvent, { type: 'folio.FolioCreated' }>;
+
 /** One folio after one event of its own. Shared by the book and the documents, so that the two can't disagree. */
 export function evolveFolio<F extends Omit<FolioState, 'prepackagedFolioId'>>(
   before: F,
-  event: Exclude<FolioEvent, { type: 'folio.FolioCreated' }>,
+  event: FolioChange,
 ): F {
-  const folio = { ...before, revision: before.revision + 1 };
+  return { ...before, ...changesOf(event), revision: before.revision + 1 };
+}
+
+function changesOf(event: FolioChange): Partial<FolioState> {
   switch (event.type) {
     case 'folio.FolioUpdated':
-      return { ...folio, ...event.data.changes };
+      return event.data.changes;
     case 'folio.FolioClosed':
-      return { ...folio, folioStatus: 'C' };
+      return { folioStatus: 'C' };
     case 'folio.TargetWeightsSet':
-      return { ...folio, targetWeights: event.data.targetWeights };
+      return { targetWeights: event.data.targetWeights };
     case 'folio.PositionsSet':
-      return { ...folio, positions: event.data.positions };
+      return { positions: event.data.positions };
     case 'folio.SubscribedToRtg':
-      return { ...folio, rtgOid: event.data.rtgOid };
+      return { rtgOid: event.data.rtgOid };
   }
 }
 

@@ -1,0 +1,78 @@
+import { Controller, Param, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  type RequestContext,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { isOid, notFound } from '#libs/platform/kernel';
+import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { CashFacts } from './cash-facts.js';
+import { cashWritten } from './cash-written.js';
+import { cash } from './domain/cash.js';
+import { cashStreamId } from './domain/cash-id.js';
+import { CashTransactionDto } from './dto/cash.dto.js';
+
+/** Cash transactions as the back office knows them: new ones, and changes of status (decisions §10). */
+@Controller('backoffice/accounts/:accountnumber')
+export class BackofficeCashTransactionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+    private readonly facts: CashFacts,
+  ) {}
+
+  @Put('cashtransactions/:cashtransactionoid')
+  @ForRoles('backoffice')
+  @Describes('Report a cash transaction or a change of its status')
+  async put(
+    @Param('accountnumber') accountNumber: string,
+    @Param('cashtransactionoid') oid: string,
+    @Context() context: RequestContext,
+    @LenientBody(CashTransactionDto) { value: input, problems }: Body<CashTransactionDto>,
+  ): Promise<Answer> {
+    const account = await this.facts.reported(accountNumber);
+    if (!account || !isOid(oid)) return throwIfRefused<Answer>(notFound());
+    const expectedRevision = context.ifMatch;
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          cash,
+          cashStreamId(accountNumber, oid),
+          {
+            type: 'ReportTransaction',
+            accountNumber,
+            oid,
+            input,
+            problems,
+            expectedRevision,
+            account,
+          },
+          commandMetadata(context),
+        ),
+      ),
+    );
+    return Answer.updated(
+      undefined,
+      await cashWritten(this.aggregates, accountNumber, oid, outcome),
+    );
+  }
+
+  @Put('cashtransaction/:cashtransactionoid')
+  @ForRoles('backoffice')
+  @Describes('Report a cash transaction or a change of its status')
+  putByAlias(
+    @Param('accountnumber') accountNumber: string,
+    @Param('cashtransactionoid') oid: string,
+    @Context() context: RequestContext,
+    @LenientBody(CashTransactionDto) body: Body<CashTransactionDto>,
+  ): Promise<Answer> {
+    return this.put(accountNumber, oid, context, body);
+  }
+}

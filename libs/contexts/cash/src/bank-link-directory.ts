@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { bankLink, bankLinkDocuments, statusAt } from '#libs/contexts/bank-links';
+import { AggregateStore } from '#libs/platform/event-store';
+import { type Clock, isNumericOid, timestampOf } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { CLOCK } from '#libs/platform/service';
+
+/** A bank link as cash transactions need to know it. */
+export interface KnownBankLink {
+  readonly accountNumber: string;
+  /** D: cancelled, or its micro-deposits have expired. */
+  readonly status: 'A' | 'D';
+  /** Money of a transaction may be asked for before; the back office does not process it until then. */
+  readonly verified: boolean;
+}
+
+/** Injection token of the {@link BankLinkDirectory}. */
+export const BANK_LINK_DIRECTORY = Symbol('BankLinkDirectory');
+
+/** What cash transactions have to know of bank links. */
+export interface BankLinkDirectory {
+  /** The link as the log has it at the time of the call; undefined when there is none. */
+  find(oid: string): Promise<KnownBankLink | undefined>;
+  /** Name of the bank and the last four digits of the account there, for people to read. */
+  describe(oid: string): Promise<string | undefined>;
+}
+
+/** Looks for links in their streams: one that was cancelled a moment ago takes no transaction. */
+@Injectable()
+export class StreamBankLinkDirectory implements BankLinkDirectory {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly readModels: ReadModels,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async find(oid: string): Promise<KnownBankLink | undefined> {
+    if (!isNumericOid(oid)) return undefined;
+    const { state: link } = await this.aggregates.load(bankLink, oid);
+    if (!link) return undefined;
+    const { accountNumber, verification } = link;
+    const status = statusAt(link, timestampOf(this.clock.now()));
+    return { accountNumber, status, verified: verification !== undefined };
+  }
+
+  async describe(oid: string): Promise<string | undefined> {
+    if (!isNumericOid(oid)) return undefined;
+    const { state, position } = await this.aggregates.load(bankLink, oid);
+    if (!state) return undefined;
+    const document = await this.readModels.of(bankLinkDocuments).get(oid, position);
+    return document && `${document.bankName} ${document.bankAccountNumber.masked.slice(-4)}`;
+  }
+}

@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { account, accountDocuments, restrictionProblem } from '#libs/contexts/accounts';
+import { memberDocuments } from '#libs/contexts/members';
+import { AggregateStore } from '#libs/platform/event-store';
+import { isAccountNumber } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { BANK_LINK_DIRECTORY, type BankLinkDirectory } from './bank-link-directory.js';
+import type { CreateTransaction, ReportTransaction } from './domain/cash.commands.js';
+import { bankLinkOf } from './domain/cash.state.js';
+
+/** What cash transactions have to know of other streams. */
+@Injectable()
+export class CashFacts {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly readModels: ReadModels,
+    @Inject(BANK_LINK_DIRECTORY) private readonly bankLinks: BankLinkDirectory,
+  ) {}
+
+  /** Everything a new transaction is checked against and described with, from the log. */
+  async creation(
+    accountNumber: string,
+    input: CreateTransaction['input'],
+  ): Promise<CreateTransaction['facts']> {
+    const { state, position } = await this.aggregates.load(account, accountNumber);
+    if (!state.opened) throw new Error('a transaction on an account that does not exist');
+    const { firmId, accountType, primaryAccountOwner, details } = state;
+    const link = linkIn(input);
+    const bankLink = link === undefined ? undefined : await this.bankLinks.find(link);
+    const own = bankLink?.accountNumber === accountNumber ? link : undefined;
+    return {
+      firmId,
+      accountType,
+      primaryAccountOwner,
+      bankLink,
+      restriction: restrictionProblem(state, 'createCashTransaction'),
+      accountDescription: details.accountName ?? accountNumber,
+      bankDescription: own === undefined ? undefined : await this.bankLinks.describe(own),
+      accountRegistration: await this.#registration(accountNumber, position),
+    };
+  }
+
+  /** Why the next transaction of a series can't be made now; undefined when it can. */
+  async obstacle(accountNumber: string): Promise<string | undefined> {
+    const { state } = await this.aggregates.load(account, accountNumber);
+    return state.opened
+      ? restrictionProblem(state, 'createCashTransaction')?.message
+      : 'The account does not exist.';
+  }
+
+  /** The account a report is about. */
+  async reported(accountNumber: string): Promise<ReportTransaction['account']> {
+    if (!isAccountNumber(accountNumber)) return undefined;
+    const { state } = await this.aggregates.load(account, accountNumber);
+    return state.opened ? state : undefined;
+  }
+
+  /** The registered name of an entity or a trust, else the names of the owners. */
+  async #registration(accountNumber: string, atLeast: bigint): Promise<string | undefined> {
+    const document = await this.readModels.of(accountDocuments).get(accountNumber, atLeast);
+    if (!document) return undefined;
+    const { accountRegistrationInfo, owners } = document;
+    if (accountRegistrationInfo !== undefined) return accountRegistrationInfo;
+    const members = await this.readModels.of(memberDocuments).getMany(owners, atLeast);
+    const names = members.map((member) =>
+      [member?.firstName, member?.lastName].filter((name) => name !== undefined).join(' '),
+    );
+    return names.filter((name) => name !== '').join(' and ');
+  }
+}
+
+/** The bank link an input names: of a deposit its source, else its target. */
+function linkIn({
+  transactionType,
+  sourceId,
+  targetId,
+}: CreateTransaction['input']): string | undefined {
+  const ends = { sourceId: sourceId ?? '', targetId: targetId ?? '' };
+  const link = bankLinkOf({ transactionType: transactionType === 'AHD' ? 'AHD' : 'AHW', ...ends });
+  return link === '' ? undefined : link;
+}

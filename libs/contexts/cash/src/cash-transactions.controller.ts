@@ -1,0 +1,199 @@
+import { Controller, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  LenientQuery,
+  type RequestContext,
+  resourcePath,
+  throwIfProblems,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { type Clock, isOid, notFound, timestampOf } from '#libs/platform/kernel';
+import type { FindOptions } from '#libs/platform/read-models';
+import { derivedIds, deriveUuid } from '#libs/platform/runtime';
+import { AggregateCommand, CLOCK, DocumentById, DocumentsBy } from '#libs/platform/service';
+import { CancellationGuard } from './cancellation-guard.js';
+import { CashFacts } from './cash-facts.js';
+import { cashWritten } from './cash-written.js';
+import {
+  type CashTransactionDocument,
+  cashTransactionDocuments,
+  cashTransactionId,
+  CashTransactionIndex,
+  toCashTransactionBody,
+} from './documents/cash-transaction.document.js';
+import { cash } from './domain/cash.js';
+import { cashStreamId, OID_DIGITS } from './domain/cash-id.js';
+import { matches, readFilter, type TransactionFilter } from './domain/transaction-filter.js';
+import {
+  CancelCashTransactionDto,
+  CashTransactionDto,
+  CashTransactionsQuery,
+  CreateCashTransactionDto,
+} from './dto/cash.dto.js';
+
+const PAGE = 500;
+const LIST = 'cashtransactions';
+const ONE = 'cashtransactions/:cashtransactionoid';
+/** The specification's other spelling of the same resource. */
+const ALIAS = 'cashtransaction/:cashtransactionoid';
+
+/** The cash transactions of an account (specification, endpoint 19; decisions §9). */
+@Controller('restapi/accounts/:accountnumber')
+export class CashTransactionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly aggregates: AggregateStore,
+    private readonly facts: CashFacts,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** A transaction, or a repeating one and the first of its transactions; that first one is the resource. */
+  @Post(LIST)
+  @OnAccount('moveMoney')
+  @Describes('Create a cash transaction')
+  async create(
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientBody(CreateCashTransactionDto)
+    { value: input, problems }: Body<CreateCashTransactionDto>,
+  ): Promise<Answer> {
+    const metadata = commandMetadata(context);
+    // the same each time the command is sent, so that a repeated one finds its own stream
+    const oid = derivedIds(deriveUuid(metadata.commandId, 'cash-transaction')).digits(OID_DIGITS);
+    const facts = await this.facts.creation(accountNumber, input);
+    const { events, position } = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          cash,
+          cashStreamId(accountNumber, oid),
+          { type: 'CreateTransaction', accountNumber, oid, input, problems, facts },
+          metadata,
+        ),
+      ),
+    );
+    const created = events.find((event) => event.type === 'cash.TransactionCreated');
+    if (!created || !('oid' in created.data)) throw new Error('a transaction without an event');
+    const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${created.data.oid}`;
+    return Answer.created(path, { revision: 0, position });
+  }
+
+  /** The newest first. */
+  @Get(LIST)
+  @OnAccount('details')
+  @Describes('List the cash transactions of an account', { shape: CashTransactionDto, list: true })
+  async list(
+    @Context() { consistency }: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientQuery(CashTransactionsQuery)
+    { value, problems: unreadable }: Body<CashTransactionsQuery>,
+  ): Promise<Answer> {
+    const { filter, problems } = readFilter(value, timestampOf(this.clock.now()));
+    throwIfProblems([...unreadable, ...problems]);
+    const found: CashTransactionDocument[] = [];
+    let after: string | undefined;
+    do {
+      const selection = selectionOf(accountNumber, filter, after);
+      const page = await this.queries.execute(
+        new DocumentsBy(cashTransactionDocuments, selection, consistency),
+      );
+      found.push(...page.items.filter((transaction) => matches(filter, transaction)));
+      after = page.next;
+    } while (after !== undefined);
+    return Answer.ok(found.map(toCashTransactionBody));
+  }
+
+  /** Endpoint 19. */
+  @Get(ONE)
+  @OnAccount('details')
+  @Describes('Get a cash transaction', { shape: CashTransactionDto })
+  async get(
+    @Param('cashtransactionoid') oid: string,
+    @Context() { consistency }: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+  ): Promise<Answer> {
+    const id = cashTransactionId(accountNumber, oid);
+    const transaction = isOid(oid)
+      ? await this.queries.execute(new DocumentById(cashTransactionDocuments, id, consistency))
+      : undefined;
+    if (!transaction) return throwIfRefused<Answer>(notFound());
+    return Answer.ok(toCashTransactionBody(transaction), { revision: transaction.revision });
+  }
+
+  @Get(ALIAS)
+  @OnAccount('details')
+  @Describes('Get a cash transaction', { shape: CashTransactionDto })
+  getByAlias(
+    @Param('cashtransactionoid') oid: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+  ): Promise<Answer> {
+    return this.get(oid, context, account);
+  }
+
+  /** Cancels a pending transaction; also on a restricted account (decisions §5). */
+  @Put(ONE)
+  @OnAccount('moveMoney', CancellationGuard)
+  @Describes('Cancel a cash transaction')
+  async cancel(
+    @Param('cashtransactionoid') oid: string,
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientBody(CancelCashTransactionDto)
+    { value: input, problems }: Body<CancelCashTransactionDto>,
+  ): Promise<Answer> {
+    if (!isOid(oid)) return throwIfRefused<Answer>(notFound());
+    const expectedRevision = context.ifMatch;
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          cash,
+          cashStreamId(accountNumber, oid),
+          { type: 'CancelTransaction', accountNumber, oid, input, problems, expectedRevision },
+          commandMetadata(context),
+        ),
+      ),
+    );
+    const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${oid}`;
+    const written = await cashWritten(this.aggregates, accountNumber, oid, outcome);
+    return Answer.updated(path, written);
+  }
+
+  @Put(ALIAS)
+  @OnAccount('moveMoney', CancellationGuard)
+  @Describes('Cancel a cash transaction')
+  cancelByAlias(
+    @Param('cashtransactionoid') oid: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientBody(CancelCashTransactionDto) body: Body<CancelCashTransactionDto>,
+  ): Promise<Answer> {
+    return this.cancel(oid, context, account, body);
+  }
+}
+
+/** The index that leaves the fewest to look at: by status where one is asked for, and by the days of creation. */
+function selectionOf(
+  accountNumber: string,
+  { statuses = [], created }: TransactionFilter,
+  after: string | undefined,
+): FindOptions {
+  const only = statuses.length === 1 ? statuses[0] : undefined;
+  return {
+    ...(only === undefined
+      ? { index: CashTransactionIndex.Account, equals: [accountNumber] }
+      : { index: CashTransactionIndex.Status, equals: [accountNumber, only] }),
+    ...(created && { range: { from: created.from, to: created.before, toExclusive: true } }),
+    order: 'descending',
+    limit: PAGE,
+    ...(after !== undefined && { after }),
+  };
+}

@@ -1,0 +1,14 @@
+import { defineContext } from '#libs/platform/service';
+import { cashReactions, CashModule } from './cash.module.js';
+import { cashEvents } from './cash.registry.js';
+import { cashSeriesDocuments } from './documents/cash-series.document.js';
+import { cashTransactionDocuments } from './documents/cash-transaction.document.js';
+
+/** Money in and out of accounts. */
+export const cashTransactions = defineContext({
+  name: 'cash',
+  events: [cashEvents],
+  projections: [cashTransactionDocuments, cashSeriesDocuments],
+  module: CashModule,
+  reactions: cashReactions,
+});

@@ -1,0 +1,40 @@
+import { Global, Module } from '@nestjs/common';
+import { BANK_LINK_TRANSACTIONS } from '#libs/contexts/bank-links';
+import { BackofficeCashTransactionsController } from './backoffice-cash-transactions.controller.js';
+import { BANK_LINK_DIRECTORY, StreamBankLinkDirectory } from './bank-link-directory.js';
+import { CancellationGuard } from './cancellation-guard.js';
+import { CashFacts } from './cash-facts.js';
+import {
+  CancelReportedSeries,
+  CashFollowUps,
+  CheckNewTransaction,
+  FollowBankLink,
+} from './cash.reactions.js';
+import { CashTransactionsController } from './cash-transactions.controller.js';
+import { CheckInstructionsController } from './check-instructions.controller.js';
+import { PendingOnBankLink } from './pending-on-bank-link.js';
+import { SeriesTimer } from './series-timer.js';
+
+/** Providers that react to events. */
+export const cashReactions = [FollowBankLink, CheckNewTransaction, CancelReportedSeries] as const;
+
+/** Global, so that bank links learn of transactions on them without importing this context. */
+@Global()
+@Module({
+  controllers: [
+    CashTransactionsController,
+    BackofficeCashTransactionsController,
+    CheckInstructionsController,
+  ],
+  providers: [
+    CancellationGuard,
+    CashFacts,
+    CashFollowUps,
+    ...cashReactions,
+    SeriesTimer,
+    { provide: BANK_LINK_DIRECTORY, useClass: StreamBankLinkDirectory },
+    { provide: BANK_LINK_TRANSACTIONS, useClass: PendingOnBankLink },
+  ],
+  exports: [BANK_LINK_TRANSACTIONS],
+})
+export class CashModule {}

@@ -1,0 +1,24 @@
+import { defineEvents } from '#libs/platform/event-store';
+import type { CashEvent } from './domain/cash.events.js';
+
+/** Names of owners and banks, and what people write, stand under the key of the account's owner. */
+const subject = ({ owner }: { readonly owner: string }): string => `person:${owner}`;
+
+const DESCRIBED = ['sourceDescription', 'targetDescription', 'accountRegistration'] as const;
+
+/** How the events of stream `cashTransaction-{accountNumber}-{oid}` are stored. */
+export const cashEvents = defineEvents<CashEvent>({
+  'cash.TransactionCreated': { version: 1, personal: { subject, fields: DESCRIBED } },
+  'cash.TransactionReported': {
+    version: 1,
+    personal: { subject, fields: [...DESCRIBED, 'cancelReason'] },
+  },
+  'cash.TransactionChanged': { version: 1, personal: { subject, fields: DESCRIBED } },
+  'cash.TransactionStatusChanged': {
+    version: 1,
+    personal: { subject, fields: ['cancelReason'] },
+  },
+  'cash.TransactionCancelled': { version: 1, personal: { subject, fields: ['cancelReason'] } },
+  'cash.SeriesDefined': { version: 1, personal: { subject, fields: DESCRIBED } },
+  'cash.SeriesEnded': { version: 1 },
+});

@@ -1,0 +1,71 @@
+import { type LocalDate, omit, type RecordedOf } from '#libs/platform/kernel';
+import type { Projection } from '#libs/platform/read-models';
+import type { CashEvent } from '../domain/cash.events.js';
+import { bankLinkOf } from '../domain/cash.state.js';
+
+/** A repeating transaction as the timer needs it. */
+export type CashSeriesDocument = { readonly [Key in keyof Fields]: Fields[Key] };
+
+interface Fields {
+  readonly accountNumber: string;
+  readonly repeatCashTransactionOid: string;
+  /** The bank link, while the series goes on. */
+  readonly activeOn?: string;
+  /** Number of the newest occurrence. */
+  readonly number: number;
+  /** Day of the newest occurrence, on which the next one is put in; absent when none follows. */
+  readonly dueOn?: LocalDate;
+}
+
+/** Indexes of the series by name. */
+export const CashSeriesIndex = {
+  /** dueOn: what the timer has to do, by day. */
+  Due: 'due',
+  /** activeOn: series on a bank link that go on. */
+  BankLink: 'bank_link',
+} as const;
+
+type SeriesEvent = Extract<
+  CashEvent,
+  { type: 'cash.SeriesDefined' | 'cash.TransactionCreated' | 'cash.SeriesEnded' }
+>;
+
+/** Read model `cash.series`, one document per series asked for here. */
+export const cashSeriesDocuments: Projection<CashSeriesDocument, SeriesEvent> = {
+  name: 'cash.series',
+  version: 1,
+  indexes: [
+    { name: CashSeriesIndex.Due, fields: ['dueOn'] },
+    { name: CashSeriesIndex.BankLink, fields: ['activeOn'] },
+  ],
+  events: ['cash.SeriesDefined', 'cash.TransactionCreated', 'cash.SeriesEnded'],
+  documents({ data }) {
+    const { accountNumber, repeatCashTransactionOid: oid } = data;
+    return oid === undefined ? [] : [`${accountNumber}/${oid}`];
+  },
+  fold,
+};
+
+function fold(
+  document: CashSeriesDocument | undefined,
+  event: RecordedOf<SeriesEvent>,
+): CashSeriesDocument | undefined {
+  switch (event.type) {
+    case 'cash.SeriesDefined': {
+      const { accountNumber, repeatCashTransactionOid } = event.data;
+      const activeOn = bankLinkOf(event.data);
+      const link = activeOn === undefined ? {} : { activeOn };
+      return { accountNumber, repeatCashTransactionOid, ...link, number: 0 };
+    }
+    case 'cash.TransactionCreated': {
+      const { occurrence, processDate } = event.data;
+      if (!document || !occurrence) return document;
+      const { number, next } = occurrence;
+      return next === undefined
+        ? { ...omit(document, 'dueOn', 'activeOn'), number }
+        : { ...document, number, dueOn: processDate };
+    }
+    case 'cash.SeriesEnded':
+      return document && omit(document, 'dueOn', 'activeOn');
+  }
+}

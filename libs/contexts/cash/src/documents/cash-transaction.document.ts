@@ -1,0 +1,133 @@
+import {
+  type CashTransactionStatus,
+  omit,
+  type RecordedOf,
+  wireTimestamp,
+} from '#libs/platform/kernel';
+import type { Projection } from '#libs/platform/read-models';
+import type { Cancellation, CashDetails, CashEvent } from '../domain/cash.events.js';
+import { bankLinkOf, cancellationIn, detailsIn } from '../domain/cash.state.js';
+
+/** One cash transaction. Personal texts are missing once the key of the owner has been destroyed. */
+export type CashTransactionDocument = { readonly [Key in keyof Fields]: Fields[Key] };
+
+interface Fields extends CashDetails, Cancellation {
+  readonly oid: string;
+  readonly accountNumber: string;
+  readonly firmId: string;
+  readonly status: CashTransactionStatus;
+  /** The bank link its money moves over. */
+  readonly bankLinkOid?: string;
+  /** Its own events after the first: the entity tag. */
+  readonly revision: number;
+}
+
+/** Indexes of the cash transactions by name. */
+export const CashTransactionIndex = {
+  /** accountNumber, createDateTime, oid. */
+  Account: 'account',
+  /** accountNumber, status, createDateTime, oid. */
+  Status: 'status',
+  /** bankLinkOid, status. */
+  BankLink: 'bank_link',
+  /** accountNumber, repeatCashTransactionOid, status. */
+  Series: 'series',
+} as const;
+
+type TransactionEvent = Exclude<CashEvent, { type: 'cash.SeriesDefined' | 'cash.SeriesEnded' }>;
+
+/** Id of a document: an oid is one of its account. */
+export function cashTransactionId(accountNumber: string, oid: string): string {
+  return `${accountNumber}/${oid}`;
+}
+
+/** Read model `cash.transaction`, one document per transaction; the occurrences of a series are transactions. */
+export const cashTransactionDocuments: Projection<CashTransactionDocument, TransactionEvent> = {
+  name: 'cash.transaction',
+  version: 1,
+  indexes: [
+    { name: CashTransactionIndex.Account, fields: ['accountNumber', 'createDateTime', 'oid'] },
+    {
+      name: CashTransactionIndex.Status,
+      fields: ['accountNumber', 'status', 'createDateTime', 'oid'],
+    },
+    { name: CashTransactionIndex.BankLink, fields: ['bankLinkOid', 'status'] },
+    {
+      name: CashTransactionIndex.Series,
+      fields: ['accountNumber', 'repeatCashTransactionOid', 'status'],
+    },
+  ],
+  events: [
+    'cash.TransactionCreated',
+    'cash.TransactionReported',
+    'cash.TransactionChanged',
+    'cash.TransactionStatusChanged',
+    'cash.TransactionCancelled',
+  ],
+  documents: ({ data }) => [cashTransactionId(data.accountNumber, data.oid)],
+  fold,
+};
+
+function withLink(details: CashDetails): CashDetails & { readonly bankLinkOid?: string } {
+  const bankLinkOid = bankLinkOf(details);
+  return { ...details, ...(bankLinkOid !== undefined && { bankLinkOid }) };
+}
+
+function fold(
+  document: CashTransactionDocument | undefined,
+  event: RecordedOf<TransactionEvent>,
+): CashTransactionDocument | undefined {
+  if (event.type === 'cash.TransactionCreated' || event.type === 'cash.TransactionReported') {
+    const { oid, accountNumber, firmId } = event.data;
+    const details = withLink(detailsIn(event.data));
+    const reported =
+      event.type === 'cash.TransactionReported'
+        ? { status: event.data.status, ...cancellationIn(event.data) }
+        : { status: 'PD' as const };
+    return { oid, accountNumber, firmId, ...details, ...reported, revision: 0 };
+  }
+  if (!document) return undefined;
+  const revision = document.revision + 1;
+  if (event.type === 'cash.TransactionChanged') {
+    const { oid, accountNumber, firmId, status } = document;
+    const kept = { oid, accountNumber, firmId, status, ...cancellationIn(document), revision };
+    return { ...withLink(detailsIn(event.data)), ...kept };
+  }
+  const status = event.type === 'cash.TransactionCancelled' ? 'CC' : event.data.status;
+  const rest = omit(document, 'cancelReason', 'cancelReasonCode');
+  return { ...rest, status, ...cancellationIn(event.data), revision };
+}
+
+/** The transaction as GET answers it (specification, "Cash transaction"): every field, null where there is nothing. */
+export function toCashTransactionBody(
+  transaction: CashTransactionDocument,
+): Record<string, unknown> {
+  return {
+    oid: transaction.oid,
+    transactionType: transaction.transactionType,
+    sourceId: transaction.sourceId ?? null,
+    targetId: transaction.targetId ?? null,
+    sourceDescription: transaction.sourceDescription ?? null,
+    targetDescription: transaction.targetDescription ?? null,
+    amount: transaction.amount,
+    accountFees: transaction.accountFees,
+    repeatType: transaction.repeatType,
+    processDate: transaction.processDate,
+    repeatInterval: transaction.repeatInterval ?? null,
+    repeatOffset: transaction.repeatOffset ?? null,
+    endDate: transaction.endDate ?? null,
+    endDateChoice: transaction.endDateChoice ?? null,
+    iraContributionYear: transaction.iraContributionYear ?? null,
+    distributionReasonCode: transaction.distributionReasonCode ?? null,
+    fedWithholdType: transaction.fedWithholdType ?? null,
+    fedWithholdAmount: transaction.fedWithholdAmount ?? null,
+    stateWithholdType: transaction.stateWithholdType ?? null,
+    stateWithholdAmount: transaction.stateWithholdAmount ?? null,
+    repeatCashTransactionOid: transaction.repeatCashTransactionOid ?? null,
+    status: transaction.status,
+    cancelReason: transaction.cancelReason ?? null,
+    cancelReasonCode: transaction.cancelReasonCode ?? null,
+    accountRegistration: transaction.accountRegistration ?? null,
+    createDateTime: wireTimestamp(transaction.createDateTime),
+  };
+}

@@ -1,0 +1,131 @@
+import type {
+  CashTransactionStatus,
+  CashTransactionType,
+  DomainEvent,
+  LocalDate,
+  Timestamp,
+} from '#libs/platform/kernel';
+import type {
+  CancelReason,
+  DistributionReason,
+  EndDateChoice,
+  RepeatType,
+  WithholdingType,
+} from './codes.js';
+
+/**
+ * What a transaction says, apart from its status (specification, "Cash transaction"). Amounts are US dollars as decimal
+ * strings with two decimals, percentages decimal strings; absent fields are null on the wire.
+ */
+export interface CashDetails {
+  readonly transactionType: CashTransactionType;
+  /** Where the money comes from and goes to: one is the account, the other a bank link or nothing the service knows. */
+  readonly sourceId?: string;
+  readonly targetId?: string;
+  readonly sourceDescription?: string;
+  readonly targetDescription?: string;
+  readonly accountRegistration?: string;
+  readonly amount: string;
+  readonly accountFees: string;
+  readonly repeatType: RepeatType;
+  readonly processDate: LocalDate;
+  /** Whole numbers as digits. */
+  readonly repeatInterval?: string;
+  readonly repeatOffset?: string;
+  readonly endDate?: LocalDate;
+  readonly endDateChoice?: EndDateChoice;
+  /** Four digits. */
+  readonly iraContributionYear?: string;
+  readonly distributionReasonCode?: DistributionReason;
+  readonly fedWithholdType?: WithholdingType;
+  readonly fedWithholdAmount?: string;
+  readonly stateWithholdType?: WithholdingType;
+  readonly stateWithholdAmount?: string;
+  readonly repeatCashTransactionOid?: string;
+  /** ISO-8601 UTC. */
+  readonly createDateTime: Timestamp;
+}
+
+/** Why a transaction was cancelled or rejected. */
+export interface Cancellation {
+  readonly cancelReasonCode?: CancelReason;
+  readonly cancelReason?: string;
+}
+
+/** Every event names the account and, for its personal texts, whose key protects them. */
+interface OfAccount {
+  readonly accountNumber: string;
+  /** Primary owner of the account. */
+  readonly owner: string;
+}
+
+interface OfTransaction extends OfAccount {
+  readonly oid: string;
+}
+
+/** A transaction is pending: asked for by a client, or the next one of a series. */
+export type TransactionCreated = DomainEvent<
+  'cash.TransactionCreated',
+  OfTransaction &
+    CashDetails & {
+      readonly firmId: string;
+      /** Of a series: its number from 1, and when the one after it is due; without `next` it is the last. */
+      readonly occurrence?: { readonly number: number; readonly next?: LocalDate };
+    }
+>;
+
+/** The back office made a transaction known that did not come from here. */
+export type TransactionReported = DomainEvent<
+  'cash.TransactionReported',
+  OfTransaction &
+    CashDetails &
+    Cancellation & { readonly firmId: string; readonly status: CashTransactionStatus }
+>;
+
+/** The back office changed what a transaction says: all of it as it is now. */
+export type TransactionChanged = DomainEvent<
+  'cash.TransactionChanged',
+  OfTransaction & CashDetails
+>;
+
+/** The status, or the reason for it, is another one. */
+export type TransactionStatusChanged = DomainEvent<
+  'cash.TransactionStatusChanged',
+  OfTransaction & Cancellation & { readonly status: CashTransactionStatus }
+>;
+
+/** A pending transaction was cancelled on request. */
+export type TransactionCancelled = DomainEvent<
+  'cash.TransactionCancelled',
+  OfTransaction &
+    Cancellation & {
+      readonly repeatCashTransactionOid?: string;
+      /** Those of the series that are still pending go with it. */
+      readonly series: boolean;
+    }
+>;
+
+/** A repeating transaction was asked for: the definition its occurrences follow. `processDate` is its start. */
+export type SeriesDefined = DomainEvent<
+  'cash.SeriesDefined',
+  OfAccount & CashDetails & { readonly firmId: string; readonly repeatCashTransactionOid: string }
+>;
+
+/** No occurrence follows any more: the series was cancelled, or its bank link was. */
+export type SeriesEnded = DomainEvent<
+  'cash.SeriesEnded',
+  OfAccount & {
+    readonly repeatCashTransactionOid: string;
+    readonly cause: 'request' | 'bankLink';
+  }
+>;
+
+/** Everything that happens in stream `cashTransaction-{accountNumber}-{oid}`. */
+export type CashEvent =
+  | TransactionCreated
+  | TransactionReported
+  | TransactionChanged
+  | TransactionStatusChanged
+  | TransactionCancelled
+  | SeriesDefined
+  | SeriesEnded;

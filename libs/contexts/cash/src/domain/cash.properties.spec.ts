@@ -1,0 +1,196 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  CashTransactionStatuses,
+  type CashTransactionStatus,
+  codesOf,
+  isLocalDate,
+  isRefusal,
+  Money,
+} from '#libs/platform/kernel';
+import { countingIds, projectionSpecification } from '#libs/platform/testing';
+import { cancel, create, LINK, NOW, OID, report } from '../../test/cash-fixtures.js';
+import {
+  type CashTransactionDocument,
+  cashTransactionDocuments,
+} from '../documents/cash-transaction.document.js';
+import { cash } from './cash.js';
+import type { CashCommand } from './cash.commands.js';
+import type { CashEvent } from './cash.events.js';
+import { type CashBook, emptyBook } from './cash.state.js';
+import { occurrenceDate, type Schedule } from './schedule.js';
+
+const context = { now: NOW, ids: countingIds() };
+const oids = fc.constantFrom(OID, `${OID}-1`, `${OID}-2`, `${OID}-3`);
+const amounts = fc.constantFrom('0.01', '12.5', '99999', '12.5', '0', '1.005');
+
+const commands: fc.Arbitrary<CashCommand> = fc.oneof(
+  fc
+    .record({
+      amount: amounts,
+      repeatType: fc.constantFrom('O', 'W', 'M'),
+      endDate: fc.constantFrom(undefined, '2026-03-20', '2026-06-30'),
+    })
+    .map(({ endDate, ...input }) =>
+      create({ ...input, ...(input.repeatType !== 'O' && { endDate }) }),
+    ),
+  fc
+    .tuple(oids, fc.constantFrom('8', '7'), fc.constantFrom(true, false, undefined))
+    .map(([oid, cancelReasonCode, cancelSeriesFlag]) =>
+      cancel({ cancelReasonCode, cancelSeriesFlag }, oid),
+    ),
+  fc
+    .tuple(oids, fc.constantFrom(...codesOf(CashTransactionStatuses)), amounts)
+    .map(([oid, status, amount]) => report({ transactionType: 'AHD', status, amount }, oid)),
+  fc
+    .constantFrom('2026-03-03', '2026-03-30', '2026-05-30')
+    .map((today) => ({ type: 'ScheduleOccurrences', today }) as const),
+  fc.constant({ type: 'RejectOnBankLink', bankLinkOid: LINK } as const),
+);
+
+function run(list: readonly CashCommand[]): CashEvent[] {
+  let state = emptyBook;
+  return list.flatMap((command) => {
+    const decision = cash.decide(command, state, context);
+    if (isRefusal(decision)) return [];
+    state = decision.reduce(cash.evolve, state);
+    return decision;
+  });
+}
+
+const fold = (events: readonly CashEvent[], from: CashBook = emptyBook): CashBook =>
+  events.reduce(cash.evolve, from);
+
+describe('any list of commands on a cash transaction or series', () => {
+  it('a status only follows from one that allows it, and amounts are above 0 with two decimals', () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(fc.array(commands, { maxLength: 30 }), (list) => {
+        let book = emptyBook;
+        for (const event of run(list)) {
+          const before = book;
+          book = cash.evolve(book, event);
+          for (const [oid, { status, details }] of book.transactions) {
+            const from = before.transactions.get(oid)?.status ?? status;
+            const allowed: readonly CashTransactionStatus[] = [
+              from,
+              ...CashTransactionStatuses[from].next,
+            ];
+            seen.add(`${from}${status}`);
+            expect(allowed).toContain(status);
+            expect(details.amount).toMatch(/^\d+\.\d\d$/);
+            expect(Money.of(details.amount).isPositive()).toBe(true);
+          }
+        }
+      }),
+      {
+        examples: [
+          [[create(), report({ status: 'PR' }, OID), report({ status: 'CL' }, OID)]],
+          [[create(), cancel()]],
+          [[create(), { type: 'RejectOnBankLink', bankLinkOid: LINK }]],
+        ],
+      },
+    );
+    expect([...seen]).toEqual(expect.arrayContaining(['PDPR', 'PDCC', 'PDRJ', 'PRCL']));
+  });
+
+  it('a series that has ended gets no more transactions and has none pending that were cancelled with it', () => {
+    let ended = 0;
+    fc.assert(
+      fc.property(fc.array(commands, { maxLength: 30 }), (list) => {
+        const events = run(list);
+        const end = events.findIndex(({ type }) => type === 'cash.SeriesEnded');
+        if (end < 0) return;
+        ended += 1;
+        const later = events.slice(end + 1).map(({ type }) => type);
+        expect(later).not.toContain('cash.TransactionCreated');
+        expect(later).not.toContain('cash.SeriesEnded');
+      }),
+    );
+    expect(ended).toBeGreaterThan(0);
+  });
+
+  it('prefix and suffix fold to the same as the whole; documents say the same as the state', () => {
+    fc.assert(
+      fc.property(fc.array(commands, { maxLength: 20 }), fc.nat(), (list, cut) => {
+        const events = run(list);
+        const at = events.length === 0 ? 0 : cut % events.length;
+        const whole = fold(events);
+        expect(fold(events.slice(at), fold(events.slice(0, at)))).toEqual(whole);
+        projectionSpecification(cashTransactionDocuments)
+          .given(events as never)
+          .thenDocuments((documents) => {
+            expect(documents.size).toBe(whole.transactions.size);
+            for (const shown of documents.values() as Iterable<CashTransactionDocument>) {
+              const { details, status, revision } = whole.transactions.get(shown.oid)!;
+              expect(shown).toMatchObject({ ...details, status, revision });
+            }
+          });
+      }),
+    );
+  });
+});
+
+describe('any schedule', () => {
+  const schedules: fc.Arbitrary<Schedule> = fc
+    .record({
+      repeatType: fc.constantFrom('W' as const, 'M' as const, 'Y' as const),
+      repeatInterval: fc.integer({ min: 1, max: 99 }).map(String),
+      offset: fc.option(fc.integer({ min: 1, max: 366 })),
+      start: fc
+        .date({
+          min: new Date('2024-01-01T00:00:00Z'),
+          max: new Date('2036-12-31T00:00:00Z'),
+          noInvalidDate: true,
+        })
+        .map((date) => date.toISOString().slice(0, 10)),
+    })
+    .map(({ offset, repeatType, ...rest }) => {
+      const most = { W: 7, M: 31, Y: 366 }[repeatType];
+      return {
+        ...rest,
+        repeatType,
+        ...(offset !== null && { repeatOffset: String(((offset - 1) % most) + 1) }),
+      };
+    });
+
+  it('begins on its start and goes forward only, through dates that exist', () => {
+    fc.assert(
+      fc.property(schedules, (schedule) => {
+        let before = '';
+        for (let number = 1; number <= 40; number++) {
+          const date = occurrenceDate(schedule, number);
+          if (number === 1) expect(date).toBe(schedule.start);
+          if (date === undefined) return;
+          expect(isLocalDate(date)).toBe(true);
+          expect(date > before).toBe(true);
+          before = date;
+        }
+      }),
+    );
+  });
+
+  it.each<[Schedule, number, string | undefined]>([
+    [
+      { repeatType: 'M', repeatInterval: '3', repeatOffset: '3', start: '2026-03-10' },
+      2,
+      '2026-06-03',
+    ],
+    [{ repeatType: 'M', start: '2026-01-31' }, 2, '2026-02-28'],
+    [{ repeatType: 'M', start: '2026-01-31' }, 3, '2026-03-31'],
+    [{ repeatType: 'M', repeatOffset: '31', start: '2026-01-05' }, 4, '2026-04-30'],
+    [{ repeatType: 'W', repeatInterval: '2', start: '2026-03-03' }, 3, '2026-03-31'],
+    // Sunday of the week after
+    [{ repeatType: 'W', repeatOffset: '1', start: '2026-03-07' }, 2, '2026-03-08'],
+    [{ repeatType: 'W', repeatOffset: '7', start: '2026-03-02' }, 2, '2026-03-14'],
+    [{ repeatType: 'Y', start: '2028-02-29' }, 2, '2029-02-28'],
+    [{ repeatType: 'Y', repeatOffset: '366', start: '2026-05-01' }, 2, '2027-12-31'],
+    [{ repeatType: 'Y', repeatOffset: '366', start: '2026-05-01' }, 3, '2028-12-31'],
+    [{ repeatType: 'W', start: '2026-03-03', endDate: '2026-03-10' }, 2, '2026-03-10'],
+    [{ repeatType: 'W', start: '2026-03-03', endDate: '2026-03-09' }, 2, undefined],
+    [{ repeatType: 'O', start: '2026-03-03' }, 2, undefined],
+    [{ repeatType: 'Y', repeatInterval: '99', start: '2026-03-03' }, 90, undefined],
+  ])('%j, number %i: %s', (schedule, number, expected) => {
+    expect(occurrenceDate(schedule, number)).toBe(expected);
+  });
+});

@@ -1,0 +1,312 @@
+import { describe, expect, it } from '@jest/globals';
+import { fieldProblem, omit, ruleProblem } from '#libs/platform/kernel';
+import { specification } from '#libs/platform/testing';
+import {
+  ACCOUNT,
+  cancel,
+  create,
+  created,
+  defined,
+  details,
+  identity,
+  LINK,
+  NOW,
+  occurrenceOf,
+  OID,
+  report,
+} from '../../test/cash-fixtures.js';
+import { cash } from './cash.js';
+import type { CashEvent } from './cash.events.js';
+
+const cashBook = specification(cash);
+const owned = { accountNumber: ACCOUNT, owner: 'jdoe' };
+
+const moved = (oid: string, status: 'PR' | 'CL' | 'RJ', cancelReason?: string): CashEvent => ({
+  type: 'cash.TransactionStatusChanged',
+  data: { ...owned, oid, status, ...(cancelReason !== undefined && { cancelReason }) },
+});
+
+describe('creating a cash transaction', () => {
+  it('describes both ends and is pending', () => {
+    cashBook.given([]).when(create()).then([created]);
+  });
+
+  it('an id is used once', () => {
+    cashBook
+      .given([created])
+      .when(create())
+      .thenRefused([{ type: 'CONFLICT', message: 'The id is in use.' }], 'conflict');
+  });
+
+  it('finds everything wrong at once, and does not repeat what reading the body found', () => {
+    const restriction = ruleProblem('account.restricted.rule', 'restricted');
+    const command = create(
+      { amount: undefined, sourceId: '5', processDate: '2026-03-01', repeatType: 'X' },
+      { bankLink: undefined, restriction },
+    );
+    const problems = [fieldProblem('amount', 'invalid.value')];
+    cashBook
+      .given([])
+      .when({ ...command, problems })
+      .thenRefused([
+        ...problems,
+        restriction,
+        fieldProblem('repeatType', 'invalid.choice'),
+        ruleProblem(
+          'cash.transaction.process.date.rule',
+          'from 2026-03-02, today in New York, to 10 years later',
+          'processDate',
+        ),
+        ruleProblem(
+          'banklink.not.owned.by.account',
+          'The account has no bank link of this id.',
+          'sourceId',
+        ),
+      ]);
+  });
+
+  it('the day is that in New York', () => {
+    const late = '2026-03-03T04:59:59.999Z';
+    const today = create({ processDate: '2026-03-02' });
+    cashBook
+      .given([])
+      .at(late)
+      .when(today)
+      .thenState(({ transactions }) => {
+        expect(transactions.get(OID)?.details.processDate).toBe('2026-03-02');
+      });
+    cashBook
+      .given([])
+      .at('2026-03-03T05:00:00.000Z')
+      .when(today)
+      .thenRefused([
+        ruleProblem(
+          'cash.transaction.process.date.rule',
+          'from 2026-03-03, today in New York, to 10 years later',
+          'processDate',
+        ),
+      ]);
+  });
+
+  it.each([
+    ['2026-04-15', '2025', true],
+    ['2026-04-16', '2025', false],
+    ['2026-04-16', '2026', true],
+    ['2026-04-15', '2024', false],
+    ['2026-04-15', '2027', false],
+    ['2027-01-02', '2026', true],
+  ])('a deposit on %s for %s: %s', (processDate, iraContributionYear, allowed) => {
+    const command = create({ processDate, iraContributionYear }, { accountType: 'R' });
+    const then = cashBook.given([]).when(command);
+    if (allowed) then.thenState(({ transactions }) => expect(transactions.size).toBe(1));
+    else {
+      const message =
+        'A deposit is for the year it is made in, until 15 April for the year before.';
+      const code = 'cash.transaction.ira.contribution.year.rule';
+      then.thenRefused([ruleProblem(code, message, 'iraContributionYear')]);
+    }
+  });
+
+  it('a repeating one is a definition and its first transaction, in one append', () => {
+    const command = create({ repeatType: 'W', repeatInterval: '1' });
+    cashBook
+      .given([])
+      .when(command)
+      .then([defined, occurrenceOf(1, '2026-03-03', '2026-03-10')]);
+  });
+});
+
+describe('a series', () => {
+  const history = [defined, occurrenceOf(1, '2026-03-03', '2026-03-10')];
+
+  it('waits for the day of its newest transaction', () => {
+    const due = { type: 'ScheduleOccurrences', today: '2026-03-02' } as const;
+    cashBook.given(history).when(due).thenNothing();
+    cashBook
+      .given(history)
+      .when({ ...due, today: '2026-03-03' })
+      .then([occurrenceOf(2, '2026-03-10', '2026-03-17')]);
+  });
+
+  it('makes up for days that were missed', () => {
+    cashBook
+      .given(history)
+      .when({ type: 'ScheduleOccurrences', today: '2026-03-20' })
+      .then([
+        occurrenceOf(2, '2026-03-10', '2026-03-17'),
+        occurrenceOf(3, '2026-03-17', '2026-03-24'),
+        occurrenceOf(4, '2026-03-24', '2026-03-31'),
+      ]);
+  });
+
+  it('has its next one rejected while something is in the way', () => {
+    cashBook
+      .given(history)
+      .when({ type: 'ScheduleOccurrences', today: '2026-03-03', obstacle: 'restricted' })
+      .then([occurrenceOf(2, '2026-03-10', '2026-03-17'), moved(`${OID}-2`, 'RJ', 'restricted')]);
+  });
+
+  it('ends with its last transaction, when cancelled, and with its bank link', () => {
+    const due = { type: 'ScheduleOccurrences', today: '2027-01-01' } as const;
+    cashBook
+      .given([defined, occurrenceOf(1, '2026-03-03')])
+      .when(due)
+      .thenNothing();
+    for (const cause of ['request', 'bankLink'] as const) {
+      const data = { ...owned, repeatCashTransactionOid: OID, cause };
+      const ended: CashEvent = { type: 'cash.SeriesEnded', data };
+      cashBook
+        .given([...history, ended])
+        .when(due)
+        .thenNothing();
+    }
+    cashBook
+      .given([...history, moved(`${OID}-1`, 'CL')])
+      .when({ type: 'RejectOnBankLink', bankLinkOid: LINK })
+      .then([
+        {
+          type: 'cash.SeriesEnded',
+          data: { ...owned, repeatCashTransactionOid: OID, cause: 'bankLink' },
+        },
+      ]);
+  });
+
+  it('is cancelled as a whole without touching what is on its way', () => {
+    const cancellation = { cancelReasonCode: '99' } as const;
+    const cancelled = (number: number, series: boolean): CashEvent => ({
+      type: 'cash.TransactionCancelled',
+      data: {
+        ...owned,
+        oid: `${OID}-${number}`,
+        ...cancellation,
+        repeatCashTransactionOid: OID,
+        series,
+      },
+    });
+    cashBook
+      .given([
+        ...history,
+        moved(`${OID}-1`, 'PR'),
+        occurrenceOf(2, '2026-03-10', '2026-03-17'),
+        occurrenceOf(3, '2026-03-17', '2026-03-24'),
+      ])
+      .when(cancel({ ...cancellation, cancelSeriesFlag: true }, `${OID}-3`))
+      .then([
+        cancelled(3, true),
+        cancelled(2, false),
+        {
+          type: 'cash.SeriesEnded',
+          data: { ...owned, repeatCashTransactionOid: OID, cause: 'request' },
+        },
+      ]);
+  });
+});
+
+describe('cancelling', () => {
+  it('tells apart: not there, changed since, not pending, and every field problem', () => {
+    const missing = [{ type: 'NOT_FOUND' as const, message: 'The resource does not exist.' }];
+    cashBook.given([]).when(cancel()).thenRefused(missing, 'not_found');
+    cashBook.given([created]).when(cancel({}, 'other')).thenRefused(missing, 'not_found');
+    cashBook
+      .given([created])
+      .when({ ...cancel(), expectedRevision: 1 })
+      .thenRefused(
+        [
+          {
+            type: 'PRECONDITION_FAILED',
+            message: 'The resource has changed since it was read.',
+          },
+        ],
+        'precondition_failed',
+      );
+    cashBook
+      .given([created, moved(OID, 'PR')])
+      .when(cancel({ cancelReasonCode: '1' }))
+      .thenRefused([
+        fieldProblem('cancelReasonCode', '9049'),
+        ruleProblem('9050', 'The status is PR; only a pending transaction is cancelled.'),
+      ]);
+  });
+
+  it('the flag means nothing on a one-time transaction', () => {
+    cashBook
+      .given([created])
+      .when(cancel({ cancelReasonCode: '8', cancelSeriesFlag: true, cancelReason: ' no ' }))
+      .then([
+        {
+          type: 'cash.TransactionCancelled',
+          data: { ...owned, oid: OID, cancelReasonCode: '8', cancelReason: 'no', series: false },
+        },
+      ]);
+  });
+
+  it('with a bank link rejects what is pending on that link only, once', () => {
+    const reject = { type: 'RejectOnBankLink', bankLinkOid: LINK } as const;
+    const rejected = moved(OID, 'RJ', 'The bank link was cancelled.');
+    cashBook.given([created]).when(reject).then([rejected]);
+    cashBook.given([created, rejected]).when(reject).thenNothing();
+    cashBook
+      .given([created, moved(OID, 'PR')])
+      .when(reject)
+      .thenNothing();
+    cashBook
+      .given([created])
+      .when({ ...reject, bankLinkOid: '1' })
+      .thenNothing();
+  });
+});
+
+describe('reports of the back office', () => {
+  const reported: CashEvent = {
+    type: 'cash.TransactionReported',
+    data: {
+      ...identity,
+      oid: 'T1',
+      transactionType: 'AHW',
+      sourceId: ACCOUNT,
+      amount: '5.00',
+      accountFees: '0.00',
+      repeatType: 'O',
+      processDate: '2026-03-02',
+      createDateTime: NOW,
+      status: 'CL',
+    },
+  };
+
+  it('make a transaction known at any status; what is left out has a default', () => {
+    const command = report({ transactionType: 'AHW', amount: '5', status: 'CL' });
+    cashBook.given([]).when(command).then([reported]);
+    cashBook.given([reported]).when(command).thenNothing();
+  });
+
+  it('change only what they name; null empties a field', () => {
+    cashBook
+      .given([created])
+      .when(report({ status: 'PR' }, OID))
+      .then([moved(OID, 'PR')]);
+    const without = omit(details, 'sourceDescription');
+    cashBook
+      .given([created])
+      .when(report({ sourceDescription: null, amount: '1' }, OID))
+      .then([
+        {
+          type: 'cash.TransactionChanged',
+          data: { ...owned, oid: OID, ...without, amount: '1.00' },
+        },
+      ]);
+  });
+
+  it('need an account, and leave the ids of series alone', () => {
+    const body = { transactionType: 'AHW', amount: '5' };
+    cashBook
+      .given([])
+      .when({ ...report(body), account: undefined })
+      .thenRefused([{ type: 'NOT_FOUND', message: 'The resource does not exist.' }], 'not_found');
+    const taken = [fieldProblem('oid', 'invalid.value', 'Ids of this form are given here.')];
+    cashBook
+      .given([])
+      .when(report(body, `${OID}-1`))
+      .thenRefused(taken);
+    cashBook.given([defined]).when(report(body, OID)).thenRefused(taken);
+  });
+});

@@ -1,0 +1,179 @@
+import {
+  businessDate,
+  CashTransactionStatuses,
+  type CashTransactionStatus,
+  CashTransactionTypes,
+  type Decision,
+  type DecisionContext,
+  equalJson,
+  FieldCode,
+  fieldProblem,
+  isTimestamp,
+  notFound,
+  preconditionFailed,
+  refuse,
+  ruleProblem,
+} from '#libs/platform/kernel';
+import type { ReportInput, ReportTransaction, Sent } from './cash.commands.js';
+import type { Cancellation, CashDetails, CashEvent } from './cash.events.js';
+import { seriesOf } from './cash-id.js';
+import { CashReader, readWithholding } from './cash-reader.js';
+import { CashRule, uriMismatch } from './cash.rules.js';
+import { type CashBook, type CashTransaction } from './cash.state.js';
+import { CancelReasons, DistributionReasons, EndDateChoices, RepeatTypes } from './codes.js';
+
+const MAX_OID = 64;
+const MAX_COUNT = 999_999;
+
+/** The whole transaction the body stands for: what is left out is as it was, or as a new one has it. */
+function completed(
+  { input, accountNumber }: ReportTransaction,
+  known: CashTransaction | undefined,
+  now: string,
+): ReportInput {
+  const before: ReportInput = known
+    ? { ...known.details, ...known.cancellation, status: known.status }
+    : {
+        accountFees: '0.00',
+        repeatType: 'O',
+        processDate: businessDate(now),
+        createDateTime: now,
+        status: 'PD',
+        [input.transactionType === 'AHD' ? 'targetId' : 'sourceId']: accountNumber,
+      };
+  const sent = Object.entries(input).filter(([, value]) => value !== undefined);
+  return { ...before, ...(Object.fromEntries(sent) as ReportInput) };
+}
+
+/** The details, undefined values left out; undefined when there are problems. */
+function readDetails(
+  reader: CashReader,
+  input: ReportInput,
+  accountNumber: string,
+): CashDetails | undefined {
+  const text = (field: keyof ReportInput, most?: number): string | undefined =>
+    reader.text(field, input[field], most);
+  const transactionType = reader.required('transactionType', input.transactionType)
+    ? reader.code(CashTransactionTypes, 'transactionType', input.transactionType)
+    : undefined;
+  const amount = reader.required('amount', input.amount)
+    ? reader.money('amount', input.amount)
+    : undefined;
+  if (amount?.isPositive() === false) reader.problem('amount', FieldCode.Value, 'above 0');
+  const processDate = reader.required('processDate', input.processDate)
+    ? reader.date('processDate', input.processDate)
+    : undefined;
+  const accountField = transactionType === 'AHD' ? 'targetId' : 'sourceId';
+  if (transactionType && typeof input[accountField] === 'string') {
+    if (input[accountField] !== accountNumber) reader.problems.push(uriMismatch(accountField));
+  }
+  const fed = readWithholding(reader, 'fed', input, amount);
+  const state = readWithholding(reader, 'state', input, amount);
+  const optional = {
+    sourceId: text('sourceId', MAX_OID),
+    targetId: text('targetId', MAX_OID),
+    sourceDescription: text('sourceDescription'),
+    targetDescription: text('targetDescription'),
+    accountRegistration: text('accountRegistration'),
+    repeatInterval: reader.count('repeatInterval', input.repeatInterval, 0, MAX_COUNT),
+    repeatOffset: reader.count('repeatOffset', input.repeatOffset, 0, MAX_COUNT),
+    endDate: reader.date('endDate', input.endDate),
+    endDateChoice: reader.code(EndDateChoices, 'endDateChoice', input.endDateChoice),
+    iraContributionYear: reader.count('iraContributionYear', input.iraContributionYear, 1, 9_999),
+    distributionReasonCode: reader.code(
+      DistributionReasons,
+      'distributionReasonCode',
+      input.distributionReasonCode,
+    ),
+    fedWithholdType: fed.type,
+    fedWithholdAmount: fed.amount,
+    stateWithholdType: state.type,
+    stateWithholdAmount: state.amount,
+    repeatCashTransactionOid: text('repeatCashTransactionOid', MAX_OID),
+  };
+  const accountFees = reader.money('accountFees', input.accountFees)?.toString() ?? '0.00';
+  const repeatType = reader.code(RepeatTypes, 'repeatType', input.repeatType ?? 'O');
+  const createDateTime = readTime(reader, input.createDateTime);
+  if (!transactionType || !amount || !processDate || !repeatType || !createDateTime) {
+    return undefined;
+  }
+  return {
+    transactionType,
+    amount: amount.toString(),
+    accountFees,
+    repeatType,
+    processDate,
+    createDateTime,
+    ...withoutUndefined(optional),
+  };
+}
+
+function readTime(reader: CashReader, value: Sent): string | undefined {
+  if (!reader.required('createDateTime', value)) return undefined;
+  if (isTimestamp(value)) return value;
+  reader.problem('createDateTime', FieldCode.Date);
+  return undefined;
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function withoutUndefined<T extends object>(object: T): Defined<T> {
+  const entries = Object.entries(object).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Defined<T>;
+}
+
+function readStatus(
+  reader: CashReader,
+  status: Sent,
+  known: CashTransaction | undefined,
+): CashTransactionStatus | undefined {
+  if (!reader.required('status', status)) return undefined;
+  const next = reader.code(CashTransactionStatuses, 'status', status);
+  if (next === undefined || !known || next === known.status) return next;
+  const allowed: readonly string[] = CashTransactionStatuses[known.status].next;
+  if (!allowed.includes(next)) {
+    const message = `A transaction at ${known.status} does not become ${next}.`;
+    reader.problems.push(ruleProblem(CashRule.Status, message, 'status'));
+  }
+  return next;
+}
+
+/** A report of the back office: a new transaction at any status, or changes that follow the transitions (decisions §9, §10). */
+export function reportTransaction(
+  command: ReportTransaction,
+  book: CashBook,
+  { now }: DecisionContext,
+): Decision<CashEvent> {
+  const { accountNumber, oid, input, account, expectedRevision } = command;
+  if (!account) return notFound();
+  const known = book.transactions.get(oid);
+  if ((expectedRevision ?? known?.revision) !== known?.revision) return preconditionFailed();
+  const reader = new CashReader(command.problems);
+  if (typeof input.oid === 'string' && input.oid !== oid) reader.problems.push(uriMismatch('oid'));
+  if (!known && (book.series || seriesOf(oid) !== undefined)) {
+    reader.problems.push(fieldProblem('oid', FieldCode.Value, 'Ids of this form are given here.'));
+  }
+  const whole = completed(command, known, now);
+  const details = readDetails(reader, whole, accountNumber);
+  const status = readStatus(reader, whole.status, known);
+  const cancelReasonCode = reader.code(CancelReasons, 'cancelReasonCode', whole.cancelReasonCode);
+  const cancelReason = reader.text('cancelReason', whole.cancelReason);
+  const cancellation: Cancellation = withoutUndefined({ cancelReasonCode, cancelReason });
+  if (reader.problems.length > 0 || !details || !status) return refuse(...reader.problems);
+
+  const { firmId, primaryAccountOwner: owner } = account;
+  const identity = { accountNumber, owner, oid };
+  if (!known) {
+    const data = { ...identity, firmId, ...details, ...cancellation, status };
+    return [{ type: 'cash.TransactionReported', data }];
+  }
+  const events: CashEvent[] = [];
+  if (!equalJson(details, known.details)) {
+    events.push({ type: 'cash.TransactionChanged', data: { ...identity, ...details } });
+  }
+  if (status !== known.status || !equalJson(cancellation, known.cancellation)) {
+    const data = { ...identity, status, ...cancellation };
+    events.push({ type: 'cash.TransactionStatusChanged', data });
+  }
+  return events;
+}

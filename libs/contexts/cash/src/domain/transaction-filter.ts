@@ -1,0 +1,149 @@
+import {
+  addDays,
+  addMonths,
+  addYears,
+  businessDate,
+  type CashTransactionStatus,
+  CashTransactionStatuses,
+  type CashTransactionType,
+  CashTransactionTypes,
+  endOfBusinessDay,
+  fieldProblem,
+  isCode,
+  isLocalDate,
+  type LocalDate,
+  Money,
+  type Problem,
+  startOfBusinessDay,
+  startOfMonth,
+  startOfYear,
+  type Timestamp,
+} from '#libs/platform/kernel';
+import { CashRule } from './cash.rules.js';
+
+/** Query of `GET …/cashtransactions` as sent; each optional (decisions §9). */
+export interface FilterInput {
+  readonly transactionTypes?: string | undefined;
+  readonly transactionStatuses?: string | undefined;
+  readonly daterange?: string | undefined;
+  readonly minAmount?: string | undefined;
+  readonly maxAmount?: string | undefined;
+}
+
+/** Which transactions are listed; absent parts select all. */
+export interface TransactionFilter {
+  readonly types?: readonly CashTransactionType[];
+  readonly statuses?: readonly CashTransactionStatus[];
+  /** Of the creation: from the start of a day in New York to before the end of one. */
+  readonly created?: { readonly from: Timestamp; readonly before: Timestamp };
+  readonly min?: Money;
+  readonly max?: Money;
+}
+
+/** Codes of `daterange` (specification, endpoint 14), in lower case: the first day, from today. */
+const RANGES: Readonly<Record<string, (today: LocalDate) => LocalDate>> = {
+  '3d': (today) => addDays(today, -3),
+  '5d': (today) => addDays(today, -5),
+  '10d': (today) => addDays(today, -10),
+  '30d': (today) => addDays(today, -30),
+  '1m': (today) => addMonths(today, -1),
+  '3m': (today) => addMonths(today, -3),
+  '6m': (today) => addMonths(today, -6),
+  '12m': (today) => addYears(today, -1),
+  '1y': (today) => addYears(today, -1),
+  '3y': (today) => addYears(today, -3),
+  '5y': (today) => addYears(today, -5),
+  mtd: startOfMonth,
+  ytd: startOfYear,
+};
+
+/** `MM-dd-yyyy` or `yyyy-MM-dd`. */
+function dayOf(text: string): LocalDate | undefined {
+  const american = /^(\d{2})-(\d{2})-(\d{4})$/.exec(text);
+  const [, month = '', day = '', year = ''] = american ?? [];
+  const date = american ? `${year}-${month}-${day}` : text;
+  return isLocalDate(date) ? date : undefined;
+}
+
+/** First and last day of a range: a code, or two dates joined by a comma. Undefined when it is neither, or reversed. */
+function daysOf(text: string, today: LocalDate): readonly [LocalDate, LocalDate] | undefined {
+  const code = text.toLowerCase();
+  if (Object.hasOwn(RANGES, code)) return [RANGES[code]?.(today) ?? today, today];
+  const [first = '', last = '', ...more] = text.split(',').map((part) => part.trim());
+  const [from, to] = [dayOf(first), dayOf(last)];
+  return from === undefined || to === undefined || more.length > 0 || from > to
+    ? undefined
+    : [from, to];
+}
+
+/**
+ * Reads the filters of the list, with every problem.
+ * @param now ISO-8601 UTC; the codes count back from its day in New York
+ */
+export function readFilter(
+  input: FilterInput,
+  now: Timestamp,
+): { readonly filter: TransactionFilter; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const codes = <T extends object>(
+    field: keyof FilterInput,
+    table: T,
+    errorCode: string,
+  ): readonly (keyof T & string)[] | undefined => {
+    const items = input[field]?.split(',').map((item) => item.trim());
+    const known = items?.filter((item) => isCode(table, item));
+    if (items?.length === known?.length) return known;
+    const message = `one or more of ${Object.keys(table).join(', ')}`;
+    problems.push(fieldProblem(field, errorCode, message));
+    return undefined;
+  };
+  const amount = (field: 'minAmount' | 'maxAmount'): Money | undefined => {
+    const sent = input[field];
+    const money = sent === undefined ? undefined : Money.parse(sent);
+    if (sent !== undefined && money === undefined) {
+      problems.push(fieldProblem(field, CashRule.BadAmountRange, 'dollars, two decimals at most'));
+    }
+    return money;
+  };
+
+  const types = codes('transactionTypes', CashTransactionTypes, CashRule.UnknownType);
+  const statuses = codes('transactionStatuses', CashTransactionStatuses, CashRule.UnknownStatus);
+  const [min, max] = [amount('minAmount'), amount('maxAmount')];
+  if (min && max && min.greaterThan(max)) {
+    problems.push(fieldProblem('minAmount', CashRule.BadAmountRange, 'above maxAmount'));
+  }
+  const { daterange } = input;
+  const days = daterange === undefined ? undefined : daysOf(daterange, businessDate(now));
+  if (daterange !== undefined && days === undefined) {
+    const message = 'MM-dd-yyyy,MM-dd-yyyy or one of 3d 5d 10d 30d 1m 3m 6m 12m 1y 3y 5y Mtd Ytd';
+    problems.push(fieldProblem('daterange', CashRule.BadDateRange, message));
+  }
+  const filter: TransactionFilter = {
+    ...(types && { types }),
+    ...(statuses && { statuses }),
+    ...(days && {
+      created: { from: startOfBusinessDay(days[0]), before: endOfBusinessDay(days[1]) },
+    }),
+    ...(min && { min }),
+    ...(max && { max }),
+  };
+  return { filter, problems };
+}
+
+/** Whether a transaction is one of those listed, apart from the time of its creation. */
+export function matches(
+  { types, statuses, min, max }: TransactionFilter,
+  transaction: {
+    readonly transactionType: CashTransactionType;
+    readonly status: CashTransactionStatus;
+    readonly amount: string;
+  },
+): boolean {
+  const amount = Money.of(transaction.amount);
+  return (
+    (types?.includes(transaction.transactionType) ?? true) &&
+    (statuses?.includes(transaction.status) ?? true) &&
+    !(min && amount.lessThan(min)) &&
+    !(max && amount.greaterThan(max))
+  );
+}

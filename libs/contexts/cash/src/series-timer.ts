@@ -1,0 +1,100 @@
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import {
+  businessDate,
+  type Clock,
+  type CommandMetadata,
+  type LocalDate,
+  timestampOf,
+} from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { deriveUuid, type Logger } from '#libs/platform/runtime';
+import { CLOCK, Commands, LOGGER } from '#libs/platform/service';
+import { CashFacts } from './cash-facts.js';
+import {
+  type CashSeriesDocument,
+  cashSeriesDocuments,
+  CashSeriesIndex,
+} from './documents/cash-series.document.js';
+import { cash } from './domain/cash.js';
+import { cashStreamId } from './domain/cash-id.js';
+
+const EVERY_MS = 60_000;
+const PAGE = 200;
+
+/**
+ * Puts in the next transaction of each series once the day of the one before has come in New York. What is due stands in the
+ * log, so no restart loses it; several processes may do this at once, since the number of an occurrence makes the command's id.
+ */
+@Injectable()
+export class SeriesTimer implements OnApplicationBootstrap, OnModuleDestroy {
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly readModels: ReadModels,
+    private readonly facts: CashFacts,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.#timer = setInterval(() => {
+      this.#running = this.#running
+        .then(() => this.run())
+        .catch((error: unknown) => {
+          const name = error instanceof Error ? error.name : typeof error;
+          this.logger.warn({ error: name }, 'repeating cash transactions not put in');
+        });
+    }, EVERY_MS).unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  /** Looks at every series that is due today; answers how many there were. */
+  async run(): Promise<number> {
+    const now = timestampOf(this.clock.now());
+    const today = businessDate(now);
+    const model = this.readModels.of(cashSeriesDocuments);
+    let count = 0;
+    let after: string | undefined;
+    do {
+      const due = { index: CashSeriesIndex.Due, equals: [], range: { to: today }, limit: PAGE };
+      const page = await model.find(after === undefined ? due : { ...due, after });
+      for (const series of page.items) {
+        await this.#schedule(series, today, now);
+        count += 1;
+      }
+      after = page.next;
+    } while (after !== undefined);
+    return count;
+  }
+
+  async #schedule(series: CashSeriesDocument, today: LocalDate, now: string): Promise<void> {
+    const { accountNumber, repeatCashTransactionOid, number } = series;
+    const obstacle = await this.facts.obstacle(accountNumber);
+    const id = cashStreamId(accountNumber, repeatCashTransactionOid);
+    const command = { type: 'ScheduleOccurrences', today, obstacle } as const;
+    await this.commands.execute(cash, id, command, metadata(id, number + 1, now));
+  }
+}
+
+function metadata(streamId: string, number: number, receivedAt: string): CommandMetadata {
+  const commandId = deriveUuid(streamId, `occurrence:${number}`);
+  return {
+    commandId,
+    requestId: commandId,
+    correlationId: commandId,
+    causationId: commandId,
+    caller: 'cash.series-timer',
+    receivedAt,
+  };
+}

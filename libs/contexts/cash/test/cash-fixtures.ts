@@ -1,0 +1,112 @@
+import type {
+  CancelTransaction,
+  CreateTransaction,
+  ReportTransaction,
+} from '../src/domain/cash.commands.js';
+import type { CashDetails, SeriesDefined, TransactionCreated } from '../src/domain/cash.events.js';
+
+export const ACCOUNT = 'RA12345678';
+export const LINK = '700000000000001';
+export const OID = '123456789012345';
+/** The time of decisions, unless a case says otherwise: a Monday morning in New York. */
+export const NOW = '2026-03-02T15:00:00.000Z';
+
+export const deposit: CreateTransaction['input'] = {
+  transactionType: 'AHD',
+  sourceId: LINK,
+  targetId: ACCOUNT,
+  amount: '250',
+  processDate: '2026-03-03',
+};
+
+/** A request for a deposit over the account's active link. */
+export function create(
+  input: CreateTransaction['input'] = {},
+  facts: Partial<CreateTransaction['facts']> = {},
+): CreateTransaction {
+  return {
+    type: 'CreateTransaction',
+    accountNumber: ACCOUNT,
+    oid: OID,
+    input: { ...deposit, ...input },
+    facts: {
+      firmId: '1000001',
+      accountType: 'I',
+      primaryAccountOwner: 'jdoe',
+      bankLink: { accountNumber: ACCOUNT, status: 'A' },
+      accountDescription: 'Savings',
+      bankDescription: 'First Bank 6789',
+      accountRegistration: 'Jane Doe',
+      ...facts,
+    },
+  };
+}
+
+export const details: CashDetails = {
+  transactionType: 'AHD',
+  sourceId: LINK,
+  targetId: ACCOUNT,
+  sourceDescription: 'First Bank 6789',
+  targetDescription: 'Savings',
+  accountRegistration: 'Jane Doe',
+  amount: '250.00',
+  accountFees: '0.00',
+  processDate: '2026-03-03',
+  repeatType: 'O',
+  createDateTime: NOW,
+};
+
+export const identity = { accountNumber: ACCOUNT, firmId: '1000001', owner: 'jdoe' } as const;
+
+export const created: TransactionCreated = {
+  type: 'cash.TransactionCreated',
+  data: { ...identity, oid: OID, ...details },
+};
+
+const weekly = {
+  ...details,
+  repeatType: 'W',
+  repeatInterval: '1',
+  endDateChoice: 'transfersInfinite',
+} as const;
+
+export const defined: SeriesDefined = {
+  type: 'cash.SeriesDefined',
+  data: { ...identity, repeatCashTransactionOid: OID, ...weekly },
+};
+
+/** The nth transaction of the weekly series. */
+export function occurrenceOf(
+  number: number,
+  processDate: string,
+  next?: string,
+): TransactionCreated {
+  return {
+    type: 'cash.TransactionCreated',
+    data: {
+      ...identity,
+      oid: `${OID}-${number}`,
+      ...weekly,
+      processDate,
+      repeatCashTransactionOid: OID,
+      occurrence: { number, ...(next !== undefined && { next }) },
+    },
+  };
+}
+
+export function cancel(
+  input: CancelTransaction['input'] = { cancelReasonCode: '8' },
+  oid = OID,
+): CancelTransaction {
+  return { type: 'CancelTransaction', accountNumber: ACCOUNT, oid, input };
+}
+
+export function report(input: ReportTransaction['input'], oid = 'T1'): ReportTransaction {
+  return {
+    type: 'ReportTransaction',
+    accountNumber: ACCOUNT,
+    oid,
+    input,
+    account: { firmId: '1000001', primaryAccountOwner: 'jdoe' },
+  };
+}

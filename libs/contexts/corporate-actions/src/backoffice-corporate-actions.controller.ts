@@ -1,0 +1,56 @@
+import { Controller, Param, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { account } from '#libs/contexts/accounts';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  RefusedException,
+  type RequestContext,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { isAccountNumber, isOid, notFound } from '#libs/platform/kernel';
+import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { actionId, corporateAction } from './domain/corporate-action.js';
+import { CorporateActionDto } from './dto/corporate-action.dto.js';
+
+/** Corporate actions come from the back office (decisions §10). */
+@Controller('backoffice/accounts/:accountnumber/corporateactions/:notificationid')
+export class BackofficeCorporateActionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  /** The whole action as GET shows it; votes that were cast stay, whatever the body says of them. */
+  @Put()
+  @ForRoles('backoffice')
+  @Describes('Define or change a corporate action')
+  async put(
+    @Param('accountnumber') accountNumber: string,
+    @Param('notificationid') notifid: string,
+    @Context() context: RequestContext,
+    @LenientBody(CorporateActionDto) { value: input, problems }: Body<CorporateActionDto>,
+  ): Promise<Answer> {
+    const known = isAccountNumber(accountNumber) && isOid(notifid);
+    if (!known || !(await this.aggregates.load(account, accountNumber)).state.opened) {
+      throw new RefusedException(notFound());
+    }
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          corporateAction,
+          actionId(accountNumber, notifid),
+          { type: 'PutAction', accountNumber, notifid, input, problems },
+          commandMetadata(context),
+          { expectedRevision: context.ifMatch },
+        ),
+      ),
+    );
+    return Answer.updated(undefined, outcome);
+  }
+}

@@ -1,0 +1,113 @@
+import { Controller, Get, Param, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  type AccountView,
+  OnAccount,
+  restrictionProblem,
+  TheAccount,
+} from '#libs/contexts/accounts';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  RefusedException,
+  type RequestContext,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { isOid, notFound } from '#libs/platform/kernel';
+import { AggregateCommand, DocumentById, DocumentsBy } from '#libs/platform/service';
+import {
+  ACTIONS_OF_ACCOUNT,
+  type CorporateActionDocument,
+  corporateActionDocuments,
+  toCorporateActionBody,
+} from './documents/corporate-action.document.js';
+import { actionId, corporateAction } from './domain/corporate-action.js';
+import { CorporateActionDto, VoteDto } from './dto/corporate-action.dto.js';
+
+const PAGE = 500;
+
+/** The corporate actions of an account (specification, endpoints 8 and 9; decisions §9, "Votes"). */
+@Controller('restapi/accounts/:accountnumber/corporateactions')
+export class CorporateActionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /** Endpoint 9: every action of the account, past ones too, in order of their ids. */
+  @Get()
+  @OnAccount('details')
+  @Describes('Get all corporate actions', { shape: CorporateActionDto, list: true })
+  async list(
+    @Context() { consistency }: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+  ): Promise<Answer> {
+    const actions: CorporateActionDocument[] = [];
+    let after: string | undefined;
+    do {
+      const all = { index: ACTIONS_OF_ACCOUNT, equals: [accountNumber], limit: PAGE };
+      const selection = after === undefined ? all : { ...all, after };
+      const page = await this.queries.execute(
+        new DocumentsBy(corporateActionDocuments, selection, consistency),
+      );
+      actions.push(...page.items);
+      after = page.next;
+    } while (after !== undefined);
+    return Answer.ok(actions.map(toCorporateActionBody));
+  }
+
+  /** Endpoint 8. */
+  @Get(':notificationid')
+  @OnAccount('details')
+  @Describes('Get a corporate action', { shape: CorporateActionDto })
+  async get(
+    @Param('notificationid') notifid: string,
+    @Context() { consistency }: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+  ): Promise<Answer> {
+    if (!isOid(notifid)) throw new RefusedException(notFound());
+    const id = actionId(accountNumber, notifid);
+    const action = throwIfRefused(
+      (await this.queries.execute(new DocumentById(corporateActionDocuments, id, consistency))) ??
+        notFound(),
+    );
+    return Answer.ok(toCorporateActionBody(action), { revision: action.revision });
+  }
+
+  /** A vote, the first or another one. A restricted account votes too (decisions §9). */
+  @Put(':notificationid')
+  @OnAccount('trade')
+  @Describes('Vote on a corporate action')
+  async vote(
+    @Param('notificationid') notifid: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientBody(VoteDto) { value: input, problems }: Body<VoteDto>,
+  ): Promise<Answer> {
+    if (!isOid(notifid)) throw new RefusedException(notFound());
+    const { accountNumber } = account;
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          corporateAction,
+          actionId(accountNumber, notifid),
+          {
+            type: 'CastVotes',
+            accountNumber,
+            notifid,
+            input,
+            problems,
+            facts: { restriction: restrictionProblem(account, 'vote') },
+          },
+          commandMetadata(context),
+          { expectedRevision: context.ifMatch },
+        ),
+      ),
+    );
+    return Answer.updated(undefined, outcome);
+  }
+}

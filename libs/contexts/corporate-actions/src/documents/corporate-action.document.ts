@@ -1,0 +1,92 @@
+import { wireTimestamp } from '#libs/platform/kernel';
+import type { Projection } from '#libs/platform/read-models';
+import type { CorporateActionEvent, Question, Vote } from '../domain/corporate-action.events.js';
+import { actionId, type ActionState, evolveAction } from '../domain/corporate-action.js';
+import { voteOn } from '../domain/votes.js';
+
+/** One corporate action of an account with the votes on it; `revision` is its entity tag. */
+export type CorporateActionDocument = { readonly [Key in keyof Fields]: Fields[Key] };
+
+interface Fields extends ActionState {
+  readonly accountNumber: string;
+  readonly notifid: string;
+  readonly revision: number;
+}
+
+/** Index of the actions of an account: accountNumber, notifid. */
+export const ACTIONS_OF_ACCOUNT = 'account';
+
+/** Read model `corporateActions.action`, one document per account and notification. */
+export const corporateActionDocuments: Projection<CorporateActionDocument, CorporateActionEvent> = {
+  name: 'corporateActions.action',
+  version: 1,
+  indexes: [{ name: ACTIONS_OF_ACCOUNT, fields: ['accountNumber', 'notifid'] }],
+  events: [
+    'corporateAction.ActionAnnounced',
+    'corporateAction.ActionChanged',
+    'corporateAction.VotesReported',
+    'corporateAction.VotesCast',
+  ],
+  documents: ({ data }) => [actionId(data.accountNumber, data.notifid)],
+  fold(document, event) {
+    const state = evolveAction(document, event);
+    if (!state) return undefined;
+    const { accountNumber, notifid } = event.data;
+    const { action, votes } = state;
+    return { accountNumber, notifid, action, votes, revision: event.revision };
+  },
+};
+
+/**
+ * The action as GET answers it (specification, "Corporate action", endpoints 8 and 9): every key of the table, null without
+ * a value; links only where they apply.
+ */
+export function toCorporateActionBody({
+  notifid,
+  action,
+  votes,
+}: CorporateActionDocument): Record<string, unknown> {
+  const { links, deadline } = action;
+  return {
+    notifid,
+    issuer: action.issuer,
+    ticker: action.ticker,
+    activity: action.activity,
+    description: action.description,
+    introText: action.introText,
+    status: action.status,
+    type: action.type,
+    deadline: deadline === null ? null : wireTimestamp(deadline),
+    shares: action.shares,
+    ...links,
+    docs: action.docs,
+    questions: action.questions.map((question) =>
+      toQuestionBody(question, voteOn(question, votes)),
+    ),
+  };
+}
+
+/**
+ * The question with the vote on it. `sharesElected` is there on type C, `choices` and `possibleChoiceAnswers` on type D; the
+ * vote on a director stands with the director, under the name it is cast with.
+ */
+function toQuestionBody(question: Question, vote: Vote | undefined): Record<string, unknown> {
+  const { questionsType, choices, possibleChoiceAnswers } = question;
+  return {
+    questionsId: question.questionsId,
+    question: question.question,
+    questionsType,
+    answered: vote !== undefined,
+    answer: vote?.answer ?? null,
+    contested: question.contested,
+    ...(questionsType === 'C' && { sharesElected: vote?.sharesElected ?? null }),
+    managementSuggestion: question.managementSuggestion,
+    ...(questionsType === 'D' && {
+      choices: choices?.map((choice) => {
+        const cast = vote?.choices?.find(({ choiceId }) => choiceId === choice.choiceId);
+        return { ...choice, ...(cast && { choiceAnswer: cast.choiceAnswer }) };
+      }),
+      possibleChoiceAnswers,
+    }),
+  };
+}

@@ -1,0 +1,43 @@
+/** Type of a corporate action (specification, "Corporate action"). */
+export const CorporateActionTypes = { P: 'Proxy', M: 'Mandatory', V: 'Voluntary' } as const;
+export type CorporateActionType = keyof typeof CorporateActionTypes;
+
+/** questionsType (specification, "Question object"). */
+export const QuestionTypes = {
+  C: 'Actionable corporate action, such as a tender or exchange offer',
+  D: 'Election of directors',
+  P: 'Proposal',
+  S: 'Say on pay',
+} as const;
+export type QuestionType = keyof typeof QuestionTypes;
+
+/** Answer codes of the types of questions that have some (specification, "Answer codes"). D: for each director. */
+export const AnswerCodes = {
+  S: { '0': '1 year', '1': '2 years', '2': '3 years', '3': 'Abstain' },
+  P: { '0': 'For', '1': 'Against', '2': 'Abstain' },
+  D: { '0': 'For', '1': 'Against', '2': 'Abstain', '3': 'Withhold' },
+} as const;
+export type DirectorAnswer = keyof (typeof AnswerCodes)['D'];
+
+/** Links of a corporate action, each there where it applies; `warrentsOffer` is the specification's spelling. */
+export const LINKS = [
+  'companyWebsite',
+  'financialReport',
+  'proxyStatement',
+  'dutchAuction',
+  'exchangeOffer',
+  'mergerElection',
+  'purchaseOffer',
+  'rightsOffer',
+  'tenderOffer',
+  'warrentsOffer',
+] as const;
+export type LinkName = (typeof LINKS)[number];
+
+/** Rules of this context, as `errorCode`s. */
+export const CorporateActionRule = {
+  /** VALIDATION_RULE (decisions §9). */
+  Deadline: 'corporateaction.deadline.rule',
+  /** VALIDATION_FIELD (own): the field belongs to questions of another type. */
+  OtherQuestionType: 'invalid.for.question.type',
+} as const;

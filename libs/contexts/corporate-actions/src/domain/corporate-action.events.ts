@@ -1,0 +1,98 @@
+import type { DomainEvent, Timestamp } from '#libs/platform/kernel';
+import type {
+  CorporateActionType,
+  DirectorAnswer,
+  LinkName,
+  QuestionType,
+} from './corporate-action.codes.js';
+
+/** A director who can be voted for. */
+export interface Choice {
+  /** Sequential number within the question, decimal string. */
+  readonly choiceId: string;
+  /** Name. */
+  readonly choice: string;
+  readonly managementSuggestion: string | null;
+  readonly contested: boolean;
+}
+
+/** What is asked, without the vote on it (specification, "Question object"). */
+export interface Question {
+  readonly questionsId: string;
+  readonly question: string;
+  readonly questionsType: QuestionType;
+  readonly contested: boolean;
+  readonly managementSuggestion: string | null;
+  /** Type D only. */
+  readonly choices?: readonly Choice[];
+  /** Type D only: the answers that are open for each director, in the order of the codes. */
+  readonly possibleChoiceAnswers?: readonly DirectorAnswer[];
+}
+
+/** A document that comes with an action. */
+export interface ActionDocument {
+  readonly fileLocation: string;
+  readonly description: string | null;
+}
+
+/** A corporate action in canonical form, without votes (specification, "Corporate action"). */
+export interface CorporateAction {
+  readonly issuer: string;
+  readonly ticker: string | null;
+  readonly activity: string | null;
+  readonly description: string | null;
+  readonly introText: string | null;
+  readonly status: string | null;
+  readonly type: CorporateActionType;
+  /** Last moment for votes; null: there is none. */
+  readonly deadline: Timestamp | null;
+  /** Shares that may vote or be tendered, decimal string. */
+  readonly shares: string | null;
+  readonly links: Readonly<Partial<Record<LinkName, string>>>;
+  readonly docs: readonly ActionDocument[];
+  readonly questions: readonly Question[];
+}
+
+/** The vote on one director. */
+export interface ChoiceVote {
+  readonly choiceId: string;
+  readonly choiceAnswer: DirectorAnswer;
+}
+
+/** The vote on one question; which part it has depends on the question's type when the vote was cast. */
+export interface Vote {
+  readonly questionsId: string;
+  readonly questionsType: QuestionType;
+  /** Types P and S: a code. */
+  readonly answer?: string;
+  /** Type D: the directors voted on, in the order of the question. */
+  readonly choices?: readonly ChoiceVote[];
+  /** Type C: decimal string. */
+  readonly sharesElected?: string;
+}
+
+interface OfAction {
+  readonly accountNumber: string;
+  readonly notifid: string;
+}
+interface WithAction extends OfAction {
+  readonly action: CorporateAction;
+}
+interface WithVotes extends OfAction {
+  readonly votes: readonly Vote[];
+}
+
+/** An account is told of an action. */
+export type ActionAnnounced = DomainEvent<'corporateAction.ActionAnnounced', WithAction>;
+
+/** The action reads differently from now on: all of it. Votes stay. */
+export type ActionChanged = DomainEvent<'corporateAction.ActionChanged', WithAction>;
+
+/** The back office knows of votes that came another way. */
+export type VotesReported = DomainEvent<'corporateAction.VotesReported', WithVotes>;
+
+/** Somebody voted through this service: the questions whose vote is new or another one. */
+export type VotesCast = DomainEvent<'corporateAction.VotesCast', WithVotes>;
+
+/** Everything that happens in stream `corporateAction-{accountNumber}/{notifid}`. */
+export type CorporateActionEvent = ActionAnnounced | ActionChanged | VotesReported | VotesCast;

@@ -1,0 +1,120 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { decimalOf, isRefusal } from '#libs/platform/kernel';
+import { countingIds } from '#libs/platform/testing';
+import { cast, input, put } from '../../test/corporate-action-fixtures.js';
+import { AnswerCodes } from './corporate-action.codes.js';
+import type { CorporateActionCommand } from './corporate-action.commands.js';
+import type { CorporateActionEvent } from './corporate-action.events.js';
+import { type ActionState, corporateAction } from './corporate-action.js';
+import { voteOn } from './votes.js';
+
+const context = { now: '2026-03-02T15:00:00.000Z', ids: countingIds() };
+const code = fc.constantFrom('0', '1', '2', '3', '4', 'constructor');
+
+/** Votes on questions that are there at times, of any type. */
+const vote = fc.record(
+  {
+    questionsId: fc.constantFrom('d', 'p', 's', 'c'),
+    answer: code,
+    choices: fc.array(fc.record({ choiceId: fc.constantFrom('0', '1', '2'), choiceAnswer: code }), {
+      maxLength: 2,
+    }),
+    sharesElected: fc.constantFrom('0', '10', '125.5', '126'),
+  },
+  { requiredKeys: ['questionsId'] },
+);
+
+const feed = fc
+  .record({
+    questions: fc.subarray(input.questions),
+    shares: fc.constantFrom('125.5', '200'),
+    status: fc.constantFrom('Open', 'Closed'),
+    answer: fc.option(fc.constantFrom('0', '1'), { nil: null }),
+  })
+  .map(({ questions, answer, ...rest }) =>
+    put({
+      ...input,
+      ...rest,
+      questions: questions.map((question) =>
+        'choices' in question || question.questionsType === 'C'
+          ? question
+          : { ...question, answer },
+      ),
+    }),
+  );
+
+const command: fc.Arbitrary<CorporateActionCommand> = fc.oneof(
+  feed,
+  fc.array(vote, { minLength: 1, maxLength: 3 }).map((votes) => cast(...votes)),
+);
+const commands = fc.array(command, { maxLength: 25 });
+
+const fold = (
+  events: readonly CorporateActionEvent[],
+  from = corporateAction.initial,
+): ActionState | undefined => events.reduce(corporateAction.evolve, from);
+
+function run(list: readonly CorporateActionCommand[]): CorporateActionEvent[] {
+  let state = corporateAction.initial;
+  return list.flatMap((next) => {
+    const decision = corporateAction.decide(next, state, context);
+    if (isRefusal(decision)) return [];
+    state = fold(decision, state);
+    return decision;
+  });
+}
+
+describe('any list of commands on a corporate action', () => {
+  it('a vote that stands is one of the codes of its question', () => {
+    let seen = 0;
+    fc.assert(
+      fc.property(commands, (list) => {
+        const state = fold(run(list));
+        for (const question of state?.action.questions ?? []) {
+          const standing = voteOn(question, state?.votes ?? []);
+          if (!standing) continue;
+          seen += 1;
+          const { questionsType, possibleChoiceAnswers } = question;
+          if (questionsType === 'D') {
+            for (const { choiceAnswer } of standing.choices ?? []) {
+              expect(possibleChoiceAnswers).toContain(choiceAnswer);
+            }
+            expect(standing.choices).not.toHaveLength(0);
+          } else if (questionsType === 'C') {
+            expect(decimalOf(standing.sharesElected ?? '').lte('200')).toBe(true);
+          } else {
+            expect(Object.keys(AnswerCodes[questionsType])).toContain(standing.answer);
+          }
+        }
+      }),
+    );
+    expect(seen).toBeGreaterThan(0);
+  });
+
+  it('the back office changes no vote that was cast', () => {
+    fc.assert(
+      fc.property(commands, feed, (list, next) => {
+        const before = fold(run(list));
+        const decision = corporateAction.decide(next, before, context);
+        if (isRefusal(decision)) throw new Error('the feed is right');
+        const after = fold(decision, before);
+        for (const question of after?.action.questions ?? []) {
+          const standing = voteOn(question, before?.votes ?? []);
+          if (standing) expect(voteOn(question, after?.votes ?? [])).toEqual(standing);
+        }
+      }),
+    );
+  });
+
+  it('each command sent twice leaves the same events; prefix and suffix fold to the same as the whole', () => {
+    fc.assert(
+      fc.property(commands, fc.nat(), (list, cut) => {
+        const events = run(list);
+        expect(run(list.flatMap((next) => [next, next]))).toEqual(events);
+        const at = events.length === 0 ? 0 : cut % events.length;
+        expect(fold(events.slice(at), fold(events.slice(0, at)))).toEqual(fold(events));
+      }),
+    );
+  });
+});

@@ -1,0 +1,346 @@
+import { describe, it } from '@jest/globals';
+import { fieldProblem, ruleProblem } from '#libs/platform/kernel';
+import { specification } from '#libs/platform/testing';
+import {
+  action,
+  announced,
+  changed,
+  election,
+  input,
+  proposal,
+  put,
+  sayOnPay,
+  tender,
+  votes,
+  votesCast,
+  votesReported,
+} from '../../test/corporate-action-fixtures.js';
+import type { CorporateActionInput, QuestionInput } from './corporate-action.commands.js';
+import { corporateAction } from './corporate-action.js';
+
+const stream = specification(corporateAction);
+
+const withQuestion = (question: QuestionInput): CorporateActionInput => ({
+  ...input,
+  questions: [question],
+});
+
+describe('decisions §10 "corporate action": PUT by the back office', () => {
+  it('announces an action in canonical form', () => {
+    stream.given([]).when(put()).then([announced()]);
+  });
+
+  it('issuer and type are enough; without possibleChoiceAnswers every code is open', () => {
+    const least = { issuer: 'IBM', type: 'M' };
+    const nothing = { activity: null, description: null, introText: null, status: null };
+    stream
+      .given([])
+      .when(put(least))
+      .then([
+        announced({
+          ...least,
+          type: 'M',
+          ticker: null,
+          ...nothing,
+          deadline: null,
+          shares: null,
+          links: {},
+          docs: [],
+          questions: [],
+        }),
+      ]);
+    const open = { ...action.questions[0]!, possibleChoiceAnswers: ['0', '1', '2', '3'] as const };
+    stream
+      .given([])
+      .when(put(withQuestion({ ...election, possibleChoiceAnswers: null })))
+      .then([announced({ ...action, questions: [open] })]);
+  });
+
+  it('an unchanged body is no event, a changed one an update', () => {
+    const given = stream.given([announced()]);
+    given.when(put()).thenNothing();
+    given.when(put({ ...input, shares: '125.5', deadline: '2026-04-01T20:00:00Z' })).thenNothing();
+    given
+      .when(put({ ...input, status: 'Closed' }))
+      .then([changed({ ...action, status: 'Closed' })]);
+  });
+
+  it('the body may be another notification only by mistake', () => {
+    stream
+      .given([])
+      .when(put({ ...input, notifid: '1' }))
+      .thenRefused([
+        ruleProblem('uri.matching.rule', 'The value differs from the one in the path.', 'notifid'),
+      ]);
+  });
+
+  it('required fields, codes and lengths, all at once', () => {
+    stream
+      .given([])
+      .when(put({}))
+      .thenRefused([
+        fieldProblem('issuer', 'cannot.be.null'),
+        fieldProblem('type', 'cannot.be.null'),
+      ]);
+    stream
+      .given([])
+      .when(
+        put({
+          ...input,
+          issuer: 'x'.repeat(201),
+          type: 'X',
+          ticker: 'ibm',
+          activity: ' ',
+          introText: 'a\u0007',
+          description: 'x'.repeat(2001),
+          deadline: '2026-04-01',
+          shares: '-1',
+          companyWebsite: 'javascript:alert(1)',
+          tenderOffer: 'https://a b',
+          warrentsOffer: 'x'.repeat(2049),
+          docs: [{}, { fileLocation: 'data:text/html,x', description: '' }],
+          questions: [],
+        }),
+      )
+      .thenRefused([
+        fieldProblem('issuer', 'invalid.length', 'at most 200 characters'),
+        fieldProblem('type', 'invalid.choice'),
+        fieldProblem('ticker', 'invalid.value', 'not a ticker'),
+        fieldProblem('activity', 'invalid.value'),
+        fieldProblem('introText', 'invalid.value'),
+        fieldProblem('description', 'invalid.length', 'at most 2000 characters'),
+        fieldProblem('deadline', 'invalid.date'),
+        fieldProblem('shares', 'invalid.value'),
+        fieldProblem('companyWebsite', 'invalid.value', 'a link: https, http or without a scheme'),
+        fieldProblem('tenderOffer', 'invalid.value', 'a link: https, http or without a scheme'),
+        fieldProblem('warrentsOffer', 'invalid.length', 'at most 2048 characters'),
+        fieldProblem('fileLocation', 'cannot.be.null', 'docs[0]'),
+        fieldProblem(
+          'fileLocation',
+          'invalid.value',
+          'docs[1]: a link: https, http or without a scheme',
+        ),
+        fieldProblem('description', 'invalid.value', 'docs[1]'),
+      ]);
+  });
+
+  it('questions: required fields, types, ids once', () => {
+    stream
+      .given([])
+      .when(
+        put({
+          ...input,
+          questions: [
+            {},
+            { ...proposal, questionsType: 'X' },
+            proposal,
+            { ...sayOnPay, questionsId: 'p' },
+            { ...election, questionsId: 'a b', choices: [] },
+          ],
+        }),
+      )
+      .thenRefused([
+        fieldProblem('questionsId', 'cannot.be.null', 'questions[0]'),
+        fieldProblem('question', 'cannot.be.null', 'questions[0]'),
+        fieldProblem('questionsType', 'cannot.be.null', 'questions[0]'),
+        fieldProblem('questionsType', 'invalid.choice', 'questions[1]'),
+        fieldProblem('questionsId', 'invalid.value', 'questions[3]: is there twice'),
+        fieldProblem('questionsId', 'invalid.value', 'questions[4]'),
+        fieldProblem('choices', 'invalid.value', 'questions[4]: at least 1 item'),
+      ]);
+  });
+
+  it('choices: for type D, each with a name and a number of its own; answers are codes', () => {
+    stream
+      .given([])
+      .when(
+        put(
+          withQuestion({
+            ...election,
+            choices: [
+              {},
+              { choice: 'Ann', choiceId: '0' },
+              { choice: 'Bob', choiceId: '0' },
+              { choice: 'Cy', choiceId: '01' },
+            ],
+            possibleChoiceAnswers: ['0', '4'],
+          }),
+        ),
+      )
+      .thenRefused([
+        fieldProblem('choice', 'cannot.be.null', 'questions[0].choices[0]'),
+        fieldProblem('choiceId', 'cannot.be.null', 'questions[0].choices[0]'),
+        fieldProblem('choiceId', 'invalid.value', 'questions[0].choices[2]: is there twice'),
+        fieldProblem('choiceId', 'invalid.value', 'questions[0].choices[3]: a sequential number'),
+        fieldProblem('possibleChoiceAnswers', 'invalid.choice', 'questions[0]: [1]'),
+      ]);
+    stream
+      .given([])
+      .when(put(withQuestion({ ...election, choices: null })))
+      .thenRefused([fieldProblem('choices', 'cannot.be.null', 'questions[0]')]);
+    const { choices, possibleChoiceAnswers } = election;
+    const other = 'questions[0]: not for questions of type P';
+    stream
+      .given([])
+      .when(put(withQuestion({ ...proposal, choices, possibleChoiceAnswers })))
+      .thenRefused([
+        fieldProblem('choices', 'invalid.for.question.type', other),
+        fieldProblem('possibleChoiceAnswers', 'invalid.for.question.type', other),
+      ]);
+  });
+
+  it('a tender needs the number of shares', () => {
+    stream
+      .given([])
+      .when(put({ ...input, shares: null, questions: [tender] }))
+      .thenRefused([fieldProblem('shares', 'cannot.be.null')]);
+  });
+
+  it('an action that is too long for one event is refused', () => {
+    const questions = Array.from({ length: 100 }, (_, index) => ({
+      ...proposal,
+      questionsId: String(index),
+      question: 'x'.repeat(4000),
+    }));
+    stream
+      .given([])
+      .when(put({ ...input, questions }))
+      .thenRefused([
+        fieldProblem('questions', 'invalid.length', 'the action is too long as a whole'),
+      ]);
+    stream
+      .given([])
+      .when(put({ ...input, questions: [...questions, proposal] }))
+      .thenRefused([fieldProblem('questions', 'invalid.length', 'at most 100 items')]);
+  });
+
+  it('what reading the body found wrong joins the list, each field once', () => {
+    const known = [
+      fieldProblem('issuer', 'invalid.value'),
+      fieldProblem('question', 'invalid.value', 'questions[0]'),
+    ];
+    stream
+      .given([])
+      .when({
+        ...put({ type: 'P', questions: [{ questionsId: 'p', questionsType: 'P' }, {}] }),
+        problems: known,
+      })
+      .thenRefused([
+        ...known,
+        fieldProblem('questionsId', 'cannot.be.null', 'questions[1]'),
+        fieldProblem('question', 'cannot.be.null', 'questions[1]'),
+        fieldProblem('questionsType', 'cannot.be.null', 'questions[1]'),
+      ]);
+  });
+});
+
+describe('decisions §9 "Votes": votes that come with the back office\'s body', () => {
+  const voted: CorporateActionInput = {
+    ...input,
+    questions: [
+      {
+        ...election,
+        answered: true,
+        choices: [
+          { ...election.choices[0]!, choiceAnswer: '0' },
+          { ...election.choices[1]!, choiceAnswer: '3' },
+        ],
+      },
+      { ...proposal, answer: '1' },
+      { ...sayOnPay, answered: true, answer: '3' },
+      { ...tender, answered: true, sharesElected: '100' },
+    ],
+  };
+  const { d, p, s, c } = votes;
+
+  it('are reported with the action, or later', () => {
+    stream
+      .given([])
+      .when(put(voted))
+      .then([announced(), votesReported(d, p, s, c)]);
+    stream
+      .given([announced()])
+      .when(put(voted))
+      .then([votesReported(d, p, s, c)]);
+    stream
+      .given([announced(), votesReported(d, p, s, c)])
+      .when(put(voted))
+      .thenNothing();
+  });
+
+  it('a later PUT keeps the votes, whatever it says of them', () => {
+    const given = stream.given([announced(), votesCast({ ...p, answer: '2' }, d)]);
+    given.when(put()).thenNothing();
+    given.when(put(voted)).then([votesReported(s, c)]);
+    given
+      .when(put({ ...input, status: 'Closed' }))
+      .thenState((state) => given.when(put(voted)).thenState(() => state));
+    const unvoted = { ...proposal, answered: false, answer: null };
+    given.when(put({ ...input, questions: [election, unvoted, sayOnPay, tender] })).thenNothing();
+  });
+
+  it('what GET shows may come back when the vote would not be taken any more', () => {
+    const fewer = { ...voted, shares: '99' };
+    stream
+      .given([announced(), votesCast(d, p, s, c)])
+      .when(put(fewer))
+      .then([changed({ ...action, shares: '99' })]);
+  });
+
+  it('a vote on a question that became one of another type means nothing any more', () => {
+    const question = { ...sayOnPay, questionsId: 'p' };
+    const questions = [{ ...action.questions[2]!, questionsId: 'p' }];
+    const given = stream.given([announced(), votesCast(p)]);
+    given.when(put(withQuestion(question))).then([changed({ ...action, questions })]);
+    given
+      .when(put(withQuestion({ ...question, answer: '0' })))
+      .then([
+        changed({ ...action, questions }),
+        votesReported({ questionsId: 'p', questionsType: 'S', answer: '0' }),
+      ]);
+  });
+
+  it('must be votes, and agree with answered', () => {
+    const other = (type: string) => `questions[0]: not for questions of type ${type}`;
+    const refused = (question: QuestionInput, ...problems: ReturnType<typeof fieldProblem>[]) =>
+      stream
+        .given([])
+        .when(put(withQuestion(question)))
+        .thenRefused(problems);
+    refused({ ...proposal, answer: '3' }, fieldProblem('answer', 'invalid.choice', 'questions[0]'));
+    refused(
+      { ...proposal, answered: true },
+      fieldProblem('answer', 'cannot.be.null', 'questions[0]'),
+    );
+    refused(
+      { ...proposal, answered: false, answer: '0' },
+      fieldProblem('answered', 'invalid.value', 'questions[0]: there is a vote'),
+    );
+    refused(
+      { ...tender, answer: '0' },
+      fieldProblem('answer', 'invalid.for.question.type', other('C')),
+      fieldProblem('sharesElected', 'cannot.be.null', 'questions[0]'),
+    );
+    refused(
+      { ...election, answered: true },
+      fieldProblem('choices', 'invalid.value', 'questions[0]: at least 1 item'),
+    );
+    refused(
+      { ...tender, sharesElected: '125.51' },
+      fieldProblem('sharesElected', 'invalid.value', 'questions[0]: at most 125.5'),
+    );
+  });
+
+  it('no shares elected is no vote unless it is said to be one', () => {
+    const questions = [action.questions[3]!];
+    const none = { ...tender, sharesElected: '0' };
+    stream
+      .given([])
+      .when(put(withQuestion(none)))
+      .then([announced({ ...action, questions })]);
+    stream
+      .given([])
+      .when(put(withQuestion({ ...none, answered: true })))
+      .then([announced({ ...action, questions }), votesReported({ ...c, sharesElected: '0' })]);
+  });
+});

@@ -1,0 +1,1 @@
+export { corporateActions } from './corporate-actions.context.js';

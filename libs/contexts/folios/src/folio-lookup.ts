@@ -1,0 +1,47 @@
+import type { QueryBus } from '@nestjs/cqrs';
+import { account } from '#libs/contexts/accounts';
+import type { AggregateStore } from '#libs/platform/event-store';
+import { RefusedException } from '#libs/platform/http';
+import { isAccountNumber, notFound } from '#libs/platform/kernel';
+import { DocumentById } from '#libs/platform/service';
+import { type FolioDocument, folioDocuments } from './documents/folio.document.js';
+import { folioBook } from './domain/folio-book.js';
+import { findFolio } from './domain/folio-book.state.js';
+import { sequenceWithin } from './domain/folio-number.js';
+
+/**
+ * The folio a path names, for a read below it.
+ * @throws RefusedException 404 when the account has no folio of this number
+ */
+export async function folioOfPath(
+  queries: QueryBus,
+  accountNumber: string,
+  folioNumber: string,
+  atLeast?: bigint,
+): Promise<FolioDocument> {
+  const folio =
+    sequenceWithin(accountNumber, folioNumber) === undefined
+      ? undefined
+      : await queries.execute(new DocumentById(folioDocuments, folioNumber, atLeast));
+  if (folio?.accountNumber !== accountNumber) throw new RefusedException(notFound());
+  return folio;
+}
+
+/**
+ * Makes sure that account and folio of a path exist, for what the back office reports of a folio.
+ * @throws RefusedException 404 when one of them does not
+ */
+export async function requireFolio(
+  aggregates: AggregateStore,
+  accountNumber: string,
+  folioNumber: string,
+): Promise<void> {
+  if (isAccountNumber(accountNumber)) {
+    const [{ state }, book] = await Promise.all([
+      aggregates.load(account, accountNumber),
+      aggregates.load(folioBook, accountNumber),
+    ]);
+    if (state.opened && findFolio(book.state, accountNumber, folioNumber)) return;
+  }
+  throw new RefusedException(notFound());
+}

@@ -1,0 +1,60 @@
+import { Controller, Param, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  type RequestContext,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { isOid, notFound } from '#libs/platform/kernel';
+import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { folioOrder } from './domain/order.js';
+import { OrderDto } from './dto/order-report.dto.js';
+import { OrderSurroundings } from './order-surroundings.js';
+
+/** Orders as the back office knows them (decisions §9, §10). */
+@Controller('backoffice/accounts/:accountnumber/folios/:folionumber/orders/:oid')
+export class BackofficeOrdersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly surroundings: OrderSurroundings,
+  ) {}
+
+  @Put()
+  @ForRoles('backoffice')
+  @Describes('Record what became of a folio order, or a folio order from elsewhere')
+  async put(
+    @Param('accountnumber') accountNumber: string,
+    @Param('folionumber') folioNumber: string,
+    @Param('oid') folioOrderOid: string,
+    @Context() context: RequestContext,
+    @LenientBody(OrderDto) { value: input, problems }: Body<OrderDto>,
+  ): Promise<Answer> {
+    const facts = await this.surroundings.facts(accountNumber, folioNumber);
+    if (!facts || !isOid(folioOrderOid)) return throwIfRefused<Answer>(notFound());
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          folioOrder,
+          folioOrderOid,
+          {
+            type: 'RecordOrder',
+            accountNumber,
+            folioNumber,
+            folioOrderOid,
+            input,
+            problems,
+            facts,
+          },
+          commandMetadata(context),
+          { expectedRevision: context.ifMatch },
+        ),
+      ),
+    );
+    return Answer.updated(undefined, outcome);
+  }
+}

@@ -1,0 +1,60 @@
+import { type OrderState, OrderStates } from '#libs/platform/kernel';
+
+/** Rules of this context, as `errorCode`s of VALIDATION_RULE (own). */
+export const OrderRule = {
+  /** Folio 01 takes no trades. */
+  CashFolio: 'order.cash.folio.rule',
+  /** Folio 02 takes direct orders only. */
+  DirectOnly: 'order.direct.only.rule',
+  /** Folio 02 takes whole shares only. */
+  WholeShares: 'order.whole.shares.rule',
+  /** A price or a window that the type of the order has no use for. */
+  OrderType: 'order.type.rule',
+  /** A direct sale of more shares than the folio has. */
+  Positions: 'order.positions.rule',
+  /** Only an open order can be cancelled. */
+  NotOpen: 'order.not.open.rule',
+  /** A state that can't follow the present one. */
+  State: 'order.state.rule',
+  FolioClosed: 'folio.closed.rule',
+  PathMismatch: 'uri.matching.rule',
+} as const;
+
+/** orderSubType (own): what the prices of the security orders make of an order. */
+export const OrderSubTypes = {
+  M: 'Market',
+  L: 'Limit',
+  S: 'Stop',
+  X: 'Stop-limit',
+} as const;
+export type OrderSubType = keyof typeof OrderSubTypes;
+
+/** creationMethod (own). */
+export const CreationMethods = {
+  A: 'Through the interface',
+  B: 'By the back office',
+  P: 'For an accepted private placement subscription',
+} as const;
+export type CreationMethod = keyof typeof CreationMethods;
+
+/** stateReasonCode of an order that the client cancelled (decisions §3). */
+export const CANCELLED_BY_USER = '201';
+
+const NEXT: Readonly<Record<OrderState, readonly OrderState[]>> = {
+  O: ['P', 'F', 'C', 'R', 'E'],
+  P: ['F', 'C', 'R', 'E'],
+  F: [],
+  C: [],
+  R: [],
+  E: [],
+};
+
+/** Whether an order, or a security order, may go from one state to another; staying is allowed always. */
+export function mayBecome(from: OrderState, to: OrderState): boolean {
+  return from === to || NEXT[from].includes(to);
+}
+
+/** Open and partly filled orders still work (decisions §3). */
+export function isOpen(state: OrderState): boolean {
+  return OrderStates[state].open;
+}

@@ -1,0 +1,124 @@
+import type {
+  AmountBasis,
+  DomainEvent,
+  OrderState,
+  OrderType,
+  Side,
+  TaxLotMethod,
+  Timestamp,
+  TradeReason,
+} from '#libs/platform/kernel';
+import type { CreationMethod, OrderSubType } from './order-codes.js';
+
+/**
+ * One security of an order (specification, "Security order keys"). Dollars and prices have two decimals at least; null is
+ * "unknown".
+ */
+export interface SecurityOrder {
+  readonly securityOrderId: string;
+  readonly securityOrderOid: string;
+  /** Null for what has no ticker: the purchase of a private placement. */
+  readonly ticker: string | null;
+  readonly side: Side;
+  readonly state: OrderState;
+  readonly stateReasonCode: string | null;
+  readonly dollarShareBasedIndicator: AmountBasis;
+  readonly requestedDollarAmount: string | null;
+  readonly requestedShareAmount: string | null;
+  readonly requestedPrice: string | null;
+  readonly estimatedDollarAmount: string | null;
+  readonly estimatedShareAmount: string | null;
+  readonly estimatedPrice: string | null;
+  readonly filledDollarAmount: string | null;
+  readonly filledShareAmount: string | null;
+  readonly filledPrice: string | null;
+  readonly limitPrice: string | null;
+  readonly stopPrice: string | null;
+  readonly commission: string | null;
+  readonly secFee: string | null;
+  readonly tradeFee: string | null;
+  readonly quoteTimestamp: Timestamp | null;
+  readonly creationTimestamp: Timestamp;
+  readonly modificationTimestamp: Timestamp;
+}
+
+/** What names an order and says whose it is; never changes. */
+export interface OrderIdentity {
+  readonly folioOrderOid: string;
+  readonly folioOrderId: string;
+  readonly accountNumber: string;
+  readonly folioNumber: string;
+  readonly folioOid: string;
+  /** Firm of the account, for the scope of reads. */
+  readonly firmId: string;
+  /** Primary and joint owners of the account: whose orders these are (endpoint 11). */
+  readonly owners: readonly string[];
+}
+
+/** What an order says (specification, "Folio order"); the same conventions as {@link SecurityOrder}. */
+export interface OrderContent {
+  readonly orderType: OrderType;
+  readonly orderSubType: OrderSubType | null;
+  readonly reasonForTrade: TradeReason;
+  readonly creationDate: Timestamp;
+  readonly creationMethod: CreationMethod;
+  readonly executionDate: Timestamp | null;
+  /** Counts for the 10 days of endpoint 11. */
+  readonly modificationTimestamp: Timestamp;
+  readonly scheduledWindowDatetime: Timestamp | null;
+  readonly discretionary: boolean;
+  readonly solicited: boolean;
+  readonly dollarShareBasedIndicator: AmountBasis;
+  readonly requestedBuyDollarAmount: string | null;
+  readonly requestedSellDollarAmount: string | null;
+  readonly estimatedBuyDollarAmount: string | null;
+  readonly estimatedSellDollarAmount: string | null;
+  readonly filledBuyDollarAmount: string | null;
+  readonly filledSellDollarAmount: string | null;
+  /** Percent. */
+  readonly buyLimitPercent: string | null;
+  readonly sellLimitPercent: string | null;
+  readonly commission: string | null;
+  readonly totalCommission: string | null;
+  readonly totalFee: string | null;
+  readonly taxlotReliefMethod: TaxLotMethod;
+  /** Member who placed it; null when no member did: an API client or the back office. */
+  readonly tradeOriginatingMemberOid: string | null;
+  readonly state: OrderState;
+  readonly stateReasonCode: string | null;
+  readonly securityOrders: readonly SecurityOrder[];
+}
+
+/** A folio order, whole. */
+export interface Order extends OrderIdentity, OrderContent {}
+
+/** What an event changes: only what has another value than before, security orders all or none. */
+interface Change {
+  readonly folioOrderOid: string;
+  readonly accountNumber: string;
+  readonly changes: Partial<OrderContent>;
+}
+
+/** A client placed an order; it is open. */
+export type OrderPlaced = DomainEvent<'order.OrderPlaced', Order>;
+/** The back office told of an order that was not known, in whatever state it is. */
+export type OrderRecorded = DomainEvent<'order.OrderRecorded', Order>;
+/** The back office told other details; the state is as it was. */
+export type OrderAmended = DomainEvent<'order.OrderAmended', Change>;
+/** State P. */
+export type OrderPartlyFilled = DomainEvent<'order.OrderPartlyFilled', Change>;
+/** State F, for good. */
+export type OrderFilled = DomainEvent<'order.OrderFilled', Change>;
+/** State C, for good, by the client (reason 201) or the back office. */
+export type OrderCancelled = DomainEvent<'order.OrderCancelled', Change>;
+/** State R, for good. */
+export type OrderRejected = DomainEvent<'order.OrderRejected', Change>;
+/** State E, for good. */
+export type OrderExpired = DomainEvent<'order.OrderExpired', Change>;
+
+/** Events that change an order. */
+export type OrderChanged =
+  OrderAmended | OrderPartlyFilled | OrderFilled | OrderCancelled | OrderRejected | OrderExpired;
+
+/** Everything that happens in stream `folioOrder-{folioOrderOid}`. */
+export type OrderEvent = OrderPlaced | OrderRecorded | OrderChanged;

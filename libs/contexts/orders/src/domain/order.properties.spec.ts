@@ -1,0 +1,209 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  codesOf,
+  type IdSequence,
+  isRefusal,
+  isTimestamp,
+  type OrderState,
+  OrderStates,
+  parseDecimal,
+  parseTimestamp,
+} from '#libs/platform/kernel';
+import { countingIds, projectionSpecification } from '#libs/platform/testing';
+import { direct, facts, path, placing, recording } from '../../test/order-fixtures.js';
+import { toOrderBody } from '../documents/order.body.js';
+import { type OrderDocument, orderDocuments } from '../documents/order.document.js';
+import { isOpen, mayBecome } from './order-codes.js';
+import type { OrderCommand, OrderReport } from './order.commands.js';
+import type { Order, OrderEvent } from './order.events.js';
+import { folioOrder } from './order.js';
+import type { OrderAsKnown } from './order.state.js';
+
+const ticker = fc.constantFrom('IBM', 'AAPL', 'BRK.B', 'nope');
+const amount = fc.constantFrom('0.01', '1', '250.5', '999999999999', '0.00000001');
+const time = fc
+  .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const state = fc.constantFrom<OrderState>(...codesOf(OrderStates));
+const optional = { requiredKeys: [] };
+
+const securityOrderReport = fc.record(
+  {
+    securityOrderOid: fc.constantFrom('100000000000002', 'x', null),
+    security: ticker.map((one) => ({ ticker: one })),
+    side: fc.constantFrom('1' as const, '2' as const),
+    state,
+    filledDollarAmount: amount,
+    filledShareAmount: amount,
+    limitPrice: amount,
+    requestedShareAmount: amount,
+    modificationTimestamp: time,
+  },
+  optional,
+);
+const report: fc.Arbitrary<OrderReport> = fc.record(
+  {
+    orderType: fc.constantFrom('W' as const, 'D' as const),
+    dollarShareBasedIndicator: fc.constantFrom('D' as const, 'S' as const),
+    state,
+    stateReasonCode: fc.constantFrom('201', '305', null),
+    commission: amount,
+    modificationTimestamp: time,
+    creationMethod: fc.constantFrom('B' as const, 'P' as const),
+    securityOrders: fc.array(securityOrderReport, { maxLength: 4 }),
+  },
+  optional,
+);
+const item = fc.record(
+  {
+    security: ticker.map((one) => ({ ticker: one })),
+    side: fc.constantFrom('1' as const, '2' as const),
+    requestedDollarAmount: fc.constantFrom('0.01', '500'),
+    requestedShareAmount: amount,
+    limitPrice: amount,
+    stopPrice: amount,
+  },
+  optional,
+);
+const command: fc.Arbitrary<OrderCommand> = fc.oneof(
+  fc
+    .record({
+      items: fc.array(item, { maxLength: 3 }),
+      orderType: fc.constantFrom('W' as const, 'D' as const, 'L' as const, 'A' as const),
+      basis: fc.constantFrom('D' as const, 'S' as const),
+      kind: fc.constantFrom('folio' as const, 'nonFolio' as const, 'cash' as const),
+    })
+    .map(({ items, orderType, basis, kind }) =>
+      placing(
+        { orderType, dollarShareBasedIndicator: basis, securityOrders: items },
+        facts({ kind }),
+      ),
+    ),
+  fc.constant(placing()),
+  fc.constant(direct()),
+  fc.constant({ type: 'CancelOrder' as const, ...path, input: { state: 'C' } }),
+  report.map((input) => recording(input)),
+);
+
+interface Step {
+  readonly command: OrderCommand;
+  readonly before: OrderAsKnown;
+  readonly after: OrderAsKnown;
+  readonly events: readonly OrderEvent[];
+}
+
+/** Carries out commands an hour apart. */
+function run(commands: readonly OrderCommand[]): readonly Step[] {
+  let known: OrderAsKnown;
+  return commands.map((one, index) => {
+    const before = known;
+    const now = new Date(Date.parse('2026-03-02T15:00:00.000Z') + index * 3_600_000).toISOString();
+    const decision = folioOrder.decide(one, before, { now, ids: idsOf(index) });
+    const events = isRefusal(decision) ? [] : decision;
+    known = events.reduce(folioOrder.evolve, before);
+    return { command: one, before, after: known, events };
+  });
+}
+
+/** Ids that no other command gives out. */
+function idsOf(index: number): IdSequence {
+  const ids = countingIds();
+  return { ...ids, digits: (length) => `${index + 1}${ids.digits(length - 1)}` };
+}
+
+const history = fc.array(command, { minLength: 1, maxLength: 8 });
+
+/** The order as a GET shows it, read back as the back office would send it. */
+function readBack(order: Order): OrderReport {
+  return JSON.parse(JSON.stringify(toOrderBody(order)), (_, value: unknown) =>
+    typeof value === 'string' ? (parseTimestamp(value) ?? value) : value,
+  ) as OrderReport;
+}
+
+describe('whatever is asked of an order', () => {
+  it('states follow their order, final ones stay, and nothing stays open in a final order', () => {
+    fc.assert(
+      fc.property(history, (commands) => {
+        for (const { before, after } of run(commands)) {
+          if (before && after) expect(mayBecome(before.state, after.state)).toBe(true);
+          if (!after || isOpen(after.state)) continue;
+          expect(after.securityOrders.filter((one) => isOpen(one.state))).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  it('what names an order never changes', () => {
+    fc.assert(
+      fc.property(history, (commands) => {
+        for (const { before, after } of run(commands)) {
+          if (!before || !after) continue;
+          const { folioOrderOid, folioOrderId, accountNumber, folioNumber, folioOid } = before;
+          const { owners, firmId, orderType, creationDate } = before;
+          expect(after).toMatchObject({
+            ...{ folioOrderOid, folioOrderId, accountNumber, folioNumber, folioOid },
+            ...{ owners, firmId, orderType, creationDate },
+          });
+          const oids = after.securityOrders.map((one) => one.securityOrderOid);
+          expect(oids).toEqual(
+            expect.arrayContaining(before.securityOrders.map((one) => one.securityOrderOid)),
+          );
+          expect(new Set(oids).size).toBe(oids.length);
+        }
+      }),
+    );
+  });
+
+  it('a report twice is one change, and so is what a GET shows', () => {
+    fc.assert(
+      fc.property(history, (commands) => {
+        for (const { command: one, after } of run(commands)) {
+          if (!after) continue;
+          const context = { now: '2030-01-01T00:00:00.000Z', ids: idsOf(8) };
+          expect(folioOrder.decide(recording(readBack(after)), after, context)).toEqual([]);
+          if (one.type !== 'RecordOrder') continue;
+          const again = folioOrder.decide(one, after, context);
+          if (!isRefusal(again)) expect(again).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  it('money is a decimal string, moments are moments', () => {
+    fc.assert(
+      fc.property(history, (commands) => {
+        for (const { after } of run(commands)) {
+          for (const one of after ? [after, ...after.securityOrders] : []) {
+            for (const [key, value] of Object.entries(one)) {
+              if (value === null) continue;
+              if (/Amount$|Price$|Fee$|^commission$|Commission$/.test(key)) {
+                expect(parseDecimal(String(value))).toBeDefined();
+              }
+              if (/Date$|Timestamp$/.test(key)) expect(isTimestamp(String(value))).toBe(true);
+            }
+          }
+        }
+      }),
+    );
+  });
+
+  it('the document is at every moment what the decider knows', () => {
+    fc.assert(
+      fc.property(history, (commands) => {
+        const steps = run(commands);
+        const events = steps.flatMap((step) => step.events);
+        const last = steps.at(-1)?.after;
+        projectionSpecification(orderDocuments)
+          .given(events)
+          .thenDocuments((documents) => {
+            const document = documents.get(path.folioOrderOid) as OrderDocument | undefined;
+            expect(document && { ...document, listing: '', revision: 0 }).toEqual(
+              last && { ...last, listing: '', revision: 0 },
+            );
+            if (document) expect(document.revision).toBe(events.length - 1);
+          });
+      }),
+    );
+  });
+});

@@ -1,0 +1,403 @@
+import { describe, expect, it } from '@jest/globals';
+import { notFound, type Problem, ruleProblem } from '#libs/platform/kernel';
+import { specification } from '#libs/platform/testing';
+import {
+  accountNumber,
+  buy,
+  direct,
+  facts,
+  folioOrderOid,
+  order,
+  placed,
+  placing,
+  securityOrder,
+} from '../../test/order-fixtures.js';
+import { folioOrder } from './order.js';
+import type { Order } from './order.events.js';
+
+const orders = specification(folioOrder);
+const invalid = (field: string, errorCode = 'invalid.value', message?: string): Problem => ({
+  type: 'VALIDATION_FIELD',
+  field,
+  errorCode,
+  ...(message !== undefined && { message }),
+});
+
+/** What an order that is accepted looks like. */
+function accepted(command: ReturnType<typeof placing>): Order {
+  let result: Order | undefined;
+  orders
+    .given([])
+    .when(command)
+    .thenState((state) => (result = state));
+  return result!;
+}
+
+/** The error codes with their fields. */
+function refused(command: ReturnType<typeof placing>): readonly string[] {
+  const decision = folioOrder.decide(command, undefined, {
+    now: '2026-03-02T15:00:00.000Z',
+    ids: { uuid: () => '', digits: () => '1', alphanumeric: () => '' },
+  });
+  if (!('problems' in decision)) throw new Error('not refused');
+  return decision.problems.map(({ errorCode, field }) =>
+    `${errorCode ?? ''} ${field ?? ''}`.trim(),
+  );
+}
+
+describe('POST …/orders', () => {
+  it('"Folio order": every key has a value, or null for unknown', () => {
+    orders.given([]).when(placing()).then([placed()]);
+    expect(Object.values(order())).not.toContain(undefined);
+  });
+
+  it('defaults: reasonForTrade NS, relief method of the account, amount basis of the order', () => {
+    expect(accepted(placing())).toMatchObject({
+      reasonForTrade: 'NS',
+      taxlotReliefMethod: 'LGHL',
+      securityOrders: [{ dollarShareBasedIndicator: 'D' }],
+    });
+    const given = { reasonForTrade: 'RB', taxlotReliefMethod: 'FIFO' } as const;
+    expect(accepted(placing(given))).toMatchObject(given);
+  });
+
+  it('dollars per side: nothing where there is no such side, null as long as a part is unknown', () => {
+    const sell = {
+      security: { ticker: 'AAPL' },
+      side: '2',
+      requestedDollarAmount: '20.5',
+    } as const;
+    const inShares = {
+      security: { ticker: 'MSFT' },
+      side: '2',
+      dollarShareBasedIndicator: 'S',
+      requestedShareAmount: '1.50',
+    } as const;
+    expect(accepted(placing({ securityOrders: [buy, sell] }))).toMatchObject({
+      requestedBuyDollarAmount: '500.00',
+      requestedSellDollarAmount: '20.50',
+    });
+    expect(accepted(placing({ securityOrders: [buy, sell, inShares] }))).toMatchObject({
+      requestedBuyDollarAmount: '500.00',
+      requestedSellDollarAmount: null,
+      securityOrders: [{}, {}, { requestedShareAmount: '1.5', requestedDollarAmount: null }],
+    });
+  });
+
+  it('estimates: shares at their limit price', () => {
+    const limit = accepted(direct({ requestedShareAmount: '3', limitPrice: '10.015' }));
+    expect(limit).toMatchObject({
+      orderSubType: 'L',
+      estimatedBuyDollarAmount: '30.05',
+      securityOrders: [
+        { estimatedDollarAmount: '30.05', estimatedShareAmount: '3', estimatedPrice: '10.015' },
+      ],
+    });
+    expect(accepted(direct())).toMatchObject({ estimatedBuyDollarAmount: null });
+    const huge = { requestedShareAmount: '999999999999', limitPrice: '9999999.9999' };
+    expect(refused(direct(huge))).toEqual(['invalid.value requestedShareAmount']);
+  });
+
+  it.each([
+    ['M', {}],
+    ['L', { limitPrice: '1' }],
+    ['S', { stopPrice: '1' }],
+    ['X', { limitPrice: '1', stopPrice: '2' }],
+  ] as const)('orderSubType %s follows from the prices', (orderSubType, prices) => {
+    expect(accepted(direct(prices))).toMatchObject({ orderSubType });
+    const { input, ...rest } = direct(prices);
+    expect(accepted({ ...rest, input: { ...input, orderSubType } })).toMatchObject({
+      orderSubType,
+    });
+    const other = orderSubType === 'M' ? 'L' : 'M';
+    const wrong = { ...rest, input: { ...input, orderSubType: other } } as const;
+    expect(refused(wrong)).toEqual(['invalid.value orderSubType']);
+  });
+
+  it('orderSubType is null when security orders differ', () => {
+    const shares = { side: '1', requestedShareAmount: '1' } as const;
+    const securityOrders = [
+      { ...shares, security: { ticker: 'IBM' }, limitPrice: '1' },
+      { ...shares, security: { ticker: 'AAPL' } },
+    ];
+    const input = { orderType: 'D', dollarShareBasedIndicator: 'S', securityOrders } as const;
+    expect(accepted(placing(input))).toMatchObject({ orderSubType: null });
+    expect(refused(placing({ ...input, orderSubType: 'L' }))).toEqual([
+      'invalid.value orderSubType',
+    ]);
+  });
+
+  it('required fields, each of them once', () => {
+    const command = placing({
+      orderType: null,
+      discretionary: null,
+      solicited: undefined,
+      dollarShareBasedIndicator: null,
+      securityOrders: null,
+    });
+    const all = [
+      'cannot.be.null orderType',
+      'cannot.be.null dollarShareBasedIndicator',
+      'cannot.be.null discretionary',
+      'cannot.be.null solicited',
+      'cannot.be.null securityOrders',
+    ];
+    expect(refused(command)).toEqual(all);
+    const problems = all.map((one) => invalid(one.split(' ')[1]!, 'cannot.be.null'));
+    expect(refused({ ...command, problems })).toEqual(all);
+    expect(refused(placing({ securityOrders: [{}] }))).toEqual([
+      'cannot.be.null security',
+      'cannot.be.null side',
+      'cannot.be.null requestedDollarAmount',
+    ]);
+  });
+
+  it('what a security order lacks is told of each of them', () => {
+    const { security, side } = buy;
+    const known = [invalid('requestedDollarAmount', 'invalid.value', 'securityOrders[0]: above 0')];
+    orders
+      .given([])
+      .when({
+        ...placing({
+          securityOrders: [
+            { security, side },
+            { side, requestedDollarAmount: '1' },
+          ],
+        }),
+        problems: known,
+      })
+      .thenRefused([...known, invalid('security', 'cannot.be.null', 'securityOrders[1]')]);
+  });
+
+  it('tickers: well-formed, each once', () => {
+    expect(refused(placing({ securityOrders: [{ ...buy, security: { ticker: 'ibm' } }] }))).toEqual(
+      ['invalid.value ticker'],
+    );
+    expect(refused(placing({ securityOrders: [buy, { ...buy, side: '2' }] }))).toEqual([
+      'invalid.value ticker',
+    ]);
+  });
+
+  it('1 to 100 security orders', () => {
+    expect(refused(placing({ securityOrders: [] }))).toEqual(['invalid.value securityOrders']);
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, index) => {
+        const ticker = `A${String.fromCharCode(65 + (index % 26), 65 + Math.floor(index / 26))}`;
+        return { ...buy, security: { ticker } };
+      });
+    expect(accepted(placing({ securityOrders: many(100) })).securityOrders).toHaveLength(100);
+    expect(refused(placing({ securityOrders: many(101) }))).toEqual([
+      'invalid.length securityOrders',
+    ]);
+  });
+
+  it('dollars with D, shares with S, not both', () => {
+    expect(refused(direct({ requestedDollarAmount: '1' }))).toEqual([
+      'invalid.value requestedDollarAmount',
+    ]);
+    const inShares = { ...buy, requestedShareAmount: '1' };
+    expect(refused(placing({ securityOrders: [inShares] }))).toEqual([
+      'invalid.value requestedShareAmount',
+    ]);
+  });
+
+  it('L needs both prices; W and A have none', () => {
+    expect(refused(direct({}, {}, 'L'))).toEqual([
+      'cannot.be.null limitPrice',
+      'cannot.be.null stopPrice',
+    ]);
+    expect(accepted(direct({ limitPrice: '1', stopPrice: '1' }, {}, 'L')).orderType).toBe('L');
+    for (const orderType of ['W', 'A'] as const) {
+      const priced = { ...buy, limitPrice: '1', stopPrice: '1' };
+      expect(refused(placing({ orderType, securityOrders: [priced] }))).toEqual([
+        'order.type.rule limitPrice',
+        'order.type.rule stopPrice',
+      ]);
+    }
+  });
+
+  it('scheduledWindowDatetime: of W and A only, still to come', () => {
+    const later = '2026-03-02T15:00:00.001Z';
+    expect(accepted(placing({ scheduledWindowDatetime: later }))).toMatchObject({
+      scheduledWindowDatetime: later,
+    });
+    const now = { scheduledWindowDatetime: '2026-03-02T15:00:00.000Z' };
+    expect(refused(placing(now))).toEqual(['invalid.value scheduledWindowDatetime']);
+    const command = direct();
+    const input = { ...command.input, scheduledWindowDatetime: later };
+    expect(refused({ ...command, input })).toEqual(['order.type.rule scheduledWindowDatetime']);
+  });
+
+  it('taxlotReliefMethod: AVGC for non-taxable accounts, and only there', () => {
+    expect(refused(placing({ taxlotReliefMethod: 'AVGC' }))).toEqual([
+      'invalid.choice taxlotReliefMethod',
+    ]);
+    const { account, folio } = facts();
+    const ira = {
+      folio,
+      account: { ...account, accountType: 'R', defaultTaxLotSelection: 'AVGC' },
+    } as const;
+    expect(accepted(placing({}, ira))).toMatchObject({ taxlotReliefMethod: 'AVGC' });
+    expect(refused(placing({ taxlotReliefMethod: 'FIFO' }, ira))).toEqual([
+      'invalid.choice taxlotReliefMethod',
+    ]);
+  });
+});
+
+describe('"Folio number"', () => {
+  it('no trades in folio 01', () => {
+    expect(refused(direct({}, { kind: 'cash' }))).toEqual(['order.cash.folio.rule']);
+    expect(refused(placing({}, facts({ kind: 'cash' })))).toEqual(['order.cash.folio.rule']);
+  });
+
+  it.each([
+    ['market', {}, 'D'],
+    ['limit', { limitPrice: '1' }, 'D'],
+    ['stop', { stopPrice: '1' }, 'D'],
+    ['stop-limit', { limitPrice: '1', stopPrice: '1' }, 'D'],
+    ['stop-limit', { limitPrice: '1', stopPrice: '1' }, 'L'],
+  ] as const)('folio 02 takes direct %s orders of whole shares (%j, %s)', (_, prices, type) => {
+    const whole = { ...prices, requestedShareAmount: '10.00' };
+    expect(accepted(direct(whole, { kind: 'nonFolio' }, type)).state).toBe('O');
+    const part = { ...prices, requestedShareAmount: '10.5' };
+    expect(refused(direct(part, { kind: 'nonFolio' }, type))).toEqual([
+      'order.whole.shares.rule requestedShareAmount',
+    ]);
+  });
+
+  it.each(['W', 'A'] as const)(
+    'folio 02 takes no orders of type %s, no dollar-based ones',
+    (orderType) => {
+      expect(refused(placing({ orderType }, facts({ kind: 'nonFolio' })))).toEqual([
+        'order.direct.only.rule orderType',
+        'order.whole.shares.rule dollarShareBasedIndicator',
+      ]);
+    },
+  );
+
+  it('a closed folio takes none', () => {
+    expect(refused(direct({}, { open: false }))).toEqual(['folio.closed.rule']);
+  });
+
+  it('a direct sale of more shares than held is refused once positions are known', () => {
+    const positions = [{ ticker: 'IBM', shareQuantity: '9.5' }];
+    const sell = (requestedShareAmount: string, ticker = 'IBM', type: 'D' | 'L' = 'D') => {
+      const prices = type === 'L' ? { limitPrice: '1', stopPrice: '1' } : {};
+      const item = { side: '2', security: { ticker }, requestedShareAmount, ...prices } as const;
+      return direct(item, { positions }, type);
+    };
+    expect(accepted(sell('9.5')).state).toBe('O');
+    expect(refused(sell('9.51'))).toEqual(['order.positions.rule requestedShareAmount']);
+    expect(refused(sell('10', 'IBM', 'L'))).toEqual(['order.positions.rule requestedShareAmount']);
+    expect(refused(sell('1', 'AAPL'))).toEqual(['order.positions.rule requestedShareAmount']);
+    expect(accepted(direct({ side: '2' })).state).toBe('O');
+    expect(accepted(direct({}, { positions })).state).toBe('O');
+  });
+});
+
+describe('who and where', () => {
+  it('unknown account or folio: 404 before anything else', () => {
+    orders
+      .given([])
+      .when({ ...placing({ orderType: null }), facts: undefined })
+      .thenRefused(notFound().problems, 'not_found');
+  });
+
+  it('ids of the body must be those of the path; a restriction joins the list', () => {
+    const restriction = ruleProblem('account.restricted.rule', 'The account is restricted.');
+    const command = placing(
+      { accountNumber: 'RA00000000', folioNumber: `${accountNumber}04` },
+      { restriction },
+    );
+    expect(refused(command)).toEqual([
+      'uri.matching.rule accountNumber',
+      'uri.matching.rule folioNumber',
+      'account.restricted.rule',
+    ]);
+  });
+
+  it('an id that is taken is a conflict', () => {
+    const problem = {
+      type: 'CONFLICT',
+      message: 'The id of the order is taken; try again.',
+    } as const;
+    orders.given([placed()]).when(placing()).thenRefused([problem], 'conflict');
+  });
+});
+
+describe('PUT …/orders/{oid} with state C', () => {
+  const cancelling = (input: object = { state: 'C' }) =>
+    ({
+      type: 'CancelOrder',
+      accountNumber,
+      folioNumber: `${accountNumber}03`,
+      folioOrderOid,
+      input,
+    }) as const;
+  const later = '2026-03-03T00:00:00.000Z';
+  const cancelled = { state: 'C', stateReasonCode: '201', modificationTimestamp: later } as const;
+
+  it('an open order becomes C with reason 201, its open security orders too', () => {
+    const filled = securityOrder({ securityOrderOid: '2', state: 'F' });
+    orders
+      .given([placed({ state: 'P', securityOrders: [securityOrder(), filled] })])
+      .at(later)
+      .when(cancelling())
+      .then([
+        {
+          type: 'order.OrderCancelled',
+          data: {
+            folioOrderOid,
+            accountNumber,
+            changes: { ...cancelled, securityOrders: [securityOrder(cancelled), filled] },
+          },
+        },
+      ]);
+  });
+
+  it('cancelling a cancelled order changes nothing', () => {
+    orders
+      .given([placed({ state: 'C' })])
+      .when(cancelling())
+      .thenNothing();
+  });
+
+  it.each(['F', 'R', 'E'] as const)('only open orders: not one in state %s', (state) => {
+    orders
+      .given([placed({ state })])
+      .when(cancelling())
+      .thenRefused([
+        ruleProblem('order.not.open.rule', `The order is in state ${state}.`, 'state'),
+      ]);
+  });
+
+  it('state: C and nothing else; ids as in the path', () => {
+    orders
+      .given([placed()])
+      .when(cancelling({}))
+      .thenRefused([invalid('state', 'cannot.be.null')]);
+    const message = 'The value differs from the one in the path.';
+    orders
+      .given([placed()])
+      .when(cancelling({ state: 'F', accountNumber: 'x', folioNumber: 'y', folioOrderOid: 'z' }))
+      .thenRefused([
+        invalid('state', 'invalid.choice', 'C cancels; nothing else can be asked.'),
+        ...['accountNumber', 'folioNumber', 'folioOrderOid'].map((field) =>
+          ruleProblem('uri.matching.rule', message, field),
+        ),
+      ]);
+  });
+
+  it('an order of another account or folio is not there', () => {
+    for (const elsewhere of [
+      { accountNumber: 'RA87654321' },
+      { folioNumber: `${accountNumber}04` },
+    ]) {
+      orders
+        .given([placed()])
+        .when({ ...cancelling(), ...elsewhere })
+        .thenRefused(notFound().problems, 'not_found');
+    }
+    orders.given([]).when(cancelling()).thenRefused(notFound().problems, 'not_found');
+  });
+});

@@ -1,0 +1,193 @@
+import {
+  type AmountBasis,
+  type DecisionContext,
+  equalJson,
+  FieldCode,
+  isTicker,
+  omit,
+  type OrderState,
+} from '#libs/platform/kernel';
+import { dollars, estimate, NO_DOLLARS, shares } from './amounts.js';
+import type { Findings } from './findings.js';
+import { type CreationMethod, isOpen, mayBecome, OrderRule } from './order-codes.js';
+import type { SecurityOrderReport } from './order.commands.js';
+import type { SecurityOrder } from './order.events.js';
+import { MAX_SECURITY_ORDERS, OID_DIGITS, SECURITY_ORDER_ID_DIGITS } from './security-orders.js';
+
+/** The order the securities belong to, after the report. */
+interface OfOrder {
+  readonly state: OrderState;
+  readonly stateReasonCode: string | null;
+  readonly basis: AmountBasis;
+  readonly creationMethod: CreationMethod;
+  readonly creationDate: string;
+  readonly modifiedAt: string;
+  readonly findings: Findings;
+  readonly ids: DecisionContext['ids'];
+}
+
+/**
+ * Puts what was reported of single securities into those that are known: found by `securityOrderOid`, or without one by
+ * ticker and side. What is found by neither is added; what was not reported stays. A final state of the order takes those
+ * with it that are still open and for which no state was reported.
+ */
+export function mergeSecurityOrders(
+  reports: readonly SecurityOrderReport[],
+  known: readonly SecurityOrder[],
+  order: OfOrder,
+): readonly SecurityOrder[] {
+  const merged = new Map(known.map((one) => [one.securityOrderOid, one]));
+  const reported = new Set<string>();
+  for (const [index, report] of reports.entries()) {
+    const place = `securityOrders[${index}]`;
+    const left = known.filter((one) => !reported.has(one.securityOrderOid));
+    const before = find(report, report.securityOrderOid ? known : left);
+    if (!report.side && !before) {
+      order.findings.required('side', report.side, place);
+      continue;
+    }
+    const after = before ? update(report, before, place, order) : add(report, place, order);
+    if (reported.has(after.securityOrderOid)) {
+      order.findings.field('securityOrders', FieldCode.Value, 'there more than once', place);
+    }
+    reported.add(after.securityOrderOid);
+    merged.set(after.securityOrderOid, after);
+  }
+  if (merged.size > MAX_SECURITY_ORDERS) {
+    order.findings.field('securityOrders', FieldCode.Length, `at most ${MAX_SECURITY_ORDERS}`);
+  }
+  return [...merged.values()].map((one) =>
+    reported.has(one.securityOrderOid) ? one : follow(one, order),
+  );
+}
+
+function find(
+  report: SecurityOrderReport,
+  known: readonly SecurityOrder[],
+): SecurityOrder | undefined {
+  const { securityOrderOid, security, side } = report;
+  if (securityOrderOid !== undefined && securityOrderOid !== null) {
+    return known.find((one) => one.securityOrderOid === securityOrderOid);
+  }
+  return known.find((one) => one.ticker === (security?.ticker ?? null) && one.side === side);
+}
+
+/** A security order that was not reported, after the order came into a state. */
+function follow(
+  one: SecurityOrder,
+  { state, stateReasonCode, modifiedAt }: OfOrder,
+): SecurityOrder {
+  if (isOpen(state) || !isOpen(one.state)) return one;
+  return { ...one, state, stateReasonCode, modificationTimestamp: modifiedAt };
+}
+
+const DOLLARS = [
+  'requestedDollarAmount',
+  'requestedPrice',
+  'estimatedDollarAmount',
+  'estimatedPrice',
+  'filledDollarAmount',
+  'filledPrice',
+  'limitPrice',
+  'stopPrice',
+  'commission',
+  'secFee',
+  'tradeFee',
+] as const;
+const SHARES = ['requestedShareAmount', 'estimatedShareAmount', 'filledShareAmount'] as const;
+const PLAIN = ['stateReasonCode', 'dollarShareBasedIndicator', 'quoteTimestamp'] as const;
+
+/** The fields that were sent, in the form they are kept in. */
+function sentFields(report: SecurityOrderReport): Partial<SecurityOrder> {
+  const sent: Record<string, unknown> = {};
+  for (const field of DOLLARS)
+    if (typeof report[field] === 'string') sent[field] = dollars(report[field]);
+  for (const field of SHARES)
+    if (typeof report[field] === 'string') sent[field] = shares(report[field]);
+  for (const field of PLAIN) if (typeof report[field] === 'string') sent[field] = report[field];
+  return sent;
+}
+
+/** State and reason: as reported, else those of an order that came to its end, else as they were. */
+function stateOf(
+  report: SecurityOrderReport,
+  before: Pick<SecurityOrder, 'state' | 'stateReasonCode'>,
+  { state, stateReasonCode }: OfOrder,
+): Pick<SecurityOrder, 'state' | 'stateReasonCode'> {
+  const ended = !isOpen(state) && isOpen(before.state) && !report.state;
+  return {
+    state: ended ? state : (report.state ?? before.state),
+    stateReasonCode: report.stateReasonCode ?? (ended ? stateReasonCode : before.stateReasonCode),
+  };
+}
+
+function update(
+  report: SecurityOrderReport,
+  before: SecurityOrder,
+  place: string,
+  order: OfOrder,
+): SecurityOrder {
+  const { findings, modifiedAt } = order;
+  const fixed = {
+    securityOrderId: report.securityOrderId,
+    side: report.side,
+    ticker: report.security?.ticker,
+    creationTimestamp: report.creationTimestamp,
+  };
+  for (const [field, sent] of Object.entries(fixed)) {
+    if ((sent ?? before[field as keyof typeof fixed]) !== before[field as keyof typeof fixed]) {
+      findings.field(field, FieldCode.NotUpdatable, undefined, place);
+    }
+  }
+  const state = stateOf(report, before, order);
+  if (!mayBecome(before.state, state.state)) {
+    const message = `${place}: a security order in state ${before.state} can't become ${state.state}.`;
+    findings.rule(OrderRule.State, message, 'state');
+  }
+  const after: SecurityOrder = { ...before, ...sentFields(report), ...state };
+  const told = report.modificationTimestamp ?? before.modificationTimestamp;
+  if (told !== before.modificationTimestamp) return { ...after, modificationTimestamp: told };
+  const same = equalJson(
+    omit(before, 'modificationTimestamp'),
+    omit(after, 'modificationTimestamp'),
+  );
+  return same ? before : { ...after, modificationTimestamp: modifiedAt };
+}
+
+function add(report: SecurityOrderReport, place: string, order: OfOrder): SecurityOrder {
+  const { findings, ids, creationMethod } = order;
+  const ticker = report.security?.ticker ?? null;
+  if (ticker !== null && !isTicker(ticker)) {
+    findings.field('ticker', FieldCode.Value, 'not a ticker', place);
+  }
+  // What is bought in a private placement has no ticker.
+  if (creationMethod !== 'P') findings.required('ticker', ticker, place);
+  const fields = sentFields(report);
+  const request = {
+    requestedDollarAmount: fields.requestedDollarAmount ?? null,
+    requestedShareAmount: fields.requestedShareAmount ?? null,
+    limitPrice: fields.limitPrice ?? null,
+    stopPrice: fields.stopPrice ?? null,
+  };
+  return {
+    securityOrderId: report.securityOrderId ?? ids.digits(SECURITY_ORDER_ID_DIGITS),
+    securityOrderOid: report.securityOrderOid ?? ids.digits(OID_DIGITS),
+    ticker,
+    side: report.side ?? '1',
+    ...request,
+    requestedPrice: null,
+    ...estimate(request),
+    dollarShareBasedIndicator: order.basis,
+    filledDollarAmount: NO_DOLLARS,
+    filledShareAmount: '0',
+    filledPrice: null,
+    commission: NO_DOLLARS,
+    secFee: NO_DOLLARS,
+    tradeFee: NO_DOLLARS,
+    quoteTimestamp: null,
+    ...fields,
+    ...stateOf(report, { state: 'O', stateReasonCode: null }, order),
+    creationTimestamp: report.creationTimestamp ?? order.creationDate,
+    modificationTimestamp: report.modificationTimestamp ?? order.modifiedAt,
+  };
+}

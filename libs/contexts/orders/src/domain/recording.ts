@@ -1,0 +1,204 @@
+import {
+  type Decision,
+  type DecisionContext,
+  equalJson,
+  FieldCode,
+  notFound,
+  omit,
+  type OrderState,
+  refuse,
+  taxLotMethodAllowed,
+} from '#libs/platform/kernel';
+import { dollars, NO_DOLLARS, total } from './amounts.js';
+import { isAt } from './cancelling.js';
+import { Findings } from './findings.js';
+import { isOpen, mayBecome, OrderRule } from './order-codes.js';
+import type { OrderFacts, OrderReport, RecordOrder } from './order.commands.js';
+import type { Order, OrderChanged, OrderContent, OrderEvent } from './order.events.js';
+import type { OrderAsKnown } from './order.state.js';
+import { ID_DIGITS, subTypeOf } from './placing.js';
+import { mergeSecurityOrders } from './recording-securities.js';
+
+/** Which event leads to a state. */
+const EVENT: Readonly<Record<OrderState, OrderChanged['type']>> = {
+  O: 'order.OrderAmended',
+  P: 'order.OrderPartlyFilled',
+  F: 'order.OrderFilled',
+  C: 'order.OrderCancelled',
+  R: 'order.OrderRejected',
+  E: 'order.OrderExpired',
+};
+
+/** The first of the values that is one: what was sent, else what is known, else what is assumed. */
+function firstOf<T>(...values: readonly (T | null | undefined)[]): T | null {
+  return values.find((value) => value !== undefined && value !== null) ?? null;
+}
+
+const money = (sent: string | null | undefined): string | null =>
+  sent === undefined || sent === null ? null : dollars(sent);
+
+/** Fields of an order that never change, as the back office may repeat them. */
+const FIXED = ['folioOid', 'folioOrderId', 'orderType', 'creationDate'] as const;
+
+/**
+ * What the back office tells of an order (decisions §9, §10). The first PUT of an unknown order creates it, in whatever
+ * state; after that the states follow their order and final ones stay. What is left out stays as it is.
+ */
+export function record(
+  command: RecordOrder,
+  order: OrderAsKnown,
+  { now, ids }: DecisionContext,
+): Decision<OrderEvent> {
+  const { accountNumber, folioNumber, folioOrderOid, input, facts } = command;
+  if (!facts || (order !== undefined && !isAt(order, command))) return notFound();
+  const findings = new Findings(command.problems);
+  findings.matches('accountNumber', input.accountNumber, accountNumber);
+  findings.matches('folioNumber', input.folioNumber, folioNumber);
+  findings.matches('folioOrderOid', input.folioOrderOid, folioOrderOid);
+  // Repeating the time that was read tells nothing: it does not say when the order changed again.
+  const sent = input.modificationTimestamp ?? undefined;
+  const told = sent === order?.modificationTimestamp ? undefined : sent;
+  const modifiedAt = told ?? now;
+  const report = { input, order, facts, findings, modifiedAt, ids };
+  if (order) checkFixed(input, order, findings);
+  else checkNew(input, facts, findings);
+  const content = merge(report);
+  if (!content || findings.problems.length > 0) return refuse(...findings.problems);
+  if (!order) {
+    const { account, folio } = facts;
+    const folioOrderId = input.folioOrderId ?? ids.digits(ID_DIGITS);
+    const { firmId, owners } = account;
+    const { folioOid } = folio;
+    const identity = { folioOrderOid, folioOrderId, accountNumber, folioNumber, folioOid };
+    return [{ type: 'order.OrderRecorded', data: { ...identity, firmId, owners, ...content } }];
+  }
+  const changes = difference(order, content, told);
+  if (Object.keys(changes).length === 0) return [];
+  const type = content.state === order.state ? 'order.OrderAmended' : EVENT[content.state];
+  const data = {
+    folioOrderOid,
+    accountNumber,
+    changes: { ...changes, modificationTimestamp: modifiedAt },
+  };
+  return [{ type, data }];
+}
+
+function checkFixed(input: OrderReport, order: Order, findings: Findings): void {
+  for (const field of FIXED) {
+    if ((input[field] ?? order[field]) !== order[field]) {
+      findings.field(field, FieldCode.NotUpdatable);
+    }
+  }
+}
+
+function checkNew(input: OrderReport, { folio }: OrderFacts, findings: Findings): void {
+  if (folio.kind === 'cash') findings.rule(OrderRule.CashFolio, 'Folio 01 takes no trades.');
+  if ((input.folioOid ?? folio.folioOid) !== folio.folioOid) {
+    findings.field('folioOid', FieldCode.Value, 'Not the id of this folio.');
+  }
+  findings.required('orderType', input.orderType);
+  findings.required('dollarShareBasedIndicator', input.dollarShareBasedIndicator);
+  findings.required('securityOrders', input.securityOrders);
+}
+
+/** What a report is judged by. */
+interface Report {
+  readonly input: OrderReport;
+  readonly order: OrderAsKnown;
+  readonly facts: OrderFacts;
+  readonly findings: Findings;
+  readonly modifiedAt: string;
+  readonly ids: DecisionContext['ids'];
+}
+
+/** The order as it is after the report; undefined when something without which there is no order is missing. */
+function merge(report: Report): OrderContent | undefined {
+  const { input, order, facts, findings, modifiedAt, ids } = report;
+  const state = input.state ?? order?.state ?? 'O';
+  if (order && !mayBecome(order.state, state)) {
+    const message = `An order in state ${order.state} can't become ${state}.`;
+    findings.rule(OrderRule.State, message, 'state');
+  }
+  const orderType = order?.orderType ?? input.orderType;
+  const basis = firstOf(input.dollarShareBasedIndicator, order?.dollarShareBasedIndicator);
+  const taxlotReliefMethod =
+    firstOf(input.taxlotReliefMethod, order?.taxlotReliefMethod) ??
+    facts.account.defaultTaxLotSelection;
+  if (!taxLotMethodAllowed(facts.account.accountType, taxlotReliefMethod)) {
+    findings.field('taxlotReliefMethod', FieldCode.Choice);
+  }
+  const creationDate = order?.creationDate ?? input.creationDate ?? modifiedAt;
+  const creationMethod = firstOf(input.creationMethod, order?.creationMethod) ?? 'B';
+  const stateReasonCode = firstOf(input.stateReasonCode, order?.stateReasonCode);
+  if (!orderType || !basis) return undefined;
+  const securityOrders = mergeSecurityOrders(
+    input.securityOrders ?? [],
+    order?.securityOrders ?? [],
+    { state, stateReasonCode, basis, creationMethod, creationDate, modifiedAt, findings, ids },
+  );
+  if (!isOpen(state) && securityOrders.some((one) => isOpen(one.state))) {
+    const message = `An order in state ${state} has no open security orders.`;
+    findings.rule(OrderRule.State, message, 'securityOrders');
+  }
+  const filled = state === 'P' || state === 'F';
+  const reported = input.securityOrders !== undefined && input.securityOrders !== null;
+  /** Dollars of one side: as sent, else added up when security orders were sent, else as known. */
+  const sum = (
+    key: 'requested' | 'estimated' | 'filled',
+    sideName: 'Buy' | 'Sell',
+  ): string | null => {
+    const side = sideName === 'Buy' ? '1' : '2';
+    const field = `${key}${sideName}DollarAmount` as const;
+    const added = reported ? total(securityOrders, side, `${key}DollarAmount`) : null;
+    return firstOf(money(input[field]), added, order?.[field]);
+  };
+  const fee = (field: 'commission' | 'totalCommission' | 'totalFee'): string | null =>
+    firstOf(money(input[field]), order?.[field], NO_DOLLARS);
+  return {
+    orderType,
+    orderSubType: firstOf(input.orderSubType, order?.orderSubType, subTypeOf(securityOrders)),
+    reasonForTrade: firstOf(input.reasonForTrade, order?.reasonForTrade) ?? 'NS',
+    creationDate,
+    creationMethod,
+    executionDate: firstOf(input.executionDate, order?.executionDate, filled ? modifiedAt : null),
+    modificationTimestamp: modifiedAt,
+    scheduledWindowDatetime: firstOf(input.scheduledWindowDatetime, order?.scheduledWindowDatetime),
+    discretionary: firstOf(input.discretionary, order?.discretionary) ?? false,
+    solicited: firstOf(input.solicited, order?.solicited) ?? false,
+    dollarShareBasedIndicator: basis,
+    requestedBuyDollarAmount: sum('requested', 'Buy'),
+    requestedSellDollarAmount: sum('requested', 'Sell'),
+    estimatedBuyDollarAmount: sum('estimated', 'Buy'),
+    estimatedSellDollarAmount: sum('estimated', 'Sell'),
+    filledBuyDollarAmount: sum('filled', 'Buy'),
+    filledSellDollarAmount: sum('filled', 'Sell'),
+    buyLimitPercent: firstOf(input.buyLimitPercent, order?.buyLimitPercent),
+    sellLimitPercent: firstOf(input.sellLimitPercent, order?.sellLimitPercent),
+    commission: fee('commission'),
+    totalCommission: fee('totalCommission'),
+    totalFee: fee('totalFee'),
+    taxlotReliefMethod,
+    tradeOriginatingMemberOid: firstOf(
+      input.tradeOriginatingMemberOid,
+      order?.tradeOriginatingMemberOid,
+    ),
+    state,
+    stateReasonCode,
+    securityOrders,
+  };
+}
+
+/** What is different now; a time of modification that was told is a difference too. */
+function difference(
+  order: Order,
+  content: OrderContent,
+  told: string | undefined,
+): Partial<OrderContent> {
+  const changed = Object.entries(omit(content, 'modificationTimestamp')).filter(
+    ([field, value]) => !equalJson(value, order[field as keyof OrderContent]),
+  );
+  return {
+    ...(Object.fromEntries(changed) as Partial<OrderContent>),
+    ...(told !== undefined && { modificationTimestamp: told }),
+  };
+}

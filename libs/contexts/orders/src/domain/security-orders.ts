@@ -1,0 +1,189 @@
+import {
+  type AmountBasis,
+  type DecisionContext,
+  FieldCode,
+  isTicker,
+  Quantity,
+} from '#libs/platform/kernel';
+import { dollars, estimate, NO_DOLLARS, shares, worth } from './amounts.js';
+import type { Findings } from './findings.js';
+import { OrderRule } from './order-codes.js';
+import type { OrderFacts, OrderInput, SecurityOrderInput } from './order.commands.js';
+import type { SecurityOrder } from './order.events.js';
+
+/** Most securities of one order (own): as many as a folio has target weights. */
+export const MAX_SECURITY_ORDERS = 100;
+
+/** Lengths of the ids that are given out. */
+export const SECURITY_ORDER_ID_DIGITS = 12;
+export const OID_DIGITS = 15;
+
+/** What the security orders of one request have in common. */
+interface Reading {
+  readonly input: OrderInput;
+  readonly facts: OrderFacts;
+  readonly findings: Findings;
+  readonly context: DecisionContext;
+}
+
+/**
+ * The security orders of a new order in the form they are kept in. Those with something wrong in them are noted, and left
+ * out where nothing can be made of them.
+ */
+export function readSecurityOrders(
+  input: OrderInput,
+  facts: OrderFacts,
+  findings: Findings,
+  context: DecisionContext,
+): readonly SecurityOrder[] {
+  const items = input.securityOrders;
+  if (!findings.required('securityOrders', items)) return [];
+  if (items.length === 0 && !findings.has('securityOrders')) {
+    findings.field('securityOrders', FieldCode.Value, 'at least 1 items');
+  }
+  if (items.length > MAX_SECURITY_ORDERS) {
+    findings.field('securityOrders', FieldCode.Length, `at most ${MAX_SECURITY_ORDERS} items`);
+    return [];
+  }
+  const reading = { input, facts, findings, context };
+  const tickers = new Set<string>();
+  return items.flatMap((item, index) => {
+    const place = `securityOrders[${index}]`;
+    const read = readSecurityOrder(item, place, reading);
+    const ticker = item.security?.ticker;
+    if (ticker !== undefined && tickers.has(ticker)) {
+      findings.field('ticker', FieldCode.Value, `${ticker} is there more than once`, place);
+    }
+    if (ticker !== undefined) tickers.add(ticker);
+    return read ?? [];
+  });
+}
+
+function readSecurityOrder(
+  item: SecurityOrderInput,
+  place: string,
+  reading: Reading,
+): SecurityOrder | undefined {
+  const { input, findings, context } = reading;
+  const { now, ids } = context;
+  const { security, side } = item;
+  const ticker = security?.ticker;
+  if (
+    findings.required('security', security, place) &&
+    findings.required('ticker', ticker, place)
+  ) {
+    if (!isTicker(ticker)) findings.field('ticker', FieldCode.Value, 'not a ticker', place);
+  }
+  findings.required('side', side, place);
+  const basis = item.dollarShareBasedIndicator ?? input.dollarShareBasedIndicator ?? undefined;
+  const request = {
+    requestedDollarAmount: amountOf(item, 'requestedDollarAmount', dollars),
+    requestedShareAmount: amountOf(item, 'requestedShareAmount', shares),
+    limitPrice: amountOf(item, 'limitPrice', dollars),
+    stopPrice: amountOf(item, 'stopPrice', dollars),
+  };
+  checkAmounts(item, basis, place, findings);
+  checkPrices(item, place, reading);
+  checkHoldings(item, basis, place, reading);
+  const { limitPrice, requestedShareAmount } = request;
+  if (limitPrice !== null && requestedShareAmount !== null && worth(request) === null) {
+    const message = 'worth too much for one order';
+    findings.field('requestedShareAmount', FieldCode.Value, message, place);
+  }
+  if (typeof ticker !== 'string' || !side || basis === undefined) return undefined;
+  return {
+    securityOrderId: ids.digits(SECURITY_ORDER_ID_DIGITS),
+    securityOrderOid: ids.digits(OID_DIGITS),
+    ticker,
+    side,
+    state: 'O',
+    stateReasonCode: null,
+    dollarShareBasedIndicator: basis,
+    ...request,
+    requestedPrice: null,
+    ...estimate(request),
+    filledDollarAmount: NO_DOLLARS,
+    filledShareAmount: '0',
+    filledPrice: null,
+    commission: NO_DOLLARS,
+    secFee: NO_DOLLARS,
+    tradeFee: NO_DOLLARS,
+    quoteTimestamp: null,
+    creationTimestamp: now,
+    modificationTimestamp: now,
+  };
+}
+
+type Amount = 'requestedDollarAmount' | 'requestedShareAmount' | 'limitPrice' | 'stopPrice';
+
+function amountOf(
+  item: SecurityOrderInput,
+  field: Amount,
+  form: (text: string) => string,
+): string | null {
+  const sent = item[field];
+  return sent === undefined || sent === null ? null : form(sent);
+}
+
+/** Dollars or shares are asked for, as the indicator says, and not both. */
+function checkAmounts(
+  item: SecurityOrderInput,
+  basis: AmountBasis | undefined,
+  place: string,
+  findings: Findings,
+): void {
+  if (basis === undefined) return;
+  const [wanted, other] =
+    basis === 'D'
+      ? (['requestedDollarAmount', 'requestedShareAmount'] as const)
+      : (['requestedShareAmount', 'requestedDollarAmount'] as const);
+  findings.required(wanted, item[wanted], place);
+  if (item[other] !== undefined && item[other] !== null) {
+    const message = `not with dollarShareBasedIndicator ${basis}`;
+    findings.field(other, FieldCode.Value, message, place);
+  }
+}
+
+/** Window and auto-invest orders have no prices, stop-limit orders both; direct ones any. */
+function checkPrices(
+  item: SecurityOrderInput,
+  place: string,
+  { input: { orderType }, findings }: Reading,
+): void {
+  for (const price of ['limitPrice', 'stopPrice'] as const) {
+    const sent = item[price] ?? undefined;
+    if (orderType === 'L') findings.required(price, sent, place);
+    if ((orderType === 'W' || orderType === 'A') && sent !== undefined) {
+      const message = `${place}: orders of type ${orderType} have no ${price}.`;
+      findings.rule(OrderRule.OrderType, message, price);
+    }
+  }
+}
+
+/** What folio 02 takes, and how much can be sold directly. */
+function checkHoldings(
+  item: SecurityOrderInput,
+  basis: AmountBasis | undefined,
+  place: string,
+  { input: { orderType }, facts: { folio }, findings }: Reading,
+): void {
+  if (folio.kind === 'nonFolio' && basis === 'D') {
+    const message = `${place}: folio 02 takes no dollar-based orders.`;
+    findings.rule(OrderRule.WholeShares, message, 'dollarShareBasedIndicator');
+  }
+  const sent = item.requestedShareAmount;
+  if (sent === undefined || sent === null) return;
+  const quantity = Quantity.of(sent);
+  if (folio.kind === 'nonFolio' && !quantity.isWhole()) {
+    const message = `${place}: folio 02 takes whole shares only.`;
+    findings.rule(OrderRule.WholeShares, message, 'requestedShareAmount');
+  }
+  const ticker = item.security?.ticker;
+  const direct = orderType === 'D' || orderType === 'L';
+  if (!direct || item.side !== '2' || ticker === undefined || folio.positions.length === 0) return;
+  const held = folio.positions.find((position) => position.ticker === ticker);
+  if (quantity.compare(Quantity.of(held?.shareQuantity ?? '0')) > 0) {
+    const message = `${place}: the folio has ${held?.shareQuantity ?? '0'} shares of ${ticker}.`;
+    findings.rule(OrderRule.Positions, message, 'requestedShareAmount');
+  }
+}

@@ -1,0 +1,72 @@
+import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import {
+  Answer,
+  type Body,
+  type Caller,
+  Context,
+  Describes,
+  LenientQuery,
+  type RequestContext,
+  throwIfProblems,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { add24Hours, type Clock, forbidden, notFound, timestampOf } from '#libs/platform/kernel';
+import { CLOCK, ForRoles } from '#libs/platform/service';
+import { toOrderBody } from './documents/order.body.js';
+import { FROM_OPEN, OrderIndex } from './documents/order.document.js';
+import { OrderDto } from './dto/order-report.dto.js';
+import { MemberOrdersQuery } from './dto/order.dto.js';
+import { everyOrder } from './every-order.js';
+import { OrderSurroundings } from './order-surroundings.js';
+
+/** How long closed orders are listed, in days of 24 hours (specification, "Limits"; decisions §9). */
+const LISTED_DAYS = 10;
+
+/** The orders of a member (specification, endpoint 11). */
+@Controller('restapi/members/:loginid/orders')
+export class MemberOrdersController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly surroundings: OrderSurroundings,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Orders of all accounts the member owns or co-owns, open ones first, each kind from the last modified on. Closed ones
+   * are there for 10 × 24 hours after their `modificationTimestamp`, to the millisecond.
+   */
+  @Get()
+  @ForRoles('client', 'auditor')
+  @Describes('Get all folio orders for a member', { shape: OrderDto, list: true })
+  async list(
+    @Param('loginid') loginId: string,
+    @Context() { caller, consistency }: RequestContext,
+    @LenientQuery(MemberOrdersQuery)
+    { value: { openOnly = false }, problems }: Body<MemberOrdersQuery>,
+  ): Promise<Answer> {
+    const firmId = await this.#firmOf(loginId, caller);
+    throwIfProblems(problems);
+    const from = openOnly ? FROM_OPEN : add24Hours(timestampOf(this.clock.now()), -LISTED_DAYS);
+    const selection = { index: OrderIndex.Owner, equals: [firmId, loginId], range: { from } };
+    const orders = await everyOrder(this.queries, selection, consistency);
+    return Answer.ok(orders.map(toOrderBody));
+  }
+
+  /**
+   * Firm of the member. 404 without such a member in the caller's firm; 403 for a member who asks for another one's orders.
+   * The firm's API client may while it acts for itself, an auditor may always.
+   */
+  async #firmOf(loginId: string, caller: Caller): Promise<string> {
+    const member = await this.surroundings.member(loginId);
+    if (!member) return throwIfRefused<string>(notFound());
+    const { firmId } = member;
+    if (caller.roles.includes('auditor')) return firmId;
+    if (caller.firmId !== firmId) return throwIfRefused<string>(notFound());
+    const own = caller.member === loginId;
+    if (!own && (await this.surroundings.member(caller.member)) !== undefined) {
+      return throwIfRefused<string>(forbidden());
+    }
+    return firmId;
+  }
+}

@@ -1,0 +1,147 @@
+import { Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  type AccountView,
+  OnAccount,
+  restrictionProblem,
+  TheAccount,
+} from '#libs/contexts/accounts';
+import { folioDocuments } from '#libs/contexts/folios';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  type RequestContext,
+  resourcePath,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { notFound } from '#libs/platform/kernel';
+import { derivedIds, deriveUuid } from '#libs/platform/runtime';
+import { AggregateCommand, DocumentById } from '#libs/platform/service';
+import { toOrderBody } from './documents/order.body.js';
+import { orderDocuments, OrderIndex } from './documents/order.document.js';
+import { folioOrder } from './domain/order.js';
+import { OID_DIGITS } from './domain/security-orders.js';
+import { OrderDto } from './dto/order-report.dto.js';
+import { CancelOrderDto, CreateOrderDto } from './dto/order.dto.js';
+import { everyOrder } from './every-order.js';
+import { OrderSurroundings } from './order-surroundings.js';
+
+/** The orders of a folio (decisions §9). */
+@Controller('restapi/accounts/:accountnumber/folios/:folionumber/orders')
+export class OrdersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly surroundings: OrderSurroundings,
+  ) {}
+
+  @Post()
+  @OnAccount('trade')
+  @Describes('Create a folio order')
+  async create(
+    @Param('folionumber') folioNumber: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientBody(CreateOrderDto) { value: input, problems }: Body<CreateOrderDto>,
+  ): Promise<Answer> {
+    const { accountNumber } = account;
+    const [facts, memberOid] = await Promise.all([
+      this.surroundings.facts(accountNumber, folioNumber),
+      this.surroundings.memberOid(context.caller.member),
+    ]);
+    if (!facts) return throwIfRefused<Answer>(notFound());
+    const restriction = restrictionProblem(account, 'placeOrder');
+    // Of the command's id: sent again, the order finds itself.
+    const folioOrderOid = derivedIds(deriveUuid(context.commandId, 'folio-order')).digits(
+      OID_DIGITS,
+    );
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          folioOrder,
+          folioOrderOid,
+          {
+            type: 'PlaceOrder',
+            accountNumber,
+            folioNumber,
+            folioOrderOid,
+            input,
+            problems,
+            facts: { ...facts, restriction, memberOid },
+          },
+          commandMetadata(context),
+        ),
+      ),
+    );
+    const folioPath = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}`;
+    return Answer.created(folioPath + resourcePath`/orders/${folioOrderOid}`, outcome);
+  }
+
+  /** Every order of the folio, open or closed, newest first. */
+  @Get()
+  @OnAccount('details')
+  @Describes('List the orders of a folio', { shape: OrderDto, list: true })
+  async list(
+    @Param('folionumber') folioNumber: string,
+    @Context() { consistency }: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+  ): Promise<Answer> {
+    const folio = folioNumber.startsWith(accountNumber)
+      ? await this.queries.execute(new DocumentById(folioDocuments, folioNumber, consistency))
+      : undefined;
+    if (folio?.accountNumber !== accountNumber) return throwIfRefused<Answer>(notFound());
+    const selection = { index: OrderIndex.Folio, equals: [accountNumber, folioNumber] };
+    const orders = await everyOrder(this.queries, selection, consistency);
+    return Answer.ok(orders.map(toOrderBody));
+  }
+
+  @Get(':oid')
+  @OnAccount('details')
+  @Describes('Get a folio order', { shape: OrderDto })
+  async get(
+    @Param('folionumber') folioNumber: string,
+    @Param('oid') folioOrderOid: string,
+    @Context() { consistency }: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+  ): Promise<Answer> {
+    const order = await this.queries.execute(
+      new DocumentById(orderDocuments, folioOrderOid, consistency),
+    );
+    if (order?.accountNumber !== accountNumber || order.folioNumber !== folioNumber) {
+      return throwIfRefused<Answer>(notFound());
+    }
+    return Answer.ok(toOrderBody(order), { revision: order.revision });
+  }
+
+  /** Cancels an open order; on a restricted account too. */
+  @Put(':oid')
+  @OnAccount('trade')
+  @Describes('Cancel a folio order')
+  async cancel(
+    @Param('folionumber') folioNumber: string,
+    @Param('oid') folioOrderOid: string,
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientBody(CancelOrderDto) { value: input, problems }: Body<CancelOrderDto>,
+  ): Promise<Answer> {
+    // Before If-Match is looked at: its 412 would tell that another account has an order of this id.
+    const order = await this.surroundings.order(accountNumber, folioNumber, folioOrderOid);
+    if (!order) return throwIfRefused<Answer>(notFound());
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          folioOrder,
+          folioOrderOid,
+          { type: 'CancelOrder', accountNumber, folioNumber, folioOrderOid, input, problems },
+          commandMetadata(context),
+          { expectedRevision: context.ifMatch },
+        ),
+      ),
+    );
+    return Answer.updated(undefined, outcome);
+  }
+}

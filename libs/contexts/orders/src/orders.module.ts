@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { BackofficeOrdersController } from './backoffice-orders.controller.js';
+import { MemberOrdersController } from './member-orders.controller.js';
+import { OrderSurroundings } from './order-surroundings.js';
+import { OrdersController } from './orders.controller.js';
+
+/** Folio orders: their routes, and what a command on an order has to know. */
+@Module({
+  controllers: [OrdersController, MemberOrdersController, BackofficeOrdersController],
+  providers: [OrderSurroundings],
+  exports: [OrderSurroundings],
+})
+export class OrdersModule {}

@@ -1,0 +1,91 @@
+import { Controller, Param, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { account } from '#libs/contexts/accounts';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  RefusedException,
+  type RequestContext,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { type AccountType, isAccountNumber, isOid, notFound } from '#libs/platform/kernel';
+import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { taxData } from './domain/tax-data.js';
+import { taxLot, taxLotId } from './domain/tax-lot.js';
+import { ReportedTaxLotDto, TaxDataDto } from './dto/tax-lot.dto.js';
+
+/** Reported lots and the switch for tax data come from the back office (decisions §10). */
+@Controller('backoffice/accounts/:accountnumber')
+export class BackofficeTaxLotsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @Put('reportedtaxlots/:originatingtxnid/:closingtxnid')
+  @ForRoles('backoffice')
+  @Describes('Report or correct a closed tax lot')
+  async putLot(
+    @Param('accountnumber') accountNumber: string,
+    @Param('originatingtxnid') originatingTransactionId: string,
+    @Param('closingtxnid') closingTransactionId: string,
+    @Context() context: RequestContext,
+    @LenientBody(ReportedTaxLotDto) { value: input, problems }: Body<ReportedTaxLotDto>,
+  ): Promise<Answer> {
+    const accountType = await this.#accountType(accountNumber);
+    if (!isOid(originatingTransactionId) || !isOid(closingTransactionId)) {
+      throw new RefusedException(notFound());
+    }
+    const ids = { accountNumber, originatingTransactionId, closingTransactionId };
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          taxLot,
+          taxLotId(accountNumber, originatingTransactionId, closingTransactionId),
+          { type: 'PutLot', ...ids, input, problems, facts: { accountType } },
+          commandMetadata(context),
+          { expectedRevision: context.ifMatch },
+        ),
+      ),
+    );
+    return Answer.updated(undefined, outcome);
+  }
+
+  @Put('taxdata')
+  @ForRoles('backoffice')
+  @Describes('Say whether the tax data of an account are available')
+  async putTaxData(
+    @Param('accountnumber') accountNumber: string,
+    @Context() context: RequestContext,
+    @LenientBody(TaxDataDto) { value: input, problems }: Body<TaxDataDto>,
+  ): Promise<Answer> {
+    await this.#accountType(accountNumber);
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          taxData,
+          accountNumber,
+          { type: 'SwitchTaxData', accountNumber, input, problems },
+          commandMetadata(context),
+          { expectedRevision: context.ifMatch },
+        ),
+      ),
+    );
+    // The switch of an account that was never touched has no event, and so no entity tag.
+    return Answer.updated(undefined, outcome.revision < 0 ? undefined : outcome);
+  }
+
+  /** @throws RefusedException 404 when there is no such account */
+  async #accountType(accountNumber: string): Promise<AccountType> {
+    if (isAccountNumber(accountNumber)) {
+      const { state } = await this.aggregates.load(account, accountNumber);
+      if (state.opened) return state.accountType;
+    }
+    throw new RefusedException(notFound());
+  }
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseJsonText, readBody } from '#libs/platform/http';
+import { projectionSpecification, specification } from '#libs/platform/testing';
+import { corrected, ids, lot, put, reported } from '../../test/tax-lot-fixtures.js';
+import { taxLot } from '../domain/tax-lot.js';
+import { ReportedTaxLotDto } from '../dto/tax-lot.dto.js';
+import { taxDataDocuments } from './tax-data.document.js';
+import { taxLotDocuments, toTaxLotBody } from './tax-lot.document.js';
+
+const id = 'RA12345678/8829162/8759691';
+
+describe('read model taxLots.lot', () => {
+  it('is the newest report, with the revision of the stream', () => {
+    const newest = { ...lot, termOfSale: 'L' as const };
+    projectionSpecification(taxLotDocuments)
+      .given([reported()])
+      .thenDocument(id, { ...ids, lot, revision: 0 });
+    projectionSpecification(taxLotDocuments)
+      .given([reported(), corrected(newest)])
+      .thenDocument(id, { ...ids, lot: newest, revision: 1 });
+  });
+
+  it('endpoint 7: every key of the table and of the sample', () => {
+    const body = toTaxLotBody({ ...ids, lot, revision: 0 });
+    expect(body).toEqual({ ...ids, ...lot });
+    expect(Object.keys(body)).toHaveLength(31);
+  });
+
+  it('what GET shows can be sent back by the back office and changes nothing', () => {
+    const body = JSON.stringify(toTaxLotBody({ ...ids, lot, revision: 0 }));
+    const { value, problems } = readBody(ReportedTaxLotDto, parseJsonText(body));
+    expect(problems).toEqual([]);
+    specification(taxLot).given([reported()]).when(put(value)).thenNothing();
+  });
+});
+
+describe('read model taxLots.taxData', () => {
+  it('says what was said last', () => {
+    const { accountNumber } = ids;
+    const suspended = { type: 'taxLot.TaxDataSuspended', data: { accountNumber } } as const;
+    const resumed = { type: 'taxLot.TaxDataResumed', data: { accountNumber } } as const;
+    const documents = projectionSpecification(taxDataDocuments);
+    documents.given([]).thenNoDocument(accountNumber);
+    documents.given([suspended]).thenDocument(accountNumber, { available: false });
+    documents.given([suspended, resumed]).thenDocument(accountNumber, { available: true });
+  });
+});

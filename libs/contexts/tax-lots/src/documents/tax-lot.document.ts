@@ -1,0 +1,32 @@
+import type { Projection } from '#libs/platform/read-models';
+import type { TaxLot, TaxLotEvent } from '../domain/tax-lot.events.js';
+import { taxLotId } from '../domain/tax-lot.js';
+
+/** One reported lot; `revision` is its entity tag. */
+export type TaxLotDocument = { readonly [Key in keyof Fields]: Fields[Key] };
+
+interface Fields {
+  readonly accountNumber: string;
+  readonly originatingTransactionId: string;
+  readonly closingTransactionId: string;
+  readonly lot: TaxLot;
+  readonly revision: number;
+}
+
+/** Read model `taxLots.lot`, one document per account, originating and closing transaction. It is read by its id alone. */
+export const taxLotDocuments: Projection<TaxLotDocument, TaxLotEvent> = {
+  name: 'taxLots.lot',
+  version: 1,
+  indexes: [],
+  events: ['taxLot.LotReported', 'taxLot.LotCorrected'],
+  documents: ({ data }) => [
+    taxLotId(data.accountNumber, data.originatingTransactionId, data.closingTransactionId),
+  ],
+  fold: (_document, { data, revision }) => ({ ...data, revision }),
+};
+
+/** The lot as GET answers it: every key of the specification's table and of its sample, null without a value. */
+export function toTaxLotBody(document: TaxLotDocument): Record<string, unknown> {
+  const { lot, accountNumber, originatingTransactionId, closingTransactionId } = document;
+  return { ...lot, accountNumber, originatingTransactionId, closingTransactionId };
+}

@@ -1,0 +1,56 @@
+/** termOfSale (specification, "Reported closed tax lot"). `ST` is the spelling of its sample; it is kept as reported. */
+export const SaleTerms = {
+  S: 'Short term',
+  L: 'Long term',
+  U: 'Unknown',
+  ST: 'Short term',
+} as const;
+export type SaleTerm = keyof typeof SaleTerms;
+
+/** covered. */
+export const Coverages = { C: 'Covered', N: 'Uncovered', U: 'Unknown' } as const;
+export type Coverage = keyof typeof Coverages;
+
+/** lotReliefStrategyIndicator. */
+export const LotReliefStrategies = {
+  F: 'First in, first out',
+  S: 'Specific lot',
+  A: 'Average cost: non-taxable accounts only',
+} as const;
+export type LotReliefStrategy = keyof typeof LotReliefStrategies;
+
+/** Rules of this context, as `errorCode`s (own). */
+export const TaxLotRule = {
+  /** The lots of a taxable account are never relieved at average cost. */
+  LotRelief: 'taxlot.lot.relief.rule',
+} as const;
+
+/** Amounts in dollars, not negative. */
+export const AMOUNTS = [
+  'adjustedCostBasis',
+  'disallowedLoss',
+  'foreignTaxWithholding',
+  'federalTaxWithholding',
+  'stateTaxWithholding',
+  'originalCostBasis',
+] as const;
+
+/** Days. */
+export const DATES = [
+  'adjustedAcquisitionDate',
+  'originalAcquisitionDate',
+  'closingTransactionSettlementDate',
+  'closingTransactionDate',
+  'exDate',
+  'costBasisEffectiveDate',
+  'originatingTransactionSettlementDate',
+] as const;
+
+/** Free texts. */
+export const TEXTS = ['taxLotId', 'costBasisIndicator', 'statementTrail', 'transCode'] as const;
+
+/** Longest free text, in characters (own). */
+export const MAX_TEXT = 200;
+
+/** Most decimals of amounts, of prices and of numbers of shares (own). */
+export const Decimals = { amount: 4, price: 10, shares: 10 } as const;

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { isRefusal } from '#libs/platform/kernel';
+import { countingIds } from '#libs/platform/testing';
+import { input, put } from '../../test/tax-lot-fixtures.js';
+import type { PutLot } from './tax-lot.commands.js';
+import type { TaxLot, TaxLotEvent } from './tax-lot.events.js';
+import { taxLot } from './tax-lot.js';
+
+const ids = countingIds();
+const cents = fc.nat({ max: 100_000 }).map((amount) => (amount / 100).toFixed(2));
+
+/** Mostly right lots. */
+const command = fc
+  .record({
+    taxYear: fc.constantFrom('2023', '2024', '2025', '2026'),
+    salePrice: cents,
+    shareQuantity: fc.constantFrom('1', '2', '10', '0'),
+    netSaleAmount: cents,
+    lotReliefStrategyIndicator: fc.constantFrom('F', 'S', 'A'),
+    accountType: fc.constantFrom('I' as const, 'R' as const),
+  })
+  .map(({ accountType, ...fields }): PutLot => put({ ...input, ...fields }, accountType));
+const year = fc.constantFrom('2024-07-01T12:00:00.000Z', '2026-07-01T12:00:00.000Z');
+const commands = fc.array(fc.tuple(command, year), { maxLength: 20 });
+
+function run(list: readonly (readonly [PutLot, string])[]): TaxLotEvent[] {
+  let state: TaxLot | undefined = taxLot.initial;
+  return list.flatMap(([next, now]) => {
+    const decision = taxLot.decide(next, state, { now, ids });
+    if (isRefusal(decision)) return [];
+    for (const event of decision) {
+      expect(Number(event.data.lot.taxYear)).toBeLessThan(Number(now.slice(0, 4)));
+      expect(next.facts.accountType).toBe('I');
+    }
+    state = decision.reduce(taxLot.evolve, state);
+    return decision;
+  });
+}
+
+describe('any list of reports of a lot', () => {
+  it('a lot that is kept was closed before the year, in a taxable account, not at average cost', () => {
+    let seen = 0;
+    fc.assert(
+      fc.property(commands, (list) => {
+        for (const { data } of run(list)) {
+          seen += 1;
+          expect(data.lot.lotReliefStrategyIndicator).not.toBe('A');
+        }
+      }),
+    );
+    expect(seen).toBeGreaterThan(0);
+  });
+
+  it('each report sent twice leaves the same events, the first of them a report', () => {
+    fc.assert(
+      fc.property(commands, (list) => {
+        const events = run(list);
+        expect(run(list.flatMap((next) => [next, next]))).toEqual(events);
+        expect(events.map(({ type }) => type === 'taxLot.LotReported')).toEqual(
+          events.map((_, index) => index === 0),
+        );
+      }),
+    );
+  });
+});

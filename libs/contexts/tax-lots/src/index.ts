@@ -1,0 +1,1 @@
+export { taxLots } from './tax-lots.context.js';

@@ -1,0 +1,55 @@
+import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import {
+  Answer,
+  Context,
+  Describes,
+  RefusedException,
+  type RequestContext,
+  throwIfProblems,
+} from '#libs/platform/http';
+import { type Clock, isOid, notFound, timestampOf } from '#libs/platform/kernel';
+import { CLOCK, DocumentById } from '#libs/platform/service';
+import { taxDataDocuments } from './documents/tax-data.document.js';
+import { taxLotDocuments, toTaxLotBody } from './documents/tax-lot.document.js';
+import { currentTaxYear, nonTaxableProblem, taxLotId } from './domain/tax-lot.js';
+import { isReportable } from './domain/tax-lot-input.js';
+import { ReportedTaxLotDto } from './dto/tax-lot.dto.js';
+
+/** Reported closed tax lots (specification, endpoint 7). */
+@Controller('restapi/accounts/:accountnumber/reportedtaxlots/:originatingtxnid/:closingtxnid')
+export class ReportedTaxLotsController {
+  constructor(
+    private readonly queries: QueryBus,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Endpoint 7: 400 for a non-taxable account, 404 while the tax data of the account are unavailable. */
+  @Get()
+  @OnAccount('details')
+  @Describes('Get a reported closed tax lot', { shape: ReportedTaxLotDto })
+  async get(
+    @Param('originatingtxnid') originating: string,
+    @Param('closingtxnid') closing: string,
+    @Context() { consistency }: RequestContext,
+    @TheAccount() { accountNumber, accountType }: AccountView,
+  ): Promise<Answer> {
+    const nonTaxable = nonTaxableProblem(accountType);
+    if (nonTaxable) throwIfProblems([nonTaxable]);
+    if (!isOid(originating) || !isOid(closing)) throw new RefusedException(notFound());
+    const id = taxLotId(accountNumber, originating, closing);
+    const [taxData, document] = await Promise.all([
+      this.queries.execute(new DocumentById(taxDataDocuments, accountNumber, consistency)),
+      this.queries.execute(new DocumentById(taxLotDocuments, id, consistency)),
+    ]);
+    if (taxData?.available === false) {
+      throw new RefusedException(notFound('Tax data is currently not available.'));
+    }
+    const year = currentTaxYear(timestampOf(this.clock.now()));
+    if (!document || !isReportable(document.lot.taxYear, year)) {
+      throw new RefusedException(notFound());
+    }
+    return Answer.ok(toTaxLotBody(document), { revision: document.revision });
+  }
+}

@@ -1,0 +1,13 @@
+import { defineContext } from '#libs/platform/service';
+import { taxDataDocuments } from './documents/tax-data.document.js';
+import { taxLotDocuments } from './documents/tax-lot.document.js';
+import { taxLotEvents } from './tax-lot.registry.js';
+import { TaxLotsModule } from './tax-lots.module.js';
+
+/** Closed tax lots that were reported to the tax processing provider. */
+export const taxLots = defineContext({
+  name: 'tax-lots',
+  events: [taxLotEvents],
+  projections: [taxLotDocuments, taxDataDocuments],
+  module: TaxLotsModule,
+});

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { BackofficeTaxLotsController } from './backoffice-tax-lots.controller.js';
+import { ReportedTaxLotsController } from './reported-tax-lots.controller.js';
+
+/** Reported tax lots: their routes. */
+@Module({ controllers: [ReportedTaxLotsController, BackofficeTaxLotsController] })
+export class TaxLotsModule {}

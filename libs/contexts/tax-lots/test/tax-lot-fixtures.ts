@@ -1,0 +1,83 @@
+import type { PutLot, TaxLotInput } from '../src/domain/tax-lot.commands.js';
+import type { TaxLot, TaxLotEvent } from '../src/domain/tax-lot.events.js';
+
+export const ids = {
+  accountNumber: 'RA12345678',
+  originatingTransactionId: '8829162',
+  closingTransactionId: '8759691',
+};
+
+/** A body with every key of the table that has a value. */
+export const input = {
+  ...ids,
+  taxYear: '2025',
+  termOfSale: 'S',
+  security: { ticker: 'AAUKY', cusip: '03485P201', id: null },
+  adjustedCostBasis: '56.26',
+  netSaleAmount: '54.70',
+  taxLotId: '77',
+  costBasisIndicator: 'Y',
+  withholdingCountry: 'CA',
+  covered: 'C',
+  disallowedLoss: '0',
+  foreignTaxWithholding: '1.5',
+  federalTaxWithholding: '0.00',
+  stateTaxWithholding: '2',
+  withholdingState: 'NY',
+  reportableGainLoss: '-1.56',
+  adjustedAcquisitionDate: '2025-01-10',
+  originalAcquisitionDate: '2025-01-10',
+  originalCostBasis: '56.26',
+  salePrice: '25.560658',
+  shareQuantity: '2.14000',
+  closingTransactionSettlementDate: '2025-06-18',
+  closingTransactionDate: '2025-06-15',
+  lotReliefStrategyIndicator: 'F',
+} satisfies TaxLotInput;
+
+/** The same as it is kept. */
+export const lot: TaxLot = {
+  taxYear: '2025',
+  termOfSale: 'S',
+  security: { ticker: 'AAUKY', cusip: '03485P201', id: null },
+  adjustedCostBasis: '56.26',
+  netSaleAmount: '54.70',
+  taxLotId: '77',
+  costBasisIndicator: 'Y',
+  withholdingCountry: 'CA',
+  covered: 'C',
+  disallowedLoss: '0.00',
+  foreignTaxWithholding: '1.50',
+  federalTaxWithholding: '0.00',
+  stateTaxWithholding: '2.00',
+  withholdingState: 'NY',
+  reportableGainLoss: '-1.56',
+  adjustedAcquisitionDate: '2025-01-10',
+  originalAcquisitionDate: '2025-01-10',
+  originalCostBasis: '56.26',
+  salePrice: '25.560658',
+  shareQuantity: '2.14',
+  closingTransactionSettlementDate: '2025-06-18',
+  closingTransactionDate: '2025-06-15',
+  lotReliefStrategyIndicator: 'F',
+  exDate: null,
+  statementTrail: null,
+  transCode: null,
+  costBasisEffectiveDate: null,
+  originatingTransactionSettlementDate: null,
+};
+
+export function put(
+  sent: TaxLotInput = input,
+  accountType: PutLot['facts']['accountType'] = 'I',
+): PutLot {
+  return { type: 'PutLot', ...ids, input: sent, facts: { accountType } };
+}
+
+export function reported(known: TaxLot = lot): TaxLotEvent {
+  return { type: 'taxLot.LotReported', data: { ...ids, lot: known } };
+}
+
+export function corrected(known: TaxLot): TaxLotEvent {
+  return { type: 'taxLot.LotCorrected', data: { ...ids, lot: known } };
+}

@@ -1,0 +1,55 @@
+import { Controller, Param, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { requireFolio } from '#libs/contexts/folios';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  RefusedException,
+  type RequestContext,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { isOid, notFound } from '#libs/platform/kernel';
+import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { folioTransaction, folioTransactionId } from './domain/transaction.js';
+import { FolioTransactionDto } from './dto/folio-transaction.dto.js';
+
+/** Folio transactions come from the back office (decisions §10). */
+@Controller('backoffice/accounts/:accountnumber/folios/:folionumber/transactions/:transactionid')
+export class BackofficeFolioTransactionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @Put()
+  @ForRoles('backoffice')
+  @Describes('Report or correct a folio transaction')
+  async put(
+    @Param('accountnumber') accountNumber: string,
+    @Param('folionumber') folioNumber: string,
+    @Param('transactionid') transactionId: string,
+    @Context() context: RequestContext,
+    @LenientBody(FolioTransactionDto) { value: input, problems }: Body<FolioTransactionDto>,
+  ): Promise<Answer> {
+    await requireFolio(this.aggregates, accountNumber, folioNumber);
+    if (!isOid(transactionId)) throw new RefusedException(notFound());
+    const ids = { accountNumber, folioNumber, transactionId };
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          folioTransaction,
+          folioTransactionId(folioNumber, transactionId),
+          { type: 'PutTransaction', ...ids, input, problems },
+          commandMetadata(context),
+          { expectedRevision: context.ifMatch },
+        ),
+      ),
+    );
+    return Answer.updated(undefined, outcome);
+  }
+}

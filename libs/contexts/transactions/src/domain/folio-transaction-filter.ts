@@ -1,0 +1,103 @@
+import {
+  businessDate,
+  codesOf,
+  DEFAULT_TRANSACTION_RANGE,
+  endOfBusinessDay,
+  FieldCode,
+  fieldProblem,
+  isCode,
+  lengthOf,
+  parseTicker,
+  type Problem,
+  readTransactionRange,
+  startOfBusinessDay,
+  type Ticker,
+  type Timestamp,
+  TransactionCategories,
+  type TransactionCategory,
+} from '#libs/platform/kernel';
+import { TEXTS } from './transaction.codes.js';
+import type { FolioTransaction } from './transaction.events.js';
+
+/** Query of endpoint 14 as sent; each optional. */
+export interface FolioTransactionFilterInput {
+  readonly daterange?: string | undefined;
+  readonly category?: string | undefined;
+  readonly subCategoryName?: string | undefined;
+  readonly ticker?: string | undefined;
+  readonly cashsweep?: string | undefined;
+}
+
+/** Which transactions of a folio are listed; absent parts select all. */
+export interface FolioTransactionFilter {
+  /** From the start of a day in New York to before the end of one. */
+  readonly from: Timestamp;
+  readonly before: Timestamp;
+  readonly category?: TransactionCategory;
+  readonly subCategoryName?: string;
+  readonly tickers?: ReadonlySet<Ticker>;
+  readonly hidesCashSweep: boolean;
+}
+
+/**
+ * Reads the filters of endpoint 14, with every problem.
+ * @param now the codes of `daterange` count back from its day in New York
+ */
+export function readFolioTransactionFilter(
+  input: FolioTransactionFilterInput,
+  now: Timestamp,
+): { readonly filter: FolioTransactionFilter; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const { daterange = DEFAULT_TRANSACTION_RANGE, category, subCategoryName, cashsweep } = input;
+  const today = businessDate(now);
+  const range = readTransactionRange(daterange, today);
+  if ('type' in range) problems.push(range);
+  const { first, last } = 'type' in range ? { first: today, last: today } : range;
+  if (category !== undefined && !isCode(TransactionCategories, category)) {
+    const message = `one of ${codesOf(TransactionCategories).join(', ')}`;
+    problems.push(fieldProblem('category', FieldCode.Choice, message));
+  }
+  if (subCategoryName !== undefined && lengthOf(subCategoryName) > TEXTS.subCategoryName) {
+    const message = `at most ${TEXTS.subCategoryName} characters`;
+    problems.push(fieldProblem('subCategoryName', FieldCode.Length, message));
+  }
+  const tickers = readTickers(input.ticker, problems);
+  if (cashsweep !== undefined && cashsweep !== 'Y' && cashsweep !== 'N') {
+    problems.push(fieldProblem('cashsweep', FieldCode.Choice, 'Y or N'));
+  }
+  const filter: FolioTransactionFilter = {
+    from: startOfBusinessDay(first),
+    before: endOfBusinessDay(last),
+    ...(category !== undefined && isCode(TransactionCategories, category) && { category }),
+    ...(subCategoryName !== undefined && { subCategoryName: subCategoryName.trim() }),
+    ...(tickers && { tickers }),
+    hidesCashSweep: cashsweep === 'N',
+  };
+  return { filter, problems };
+}
+
+function readTickers(
+  sent: string | undefined,
+  problems: Problem[],
+): ReadonlySet<Ticker> | undefined {
+  if (sent === undefined) return undefined;
+  const tickers = sent.split(',').map(parseTicker);
+  if (tickers.includes(undefined)) {
+    problems.push(fieldProblem('ticker', FieldCode.Value, 'tickers joined by commas'));
+  }
+  return new Set(tickers.filter((ticker) => ticker !== undefined));
+}
+
+/** Whether a transaction is one of those listed, apart from its date. */
+export function matchesFolioTransaction(
+  { category, subCategoryName, tickers, hidesCashSweep }: FolioTransactionFilter,
+  transaction: Pick<FolioTransaction, 'categoryName' | 'subCategoryName' | 'ticker'>,
+): boolean {
+  const { categoryName, ticker } = transaction;
+  return (
+    (category === undefined || category === categoryName) &&
+    (subCategoryName === undefined || subCategoryName === transaction.subCategoryName) &&
+    (tickers === undefined || (ticker !== null && tickers.has(ticker))) &&
+    !(hidesCashSweep && categoryName === 'CashSweep')
+  );
+}

@@ -1,0 +1,90 @@
+import {
+  FieldCode,
+  InputReader,
+  isTicker,
+  type Money,
+  ruleProblem,
+  TransactionCategories,
+  type TransactionCategory,
+} from '#libs/platform/kernel';
+import {
+  AMOUNTS,
+  Decimals,
+  MAX_FOLIO_NAME,
+  PRICES,
+  TEXTS,
+  TransactionRule,
+} from './transaction.codes.js';
+import type { TransactionInput } from './transaction.commands.js';
+import type { DecimalName, FolioTransaction, TextName } from './transaction.events.js';
+
+/** Reads a transaction into canonical form. Undefined only together with a problem. */
+export function readTransaction(
+  reader: InputReader,
+  input: TransactionInput,
+): FolioTransaction | undefined {
+  reader.present('categoryName', input.categoryName);
+  reader.present('date', input.date);
+  const categoryName = reader.code(TransactionCategories, 'categoryName', input.categoryName);
+  const date = reader.timestamp('date', input.date);
+  // The name shown is that of the folio itself: a transaction keeps none.
+  reader.text('folioName', input.folioName, { max: MAX_FOLIO_NAME });
+  const texts = each(Object.keys(TEXTS) as TextName[], (name) =>
+    reader.text(name, input[name], { max: TEXTS[name], lines: name === 'notes' }),
+  );
+  const { ticker = null } = input;
+  if (ticker !== null && !isTicker(ticker)) {
+    reader.problem('ticker', FieldCode.Value, 'not a ticker');
+  }
+  const quantity = reader.quantity('quantity', input.quantity, {
+    decimals: Decimals.shares,
+    negative: true,
+  });
+  const decimals: Record<DecimalName, Money | null> = {
+    ...each(AMOUNTS, (name) =>
+      reader.money(name, input[name], { decimals: Decimals.amount, negative: true }),
+    ),
+    ...each(PRICES, (name) => reader.money(name, input[name], { decimals: Decimals.price })),
+  };
+  checkMarketValues(reader, categoryName, decimals);
+  if (categoryName === null || date === null) return undefined;
+  return {
+    categoryName,
+    date,
+    ticker,
+    quantity: quantity?.toString() ?? null,
+    ...texts,
+    ...each([...AMOUNTS, ...PRICES], (name) => decimals[name]?.toString() ?? null),
+  };
+}
+
+function each<Name extends string, T>(
+  names: readonly Name[],
+  read: (name: Name) => T,
+): Record<Name, T> {
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<Name, T>;
+}
+
+/** marketPrice and marketNet: internal transfers only; equal price and net. */
+function checkMarketValues(
+  reader: InputReader,
+  category: TransactionCategory | null,
+  decimals: Readonly<Record<DecimalName, Money | null>>,
+): void {
+  for (const [field, base] of [
+    ['marketPrice', 'price'],
+    ['marketNet', 'net'],
+  ] as const) {
+    const [market, plain] = [decimals[field], decimals[base]];
+    if (!market) continue;
+    const message =
+      category !== null && category !== 'Transfers'
+        ? 'Only internal transfers (category Transfers) have market values.'
+        : plain && !market.equals(plain)
+          ? `The value differs from ${base}.`
+          : undefined;
+    if (message !== undefined) {
+      reader.problems.push(ruleProblem(TransactionRule.MarketValues, message, field));
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/** Rules of this context, as `errorCode`s (own). */
+export const TransactionRule = {
+  /** Market values are those of an internal transfer, and equal its price and net. */
+  MarketValues: 'folio.transaction.market.value.rule',
+} as const;
+
+/** Free texts that may be missing, with their longest in characters (`subCategoryName`: decisions §9; the others own). */
+export const TEXTS = {
+  subCategoryName: 40,
+  transactionCode: 40,
+  transactionType: 40,
+  transactionDesc: 200,
+  symbolName: 200,
+  notes: 1000,
+} as const;
+
+/** Amounts in dollars of any sign that may be missing. */
+export const AMOUNTS = ['net', 'commission', 'marketNet'] as const;
+
+/** Prices in dollars that may be missing. */
+export const PRICES = ['price', 'marketPrice'] as const;
+
+/** Most decimals of amounts, of prices and of numbers of shares (own). */
+export const Decimals = { amount: 4, price: 10, shares: 10 } as const;
+
+/** Longest name of a folio (specification, "Limits"). */
+export const MAX_FOLIO_NAME = 50;

@@ -1,0 +1,40 @@
+import type { DomainEvent, Timestamp, TransactionCategory } from '#libs/platform/kernel';
+import type { AMOUNTS, PRICES, TEXTS } from './transaction.codes.js';
+
+/** Name of a free text. */
+export type TextName = keyof typeof TEXTS;
+
+/** Name of a decimal besides the number of shares. */
+export type DecimalName = (typeof AMOUNTS)[number] | (typeof PRICES)[number];
+
+/**
+ * A folio transaction (specification, "Folio transaction (list item)") in canonical form: decimals are decimal strings, what
+ * was not given is null.
+ */
+export interface FolioTransaction extends Readonly<Record<TextName | DecimalName, string | null>> {
+  readonly categoryName: TransactionCategory;
+  readonly date: Timestamp;
+  readonly ticker: string | null;
+  /** Shares; negative where they leave the folio. */
+  readonly quantity: string | null;
+}
+
+/** What names a transaction. */
+export interface TransactionIds {
+  readonly accountNumber: string;
+  readonly folioNumber: string;
+  readonly transactionId: string;
+}
+
+interface Reported extends TransactionIds {
+  readonly transaction: FolioTransaction;
+}
+
+/** The back office reported a transaction of a folio. */
+export type TransactionReported = DomainEvent<'folioTransaction.TransactionReported', Reported>;
+
+/** A report was corrected: all of it. */
+export type TransactionCorrected = DomainEvent<'folioTransaction.TransactionCorrected', Reported>;
+
+/** Everything that happens in stream `folioTransaction-{folioNumber}/{transactionId}`. */
+export type TransactionEvent = TransactionReported | TransactionCorrected;

@@ -1,0 +1,42 @@
+import { type Decider, type Decision, equalJson, InputReader, refuse } from '#libs/platform/kernel';
+import type { PutTransaction } from './transaction.commands.js';
+import type { FolioTransaction, TransactionEvent } from './transaction.events.js';
+import { readTransaction } from './transaction-input.js';
+
+function put(
+  command: PutTransaction,
+  before: FolioTransaction | undefined,
+): Decision<TransactionEvent> {
+  const { accountNumber, folioNumber, transactionId, input } = command;
+  const reader = new InputReader(command.problems);
+  reader.matches('accountId', input.accountId, accountNumber);
+  reader.matches('transactionId', input.transactionId, transactionId);
+  const transaction = readTransaction(reader, input);
+  if (!transaction || reader.problems.length > 0) return refuse(...reader.problems);
+  const data = { accountNumber, folioNumber, transactionId, transaction };
+  if (!before) return [{ type: 'folioTransaction.TransactionReported', data }];
+  return equalJson(transaction, before)
+    ? []
+    : [{ type: 'folioTransaction.TransactionCorrected', data }];
+}
+
+/** Id of the stream and of the document of a transaction. */
+export function folioTransactionId(folioNumber: string, transactionId: string): string {
+  return `${folioNumber}/${transactionId}`;
+}
+
+/**
+ * The rule book of one folio transaction, stream `folioTransaction-{folioNumber}/{transactionId}` (specification, "Folio
+ * transaction"; decisions §9). A stream each, because a folio has very many and no rule looks at two of them. A transaction
+ * that does not exist is undefined.
+ */
+export const folioTransaction: Decider<
+  FolioTransaction | undefined,
+  PutTransaction,
+  TransactionEvent
+> = {
+  category: 'folioTransaction',
+  initial: undefined,
+  decide: put,
+  evolve: (_before, { data }) => data.transaction,
+};

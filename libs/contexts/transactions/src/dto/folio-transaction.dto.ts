@@ -1,0 +1,94 @@
+import { Code, DecimalString, Identifier, IsoTimestamp, Text } from '#libs/platform/http';
+import { codesOf, TransactionCategories } from '#libs/platform/kernel';
+import { Decimals, MAX_FOLIO_NAME, TEXTS } from '../domain/transaction.codes.js';
+
+const amount = { scale: Decimals.amount, nullable: true, example: '-250.00' };
+const price = { scale: Decimals.price, min: '0', nullable: true, example: '12.5' };
+const text = (name: keyof typeof TEXTS) => ({ trim: true, max: TEXTS[name], nullable: true });
+
+/**
+ * A folio transaction (specification, "Folio transaction (list item)"): what endpoint 14 lists, and the body of the back office's
+ * PUT (decisions §10).
+ */
+export class FolioTransactionDto {
+  @Identifier({ description: 'Account number of the path' })
+  accountId?: string;
+
+  @Code(codesOf(TransactionCategories), { required: true })
+  categoryName?: string;
+
+  @Text(text('subCategoryName'))
+  subCategoryName?: string | null;
+
+  @Text(text('transactionCode'))
+  transactionCode?: string | null;
+
+  @Text(text('transactionDesc'))
+  transactionDesc?: string | null;
+
+  @Text(text('transactionType'))
+  transactionType?: string | null;
+
+  @Identifier({ description: 'Id of the path' })
+  transactionId?: string;
+
+  @IsoTimestamp({ required: true, example: '2026-03-02T15:00:00.000+00:00' })
+  date?: string;
+
+  @Text({
+    trim: true,
+    max: MAX_FOLIO_NAME,
+    nullable: true,
+    description: 'Of the folio, as it is called now',
+  })
+  folioName?: string | null;
+
+  @Text({ ...text('symbolName'), description: 'Name of the security' })
+  symbolName?: string | null;
+
+  @Text({ nullable: true, example: 'IBM' })
+  ticker?: string | null;
+
+  @DecimalString({ scale: Decimals.shares, nullable: true, description: 'Shares', example: '10' })
+  quantity?: string | null;
+
+  @DecimalString({ ...price, description: 'Dollars per share' })
+  price?: string | null;
+
+  @DecimalString({ ...amount, description: 'Dollars' })
+  net?: string | null;
+
+  @DecimalString({ ...amount, description: 'Dollars', example: '4.95' })
+  commission?: string | null;
+
+  @DecimalString({ ...price, description: 'Internal transfers only; equals price' })
+  marketPrice?: string | null;
+
+  @DecimalString({ ...amount, description: 'Internal transfers only; equals net' })
+  marketNet?: string | null;
+
+  @Text({ ...text('notes'), description: 'If applicable' })
+  notes?: string | null;
+}
+
+/** Query of endpoint 14. */
+export class FolioTransactionsQuery {
+  @Text({
+    min: 0,
+    description: 'Default 3d: a code, or two dates MM-dd-yyyy joined by a comma',
+    example: '30d',
+  })
+  daterange?: string;
+
+  @Text({ min: 0, description: 'Category name', example: 'Trades' })
+  category?: string;
+
+  @Text({ min: 0, description: 'Sub-category name; subcategory is the same' })
+  subCategoryName?: string;
+
+  @Text({ min: 0, description: 'One ticker, or several joined by commas', example: 'IBM,SPY' })
+  ticker?: string;
+
+  @Text({ min: 0, description: 'Default Y; N hides cash sweep transactions', example: 'N' })
+  cashsweep?: string;
+}

@@ -1,0 +1,78 @@
+import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import { folioOfPath } from '#libs/contexts/folios';
+import {
+  Answer,
+  type Body,
+  Context,
+  Describes,
+  LenientQuery,
+  type RequestContext,
+  throwIfProblems,
+} from '#libs/platform/http';
+import { type Clock, timestampOf } from '#libs/platform/kernel';
+import { CLOCK, DocumentsBy } from '#libs/platform/service';
+import {
+  folioTransactionDocuments,
+  toFolioTransactionBody,
+  TRANSACTIONS_OF_FOLIO,
+} from './documents/folio-transaction.document.js';
+import {
+  matchesFolioTransaction,
+  readFolioTransactionFilter,
+} from './domain/folio-transaction-filter.js';
+import { FolioTransactionDto, FolioTransactionsQuery } from './dto/folio-transaction.dto.js';
+
+/** Most lists are one page: a larger one would keep other requests waiting. */
+const PAGE = 2_000;
+
+/** The transactions of a folio (specification, endpoint 14). */
+@Controller('restapi/accounts/:accountnumber/folios/:folionumber/transactions')
+export class FolioTransactionsController {
+  constructor(
+    private readonly queries: QueryBus,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Endpoint 14: all of the range, the newest first. */
+  @Get()
+  @OnAccount('details')
+  @Describes('List the transactions of a folio', { shape: FolioTransactionDto, list: true })
+  async list(
+    @Param('folionumber') number: string,
+    @Context() { consistency }: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientQuery(FolioTransactionsQuery)
+    { value, problems: unreadable }: Body<FolioTransactionsQuery>,
+  ): Promise<Answer> {
+    const folio = await folioOfPath(this.queries, accountNumber, number, consistency);
+    const { filter, problems } = readFolioTransactionFilter(value, timestampOf(this.clock.now()));
+    throwIfProblems([...unreadable, ...problems]);
+    const { folioNumber, folioName } = folio;
+    const found: Record<string, unknown>[] = [];
+    let after: string | undefined;
+    do {
+      const page = await this.queries.execute(
+        new DocumentsBy(
+          folioTransactionDocuments,
+          {
+            index: TRANSACTIONS_OF_FOLIO,
+            equals: [folioNumber],
+            range: { from: filter.from, to: filter.before, toExclusive: true },
+            order: 'descending',
+            limit: PAGE,
+            ...(after !== undefined && { after }),
+          },
+          consistency,
+        ),
+      );
+      for (const transaction of page.items) {
+        if (!matchesFolioTransaction(filter, transaction)) continue;
+        found.push(toFolioTransactionBody(transaction, folioName));
+      }
+      after = page.next;
+    } while (after !== undefined);
+    return Answer.ok(found);
+  }
+}

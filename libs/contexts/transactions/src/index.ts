@@ -1,0 +1,1 @@
+export { folioTransactions } from './transactions.context.js';

@@ -1,0 +1,42 @@
+import type { EventStore, StoredEvent } from '#libs/platform/event-store';
+import type { Recorded } from '#libs/platform/kernel';
+import type { DocumentStore, Lease } from './document-store.js';
+import type { ProjectionSlot } from './projection-slot.js';
+
+/** Decodes events of the log: decrypts and upcasts them. Undefined for an event that nobody knows. */
+export type DecodeEvents = (
+  events: readonly StoredEvent[],
+) => Promise<readonly (Recorded | undefined)[]>;
+
+/** Sizes of the work of a lane. */
+export interface LaneLimits {
+  /** Events decoded and folded at a time. */
+  readonly batchEvents: number;
+  /** While catching up: events folded before their documents are written. */
+  readonly pendingEvents: number;
+  /** Documents in one transaction; the checkpoints go with the last. */
+  readonly writeDocuments: number;
+  /**
+   * Documents kept in memory, in bytes of JSON: while catching up those not written yet, too. An eighth of it once live.
+   */
+  readonly memoryBytes: number;
+}
+
+/** What a lane works with. */
+export interface LaneContext {
+  readonly eventStore: EventStore;
+  readonly documents: DocumentStore;
+  readonly decode: DecodeEvents;
+  readonly lease: Lease;
+  readonly limits: LaneLimits;
+  /** Readers get more of these slots, or one of them has stopped. */
+  stored(slots: readonly ProjectionSlot[]): void;
+}
+
+/** What the owner of a lane decides between batches. */
+export interface LaneOwner {
+  /** The head of the log has been reached, and everything up to it is stored. */
+  caughtUp(): Promise<void>;
+  /** True ends the lane. */
+  done(): boolean | Promise<boolean>;
+}

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BrokerageClient } from '#libs/client';
+import { bankLink, ExpirySweep } from '#libs/contexts/bank-links';
+import { cash as decider, cashStreamId, SeriesTimer } from '#libs/contexts/cash';
+import {
+  addDays,
+  businessDate,
+  type CommandMetadata,
+  daysBetween,
+  isRefusal,
+} from '#libs/platform/kernel';
+import { Commands } from '#libs/platform/service';
+import { ManualClock } from '../support/manual-clock.js';
+import {
+  expectExactly,
+  expectStatus,
+  expectUnchanged,
+  ServiceUnderTest,
+} from '../support/running-service.js';
+import { CashUnderTest, field, rule } from './cash.fixture.js';
+
+const DAY = 24 * 60 * 60_000;
+/** A Monday, 10 in the morning in New York. */
+const clock = new ManualClock(Date.parse('2026-03-02T15:00:00.000Z'));
+let service: ServiceUnderTest;
+/** Signatures would be out of date by the service's clock. */
+let client: BrokerageClient;
+
+beforeAll(async () => {
+  service = await ServiceUnderTest.start({ clock });
+  client = new BrokerageClient(service.service.url, { token: service.credentials.tokens.client });
+});
+afterAll(() => service.stop());
+
+const create = (fields?: Readonly<Record<string, unknown>>): Promise<CashUnderTest> =>
+  CashUnderTest.create(service, fields, client);
+
+/** Lets the timer look; reads after it see what it did. */
+async function tick(one: CashUnderTest): Promise<void> {
+  const { platform, app } = service.service;
+  const models = ['cash.transaction', 'cash.series'];
+  await platform.projectionRunner.waitFor(models, await service.head(), 5_000);
+  await app.get(SeriesTimer).run();
+  await platform.projectionRunner.waitFor(models, await service.head(), 5_000);
+  await one.list();
+}
+
+/** The day in New York, some days from now by the service's clock. */
+function day(ahead = 0): string {
+  return addDays(businessDate(new Date(clock.now()).toISOString()), ahead);
+}
+
+/** Day and status of every transaction of an account, by the day; days counted from `start`. */
+async function days(one: CashUnderTest, start: string): Promise<readonly string[]> {
+  const answer = await client.get(one.path);
+  const all = answer.body as { processDate: string; status: string }[];
+  return all
+    .sort((a, b) => (a.processDate < b.processDate ? -1 : 1))
+    .map(({ processDate, status }) => `${daysBetween(start, processDate)} ${status}`);
+}
+
+function metadata(): CommandMetadata {
+  const commandId = randomUUID();
+  return {
+    commandId,
+    requestId: commandId,
+    correlationId: commandId,
+    causationId: commandId,
+    caller: 'test',
+    receivedAt: new Date(clock.now()).toISOString(),
+  };
+}
+
+describe('Cash transaction › repeating', () => {
+  const weekly = (fields: object = {}) => ({
+    repeatType: 'W',
+    repeatInterval: '1',
+    endDateChoice: 'transfersInfinite',
+    processDate: day(),
+    ...fields,
+  });
+
+  it('repeatCashTransactionOid › the first transaction names the definition it follows', async () => {
+    const one = await create();
+    const body = one.deposit({
+      repeatType: 'M',
+      repeatInterval: 3,
+      repeatOffset: '3',
+      processDate: '2026-03-10',
+      endDateChoice: 'transfersEndDate',
+      endDate: '2026-12-31',
+    });
+    const oid = await one.make(body);
+    const shown = await one.read(oid);
+    expect(shown).toMatchObject({
+      repeatType: 'M',
+      repeatInterval: '3',
+      repeatOffset: '3',
+      processDate: '2026-03-10',
+      endDateChoice: 'transfersEndDate',
+      endDate: '2026-12-31',
+      status: 'PD',
+    });
+    const series = String(shown['repeatCashTransactionOid']);
+    expect(oid).toBe(`${series}-1`);
+    expect(await one.list()).toEqual([oid]);
+    const definition = await client.get(`${one.path}/${series}`);
+    expectExactly(definition, [{ type: 'NOT_FOUND' }], 404);
+  });
+
+  it('endDateChoice › transfersMaxNumOf derives the end date; without a choice it follows from the end date', async () => {
+    const one = await create();
+    const read = async (fields: object): Promise<Record<string, unknown>> =>
+      one.read(await one.make(one.deposit(weekly({ endDateChoice: undefined, ...fields }))));
+    const derived = { endDateChoice: 'transfersMaxNumOf', endDate: day(14) };
+    expect(await read({ maxNumOfTransfers: '3' })).toMatchObject(derived);
+    expect(await read(derived)).toMatchObject(derived);
+    expect(await read({ endDate: day(18) })).toMatchObject({ endDateChoice: 'transfersEndDate' });
+    expect(await read({})).toMatchObject({ endDateChoice: 'transfersInfinite', endDate: null });
+    const contradicting = one.deposit(weekly({ ...derived, maxNumOfTransfers: '2' }));
+    expectExactly(await one.post(contradicting), [field('endDate', 'invalid.value')]);
+  });
+
+  it('the back office moves one of a series; its tag is its own', async () => {
+    const one = await create();
+    const start = day();
+    const first = await one.make(one.deposit(weekly()));
+    await tick(one);
+    expectStatus(await one.report(first, { status: 'PR' }), 200);
+    const next = first.replace(/1$/, '2');
+    expect((await client.get(`${one.path}/${next}`)).headers.get('etag')).toBe('"0"');
+    expect((await client.get(`${one.path}/${first}`)).headers.get('etag')).toBe('"1"');
+    expect(await days(one, start)).toEqual(['0 PR', '7 PD']);
+  });
+
+  it('a restricted account gets the next one rejected', async () => {
+    const one = await create();
+    const start = day();
+    const first = await one.make(one.deposit(weekly()));
+    const restrictions = `/restapi/accounts/${one.accountNumber}/restrictions`;
+    expectStatus(await client.post(restrictions, { reasonCode: '021' }), 201);
+    await tick(one);
+    expect(await days(one, start)).toEqual(['0 PD', '7 RJ']);
+    const { cancelReason } = await one.read(first.replace(/1$/, '2'));
+    expect(cancelReason).toMatch(/restricted: 021/);
+  });
+
+  it('an IRA deposit that comes after 15 April counts for its own year', async () => {
+    const one = await create({ accountType: 'S' });
+    const body = weekly({ repeatInterval: '8', iraContributionYear: '2025' });
+    const first = await one.make(one.deposit(body));
+    await tick(one);
+    expect(await one.read(first)).toMatchObject({ iraContributionYear: '2025' });
+    const second = await one.read(first.replace(/1$/, '2'));
+    expect(second).toMatchObject({ processDate: '2026-04-27', iraContributionYear: '2026' });
+  });
+
+  it('9048 › cancelling one needs the series flag; false cancels that one only', async () => {
+    const one = await create();
+    const start = day();
+    const first = await one.make(one.deposit(weekly()));
+    for (const cancelSeriesFlag of [undefined, null]) {
+      const body = { cancelReasonCode: '8', cancelSeriesFlag };
+      const answer = await expectUnchanged(service, () => one.cancel(first, body));
+      expectExactly(answer, [field('cancelSeriesFlag', '9048')]);
+    }
+    const only = { cancelReasonCode: '8', cancelSeriesFlag: false };
+    expectStatus(await one.cancel(first, only), 200);
+    await tick(one);
+    expect(await days(one, start)).toEqual(['0 CC', '7 PD']);
+  });
+
+  it('the next one is put in on the day of the one before, each once, up to the end date', async () => {
+    const one = await create();
+    const start = day();
+    const body = weekly({ endDateChoice: undefined, endDate: day(16), processDate: day(1) });
+    const first = await one.make(one.deposit(body));
+    await tick(one);
+    expect(await days(one, start)).toEqual(['1 PD']);
+    clock.advance(DAY);
+    await tick(one);
+    await tick(one);
+    expect(await days(one, start)).toEqual(['1 PD', '8 PD']);
+    const second = await one.read(first.replace(/1$/, '2'));
+    expect(second).toMatchObject({ amount: '250.00', processDate: addDays(start, 8) });
+    clock.advance(7 * DAY);
+    await Promise.all([tick(one), tick(one)]);
+    expect(await days(one, start)).toEqual(['1 PD', '8 PD', '15 PD']);
+  });
+
+  it('cancelSeriesFlag › true cancels all that are pending, and none follows', async () => {
+    const one = await create();
+    const start = day();
+    const first = await one.make(one.deposit(weekly()));
+    await tick(one);
+    expectStatus(await one.cancelLink(), 400);
+    const series = { cancelReasonCode: '100', cancelSeriesFlag: 'true', cancelReason: 'Enough' };
+    expectStatus(await one.cancel(first, series), 200);
+    clock.advance(7 * DAY);
+    await tick(one);
+    expect(await days(one, start)).toEqual(['0 CC', '7 CC']);
+    expect(await one.read(first.replace(/1$/, '2'))).toMatchObject({ cancelReason: 'Enough' });
+    const again = await expectUnchanged(service, () => one.cancel(first, series));
+    expectExactly(again, [rule('9050')]);
+    expectStatus(await one.cancelLink(), 200);
+  });
+});
+
+describe('Bank link › D › what is pending on it', () => {
+  it('is rejected when it was asked for at the moment the link was cancelled', async () => {
+    const one = await create();
+    expectStatus(await one.cancelLink(), 200);
+    const { app, platform } = service.service;
+    const { state } = await platform.aggregates.load(bankLink, one.link);
+    expect(state?.status).toBe('D');
+    const { accountNumber, owner } = one;
+    const oid = '123456789012345';
+    const outcome = await app.get(Commands).execute(
+      decider,
+      cashStreamId(accountNumber, oid),
+      {
+        type: 'CreateTransaction',
+        accountNumber,
+        oid,
+        input: { transactionType: 'AHD', sourceId: one.link, amount: '1.00', processDate: day(8) },
+        facts: {
+          firmId: service.credentials.firmId,
+          accountType: 'I',
+          primaryAccountOwner: owner,
+          // what the request saw before
+          bankLink: { accountNumber, status: 'A' },
+        },
+      },
+      metadata(),
+    );
+    expect(isRefusal(outcome)).toBe(false);
+    await tick(one);
+    expect(await one.read(oid)).toMatchObject({ status: 'RJ' });
+  });
+
+  it('is rejected and the series ends when an unverified link expires', async () => {
+    const one = await create();
+    const start = day();
+    await one.make(one.deposit({ repeatType: 'W', processDate: start }));
+    const single = await one.make(one.withdrawal({ processDate: day(60) }));
+    clock.advance(14 * DAY + 1_000);
+    const { app, platform } = service.service;
+    await platform.projectionRunner.waitFor(['banklinks.banklink'], await service.head(), 5_000);
+    await app.get(ExpirySweep).sweep();
+    await tick(one);
+    expect(await days(one, start)).toEqual(['0 RJ', '60 RJ']);
+    const reason = 'The bank link was cancelled.';
+    expect(await one.read(single)).toMatchObject({ cancelReason: reason, cancelReasonCode: null });
+  });
+});

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BrokerageClient, type ClientAnswer } from '#libs/client';
+import { ManualClock } from '../support/manual-clock.js';
+import {
+  expectExactly,
+  expectStatus,
+  expectUnchanged,
+  ServiceUnderTest,
+  uniqueName,
+} from '../support/running-service.js';
+import {
+  type Fields,
+  listOf,
+  newFolio,
+  orderBody,
+  placeOrder,
+  reportBody,
+  reportPath,
+} from './orders.fixture.js';
+
+const TEN_DAYS = 10 * 24 * 60 * 60_000;
+
+/** Stands still: signatures of this run stay valid, and "now" is one millisecond. */
+const clock = new ManualClock(Date.now());
+let service: ServiceUnderTest;
+let backoffice: BrokerageClient;
+let owner: string;
+let joint: string;
+let accountNumber: string;
+let folio: string;
+
+beforeAll(async () => {
+  service = await ServiceUnderTest.start({ clock });
+  backoffice = service.backoffice;
+  owner = await service.member();
+  joint = await service.member();
+  accountNumber = await service.account({
+    accountType: 'J',
+    primaryAccountOwner: owner,
+    jointOwners: [joint],
+  });
+  await service.sign(accountNumber, owner, joint);
+  folio = await newFolio(service, accountNumber);
+});
+afterAll(() => service.stop());
+
+const pathOf = (loginId: string, query = ''): string =>
+  `/restapi/members/${loginId}/orders${query}`;
+const idsIn = (answer: ClientAnswer): readonly unknown[] =>
+  listOf(answer).map(({ folioOrderOid }) => folioOrderOid);
+
+/** Milliseconds before the request, in the form of the wire. */
+const ago = (milliseconds: number): string => new Date(clock.now() - milliseconds).toISOString();
+
+/** An order the back office tells of; answers its id. */
+async function report(fields: Fields, folioNumber = folio): Promise<string> {
+  const oid = uniqueName('o');
+  expectStatus(await backoffice.put(reportPath(folioNumber, oid), reportBody(fields)), 200);
+  return oid;
+}
+
+const listed = async (query = '', loginId = owner): Promise<readonly unknown[]> =>
+  idsIn(await service.client.get(pathOf(loginId, query)));
+
+describe('Endpoint 11 › Response', () => {
+  it('list of order objects with every key; empty without orders', async () => {
+    const nobody = await service.member();
+    expect(await listed('', nobody)).toEqual([]);
+    const path = await placeOrder(service.client, folio);
+    const list = listOf(await service.client.get(pathOf(owner)));
+    const own = await service.client.get(path);
+    expect(list).toEqual([own.body]);
+    expect(Object.keys(list[0]!)).toHaveLength(32);
+  });
+
+  it('content type is JSON', async () => {
+    const answer = await service.client.get(pathOf(owner));
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  });
+});
+
+describe('Endpoint 11 › openOnly', () => {
+  const open = new Map<string, string>();
+  const closed = new Map<string, string>();
+  const tooOld = new Map<string, string>();
+
+  beforeAll(async () => {
+    for (const state of ['O', 'P']) {
+      open.set(state, await report({ state, modificationTimestamp: ago(20 * TEN_DAYS) }));
+    }
+    for (const state of ['F', 'C', 'R', 'E']) {
+      closed.set(state, await report({ state, modificationTimestamp: ago(TEN_DAYS) }));
+      tooOld.set(state, await report({ state, modificationTimestamp: ago(TEN_DAYS + 1) }));
+    }
+  });
+
+  it.each(['', '?openOnly=false', '?openonly=false', '?OPENONLY=false'])(
+    'default false: open orders however old, closed ones of the past 10 days (%s)',
+    async (query) => {
+      const ids = await listed(query);
+      expect(ids).toEqual(expect.arrayContaining([...open.values(), ...closed.values()]));
+      for (const old of tooOld.values()) expect(ids).not.toContain(old);
+    },
+  );
+
+  it.each(['?openOnly=true', '?openonly=true'])('true: open orders only (%s)', async (query) => {
+    const list = listOf(await service.client.get(pathOf(owner, query)));
+    expect(list.map(({ folioOrderOid }) => folioOrderOid)).toEqual(
+      expect.arrayContaining([...open.values()]),
+    );
+    expect(list.filter(({ state }) => state !== 'O' && state !== 'P')).toEqual([]);
+  });
+
+  it('decisions §9 › "10 days" are 10 × 24 hours, to the millisecond', async () => {
+    const exactly = await report({ state: 'F', modificationTimestamp: ago(TEN_DAYS) });
+    const over = await report({ state: 'F', modificationTimestamp: ago(TEN_DAYS + 1) });
+    expect(await listed()).toContain(exactly);
+    expect(await listed()).not.toContain(over);
+    clock.advance(1);
+    expect(await listed()).not.toContain(exactly);
+  });
+
+  it('decisions §9 › counted from modificationTimestamp, not from creation', async () => {
+    const creationDate = ago(5 * TEN_DAYS);
+    const young = await report({ state: 'F', creationDate, modificationTimestamp: ago(1) });
+    expect(await listed()).toContain(young);
+    const older = await report({ state: 'O', modificationTimestamp: ago(5 * TEN_DAYS) });
+    expect(await listed()).toContain(older);
+    const body = { state: 'E', modificationTimestamp: ago(2 * TEN_DAYS) };
+    expectStatus(await backoffice.put(reportPath(folio, older), body), 200);
+    expect(await listed()).not.toContain(older);
+  });
+
+  it('open orders first, each kind from the last modified on', async () => {
+    const list = listOf(await service.client.get(pathOf(owner)));
+    const places = list.map(
+      ({ state, modificationTimestamp }) =>
+        `${state === 'O' || state === 'P' ? 1 : 0}${String(modificationTimestamp)}`,
+    );
+    expect(places).toEqual([...places].sort().reverse());
+  });
+
+  it('more than one page', async () => {
+    const member = await service.member();
+    const number = await service.openAccount({ primaryAccountOwner: member });
+    const count = 501;
+    await Promise.all(Array.from({ length: count }, () => report({}, `${number}02`)));
+    const ids = await listed('?openOnly=true', member);
+    expect(ids).toHaveLength(count);
+    expect(new Set(ids).size).toBe(count);
+  });
+
+  it.each([
+    ['TRUE', { field: 'openOnly', errorCode: 'invalid.value' }],
+    ['1', { field: 'openOnly', errorCode: 'invalid.value' }],
+    ['yes', { field: 'openOnly', errorCode: 'invalid.value' }],
+    ['', { field: 'openOnly', errorCode: 'invalid.value' }],
+    ['true&openonly=false', { type: 'SYNTAX' as const, field: 'openOnly' }],
+    ['true&state=O', { type: 'SYNTAX' as const, field: 'state' }],
+  ])('only true or false is accepted: %s', async (value, problem) => {
+    expectExactly(await service.client.get(pathOf(owner, `?openOnly=${value}`)), [problem]);
+  });
+});
+
+describe('decisions §9 › Member orders › orders of the accounts the member owns or co-owns', () => {
+  it('joint owners see them; holders of a permission only do not', async () => {
+    const path = await placeOrder(service.client, folio);
+    const oid = path.split('/').at(-1);
+    expect(await listed('', owner)).toContain(oid);
+    expect(await listed('', joint)).toContain(oid);
+    const viewer = await service.member();
+    const permission = {
+      loginId: viewer,
+      accountNumber,
+      permission: 'AM',
+      alertLevel: 'all',
+      listOnReport: false,
+    };
+    const granted = await service.client.post(
+      `/restapi/accounts/${accountNumber}/permissions`,
+      permission,
+    );
+    expectStatus(granted, 201);
+    expect(await listed('', viewer)).toEqual([]);
+  });
+
+  it('of all accounts of the member, and of no other', async () => {
+    const other = await service.openAccount({ primaryAccountOwner: owner });
+    const path = await placeOrder(service.client, await newFolio(service, other));
+    const list = listOf(await service.client.get(pathOf(owner)));
+    const accounts = new Set(list.map((order) => order['accountNumber']));
+    expect(accounts).toEqual(new Set([accountNumber, other]));
+    expect(await listed('', joint)).not.toContain(path.split('/').at(-1));
+  });
+
+  it('once for an owner who is named twice, and changes at once with the order', async () => {
+    const path = await placeOrder(service.client, folio, orderBody());
+    const oid = path.split('/').at(-1);
+    expect((await listed()).filter((one) => one === oid)).toHaveLength(1);
+    expectStatus(await service.client.put(path, { state: 'C' }), 200);
+    expect(await listed('?openOnly=true')).not.toContain(oid);
+    expect(await listed()).toContain(oid);
+  });
+});
+
+describe('Endpoint 11 › who may', () => {
+  it('the member, the API client of the firm, an auditor', async () => {
+    const own = listOf(await service.as(owner).get(pathOf(owner)));
+    expect(own.length).toBeGreaterThan(0);
+    expect(listOf(await service.client.get(pathOf(owner)))).toEqual(own);
+    expect(listOf(await service.auditor.get(pathOf(owner)))).toEqual(own);
+  });
+
+  it('another member of the firm: 403, whatever the query', async () => {
+    const other = service.as(await service.member());
+    expectStatus(await other.get(pathOf(owner)), 403);
+    expectStatus(await other.get(pathOf(owner, '?openOnly=x')), 403);
+    expectStatus(await service.as(joint).get(pathOf(owner)), 403);
+  });
+
+  it('back office and operators: 403', async () => {
+    expectStatus(await service.backoffice.get(pathOf(owner)), 403);
+    expectStatus(await service.operator.get(pathOf(owner)), 403);
+  });
+
+  it('without credentials: 401', async () => {
+    const nobody = new BrokerageClient(service.service.url, { token: 'x.y.z' });
+    expectStatus(await nobody.get(pathOf(owner)), 401);
+  });
+
+  it('unknown members and those of another firm: 404', async () => {
+    const { client } = await service.otherFirm();
+    expectStatus(await client.get(pathOf(owner)), 404);
+    expectStatus(await client.get(pathOf(owner, '?openOnly=x')), 404);
+    for (const unknown of [uniqueName('m'), 'a', '%20', '..%2f..', owner.toUpperCase()]) {
+      expectStatus(await service.client.get(pathOf(unknown)), 404);
+      expectStatus(await service.auditor.get(pathOf(unknown)), 404);
+    }
+  });
+
+  it('reads leave nothing in the log', async () => {
+    await expectUnchanged(service, () => service.client.get(pathOf(owner)));
+  });
+});
