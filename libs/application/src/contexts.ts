@@ -7,9 +7,11 @@ import { corporateActions } from '#libs/contexts/corporate-actions';
 import { folios } from '#libs/contexts/folios';
 import { members } from '#libs/contexts/members';
 import { orders } from '#libs/contexts/orders';
+import { performance } from '#libs/contexts/performance';
 import { placements } from '#libs/contexts/placements';
 import { rtgs } from '#libs/contexts/rtgs';
 import { taxLots } from '#libs/contexts/tax-lots';
+import { folioTransactions } from '#libs/contexts/transactions';
 import type { ContextDefinition } from '#libs/platform/service';
 
 /** Every context of the service. Taking one away is taking its line away, and its folder. */
@@ -26,4 +28,6 @@ export const contexts: readonly ContextDefinition[] = [
   cashTransactions,
   corporateActions,
   taxLots,
+  folioTransactions,
+  performance,
 ];

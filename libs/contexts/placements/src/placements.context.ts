@@ -1,12 +1,15 @@
 import { defineContext } from '#libs/platform/service';
 import { offerDocuments } from './documents/offer.document.js';
+import { subscriptionDocuments } from './documents/subscription.document.js';
 import { placementEvents } from './placement.registry.js';
 import { PlacementsModule } from './placements.module.js';
+import { RaisePurchaseOrder } from './raise-purchase-order.js';
 
-/** Private placement offers, their documents, and who has been given them. */
+/** Private placement offers, their documents, who has been given them, and the subscriptions. */
 export const placements = defineContext({
   name: 'placements',
   events: [placementEvents],
-  projections: [offerDocuments],
+  projections: [offerDocuments, subscriptionDocuments],
   module: PlacementsModule,
+  reactions: [RaisePurchaseOrder],
 });

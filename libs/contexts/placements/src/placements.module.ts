@@ -1,12 +1,28 @@
 import { Module } from '@nestjs/common';
+import { OrdersModule } from '#libs/contexts/orders';
 import { BackofficeOffersController } from './backoffice-offers.controller.js';
+import { BackofficeSubscriptionsController } from './backoffice-subscriptions.controller.js';
 import { FetchOfferingDocumentHandler } from './fetch-offering-document.js';
 import { OffersController } from './offers.controller.js';
+import { RaisePurchaseOrder } from './raise-purchase-order.js';
 import { StoreOfferingDocumentHandler } from './store-offering-document.js';
+import { SubscriptionSurroundings } from './subscription-surroundings.js';
+import { SubscriptionsController } from './subscriptions.controller.js';
 
-/** Private placement offers and their documents. */
+/** Private placement offers, their documents and the subscriptions to them. */
 @Module({
-  controllers: [OffersController, BackofficeOffersController],
-  providers: [StoreOfferingDocumentHandler, FetchOfferingDocumentHandler],
+  imports: [OrdersModule],
+  controllers: [
+    OffersController,
+    BackofficeOffersController,
+    SubscriptionsController,
+    BackofficeSubscriptionsController,
+  ],
+  providers: [
+    StoreOfferingDocumentHandler,
+    FetchOfferingDocumentHandler,
+    SubscriptionSurroundings,
+    RaisePurchaseOrder,
+  ],
 })
 export class PlacementsModule {}

@@ -6,5 +6,6 @@ export type { DecodeEvents, LaneLimits } from './lane-context.js';
 export * from './projection-progress.js';
 export * from './projection-status.js';
 export * from './projection-runner.js';
+export type { ProjectionRunnerOptions, RunnerLogger } from './projection-runner-options.js';
 export * from './read-models.js';
 export { checkIndexable } from './index-key.js';

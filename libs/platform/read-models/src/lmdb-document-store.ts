@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '#libs/platform/kernel';
 import type {
   Checkpoint,
@@ -30,10 +29,9 @@ import {
 } from './lmdb-layout.js';
 import { LmdbLeases } from './lmdb-leases.js';
 import { putEncoded } from './lmdb-put.js';
+import { RecentDocuments } from './recent-documents.js';
 
 const SCAN_PAGE = 200;
-/** Documents kept decoded: those that are read again and again. */
-const RECENT_DOCUMENTS = 4_096;
 
 /**
  * Opens the embedded document store in a directory of its own. Documents, index entries and checkpoints of a batch are one
@@ -54,8 +52,8 @@ class LmdbDocumentStore implements DocumentStore {
   readonly #checkpoints: LmdbCheckpoints;
   readonly #collections: LmdbCollections;
   readonly #leases: LmdbLeases;
-  /** By collection number and id. Only this process writes, and forgets here what it wrote before that is answered. */
-  readonly #recent = new LRUCache<string, Document>({ max: RECENT_DOCUMENTS });
+  /** By collection number and id. Only this process writes. */
+  readonly #recent = new RecentDocuments();
 
   constructor(
     private readonly db: LmdbDatabases,
@@ -82,12 +80,8 @@ class LmdbDocumentStore implements DocumentStore {
   get<D extends Document>(collection: string, id: string): Promise<D | undefined> {
     const known = this.#collections.get(collection);
     if (known === undefined) return Promise.resolve(undefined);
-    const key = recentKey(known, id);
-    const recent = this.#recent.get(key);
-    if (recent !== undefined) return Promise.resolve(recent as D);
-    const document = this.#read<D>(known, id);
-    if (document !== undefined) this.#recent.set(key, document);
-    return Promise.resolve(document);
+    const found = this.#recent.get(recentKey(known, id), () => this.#read(known, id));
+    return Promise.resolve(found as D | undefined);
   }
 
   getMany<D extends Document>(
@@ -167,19 +161,30 @@ class LmdbDocumentStore implements DocumentStore {
       if (collection === undefined) throw new Error(`no collection ${write.collection}`);
       return [collection, encodeWrite(collection, write)];
     });
-    const written = await this.db.transaction(() => {
-      if (batch.lease && !this.#leases.isNewest(batch.lease)) return false;
-      const growth = new Map<StoredCollection, number>();
-      for (const [collection, write] of encoded) {
-        const change = putEncoded(this.db, collection, write);
-        if (change !== 0) growth.set(collection, (growth.get(collection) ?? 0) + change);
-      }
-      for (const [collection, change] of growth) this.#collections.grow(collection, change);
-      this.#checkpoints.put(batch.checkpoints);
-      return true;
-    });
-    for (const [collection, { id }] of encoded) this.#recent.delete(recentKey(collection, id));
-    if (!written) throw new LeaseLostError(`lease ${batch.lease?.name ?? ''} has a newer holder`);
+    const keys = encoded.map(([collection, { id }]) => recentKey(collection, id));
+    this.#recent.writing(keys);
+    try {
+      const written = await this.db.transaction(() => this.#writeEncoded(encoded, batch));
+      if (!written) throw new LeaseLostError(`lease ${batch.lease?.name ?? ''} has a newer holder`);
+    } finally {
+      this.#recent.written(keys);
+    }
+  }
+
+  /** Inside a transaction. False when the lease was lost: nothing is written then. */
+  #writeEncoded(
+    encoded: readonly [StoredCollection, EncodedWrite][],
+    batch: { readonly checkpoints: readonly Checkpoint[]; readonly lease?: Lease },
+  ): boolean {
+    if (batch.lease && !this.#leases.isNewest(batch.lease)) return false;
+    const growth = new Map<StoredCollection, number>();
+    for (const [collection, write] of encoded) {
+      const change = putEncoded(this.db, collection, write);
+      if (change !== 0) growth.set(collection, (growth.get(collection) ?? 0) + change);
+    }
+    for (const [collection, change] of growth) this.#collections.grow(collection, change);
+    this.#checkpoints.put(batch.checkpoints);
+    return true;
   }
 
   checkpoint(name: string): Promise<bigint | undefined> {

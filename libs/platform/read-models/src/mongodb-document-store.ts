@@ -1,24 +1,14 @@
-import {
-  type AnyBulkWriteOperation,
-  type ClientSession,
-  type Collection,
-  type Db,
-  MongoClient,
-} from 'mongodb';
+import { type Collection, type Db, MongoClient } from 'mongodb';
 import type { Clock } from '#libs/platform/kernel';
-import { checkDocumentId } from './document-id.js';
-import {
-  type Checkpoint,
-  type CollectionDefinition,
-  type Document,
-  type DocumentStore,
-  type DocumentWrite,
-  type FindOptions,
-  type IndexDefinition,
-  type Lease,
-  LeaseLostError,
-  type Page,
-  type StoredDocument,
+import type {
+  CollectionDefinition,
+  Document,
+  DocumentStore,
+  FindOptions,
+  IndexDefinition,
+  Lease,
+  Page,
+  StoredDocument,
 } from './document-store.js';
 import {
   ensureRecords,
@@ -28,18 +18,13 @@ import {
   StoreCollection,
   type StoredRecord,
 } from './mongodb-collections.js';
-import { asking, isDuplicateKey } from './mongodb-errors.js';
+import { asking } from './mongodb-errors.js';
 import { findRecords } from './mongodb-find.js';
 import { type LeaseRecord, MongoLeases } from './mongodb-leases.js';
+import { type Batch, MongoWriter, unlessThere } from './mongodb-writer.js';
 import { selectionOf } from './selection.js';
 
 const SCAN_PAGE = 500;
-
-interface Batch {
-  readonly writes: readonly DocumentWrite[];
-  readonly checkpoints: readonly Checkpoint[];
-  readonly lease?: Lease;
-}
 
 /**
  * Connects to a MongoDB: `mongodb://host/database?…`, pool sizes and time limits in the URL. On a replica set or a sharded
@@ -78,16 +63,17 @@ export async function openMongoDocumentStore(options: {
 
 class MongoDocumentStore implements DocumentStore {
   readonly #leases: MongoLeases;
+  readonly #writer: MongoWriter;
   readonly #indexes = new Map<string, readonly IndexDefinition[]>();
-  #existing: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly client: MongoClient,
     private readonly db: Db,
-    private readonly transactions: boolean,
+    transactions: boolean,
     clock: Clock,
   ) {
     this.#leases = new MongoLeases(db.collection<LeaseRecord>(StoreCollection.Leases), clock);
+    this.#writer = new MongoWriter(client, db, transactions, this.#leases);
   }
 
   async ensureCollection(definition: CollectionDefinition): Promise<void> {
@@ -102,7 +88,7 @@ class MongoDocumentStore implements DocumentStore {
   async dropCollection(name: string): Promise<void> {
     await asking(() => this.db.dropCollection(name));
     this.#indexes.delete(name);
-    this.#existing = new Set();
+    this.#writer.forgetCollections();
   }
 
   async get<D extends Document>(collection: string, id: string): Promise<D | undefined> {
@@ -180,85 +166,8 @@ class MongoDocumentStore implements DocumentStore {
     return asking(() => records(this.db, collection).countDocuments({ live: true }));
   }
 
-  async write(batch: Batch): Promise<void> {
-    for (const { id } of batch.writes) checkDocumentId(id);
-    await asking(async () => {
-      await this.#checkCollections(batch.writes);
-      // Alone or without checkpoints there is nothing to keep together.
-      const together = batch.writes.length > 0 && batch.checkpoints.length > 0;
-      if (this.transactions && together && (await this.#writeTogether(batch))) return;
-      if (batch.lease && !(await this.#leases.isNewest(batch.lease))) throw leaseLost(batch.lease);
-      await this.#writeDocuments(batch.writes);
-      await this.#writeCheckpoints(batch.checkpoints);
-    });
-  }
-
-  /** False when some document was as new already: a transaction can't pass over that, single writes can. */
-  async #writeTogether(batch: Batch): Promise<boolean> {
-    try {
-      await this.client.withSession((session) =>
-        session.withTransaction(async () => {
-          const { lease } = batch;
-          if (lease && !(await this.#leases.touch(lease, session))) throw leaseLost(lease);
-          await this.#writeDocuments(batch.writes, session);
-          await this.#writeCheckpoints(batch.checkpoints, session);
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
-  }
-
-  /** The server would create a missing collection, without its indexes. */
-  async #checkCollections(writes: readonly DocumentWrite[]): Promise<void> {
-    const unknown = writes.find(({ collection }) => !this.#existing.has(collection));
-    if (unknown === undefined) return;
-    this.#existing = new Set(await readModelNames(this.db));
-    const missing = writes.find(({ collection }) => !this.#existing.has(collection));
-    if (missing) throw new Error(`no collection ${missing.collection}`);
-  }
-
-  async #writeDocuments(writes: readonly DocumentWrite[], session?: ClientSession): Promise<void> {
-    // Of two writes to one document the newer one counts.
-    const byCollection = new Map<string, Map<string, DocumentWrite>>();
-    for (const write of writes) {
-      const newest = byCollection.get(write.collection) ?? new Map<string, DocumentWrite>();
-      byCollection.set(write.collection, newest);
-      const other = newest.get(write.id);
-      if (other === undefined || other.position < write.position) newest.set(write.id, write);
-    }
-    for (const [collection, newest] of byCollection) {
-      const operations = [...newest.values()].map(guardedReplacement);
-      await unlessNewer(
-        () =>
-          records(this.db, collection).bulkWrite(operations, {
-            ordered: false,
-            ...(session && { session }),
-          }),
-        session,
-      );
-    }
-  }
-
-  async #writeCheckpoints(
-    checkpoints: readonly Checkpoint[],
-    session?: ClientSession,
-  ): Promise<void> {
-    if (checkpoints.length === 0) return;
-    const operations = checkpoints.map(({ name, position }) => ({
-      updateOne: {
-        filter: { _id: name, position: { $lt: position } },
-        update: { $set: { position } },
-        upsert: true,
-      },
-    }));
-    await unlessNewer(
-      () =>
-        this.#checkpoints.bulkWrite(operations, { ordered: false, ...(session && { session }) }),
-      session,
-    );
+  write(batch: Batch): Promise<void> {
+    return this.#writer.write(batch);
   }
 
   get #checkpoints(): Collection<{ _id: string; position: bigint }> {
@@ -286,7 +195,7 @@ class MongoDocumentStore implements DocumentStore {
   setPointer(name: string, expected: string | undefined, value: string): Promise<boolean> {
     return asking(async () => {
       if (expected === undefined) {
-        return unlessNewer(() => this.#pointers.insertOne({ _id: name, value }));
+        return unlessThere(() => this.#pointers.insertOne({ _id: name, value }));
       }
       const same = { _id: name, value: expected };
       return (await this.#pointers.updateOne(same, { $set: { value } })).matchedCount === 1;
@@ -307,34 +216,5 @@ class MongoDocumentStore implements DocumentStore {
 
   async close(): Promise<void> {
     await this.client.close();
-  }
-}
-
-function guardedReplacement({
-  id,
-  document,
-  position,
-}: DocumentWrite): AnyBulkWriteOperation<StoredRecord> {
-  const replacement =
-    document === undefined ? { position, live: false } : { position, live: true, document };
-  const filter = { _id: id, position: { $lt: position } };
-  return { replaceOne: { filter, replacement, upsert: true } };
-}
-
-function leaseLost(lease: Lease): LeaseLostError {
-  return new LeaseLostError(`lease ${lease.name} has a newer holder`);
-}
-
-/** False when the id was there already. In a transaction that is an error, since it ends the transaction. */
-async function unlessNewer(
-  write: () => Promise<unknown>,
-  session?: ClientSession,
-): Promise<boolean> {
-  try {
-    await write();
-    return true;
-  } catch (error) {
-    if (session === undefined && isDuplicateKey(error)) return false;
-    throw error;
   }
 }

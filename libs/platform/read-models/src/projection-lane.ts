@@ -9,9 +9,8 @@ import type { PickedEvents, ProjectionSlot } from './projection-slot.js';
 
 /** Longest time that checkpoints without documents wait for documents to go with, in milliseconds. */
 const CHECKPOINT_MS = 20;
-/** Longest pause after a live batch, in milliseconds, and how many of its events make a pause of one. */
-const LONGEST_PAUSE_MS = 8;
-const EVENTS_PER_PAUSE_MS = 4;
+/** Longest time from one live batch to the next, in milliseconds, while events keep coming. */
+const LONGEST_PAUSE_MS = 40;
 
 /** One pass through the log on behalf of several projections: read once, decoded once, written together. */
 export class ProjectionLane {
@@ -100,12 +99,11 @@ export class ProjectionLane {
   }
 
   /**
-   * The more events come at a time, the longer the next batch may fill: a transaction costs about as much as folding a
-   * hundred events. A lone event is never kept waiting, nor one that a reader waits for.
+   * The more events came at a time, the longer the next batch may fill, a millisecond for each: a transaction costs as much
+   * as dozens of events. A lone event is never kept waiting, nor is one that a reader of this process waits for.
    */
   async #gather(events: number, started: number): Promise<void> {
-    const wanted = Math.min(LONGEST_PAUSE_MS, events / EVENTS_PER_PAUSE_MS);
-    const pause = wanted - (performance.now() - started);
+    const pause = Math.min(LONGEST_PAUSE_MS, events) - (performance.now() - started);
     if (pause >= 1 && !this.#hurried) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pause);

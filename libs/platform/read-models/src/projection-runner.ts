@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type EventStore, StoreUnavailableError } from '#libs/platform/event-store';
-import type { Clock } from '#libs/platform/kernel';
-import { type DocumentStore, type Lease, LeaseLostError } from './document-store.js';
+import { StoreUnavailableError } from '#libs/platform/event-store';
+import { type Lease, LeaseLostError } from './document-store.js';
 import { createGeneration } from './generations.js';
-import type { Projection } from './projection.js';
-import type { DecodeEvents, LaneLimits } from './lane-context.js';
+import type { LaneLimits } from './lane-context.js';
 import {
   type LiveGeneration,
   type ProjectionProgress,
@@ -12,34 +10,9 @@ import {
   Waiters,
 } from './projection-progress.js';
 import { describeError, type ProjectionSlot } from './projection-slot.js';
-import { type ProjectionStatus, statusOf } from './projection-status.js';
+import { type ProjectionStatus, standbyStatus, statusOf } from './projection-status.js';
+import type { ProjectionRunnerOptions } from './projection-runner-options.js';
 import { ProjectionTenure } from './projection-tenure.js';
-
-/** The part of a logger that the runner uses. */
-export interface RunnerLogger {
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
-}
-
-/** What a runner needs. */
-export interface ProjectionRunnerOptions {
-  readonly eventStore: EventStore;
-  readonly documents: DocumentStore;
-  readonly projections: readonly Projection[];
-  readonly decode: DecodeEvents;
-  readonly clock: Clock;
-  readonly logger?: RunnerLogger;
-  /** Identity of this process for the lease; another one after each start. */
-  readonly holder: string;
-  /** Runners of the same group take turns; default `projections`. */
-  readonly group?: string;
-  /** How long the lease outlives a process that died, in milliseconds; default 10,000. */
-  readonly leaseMs?: number;
-  /** Pause between two looks at the lease and at the head of the log, in milliseconds; default 1,000. */
-  readonly pollMs?: number;
-  readonly limits?: Partial<LaneLimits>;
-}
 
 const LIMITS: LaneLimits = {
   batchEvents: 1_000,
@@ -244,20 +217,8 @@ export class ProjectionRunner implements ProjectionProgress {
     if (this.#tenure) {
       return this.#tenure.slots.map((slot) => statusOf(slot, this.#head, now, this.#lastError));
     }
-    return this.#options.projections.map(({ name, version }) => {
-      const { collection = '', position = 0n } = this.#stored.live(name) ?? {};
-      return {
-        name,
-        version,
-        generation: Number(/_g(\d+)$/.exec(collection)?.[1] ?? 0),
-        collection,
-        live: collection !== '',
-        position,
-        head: this.#head,
-        lagSeconds: 0,
-        state: 'standby',
-        ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
-      };
-    });
+    return this.#options.projections.map((projection) =>
+      standbyStatus(projection, this.#stored.live(projection.name), this.#head, this.#lastError),
+    );
   }
 }

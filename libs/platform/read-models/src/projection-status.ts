@@ -1,3 +1,5 @@
+import type { Projection } from './projection.js';
+import type { LiveGeneration } from './projection-progress.js';
 import type { ProjectionSlot } from './projection-slot.js';
 
 /** Where one projection is, in one of its generations. */
@@ -48,5 +50,27 @@ export function statusOf(
         ? 'live'
         : 'catching-up',
     ...(lastError === undefined ? {} : { lastError }),
+  };
+}
+
+/** Status in a process that stands by, as far as the store told it. */
+export function standbyStatus(
+  { name, version }: Pick<Projection, 'name' | 'version'>,
+  live: LiveGeneration | undefined,
+  head: bigint,
+  error: string | undefined,
+): ProjectionStatus {
+  const { collection = '', position = 0n } = live ?? {};
+  return {
+    name,
+    version,
+    generation: Number(/_g(\d+)$/.exec(collection)?.[1] ?? 0),
+    collection,
+    live: collection !== '',
+    position,
+    head,
+    lagSeconds: 0,
+    state: 'standby',
+    ...(error === undefined ? {} : { lastError: error }),
   };
 }

@@ -15,10 +15,11 @@ import { Eligibilities, type Offer, type OfferingDocument } from './offer.events
 
 const MAX_NAME = 100;
 
-type Value<T> = T | null | undefined;
+/** A field of the wire: left out and null are the same. */
+export type Value<T> = T | null | undefined;
 
 /** Notes a required value that is missing, unless something is noted about a field of that name already. */
-function present<T>(problems: Problem[], field: string, value: Value<T>): value is T {
+export function present<T>(problems: Problem[], field: string, value: Value<T>): value is T {
   if (value !== undefined && value !== null) return true;
   if (!problems.some((problem) => problem.field === field)) {
     problems.push(fieldProblem(field, FieldCode.Required));
@@ -63,7 +64,13 @@ function readFirms(problems: Problem[], value: Value<readonly string[]>): readon
   return [...new Set(value)].sort();
 }
 
-function matchPath(problems: Problem[], field: string, sent: Value<string>, path: string): void {
+/** Notes an id of the body that differs from the one of the path. */
+export function matchPath(
+  problems: Problem[],
+  field: string,
+  sent: Value<string>,
+  path: string,
+): void {
   if ((sent ?? path) === path) return;
   const message = 'The value differs from the one in the path.';
   problems.push(ruleProblem('uri.matching.rule', message, field));

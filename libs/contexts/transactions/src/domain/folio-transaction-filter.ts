@@ -6,7 +6,6 @@ import {
   FieldCode,
   fieldProblem,
   isCode,
-  lengthOf,
   parseTicker,
   type Problem,
   readTransactionRange,
@@ -16,7 +15,6 @@ import {
   TransactionCategories,
   type TransactionCategory,
 } from '#libs/platform/kernel';
-import { TEXTS } from './transaction.codes.js';
 import type { FolioTransaction } from './transaction.events.js';
 
 /** Query of endpoint 14 as sent; each optional. */
@@ -57,10 +55,6 @@ export function readFolioTransactionFilter(
     const message = `one of ${codesOf(TransactionCategories).join(', ')}`;
     problems.push(fieldProblem('category', FieldCode.Choice, message));
   }
-  if (subCategoryName !== undefined && lengthOf(subCategoryName) > TEXTS.subCategoryName) {
-    const message = `at most ${TEXTS.subCategoryName} characters`;
-    problems.push(fieldProblem('subCategoryName', FieldCode.Length, message));
-  }
   const tickers = readTickers(input.ticker, problems);
   if (cashsweep !== undefined && cashsweep !== 'Y' && cashsweep !== 'N') {
     problems.push(fieldProblem('cashsweep', FieldCode.Choice, 'Y or N'));
@@ -69,7 +63,7 @@ export function readFolioTransactionFilter(
     from: startOfBusinessDay(first),
     before: endOfBusinessDay(last),
     ...(category !== undefined && isCode(TransactionCategories, category) && { category }),
-    ...(subCategoryName !== undefined && { subCategoryName: subCategoryName.trim() }),
+    ...(subCategoryName !== undefined && { subCategoryName }),
     ...(tickers && { tickers }),
     hidesCashSweep: cashsweep === 'N',
   };

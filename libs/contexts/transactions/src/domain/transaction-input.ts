@@ -1,6 +1,6 @@
 import {
   FieldCode,
-  InputReader,
+  type InputReader,
   isTicker,
   type Money,
   ruleProblem,

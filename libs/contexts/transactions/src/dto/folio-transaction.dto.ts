@@ -83,7 +83,11 @@ export class FolioTransactionsQuery {
   @Text({ min: 0, description: 'Category name', example: 'Trades' })
   category?: string;
 
-  @Text({ min: 0, description: 'Sub-category name; subcategory is the same' })
+  @Text({
+    trim: true,
+    max: TEXTS.subCategoryName,
+    description: 'Sub-category name; subcategory is the same',
+  })
   subCategoryName?: string;
 
   @Text({ min: 0, description: 'One ticker, or several joined by commas', example: 'IBM,SPY' })

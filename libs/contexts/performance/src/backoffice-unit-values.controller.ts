@@ -1,0 +1,51 @@
+import { Controller, Param, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { requireFolio } from '#libs/contexts/folios';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  type RequestContext,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { unitValues } from './domain/unit-values.js';
+import { RecordUnitValuesDto } from './dto/performance.dto.js';
+
+/** Unit values come from the back office (decisions §10). */
+@Controller('backoffice/accounts/:accountnumber/folios/:folionumber/performance/unitvalues')
+export class BackofficeUnitValuesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @Put()
+  @ForRoles('backoffice')
+  @Describes('Record unit values of a folio')
+  async put(
+    @Param('accountnumber') accountNumber: string,
+    @Param('folionumber') folioNumber: string,
+    @Context() context: RequestContext,
+    @LenientBody(RecordUnitValuesDto) { value: input, problems }: Body<RecordUnitValuesDto>,
+  ): Promise<Answer> {
+    await requireFolio(this.aggregates, accountNumber, folioNumber);
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          unitValues,
+          folioNumber,
+          { type: 'RecordUnitValues', accountNumber, folioNumber, input, problems },
+          commandMetadata(context),
+          { expectedRevision: context.ifMatch },
+        ),
+      ),
+    );
+    // A folio without values has no event, and so no entity tag.
+    return Answer.updated(undefined, outcome.revision < 0 ? undefined : outcome);
+  }
+}

@@ -1,0 +1,38 @@
+import type { Projection } from '#libs/platform/read-models';
+import { unitValueYear } from '../domain/unit-values.js';
+import type { UnitValue, UnitValuesRecorded } from '../domain/unit-values.events.js';
+
+/** The unit values of one folio in one year. */
+export type UnitValuesDocument = { readonly [Key in keyof Fields]: Fields[Key] };
+
+interface Fields {
+  readonly folioNumber: string;
+  /** `yyyy`. */
+  readonly year: string;
+  /** In order of date. */
+  readonly values: readonly UnitValue[];
+}
+
+/** Index of the years of a folio: folioNumber, year. */
+export const YEARS_OF_FOLIO = 'folio';
+
+/** Read model `performance.unitValues`, one document per folio and year, so that none grows without end. */
+export const unitValuesDocuments: Projection<UnitValuesDocument, UnitValuesRecorded> = {
+  name: 'performance.unitValues',
+  version: 1,
+  indexes: [{ name: YEARS_OF_FOLIO, fields: ['folioNumber', 'year'] }],
+  events: ['performance.UnitValuesRecorded'],
+  documents: ({ data: { folioNumber, values } }) => [
+    ...new Set(values.map(({ date }) => `${folioNumber}/${unitValueYear(date)}`)),
+  ],
+  fold(document, { data }, id) {
+    const { folioNumber } = data;
+    const year = id.slice(-4);
+    const byDate = new Map((document?.values ?? []).map((value) => [value.date, value]));
+    for (const value of data.values) {
+      if (unitValueYear(value.date) === year) byDate.set(value.date, value);
+    }
+    const values = [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+    return { folioNumber, year, values };
+  },
+};

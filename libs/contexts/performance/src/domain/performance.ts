@@ -1,0 +1,95 @@
+import {
+  addDays,
+  type DayRange,
+  daysBetween,
+  Decimal,
+  decimalOf,
+  FieldCode,
+  fieldProblem,
+  type LocalDate,
+  type Problem,
+  readIsoRange,
+} from '#libs/platform/kernel';
+import type { UnitValue } from './unit-values.events.js';
+
+/** Longest range (decisions §9). */
+const MAX_YEARS = 20;
+
+/** `returntype`: whether fees are ignored or subtracted. */
+export type ReturnType = 'grossfee' | 'netfee';
+
+/** What a unit was worth on a day, of one return type. */
+export interface DailyValue {
+  readonly date: LocalDate;
+  readonly value: string;
+}
+
+/** Return over a range, in percent; null where nothing is known. */
+export interface PerformanceSummary {
+  readonly firstDate: LocalDate | null;
+  readonly firstValue: string | null;
+  readonly lastDate: LocalDate | null;
+  readonly lastValue: string | null;
+  /** Rounded to four decimals. */
+  readonly returnPercent: string | null;
+}
+
+/** Reads `daterange` of endpoint 20: two ISO dates, at most twenty years. */
+export function readPerformanceRange(text: string): DayRange | Problem {
+  const range = readIsoRange(text);
+  if ('type' in range) return range;
+  const { first, last } = range;
+  const years = Number(last.slice(0, 4)) - Number(first.slice(0, 4));
+  return years > MAX_YEARS || (years === MAX_YEARS && last.slice(5) > first.slice(5))
+    ? fieldProblem('daterange', FieldCode.Value, `at most ${MAX_YEARS} years`)
+    : range;
+}
+
+/** Reads `returntype`: any value other than netfee is grossfee. */
+export function readReturnType(text: string | undefined): ReturnType {
+  return text === 'netfee' ? 'netfee' : 'grossfee';
+}
+
+/**
+ * One value per day of a range (decisions §9): the last known one is carried over days without, days before the first known
+ * one are left out. Nothing is carried beyond today: those days have no value yet.
+ * @param known in order of date, with the last one before the range where there is one
+ */
+export function dailyValues(
+  known: readonly UnitValue[],
+  { first, last }: DayRange,
+  returnType: ReturnType,
+  today: LocalDate,
+): DailyValue[] {
+  const newest = known.at(-1)?.date ?? today;
+  const reach = newest > today ? newest : today;
+  const days = daysBetween(first, last < reach ? last : reach) + 1;
+  const values: DailyValue[] = [];
+  let next = 0;
+  for (let day = 0; day < days; day++) {
+    const date = addDays(first, day);
+    for (let later = known[next]; later && later.date <= date; later = known[next]) next += 1;
+    const current = known[next - 1];
+    if (!current) continue;
+    values.push({ date, value: returnType === 'netfee' ? current.net : current.gross });
+  }
+  return values;
+}
+
+/** First and last of the daily values and the return between them. */
+export function summaryOf(values: readonly DailyValue[]): PerformanceSummary {
+  const [first, last] = [values[0], values.at(-1)];
+  return {
+    firstDate: first?.date ?? null,
+    firstValue: first?.value ?? null,
+    lastDate: last?.date ?? null,
+    lastValue: last?.value ?? null,
+    returnPercent: first && last ? percentBetween(first.value, last.value) : null,
+  };
+}
+
+function percentBetween(from: string, to: string): string {
+  const percent = decimalOf(to).dividedBy(decimalOf(from)).minus(1).times(100);
+  const rounded = percent.toDecimalPlaces(4);
+  return (rounded.isZero() ? new Decimal(0) : rounded).toFixed();
+}

@@ -1,0 +1,88 @@
+import { Code, DecimalString, Identifier, IsoDate, ListOf, Text } from '#libs/platform/http';
+import { MAX_VALUES, UNIT_VALUE_DECIMALS } from '../domain/unit-values.js';
+
+const value = { scale: UNIT_VALUE_DECIMALS, min: '0', moreThanMin: true, example: '10.25' };
+const known = { required: true, nullable: true };
+
+/** What a unit was worth on a day, before and after fees. */
+export class UnitValueDto {
+  @IsoDate({ required: true })
+  date?: string;
+
+  @DecimalString({ ...value, required: true, description: 'Ignores fees' })
+  gross?: string;
+
+  @DecimalString({ ...value, required: true, description: 'After fees' })
+  net?: string;
+}
+
+/** Body of the back office's `PUT …/performance/unitvalues` (decisions §10). */
+export class RecordUnitValuesDto {
+  @ListOf(() => UnitValueDto, { required: true, max: MAX_VALUES, description: 'Merged by date' })
+  values?: readonly UnitValueDto[];
+}
+
+/** Query of endpoint 20 and its siblings. */
+export class PerformanceQuery {
+  @Text({
+    min: 0,
+    required: true,
+    description: 'Two dates yyyy-MM-dd joined by a comma, at most 20 years',
+    example: '2026-01-01,2026-03-31',
+  })
+  daterange?: string;
+
+  @Text({ min: 0, description: 'netfee; anything else is grossfee', example: 'netfee' })
+  returntype?: string;
+}
+
+/** Whose performance it is. */
+class PerformanceIdentifier {
+  @Code(['ACCOUNT', 'FOLIO'], { required: true, example: 'FOLIO' })
+  identifierType!: string;
+
+  @Identifier({ required: true, description: 'Folio number' })
+  identifierValue!: string;
+}
+
+/** Item of {@link UnitValuesDto}. */
+export class DailyUnitValueDto {
+  @IsoDate({ required: true })
+  date!: string;
+
+  @DecimalString({ ...value, required: true })
+  value!: string;
+}
+
+/** The unit values of a folio (specification, "Unit values output"). */
+export class UnitValuesDto extends PerformanceIdentifier {
+  @ListOf(() => DailyUnitValueDto, { required: true, max: MAX_VALUES })
+  values!: readonly DailyUnitValueDto[];
+}
+
+/** The values as the back office recorded them. */
+export class RawUnitValuesDto extends PerformanceIdentifier {
+  @ListOf(() => UnitValueDto, { required: true, max: MAX_VALUES })
+  values!: readonly UnitValueDto[];
+}
+
+/** Return over a range. */
+export class PerformanceSummaryDto extends PerformanceIdentifier {
+  @Code(['grossfee', 'netfee'], { required: true })
+  returnType!: string;
+
+  @IsoDate(known)
+  firstDate!: string | null;
+
+  @DecimalString({ ...value, ...known })
+  firstValue!: string | null;
+
+  @IsoDate(known)
+  lastDate!: string | null;
+
+  @DecimalString({ ...value, ...known })
+  lastValue!: string | null;
+
+  @DecimalString({ ...known, scale: 4, description: 'Percent', example: '2.5' })
+  returnPercent!: string | null;
+}

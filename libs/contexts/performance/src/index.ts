@@ -1,0 +1,1 @@
+export { performance } from './performance.context.js';

@@ -1,0 +1,130 @@
+import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import { folioOfPath } from '#libs/contexts/folios';
+import {
+  Answer,
+  type Body,
+  Context,
+  Describes,
+  LenientQuery,
+  ProblemsException,
+  type RequestContext,
+  resourcePath,
+  throwIfProblems,
+} from '#libs/platform/http';
+import { businessDate, type Clock, type DayRange, timestampOf } from '#libs/platform/kernel';
+import { CLOCK } from '#libs/platform/service';
+import {
+  type DailyValue,
+  dailyValues,
+  readPerformanceRange,
+  readReturnType,
+  type ReturnType,
+  summaryOf,
+} from './domain/performance.js';
+import {
+  PerformanceQuery,
+  PerformanceSummaryDto,
+  RawUnitValuesDto,
+  UnitValuesDto,
+} from './dto/performance.dto.js';
+import { KnownUnitValues } from './known-unit-values.js';
+
+/** How a folio did (specification, endpoint 20; decisions §9). */
+@Controller('restapi/accounts/:accountnumber/folios/:folionumber/performance')
+export class PerformanceController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly known: KnownUnitValues,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Endpoint 20: one value per day. */
+  @Get('unitvalues')
+  @OnAccount('summary')
+  @Describes('Get the performance unit values of a folio', { shape: UnitValuesDto })
+  async unitValues(
+    @Param('folionumber') folioNumber: string,
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
+  ): Promise<Answer> {
+    const { range, returnType } = await this.#asked(accountNumber, folioNumber, query, context);
+    const values = await this.#daily(folioNumber, range, returnType, context);
+    return Answer.ok(
+      { ...identifierOf(folioNumber), values },
+      { headers: { link: linksOf(accountNumber, folioNumber, range, returnType) } },
+    );
+  }
+
+  @Get('summary')
+  @OnAccount('summary')
+  @Describes('Get the return of a folio over a range', { shape: PerformanceSummaryDto })
+  async summary(
+    @Param('folionumber') folioNumber: string,
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
+  ): Promise<Answer> {
+    const { range, returnType } = await this.#asked(accountNumber, folioNumber, query, context);
+    const values = await this.#daily(folioNumber, range, returnType, context);
+    return Answer.ok({ ...identifierOf(folioNumber), returnType, ...summaryOf(values) });
+  }
+
+  /** Gross and net of the days that have a value of their own. */
+  @Get('rawdata')
+  @OnAccount('summary')
+  @Describes('Get the recorded unit values of a folio', { shape: RawUnitValuesDto })
+  async rawData(
+    @Param('folionumber') folioNumber: string,
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
+  ): Promise<Answer> {
+    const { range } = await this.#asked(accountNumber, folioNumber, query, context);
+    const known = await this.known.around(folioNumber, range, context.consistency);
+    const values = known.filter(({ date }) => date >= range.first && date <= range.last);
+    return Answer.ok({ ...identifierOf(folioNumber), values });
+  }
+
+  async #asked(
+    accountNumber: string,
+    folioNumber: string,
+    { value, problems }: Body<PerformanceQuery>,
+    { consistency }: RequestContext,
+  ): Promise<{ readonly range: DayRange; readonly returnType: ReturnType }> {
+    await folioOfPath(this.queries, accountNumber, folioNumber, consistency);
+    throwIfProblems(problems);
+    const range = readPerformanceRange(value.daterange ?? '');
+    if ('type' in range) throw new ProblemsException(400, [range]);
+    return { range, returnType: readReturnType(value.returntype) };
+  }
+
+  async #daily(
+    folioNumber: string,
+    range: DayRange,
+    returnType: ReturnType,
+    { consistency }: RequestContext,
+  ): Promise<DailyValue[]> {
+    const known = await this.known.around(folioNumber, range, consistency);
+    const today = businessDate(timestampOf(this.clock.now()));
+    return dailyValues(known, range, returnType, today);
+  }
+}
+
+function identifierOf(folioNumber: string): Record<string, string> {
+  return { identifierType: 'FOLIO', identifierValue: folioNumber };
+}
+
+/** Header `Link` to the siblings, for the same range. */
+function linksOf(
+  accountNumber: string,
+  folioNumber: string,
+  { first, last }: DayRange,
+  returnType: ReturnType,
+): string {
+  const base = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}/performance`;
+  const query = `?daterange=${first},${last}&returntype=${returnType}`;
+  return ['summary', 'rawdata'].map((rel) => `<${base}/${rel}${query}>; rel="${rel}"`).join(', ');
+}

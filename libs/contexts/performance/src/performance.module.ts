@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { BackofficeUnitValuesController } from './backoffice-unit-values.controller.js';
+import { KnownUnitValues } from './known-unit-values.js';
+import { PerformanceController } from './performance.controller.js';
+
+/** Performance of folios: its routes. */
+@Module({
+  controllers: [PerformanceController, BackofficeUnitValuesController],
+  providers: [KnownUnitValues],
+})
+export class PerformanceModule {}

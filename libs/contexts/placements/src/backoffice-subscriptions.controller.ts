@@ -1,0 +1,55 @@
+import { Controller, Param, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  type RequestContext,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { isOid, notFound } from '#libs/platform/kernel';
+import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { subscriptionDecider } from './domain/subscription.js';
+import { SubscriptionDto } from './dto/subscription.dto.js';
+
+/** What becomes of private placement subscriptions (decisions §10). */
+@Controller('backoffice/accounts/:accountnumber/privateplacementorders/:oid')
+export class BackofficeSubscriptionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @Put()
+  @ForRoles('backoffice')
+  @Describes('Record the state of a private placement subscription')
+  async put(
+    @Param('accountnumber') accountNumber: string,
+    @Param('oid') subscriptionOid: string,
+    @Context() context: RequestContext,
+    @LenientBody(SubscriptionDto) { value: input, problems }: Body<SubscriptionDto>,
+  ): Promise<Answer> {
+    // Before If-Match is looked at: what is not there has no entity tag to differ from.
+    const known =
+      isOid(subscriptionOid) && (await this.aggregates.load(subscriptionDecider, subscriptionOid));
+    if (!known || known.state?.accountNumber !== accountNumber) {
+      return throwIfRefused<Answer>(notFound());
+    }
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          subscriptionDecider,
+          subscriptionOid,
+          { type: 'RecordSubscriptionState', accountNumber, subscriptionOid, input, problems },
+          commandMetadata(context),
+          { expectedRevision: context.ifMatch },
+        ),
+      ),
+    );
+    return Answer.updated(undefined, outcome);
+  }
+}

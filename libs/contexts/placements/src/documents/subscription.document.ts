@@ -1,0 +1,62 @@
+import { wireTimestamp } from '#libs/platform/kernel';
+import type { Projection } from '#libs/platform/read-models';
+import { evolveSubscription, type SubscriptionAsKnown } from '../domain/subscription.js';
+import type { SubscriptionEvent } from '../domain/subscription.events.js';
+
+/** One subscription; `revision` is that of its stream, the entity tag. */
+export type SubscriptionDocument = { readonly [Key in keyof Fields]: Fields[Key] };
+
+interface Fields extends SubscriptionAsKnown {
+  readonly revision: number;
+}
+
+/** Indexes of subscriptions by name. */
+export const SubscriptionIndex = {
+  /** accountNumber, respondedAt, subscriptionOid. */
+  Account: 'account',
+} as const;
+
+/** Read model `placements.subscription`, one document per `subscriptionOid`. */
+export const subscriptionDocuments: Projection<SubscriptionDocument, SubscriptionEvent> = {
+  name: 'placements.subscription',
+  version: 1,
+  indexes: [
+    {
+      name: SubscriptionIndex.Account,
+      fields: ['accountNumber', 'respondedAt', 'subscriptionOid'],
+    },
+  ],
+  events: [
+    'placement.SubscriptionSubmitted',
+    'placement.SubscriptionOrderCreated',
+    'placement.SubscriptionAccepted',
+    'placement.SubscriptionProcessingBegun',
+    'placement.SubscriptionCompleted',
+    'placement.SubscriptionRejected',
+    'placement.SubscriptionCancelled',
+  ],
+  documents: ({ data }) => [data.subscriptionOid],
+  fold(document, event) {
+    const after = evolveSubscription(document, event);
+    return after && { ...after, revision: event.revision };
+  },
+};
+
+/** The subscription as GET answers it: what was sent, for whom and when, and its state (decisions §9). */
+export function toSubscriptionBody(document: SubscriptionDocument): Record<string, unknown> {
+  return {
+    privatePlacementOrderOid: document.subscriptionOid,
+    accountNumber: document.accountNumber,
+    associatedMemberId: document.associatedMemberId,
+    privatePlacementOfferOid: document.privatePlacementOfferOid,
+    discretionary: document.discretionary,
+    solicited: document.solicited,
+    reasonForTrade: document.reasonForTrade,
+    requestedDollarAmount: document.requestedDollarAmount,
+    side: document.side,
+    status: document.status,
+    sentTimestamp: document.sentAt === null ? null : wireTimestamp(document.sentAt),
+    receivedTimestamp: wireTimestamp(document.receivedAt),
+    respondedTimestamp: wireTimestamp(document.respondedAt),
+  };
+}

@@ -1,0 +1,160 @@
+import {
+  conflict,
+  type Decision,
+  type DecisionContext,
+  FieldCode,
+  fieldProblem,
+  Money,
+  type Problem,
+  refuse,
+  ruleProblem,
+} from '#libs/platform/kernel';
+import { hasFetched } from './fetched-documents.js';
+import { isForFirm, isOpen } from './offer.js';
+import { matchPath, present } from './offer-input.js';
+import type { Subscribe, SubscriptionFacts } from './subscription.commands.js';
+import type { SubscriptionEvent } from './subscription.events.js';
+
+/** Rules of subscriptions, as `errorCode`s of VALIDATION_RULE (decisions §9; the state's is own). */
+export const PlacementRule = {
+  Amount: 'privateplacement.amount.rule',
+  Closed: 'privateplacement.offer.closed.rule',
+  Documents: 'privateplacement.documents.rule',
+  Eligibility: 'privateplacement.eligibility.rule',
+  Side: 'privateplacement.side.rule',
+  /** A state that can't follow the present one. */
+  State: 'privateplacement.state.rule',
+} as const;
+
+/** The header that names the client. */
+export const MEMBER_HEADER = 'X-Associated-Member-Id';
+
+/** Notes what the header of the associated member lacks. */
+function checkMember(problems: Problem[], { member, offer }: SubscriptionFacts): void {
+  if (member === undefined) problems.push(fieldProblem(MEMBER_HEADER, FieldCode.Required));
+  if (member === null) {
+    problems.push(
+      fieldProblem(MEMBER_HEADER, FieldCode.Value, 'The firm of the account has no such member.'),
+    );
+  }
+  if (!member) return;
+  if (!member.isOwner) {
+    problems.push(ruleProblem(PlacementRule.Eligibility, 'The member is no owner of the account.'));
+  }
+  if (offer?.offer.eligibility === 'ACCREDITED' && !member.isAccredited) {
+    problems.push(
+      ruleProblem(PlacementRule.Eligibility, 'The offer is for accredited investors only.'),
+    );
+  }
+}
+
+/** Notes what the offer itself refuses: its window, its limits, and documents that have not been read. */
+function checkOffer(
+  problems: Problem[],
+  {
+    offer: { offer, documents },
+    facts,
+    amount,
+    now,
+  }: {
+    readonly offer: NonNullable<SubscriptionFacts['offer']>;
+    readonly facts: SubscriptionFacts;
+    readonly amount: Money | undefined;
+    readonly now: string;
+  },
+): void {
+  if (!isOpen(offer, now)) {
+    const message = `The offer is open from ${offer.openingDate} to ${offer.closingDate}.`;
+    problems.push(ruleProblem(PlacementRule.Closed, message, 'privatePlacementOfferOid'));
+  }
+  const { minimum, maximum } = offer;
+  if (amount?.lessThan(Money.of(minimum)) || amount?.greaterThan(Money.of(maximum))) {
+    const message = `From ${minimum} to ${maximum} dollars.`;
+    problems.push(ruleProblem(PlacementRule.Amount, message, 'requestedDollarAmount'));
+  }
+  if (!facts.member) return;
+  const unread = documents.filter((one) => one.required && !hasFetched(facts.fetched, one));
+  if (unread.length === 0) return;
+  const names = unread.map(({ documentId }) => documentId).join(', ');
+  const message = `Not fetched by the associated member: ${names}.`;
+  problems.push(ruleProblem(PlacementRule.Documents, message));
+}
+
+/** The amount asked for; undefined together with a problem. */
+function readAmount(problems: Problem[], sent: string | null | undefined): Money | undefined {
+  if (!present(problems, 'requestedDollarAmount', sent)) return undefined;
+  const amount = Money.parse(sent);
+  if (amount?.isPositive() === true) return amount;
+  const message = 'Dollars above 0 with at most two decimals.';
+  problems.push(fieldProblem('requestedDollarAmount', FieldCode.Value, message));
+  return undefined;
+}
+
+/**
+ * A client's subscription (specification, endpoint 13; decisions §9). Everything is judged by the time of the request. A firm
+ * that the offer is not for learns that, and nothing of its window, limits and documents.
+ */
+export function subscribe(
+  command: Subscribe,
+  exists: boolean,
+  { now }: DecisionContext,
+): Decision<SubscriptionEvent> {
+  const { accountNumber, subscriptionOid, input, facts } = command;
+  if (exists) return conflict('The id of the subscription is taken; try again.');
+  const problems = [...(command.problems ?? [])];
+  matchPath(problems, 'accountNumber', input.accountNumber, accountNumber);
+  const { discretionary, solicited, privatePlacementOfferOid, reasonForTrade, side } = input;
+  const hasDiscretionary = present(problems, 'discretionary', discretionary);
+  const hasSolicited = present(problems, 'solicited', solicited);
+  const hasReason = present(problems, 'reasonForTrade', reasonForTrade);
+  const hasSide = present(problems, 'side', side);
+  const amount = readAmount(problems, input.requestedDollarAmount);
+  if (side === '2') {
+    problems.push(ruleProblem(PlacementRule.Side, 'Subscriptions buy: side 1.', 'side'));
+  }
+  if (facts.restriction) problems.push(facts.restriction);
+  const hasOffer = present(problems, 'privatePlacementOfferOid', privatePlacementOfferOid);
+  const { offer, firmId, member } = facts;
+  if (hasOffer && !offer) {
+    problems.push(
+      fieldProblem('privatePlacementOfferOid', FieldCode.Value, 'There is no such offer.'),
+    );
+  }
+  if (offer && !isForFirm(offer.offer, firmId)) {
+    const message = 'The offer is not for the firm of the account.';
+    problems.push(ruleProblem(PlacementRule.Eligibility, message, 'privatePlacementOfferOid'));
+    checkMember(problems, { ...facts, offer: undefined });
+  } else {
+    checkMember(problems, facts);
+    if (offer) checkOffer(problems, { offer, facts, amount, now });
+  }
+  if (problems.length > 0) return refuse(...problems);
+  if (
+    !hasDiscretionary ||
+    !hasSolicited ||
+    !hasReason ||
+    !hasSide ||
+    !hasOffer ||
+    !amount ||
+    !member
+  )
+    throw new Error('something is missing without a problem');
+  const { sentAt, receivedAt, actingMember } = facts;
+  const data = {
+    subscriptionOid,
+    accountNumber,
+    firmId,
+    associatedMemberId: member.loginId,
+    actingMember,
+    privatePlacementOfferOid,
+    discretionary,
+    solicited,
+    reasonForTrade,
+    requestedDollarAmount: amount.toString(),
+    side,
+    sentAt,
+    receivedAt,
+    respondedAt: now,
+  };
+  return [{ type: 'placement.SubscriptionSubmitted', data }];
+}

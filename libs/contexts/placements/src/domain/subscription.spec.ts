@@ -1,0 +1,371 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  codesOf,
+  fieldProblem,
+  isRefusal,
+  type Problem,
+  ruleProblem,
+  type SubscriptionState,
+  SubscriptionStates,
+} from '#libs/platform/kernel';
+import { countingIds, projectionSpecification, specification } from '#libs/platform/testing';
+import { subscriptionDocuments, toSubscriptionBody } from '../documents/subscription.document.js';
+import type { OfferState } from './offer.js';
+import { mayFollow, subscriptionDecider } from './subscription.js';
+import type {
+  RecordSubscriptionState,
+  Subscribe,
+  SubscriptionFacts,
+  SubscriptionInput,
+  SubscriptionReport,
+} from './subscription.commands.js';
+import { EVENT_OF_STATE, type SubscriptionEvent } from './subscription.events.js';
+
+const NOW = '2026-03-02T15:00:00.000Z';
+const ids = { accountNumber: 'RA00000001', subscriptionOid: '500000000000001' };
+const document = { key: 'k', size: 1, mediaType: 'application/pdf', name: 'D', signable: false };
+const offer: OfferState = {
+  offer: {
+    name: 'Growth Fund I',
+    openingDate: '2026-03-02',
+    closingDate: '2026-03-31',
+    eligibleFirms: ['1000001'],
+    eligibility: 'ACCREDITED',
+    minimum: '1000.00',
+    maximum: '50000.00',
+  },
+  documents: [
+    { ...document, documentId: 'memo', sha256: 'b', required: true },
+    { ...document, documentId: 'flyer', sha256: 'c', required: false },
+  ],
+};
+const member = { loginId: 'jdoe', isOwner: true, isAccredited: true };
+const facts: SubscriptionFacts = {
+  firmId: '1000001',
+  member,
+  actingMember: 'advisor',
+  offer,
+  fetched: new Map([['memo', ['a', 'b']]]),
+  restriction: undefined,
+  sentAt: '2026-03-02T14:59:58.000Z',
+  receivedAt: '2026-03-02T14:59:59.000Z',
+};
+const input: SubscriptionInput = {
+  discretionary: false,
+  solicited: true,
+  privatePlacementOfferOid: 'o1',
+  reasonForTrade: 'NS',
+  requestedDollarAmount: '25000',
+  side: '1',
+};
+const subscribe = (
+  fields: SubscriptionInput = {},
+  known: Partial<SubscriptionFacts> = {},
+): Subscribe => ({
+  type: 'Subscribe',
+  ...ids,
+  input: { ...input, ...fields },
+  facts: { ...facts, ...known },
+});
+const submitted: SubscriptionEvent = {
+  type: 'placement.SubscriptionSubmitted',
+  data: {
+    ...ids,
+    firmId: '1000001',
+    associatedMemberId: 'jdoe',
+    actingMember: 'advisor',
+    privatePlacementOfferOid: 'o1',
+    discretionary: false,
+    solicited: true,
+    reasonForTrade: 'NS',
+    requestedDollarAmount: '25000.00',
+    side: '1',
+    sentAt: facts.sentAt,
+    receivedAt: facts.receivedAt,
+    respondedAt: NOW,
+  },
+};
+const to = (status: Exclude<SubscriptionState, 'INITIAL'>): SubscriptionEvent => ({
+  type: EVENT_OF_STATE[status],
+  data: ids,
+});
+const record = (report: SubscriptionReport): RecordSubscriptionState => ({
+  type: 'RecordSubscriptionState',
+  ...ids,
+  input: report,
+});
+const subscription = specification(subscriptionDecider);
+const codes = (problems: readonly Problem[]) =>
+  problems.map(({ errorCode, field }) => [errorCode, field].filter(Boolean).join(' '));
+const refusals = (command: Subscribe, now = NOW): string[] => {
+  const decision = subscriptionDecider.decide(command, undefined, { now, ids: countingIds() });
+  if (!isRefusal(decision)) return [];
+  return codes(decision.problems);
+};
+
+describe('specification endpoint 13: a subscription', () => {
+  it('is INITIAL and has the times of sending, receipt and response', () => {
+    subscription.given([]).at(NOW).when(subscribe()).then([submitted]);
+    subscription
+      .given([])
+      .at(NOW)
+      .when(subscribe())
+      .thenState((state) => {
+        expect(state?.status).toBe('INITIAL');
+      });
+  });
+
+  it.each<[string, SubscriptionInput, Partial<SubscriptionFacts>, string[]]>([
+    ['account number', { accountNumber: 'RA00000002' }, {}, ['uri.matching.rule accountNumber']],
+    ['own account number', { accountNumber: ids.accountNumber }, {}, []],
+    ['side', { side: '2' }, {}, ['privateplacement.side.rule side']],
+    [
+      'every field missing',
+      Object.fromEntries(Object.keys(input).map((name) => [name, null])),
+      { offer: undefined },
+      Object.keys(input).map((name) => `cannot.be.null ${name}`),
+    ],
+    ['unknown offer', {}, { offer: undefined }, ['invalid.value privatePlacementOfferOid']],
+    ['no header', {}, { member: undefined }, ['cannot.be.null X-Associated-Member-Id']],
+    ['unknown member', {}, { member: null }, ['invalid.value X-Associated-Member-Id']],
+    [
+      'no owner',
+      {},
+      { member: { ...member, isOwner: false } },
+      ['privateplacement.eligibility.rule'],
+    ],
+    [
+      'not accredited',
+      {},
+      { member: { ...member, isAccredited: false } },
+      ['privateplacement.eligibility.rule'],
+    ],
+    ['nothing fetched', {}, { fetched: new Map() }, ['privateplacement.documents.rule']],
+    [
+      'fetched with other contents',
+      {},
+      { fetched: new Map([['memo', ['a']]]) },
+      ['privateplacement.documents.rule'],
+    ],
+    [
+      'another firm learns nothing else of the offer',
+      { requestedDollarAmount: '1' },
+      { firmId: '1000002', member: { ...member, isAccredited: false }, fetched: new Map() },
+      ['privateplacement.eligibility.rule privatePlacementOfferOid'],
+    ],
+    [
+      'restricted account',
+      {},
+      { restriction: ruleProblem('account.restricted.rule') },
+      ['account.restricted.rule'],
+    ],
+    [
+      'several at once',
+      { side: '2', requestedDollarAmount: '50000.01', discretionary: null },
+      { member: undefined },
+      [
+        'cannot.be.null discretionary',
+        'privateplacement.side.rule side',
+        'cannot.be.null X-Associated-Member-Id',
+        'privateplacement.amount.rule requestedDollarAmount',
+      ],
+    ],
+  ])('%s', (_, fields, known, expected) => {
+    expect(refusals(subscribe(fields, known)).sort()).toEqual([...expected].sort());
+  });
+
+  it('an offer for everybody asks for no accreditation', () => {
+    const open: OfferState = { ...offer, offer: { ...offer.offer, eligibility: 'ALL' } };
+    const known = { offer: open, member: { ...member, isAccredited: false } };
+    expect(refusals(subscribe({}, known))).toEqual([]);
+  });
+
+  it.each([
+    ['2026-03-02T04:59:59.999Z', false],
+    ['2026-03-02T05:00:00.000Z', true],
+    ['2026-04-01T03:59:59.999Z', true],
+    ['2026-04-01T04:00:00.000Z', false],
+  ])('the window is days of New York: %s', (now, open) => {
+    expect(refusals(subscribe(), now)).toEqual(
+      open ? [] : ['privateplacement.offer.closed.rule privatePlacementOfferOid'],
+    );
+  });
+
+  it.each([
+    ['999.99', 'privateplacement.amount.rule'],
+    ['1000', undefined],
+    ['50000', undefined],
+    ['50000.01', 'privateplacement.amount.rule'],
+    ['0', 'invalid.value'],
+    ['-1000', 'invalid.value'],
+    ['1000.001', 'invalid.value'],
+    ['1e4', 'invalid.value'],
+  ])('requestedDollarAmount %s: %s', (requestedDollarAmount, code) => {
+    expect(refusals(subscribe({ requestedDollarAmount }))).toEqual(
+      code === undefined ? [] : [`${code} requestedDollarAmount`],
+    );
+  });
+
+  it('what reading the body found comes first, and nothing twice', () => {
+    const problems = [fieldProblem('side', 'invalid.choice')];
+    const command = { ...subscribe({ side: undefined }), problems };
+    subscription.given([]).at(NOW).when(command).thenRefused(problems);
+  });
+
+  it('an id is given to one subscription', () => {
+    subscription
+      .given([submitted])
+      .when(subscribe())
+      .thenRefused([expect.objectContaining({ type: 'CONFLICT' }) as never], 'conflict');
+  });
+});
+
+const states = codesOf(SubscriptionStates);
+const PATH = ['ORDER_CREATED', 'ACCEPTED', 'PROCESSING', 'COMPLETE'] as const;
+/** What leads to a state. */
+const history = (status: SubscriptionState): SubscriptionEvent[] => {
+  if (status === 'INITIAL') return [submitted];
+  if (status === 'REJECTED' || status === 'CANCELLED') return [submitted, to(status)];
+  return [submitted, ...PATH.slice(0, PATH.indexOf(status) + 1).map(to)];
+};
+
+describe('decisions §3, §10: the state of a subscription', () => {
+  it.each(states.flatMap((from) => states.map((next) => [from, next] as const)))(
+    '%s to %s',
+    (from, next) => {
+      const then = subscription.given(history(from)).when(record({ status: next }));
+      if (next === from || next === 'INITIAL') {
+        if (next === from) then.thenNothing();
+        else then.thenRefused([expect.objectContaining({ field: 'status' }) as never]);
+      } else if (mayFollow(from, next)) then.then([to(next)]);
+      else {
+        then.thenRefused([
+          expect.objectContaining({ errorCode: 'privateplacement.state.rule' }) as never,
+        ]);
+      }
+    },
+  );
+
+  it('the transitions are these', () => {
+    const allowed = states.flatMap((from) =>
+      states.filter((next) => mayFollow(from, next)).map((next) => `${from}>${next}`),
+    );
+    const open = ['INITIAL', 'ORDER_CREATED', 'ACCEPTED', 'PROCESSING'];
+    expect(allowed.sort()).toEqual(
+      [
+        'INITIAL>ORDER_CREATED',
+        'ORDER_CREATED>ACCEPTED',
+        'ACCEPTED>PROCESSING',
+        'PROCESSING>COMPLETE',
+        ...open.flatMap((from) => [`${from}>REJECTED`, `${from}>CANCELLED`]),
+      ].sort(),
+    );
+  });
+
+  it('what else the GET shows may be sent, but not changed', () => {
+    const given = subscription.given([submitted]);
+    const same: SubscriptionReport = {
+      privatePlacementOrderOid: ids.subscriptionOid,
+      accountNumber: ids.accountNumber,
+      associatedMemberId: 'jdoe',
+      privatePlacementOfferOid: 'o1',
+      discretionary: false,
+      solicited: true,
+      reasonForTrade: 'NS',
+      requestedDollarAmount: '25000',
+      side: '1',
+      sentTimestamp: facts.sentAt,
+      receivedTimestamp: facts.receivedAt,
+      respondedTimestamp: NOW,
+    };
+    given
+      .at(NOW)
+      .when(record({ ...same, status: 'INITIAL' }))
+      .thenNothing();
+    const changed: SubscriptionReport = {
+      associatedMemberId: 'other',
+      privatePlacementOfferOid: 'o2',
+      discretionary: true,
+      solicited: false,
+      reasonForTrade: 'RB',
+      requestedDollarAmount: '25000.01',
+      side: '2',
+      sentTimestamp: NOW,
+      receivedTimestamp: NOW,
+      respondedTimestamp: facts.receivedAt,
+    };
+    subscription
+      .given([{ ...submitted, data: { ...submitted.data, respondedAt: NOW } }])
+      .when(record({ ...changed, status: 'REJECTED' }))
+      .thenRefused(Object.keys(changed).map((name) => fieldProblem(name, 'not.updatable')));
+  });
+
+  it('ids of the body equal those of the path; a state is required', () => {
+    const message = 'The value differs from the one in the path.';
+    subscription
+      .given([submitted])
+      .when(record({ accountNumber: 'RA00000002', privatePlacementOrderOid: '1' }))
+      .thenRefused([
+        ruleProblem('uri.matching.rule', message, 'accountNumber'),
+        ruleProblem('uri.matching.rule', message, 'privatePlacementOrderOid'),
+        fieldProblem('status', 'cannot.be.null'),
+      ]);
+  });
+
+  it('an unknown subscription and that of another account are not there', () => {
+    const notThere = [{ type: 'NOT_FOUND' as const, message: 'The resource does not exist.' }];
+    const command = record({ status: 'REJECTED' });
+    subscription.given([]).when(command).thenRefused(notThere, 'not_found');
+    subscription
+      .given([submitted])
+      .when({ ...command, accountNumber: 'RA00000002' })
+      .thenRefused(notThere, 'not_found');
+  });
+});
+
+describe('any list of states', () => {
+  it('ends for good, never goes back, and the document agrees with the stream', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...states), { maxLength: 12 }), (wanted) => {
+        const events: SubscriptionEvent[] = [submitted];
+        for (const status of wanted) {
+          const state = events.reduce(subscriptionDecider.evolve, undefined);
+          const decision = subscriptionDecider.decide(record({ status }), state, {
+            now: NOW,
+            ids: countingIds(),
+          });
+          if (!isRefusal(decision)) events.push(...decision);
+        }
+        expect(new Set(events.map(({ type }) => type)).size).toBe(events.length);
+        const state = events.reduce(subscriptionDecider.evolve, undefined);
+        projectionSpecification(subscriptionDocuments)
+          .given(events)
+          .thenDocument(ids.subscriptionOid, {
+            ...state,
+            revision: events.length - 1,
+          });
+      }),
+    );
+  });
+
+  it('GET shows what was sent, for whom, when, and the state', () => {
+    const state = [submitted].reduce(subscriptionDecider.evolve, undefined);
+    if (!state) throw new Error('no state');
+    expect(toSubscriptionBody({ ...state, sentAt: null, revision: 0 })).toEqual({
+      privatePlacementOrderOid: ids.subscriptionOid,
+      accountNumber: ids.accountNumber,
+      associatedMemberId: 'jdoe',
+      privatePlacementOfferOid: 'o1',
+      discretionary: false,
+      solicited: true,
+      reasonForTrade: 'NS',
+      requestedDollarAmount: '25000.00',
+      side: '1',
+      status: 'INITIAL',
+      sentTimestamp: null,
+      receivedTimestamp: '2026-03-02T14:59:59.000+00:00',
+      respondedTimestamp: '2026-03-02T15:00:00.000+00:00',
+    });
+  });
+});

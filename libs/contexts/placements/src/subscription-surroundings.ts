@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { AccountView } from '#libs/contexts/accounts';
+import { restrictionProblem } from '#libs/contexts/accounts';
+import { memberDecider } from '#libs/contexts/members';
+import { AggregateStore } from '#libs/platform/event-store';
+import type { RequestContext } from '#libs/platform/http';
+import { isLoginId, isOid } from '#libs/platform/kernel';
+import { fetchedDocuments, fetchedDocumentsId } from './domain/fetched-documents.js';
+import { offerDecider } from './domain/offer.js';
+import type {
+  AssociatedMember,
+  SubscriptionFacts,
+  SubscriptionInput,
+} from './domain/subscription.commands.js';
+
+/** What a subscription has to know of other streams, as the log has it at the time of the call. */
+@Injectable()
+export class SubscriptionSurroundings {
+  constructor(private readonly aggregates: AggregateStore) {}
+
+  async facts(
+    account: AccountView,
+    { privatePlacementOfferOid }: SubscriptionInput,
+    { associatedMember, caller, sentAt, receivedAt }: RequestContext,
+  ): Promise<SubscriptionFacts> {
+    const offerOid = privatePlacementOfferOid ?? '';
+    const member = await this.#member(account, associatedMember);
+    const [offer, fetched] = isOid(offerOid)
+      ? await Promise.all([
+          this.aggregates.load(offerDecider, offerOid),
+          member &&
+            this.aggregates.load(fetchedDocuments, fetchedDocumentsId(offerOid, member.loginId)),
+        ])
+      : [];
+    return {
+      firmId: account.firmId,
+      member,
+      actingMember: caller.member ?? null,
+      offer: offer?.state,
+      fetched: fetched?.state ?? new Map(),
+      restriction: restrictionProblem(account, 'subscribePlacement'),
+      sentAt: sentAt ?? null,
+      receivedAt,
+    };
+  }
+
+  /** Undefined without a header, null when the firm has no such member: another firm's is told from it by nobody. */
+  async #member(
+    account: AccountView,
+    loginId: string | undefined,
+  ): Promise<AssociatedMember | null | undefined> {
+    if (loginId === undefined) return undefined;
+    if (!isLoginId(loginId)) return null;
+    const { member } = (await this.aggregates.load(memberDecider, loginId)).state;
+    if (member?.firmOid !== account.firmId) return null;
+    const { primaryAccountOwner, jointOwners, requiredSigners } = account;
+    // the representative of a corporate firm signs for it, and owns nothing
+    const owners = [primaryAccountOwner, ...jointOwners, ...requiredSigners.map((s) => s.loginId)];
+    return {
+      loginId,
+      isOwner: owners.includes(loginId),
+      isAccredited:
+        member.profile.accreditedInvestorAnnualIncome === true ||
+        member.profile.accreditedInvestorNetWorth === true,
+    };
+  }
+}

@@ -1,0 +1,112 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import {
+  Answer,
+  type Body,
+  commandMetadata,
+  Context,
+  Describes,
+  LenientBody,
+  type RequestContext,
+  resourcePath,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { notFound } from '#libs/platform/kernel';
+import { derivedIds, deriveUuid } from '#libs/platform/runtime';
+import { AggregateCommand, DocumentById, DocumentsBy } from '#libs/platform/service';
+import {
+  type SubscriptionDocument,
+  subscriptionDocuments,
+  SubscriptionIndex,
+  toSubscriptionBody,
+} from './documents/subscription.document.js';
+import { subscriptionDecider } from './domain/subscription.js';
+import { CreateSubscriptionDto, SubscriptionDto } from './dto/subscription.dto.js';
+import { SubscriptionSurroundings } from './subscription-surroundings.js';
+
+const PAGE = 500;
+const OID_DIGITS = 15;
+
+/** Private placement subscriptions of an account (specification, endpoint 13; decisions §9). */
+@Controller('restapi/accounts/:accountnumber/privateplacementorders')
+export class SubscriptionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly surroundings: SubscriptionSurroundings,
+  ) {}
+
+  /** Endpoint 13. Header `X-Associated-Member-Id` names the client who subscribes. */
+  @Post()
+  @OnAccount('trade')
+  @Describes('Create a private placement subscription')
+  async create(
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @LenientBody(CreateSubscriptionDto) { value: input, problems }: Body<CreateSubscriptionDto>,
+  ): Promise<Answer> {
+    const { accountNumber } = account;
+    const facts = await this.surroundings.facts(account, input, context);
+    // of the command's id: sent again, the subscription finds itself
+    const subscriptionOid = derivedIds(deriveUuid(context.commandId, 'subscription')).digits(
+      OID_DIGITS,
+    );
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          subscriptionDecider,
+          subscriptionOid,
+          { type: 'Subscribe', accountNumber, subscriptionOid, input, problems, facts },
+          commandMetadata(context),
+        ),
+      ),
+    );
+    return Answer.created(
+      resourcePath`/restapi/accounts/${accountNumber}/privateplacementorders/${subscriptionOid}`,
+      outcome,
+    );
+  }
+
+  /** Every subscription of the account, newest first. */
+  @Get()
+  @OnAccount('details')
+  @Describes('List the private placement subscriptions', { shape: SubscriptionDto, list: true })
+  async list(
+    @Context() { consistency }: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+  ): Promise<Answer> {
+    const subscriptions: SubscriptionDocument[] = [];
+    let after: string | undefined;
+    do {
+      const selection = {
+        index: SubscriptionIndex.Account,
+        equals: [accountNumber],
+        order: 'descending',
+        limit: PAGE,
+        ...(after !== undefined && { after }),
+      } as const;
+      const page = await this.queries.execute(
+        new DocumentsBy(subscriptionDocuments, selection, consistency),
+      );
+      subscriptions.push(...page.items);
+      after = page.next;
+    } while (after !== undefined);
+    return Answer.ok(subscriptions.map(toSubscriptionBody));
+  }
+
+  @Get(':oid')
+  @OnAccount('details')
+  @Describes('Get a private placement subscription', { shape: SubscriptionDto })
+  async get(
+    @Param('oid') subscriptionOid: string,
+    @Context() { consistency }: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+  ): Promise<Answer> {
+    const subscription = await this.queries.execute(
+      new DocumentById(subscriptionDocuments, subscriptionOid, consistency),
+    );
+    if (subscription?.accountNumber !== accountNumber) return throwIfRefused<Answer>(notFound());
+    return Answer.ok(toSubscriptionBody(subscription), { revision: subscription.revision });
+  }
+}

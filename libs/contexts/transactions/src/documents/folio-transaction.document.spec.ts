@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseJsonText, readBody } from '#libs/platform/http';
+import { projectionSpecification, specification } from '#libs/platform/testing';
+import {
+  bare,
+  corrected,
+  ids,
+  input,
+  put,
+  reported,
+  transaction,
+} from '../../test/folio-transaction-fixtures.js';
+import { folioTransaction } from '../domain/transaction.js';
+import { FolioTransactionDto } from '../dto/folio-transaction.dto.js';
+import { folioTransactionDocuments, toFolioTransactionBody } from './folio-transaction.document.js';
+
+const id = 'RA1234567803/700100';
+
+describe('read model transactions.transaction', () => {
+  it('is the newest report, with the revision of the stream', () => {
+    projectionSpecification(folioTransactionDocuments)
+      .given([reported()])
+      .thenDocument(id, { ...ids, ...transaction, revision: 0 });
+    projectionSpecification(folioTransactionDocuments)
+      .given([reported(), corrected(bare)])
+      .thenDocument(id, { ...ids, ...bare, revision: 1 });
+  });
+
+  it('endpoint 14: every key of the table; some only where there is something', () => {
+    const body = toFolioTransactionBody({ ...ids, ...transaction, revision: 0 }, 'Growth');
+    expect(Object.keys(body).sort()).toEqual(Object.keys(input).sort());
+    expect(body['date']).toBe('2026-02-27T15:30:00.000+00:00');
+    const least = toFolioTransactionBody({ ...ids, ...bare, revision: 0 }, 'Growth');
+    expect(Object.keys(least)).toHaveLength(15);
+  });
+
+  it('what the list shows can be sent back by the back office and changes nothing', () => {
+    const body = toFolioTransactionBody({ ...ids, ...transaction, revision: 0 }, 'Growth');
+    const read = readBody(FolioTransactionDto, parseJsonText(JSON.stringify(body)));
+    expect(read.problems).toEqual([]);
+    specification(folioTransaction).given([reported()]).when(put(read.value)).thenNothing();
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  codesOf,
+  fieldProblem,
+  isRefusal,
+  type Problem,
+  ruleProblem,
+  TransactionCategories,
+} from '#libs/platform/kernel';
+import { countingIds, specification } from '#libs/platform/testing';
+import {
+  bare,
+  corrected,
+  input,
+  put,
+  reported,
+  transaction,
+} from '../../test/folio-transaction-fixtures.js';
+import type { TransactionInput } from './transaction.commands.js';
+import type { FolioTransaction, TransactionEvent } from './transaction.events.js';
+import { folioTransaction } from './transaction.js';
+
+const stream = specification(folioTransaction);
+const MARKET = 'folio.transaction.market.value.rule';
+
+function refused(sent: TransactionInput, ...problems: Problem[]): void {
+  stream
+    .given([])
+    .when(put({ ...input, ...sent }))
+    .thenRefused(problems);
+}
+
+describe('decisions §10 "folio transaction": PUT by the back office', () => {
+  it('reports a transaction in canonical form', () => {
+    stream.given([]).when(put()).then([reported()]);
+  });
+
+  it('an unchanged body is no event, a changed one a correction', () => {
+    const given = stream.given([reported()]);
+    given.when(put()).thenNothing();
+    given.when(put({ ...input, quantity: '-2.5', date: '2026-02-27T15:30:00Z' })).thenNothing();
+    // the name of the folio is not the transaction's
+    given.when(put({ ...input, folioName: 'Renamed' })).thenNothing();
+    const changed = { ...transaction, net: '250.26', marketNet: null };
+    given.when(put({ ...input, net: '250.26', marketNet: null })).then([corrected(changed)]);
+  });
+
+  it('a category and a date are enough', () => {
+    const least = { categoryName: 'Fees', date: '2026-02-27T15:30:00Z' };
+    stream
+      .given([])
+      .when(put(least))
+      .then([reported(bare)]);
+    const problems = ['categoryName', 'date'].map((name) => fieldProblem(name, 'cannot.be.null'));
+    stream.given([]).when(put({})).thenRefused(problems);
+  });
+
+  it.each(codesOf(TransactionCategories))('category %s', (categoryName) => {
+    const sent = { categoryName, date: '2026-02-27T15:30:00Z' };
+    stream
+      .given([])
+      .when(put(sent))
+      .then([reported({ ...bare, categoryName })]);
+  });
+
+  it('marketPrice and marketNet: internal transfers only, equal price and net', () => {
+    const only = 'Only internal transfers (category Transfers) have market values.';
+    refused(
+      { categoryName: 'Trades' },
+      ruleProblem(MARKET, only, 'marketPrice'),
+      ruleProblem(MARKET, only, 'marketNet'),
+    );
+    refused(
+      { marketPrice: '100', marketNet: '-250.25' },
+      ruleProblem(MARKET, 'The value differs from price.', 'marketPrice'),
+      ruleProblem(MARKET, 'The value differs from net.', 'marketNet'),
+    );
+  });
+
+  it('ids of the path, every problem at once', () => {
+    const message = 'The value differs from the one in the path.';
+    refused(
+      {
+        accountId: 'RA00000000',
+        transactionId: '1',
+        categoryName: 'trades',
+        ticker: 'ibm',
+        subCategoryName: 'x'.repeat(41),
+      },
+      ruleProblem('uri.matching.rule', message, 'accountId'),
+      ruleProblem('uri.matching.rule', message, 'transactionId'),
+      fieldProblem('categoryName', 'invalid.choice'),
+      fieldProblem('ticker', 'invalid.value', 'not a ticker'),
+      fieldProblem('subCategoryName', 'invalid.length', 'at most 40 characters'),
+    );
+  });
+});
+
+describe('any list of reports of a transaction', () => {
+  const cents = fc.integer({ min: -500, max: 500 }).map((amount) => (amount / 100).toFixed(2));
+  const report = fc
+    .record({
+      categoryName: fc.constantFrom('Transfers', 'Trades', 'transfers'),
+      net: fc.option(cents),
+      marketNet: fc.option(cents),
+      notes: fc.constantFrom(null, 'note'),
+    })
+    .map((fields) => put({ ...input, ...fields, marketPrice: null }));
+
+  function run(list: readonly ReturnType<typeof put>[]): TransactionEvent[] {
+    let state: FolioTransaction | undefined = folioTransaction.initial;
+    return list.flatMap((command) => {
+      const context = { now: '2026-03-02T15:00:00.000Z', ids: countingIds() };
+      const decision = folioTransaction.decide(command, state, context);
+      if (isRefusal(decision)) return [];
+      state = decision.reduce(folioTransaction.evolve, state);
+      return decision;
+    });
+  }
+
+  it('keeps market values of transfers alone; sent twice it leaves the same events', () => {
+    fc.assert(
+      fc.property(fc.array(report, { maxLength: 12 }), (list) => {
+        const events = run(list);
+        expect(run(list.flatMap((command) => [command, command]))).toEqual(events);
+        for (const [index, { type, data }] of events.entries()) {
+          expect(type.endsWith('Reported')).toBe(index === 0);
+          const { categoryName, marketNet, net } = data.transaction;
+          if (marketNet === null) continue;
+          expect(categoryName).toBe('Transfers');
+          if (net !== null) expect(marketNet).toBe(net);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import type { PutTransaction, TransactionInput } from '../src/domain/transaction.commands.js';
+import type { FolioTransaction, TransactionEvent } from '../src/domain/transaction.events.js';
+
+export const ids = {
+  accountNumber: 'RA12345678',
+  folioNumber: 'RA1234567803',
+  transactionId: '700100',
+};
+
+/** A body with every key of the table. */
+export const input = {
+  accountId: ids.accountNumber,
+  transactionId: ids.transactionId,
+  categoryName: 'Transfers',
+  subCategoryName: 'Internal transfer',
+  transactionCode: 'TRF',
+  transactionDesc: 'Moved between folios',
+  transactionType: 'Transfer',
+  date: '2026-02-27T10:30:00.000-05:00',
+  folioName: 'Growth',
+  symbolName: 'International Business Machines',
+  ticker: 'IBM',
+  quantity: '-2.500',
+  price: '100.10',
+  net: '250.25',
+  commission: '0',
+  marketPrice: '100.1',
+  marketNet: '250.25',
+  notes: 'first line\nsecond line',
+} satisfies TransactionInput;
+
+/** The same as it is kept. */
+export const transaction: FolioTransaction = {
+  categoryName: 'Transfers',
+  subCategoryName: 'Internal transfer',
+  transactionCode: 'TRF',
+  transactionDesc: 'Moved between folios',
+  transactionType: 'Transfer',
+  date: '2026-02-27T15:30:00.000Z',
+  symbolName: 'International Business Machines',
+  ticker: 'IBM',
+  quantity: '-2.5',
+  price: '100.10',
+  net: '250.25',
+  commission: '0.00',
+  marketPrice: '100.10',
+  marketNet: '250.25',
+  notes: 'first line\nsecond line',
+};
+
+/** What a report with nothing but its category and date keeps. */
+export const bare: FolioTransaction = {
+  categoryName: 'Fees',
+  subCategoryName: null,
+  transactionCode: null,
+  transactionDesc: null,
+  transactionType: null,
+  date: '2026-02-27T15:30:00.000Z',
+  symbolName: null,
+  ticker: null,
+  quantity: null,
+  price: null,
+  net: null,
+  commission: null,
+  marketPrice: null,
+  marketNet: null,
+  notes: null,
+};
+
+export function put(sent: TransactionInput = input): PutTransaction {
+  return { type: 'PutTransaction', ...ids, input: sent };
+}
+
+export function reported(known: FolioTransaction = transaction): TransactionEvent {
+  const data = { ...ids, transaction: known };
+  return { type: 'folioTransaction.TransactionReported', data };
+}
+
+export function corrected(known: FolioTransaction): TransactionEvent {
+  const data = { ...ids, transaction: known };
+  return { type: 'folioTransaction.TransactionCorrected', data };
+}
