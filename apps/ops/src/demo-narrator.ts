@@ -29,7 +29,7 @@ export class Narrator {
   ): Promise<ClientAnswer> {
     show(`\n── ${title}`);
     show(`  ${method} ${path}`);
-    if (body !== undefined) show(`    ${shortened(JSON.stringify(body))}`);
+    if (body !== undefined) show(`    ${shortened(discreet(body))}`);
     const answer = await this.client.request(method, path, body);
     show(
       `  ${answer.status}${answer.location === undefined ? '' : `  Location: ${answer.location}`}`,
@@ -54,6 +54,11 @@ export class Narrator {
       show(`    event  ${event.stream} #${event.revision}  ${event.type}  ${shortened(data, 160)}`);
     }
   }
+}
+
+/** A body without what no screen should show, not even of an invented person. */
+function discreet(body: unknown): string {
+  return JSON.stringify(body).replace(/"(tid|signatureData)":"[^"]*"/g, '"$1":"(not shown)"');
 }
 
 function shortened(text: string, length = 400): string {
