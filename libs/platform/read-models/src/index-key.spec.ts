@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { IndexValue } from './document-store.js';
-import { encodeIndexValue, endOfIndexValue, fieldValues, indexKeys } from './index-key.js';
+import {
+  encodeIndexValue,
+  endOfIndexValue,
+  fieldValues,
+  indexKeys,
+  LONGEST_VALUE,
+  writeIndexValue,
+} from './index-key.js';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
@@ -46,6 +53,21 @@ describe('index keys', () => {
         expect(endOfIndexValue(a, middle)).toBe(a.length);
       }),
       { numRuns: 1_000 },
+    );
+  });
+
+  it('are the same bytes when written in place, and never too long', () => {
+    const any = fc.oneof(
+      value,
+      fc.string({ unit: 'binary', maxLength: 500 }),
+      fc.constant('\0'.repeat(400)),
+    );
+    const target = Buffer.alloc(3 + LONGEST_VALUE);
+    fc.assert(
+      fc.property(any, (one) => {
+        const end = writeIndexValue(target, 3, one);
+        expect(target.subarray(3, end)).toEqual(encodeIndexValue(one));
+      }),
     );
   });
 

@@ -17,19 +17,21 @@ export class LaneWriter {
   /**
    * Stores the changed documents of all slots, with the checkpoints of all. Where no document changed there is nothing that
    * readers would wait for: checkpoints are then written only when `checkpointsToo`, and until they are a restart passes
-   * over the same events again.
+   * over the same events again. Answers whether the store has everything now.
    */
-  async store(slots: readonly ProjectionSlot[], checkpointsToo: boolean): Promise<void> {
+  async store(slots: readonly ProjectionSlot[], checkpointsToo: boolean): Promise<boolean> {
     const parts = slots
       .map((slot) => ({ slot, writes: slot.takeWrites(), upTo: slot.folded }))
       .filter(({ slot, writes, upTo }) => writes.length > 0 || upTo > slot.checkpoint);
-    if (parts.length === 0) return;
-    if (checkpointsToo || parts.some(({ writes }) => writes.length > 0)) {
+    if (parts.length === 0) return true;
+    const writing = checkpointsToo || parts.some(({ writes }) => writes.length > 0);
+    if (writing) {
       await this.#writeAll(parts);
       for (const { slot, upTo } of parts) slot.checkpoint = earlier(slot.folded, upTo);
     }
     for (const { slot, upTo } of parts) slot.position = earlier(slot.folded, upTo);
     this.context.stored(parts.map(({ slot }) => slot));
+    return writing;
   }
 
   /** A projection whose documents are refused stops; the others are stored all the same. */

@@ -7,7 +7,7 @@ import { LaneRoutes, typeOf } from './lane-routes.js';
 import { LaneWriter } from './lane-writer.js';
 import type { PickedEvents, ProjectionSlot } from './projection-slot.js';
 
-/** Longest time that checkpoints without documents wait for documents to go with, in milliseconds. */
+/** Where no document changes, checkpoints are stored once in so many milliseconds. */
 const CHECKPOINT_MS = 20;
 /** Longest time from one live batch to the next, in milliseconds, while events keep coming. */
 const LONGEST_PAUSE_MS = 40;
@@ -18,6 +18,7 @@ export class ProjectionLane {
   #slots: readonly ProjectionSlot[] = [];
   #routes = new LaneRoutes([]);
   #eventsPending = 0;
+  #checkpointAt = -Infinity;
   #hurried = false;
   #resume: (() => void) | undefined;
   /** Position of the last event taken. */
@@ -62,7 +63,7 @@ export class ProjectionLane {
     const subscription = eventStore.subscribeToAll({ ...after, signal });
     const queue = new EventQueue(subscription, limits.batchEvents, signal);
     for (;;) {
-      const batch = await queue.take(this.live && this.#isBehind ? CHECKPOINT_MS : undefined);
+      const batch = await queue.take(this.live && this.#isBehind ? this.#checkpointIn : undefined);
       if (batch === undefined) return;
       const started = performance.now();
       const events: StoredEvent[] = [];
@@ -76,7 +77,9 @@ export class ProjectionLane {
       if (last !== undefined && last.position > this.frontier) this.frontier = last.position;
       await this.#fold(events, this.frontier);
       const wasLive = this.live;
-      if (caughtUp || wasLive || this.#isDue) await this.#store(caughtUp || batch.length === 0);
+      if (caughtUp || wasLive || this.#isDue) {
+        await this.#store(caughtUp);
+      }
       if (caughtUp) {
         this.live = true;
         this.#trim();
@@ -90,6 +93,11 @@ export class ProjectionLane {
   /** Whether some checkpoint is older than what has been folded. */
   get #isBehind(): boolean {
     return this.#slots.some((slot) => slot.folded > slot.checkpoint);
+  }
+
+  /** Milliseconds until checkpoints are stored with or without documents. */
+  get #checkpointIn(): number {
+    return Math.max(0, this.#checkpointAt + CHECKPOINT_MS - performance.now());
   }
 
   get #isDue(): boolean {
@@ -192,7 +200,8 @@ export class ProjectionLane {
 
   async #store(checkpointsToo: boolean): Promise<void> {
     this.#eventsPending = 0;
-    await this.#writer.store(this.#slots, checkpointsToo);
+    const stored = await this.#writer.store(this.#slots, checkpointsToo);
+    if (stored) this.#checkpointAt = performance.now();
     this.#trim();
   }
 

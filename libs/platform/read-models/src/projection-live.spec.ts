@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { v4 } from 'uuid';
+import { counters, ProjectionWorld, until } from '../../../../test/support/projection-world.js';
+import type { DocumentStore } from './document-store.js';
+import { RecentDocuments } from './recent-documents.js';
+
+const first = 'counters_counter_v1_g1';
+const LONG = 20_000;
+
+let world: ProjectionWorld;
+beforeEach(async () => {
+  world = await ProjectionWorld.open();
+});
+afterEach(() => world.close());
+
+type Batch = Parameters<DocumentStore['write']>[0];
+
+/** The document store, and what it was asked to write. */
+function watched(
+  store: DocumentStore,
+  batches: Batch[],
+  see: (batch: Batch) => void = () => undefined,
+): DocumentStore {
+  return new Proxy(store, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (name === 'write') {
+        return (batch: Batch) => {
+          batches.push(batch);
+          see(batch);
+          return target.write(batch);
+        };
+      }
+      return typeof method === 'function' ? (method.bind(target) as unknown) : method;
+    },
+  });
+}
+
+describe('once live', () => {
+  it('events that change no document cost no write each; their checkpoint follows by itself', async () => {
+    const batches: Batch[] = [];
+    const runner = world.runner({ documents: watched(world.documents, batches) });
+    await runner.start();
+    await runner.waitFor('all', await world.add(1, 'a'), LONG);
+    batches.length = 0;
+    const started = performance.now();
+    let last = 0n;
+    for (let i = 0; i < 50; i++) {
+      last = await world.append('stranger.Came.v1', {});
+      expect(await runner.waitFor('all', last, LONG)).toBe(true);
+    }
+    await until('stored', async () => (await world.documents.checkpoint(first)) === last);
+    expect(batches.every(({ writes }) => writes.length === 0)).toBe(true);
+    expect(batches.length).toBeLessThan((performance.now() - started) / 20 + 2);
+    expect(batches.length).toBeGreaterThan(0);
+    await runner.stop();
+  });
+
+  it('checkpoints that were put off are stored when it stops', async () => {
+    const runner = world.runner();
+    await runner.start();
+    await runner.waitFor('all', await world.add(1, 'a'), LONG);
+    const last = await world.append('stranger.Came.v1', {});
+    await runner.waitFor('all', last, LONG);
+    await runner.stop();
+    expect(await world.documents.checkpoint(first)).toBe(last);
+  });
+
+  it('after many events at a time the next ones gather, unless a reader waits for them', async () => {
+    const written: { readonly at: number; readonly upTo: bigint }[] = [];
+    const documents = watched(world.documents, [], ({ checkpoints }) => {
+      written.push({ at: performance.now(), upTo: checkpoints[0]?.position ?? 0n });
+    });
+    const runner = world.runner({ documents });
+    await runner.start();
+    await runner.waitFor('all', await world.add(1, 'a'), LONG);
+    /** Milliseconds from before many events to the write of one that comes after they are stored. */
+    const next = async (isAwaited: boolean): Promise<number> => {
+      const start = performance.now();
+      const many = await appendMany(100);
+      await until('many', () => (runner.live('counters.counter')?.position ?? 0n) >= many);
+      const one = await world.add(1, 'a');
+      const isStored = (): boolean => (runner.live('counters.counter')?.position ?? 0n) >= one;
+      if (isAwaited) expect(await runner.waitFor('all', one, LONG)).toBe(true);
+      else await until('one', isStored);
+      return (written.find(({ upTo }) => upTo >= one)?.at ?? 0) - start;
+    };
+    expect(await next(false)).toBeGreaterThan(39);
+    const awaited: number[] = [];
+    while (awaited.length < 20 && !awaited.some((time) => time < 30))
+      awaited.push(await next(true));
+    expect(Math.min(...awaited)).toBeLessThan(30);
+    expect(await world.stored(first)).toEqual(await world.expected(counters()));
+  });
+});
+
+/** Appends events at once; answers the position of the last. */
+async function appendMany(count: number): Promise<bigint> {
+  const events = Array.from({ length: count }, (_, i) => ({
+    id: v4(),
+    type: 'counter.Added.v1',
+    data: { ids: [`c${i}`], n: 1 },
+    metadata: { at: '2026-03-02T15:00:00.000Z' },
+  }));
+  const result = await world.log.append(`many-${v4()}`, 'no_stream', events);
+  if (result.outcome !== 'appended') throw new Error('conflict');
+  return result.position;
+}
+
+describe('recent documents', () => {
+  it('are read once, and from the store itself while they are being written', () => {
+    const recent = new RecentDocuments();
+    let stored = 1;
+    let reads = 0;
+    const read = (): { n: number } => {
+      reads++;
+      return { n: stored };
+    };
+    expect([recent.get('k', read), recent.get('k', read)]).toEqual([{ n: 1 }, { n: 1 }]);
+    expect(reads).toBe(1);
+    recent.writing(['k']);
+    recent.writing(['k']);
+    expect(recent.get('k', read)).toEqual({ n: 1 });
+    stored = 2;
+    expect(recent.get('k', read)).toEqual({ n: 2 });
+    recent.written(['k']);
+    stored = 3;
+    expect(recent.get('k', read)).toEqual({ n: 3 });
+    recent.written(['k']);
+    expect(recent.get('k', read)).toEqual({ n: 3 });
+    stored = 4;
+    expect(recent.get('k', read)).toEqual({ n: 3 });
+  });
+});
