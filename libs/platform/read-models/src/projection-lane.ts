@@ -78,7 +78,7 @@ export class ProjectionLane {
       await this.#fold(events, this.frontier);
       const wasLive = this.live;
       if (caughtUp || wasLive || this.#isDue) {
-        await this.#store(caughtUp);
+        await this.#store(caughtUp || this.#checkpointIn === 0);
       }
       if (caughtUp) {
         this.live = true;

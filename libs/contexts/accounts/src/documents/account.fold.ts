@@ -1,5 +1,5 @@
 import { omit, type RecordedOf, type Secret, sealedValue } from '#libs/platform/kernel';
-import type { AccountEvent, AccountOpened, AccountUpdated } from '../domain/events.js';
+import type { AccountEvent, AccountUpdated } from '../domain/events.js';
 import { replaced, without } from '../domain/state.js';
 import type { AccountDocument, DocumentSignature, SealedPerson } from './account.model.js';
 
@@ -11,7 +11,7 @@ export function foldAccount(
   event: AccountRecord,
 ): AccountDocument | undefined {
   if (event.type === 'account.AccountOpened') {
-    return { ...opened(event.data), createdAt: event.at, revision: event.revision };
+    return opened(event);
   }
   if (!document) return undefined;
   return { ...document, ...changes(document, event), revision: event.revision };
@@ -78,7 +78,11 @@ function held(
   return { permissions, holders: permissions.map(({ loginId }) => loginId) };
 }
 
-function opened(data: AccountOpened): Omit<AccountDocument, 'createdAt' | 'revision'> {
+function opened({
+  data,
+  at,
+  revision,
+}: Extract<AccountRecord, { type: 'account.AccountOpened' }>): AccountDocument {
   const { minor, ...rest } = data;
   return {
     ...rest,
@@ -95,6 +99,8 @@ function opened(data: AccountOpened): Omit<AccountDocument, 'createdAt' | 'revis
     permissions: [],
     owners: [data.primaryAccountOwner, ...data.jointOwners],
     holders: [],
+    createdAt: at,
+    revision,
   };
 }
 

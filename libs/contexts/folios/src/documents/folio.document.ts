@@ -81,10 +81,8 @@ function fold(
       const identity = { folioNumber: id, accountNumber, firmId, folioOid: id };
       return { ...identity, ...reservedFolio(name), createdAt: event.at };
     }
-    case 'folio.FolioCreated': {
-      const { folioName, ...data } = event.data;
-      return { ...reservedFolio(folioName), ...data, createdAt: event.at };
-    }
+    case 'folio.FolioCreated':
+      return { ...reservedFolio(event.data.folioName), ...event.data, createdAt: event.at };
     default:
       return document && evolveFolio(document, event);
   }
