@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { ServiceProcess } from '../support/service-process.js';
 
@@ -12,6 +13,11 @@ export const DATASET_EVENTS = 200_000;
 export function dataset(): Promise<string> {
   made ??= make();
   return made;
+}
+
+/** Removes the data set of this run, if one was made. */
+export async function removeDataset(): Promise<void> {
+  if (made) await rm(await made, { recursive: true, force: true });
 }
 
 async function make(): Promise<string> {

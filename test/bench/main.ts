@@ -1,4 +1,5 @@
 import { commands } from './commands.bench.js';
+import { removeDataset } from './dataset.js';
 import { growth } from './growth.bench.js';
 import { reads } from './reads.bench.js';
 import { rebuild } from './rebuild.bench.js';
@@ -14,11 +15,15 @@ const benches: Readonly<Record<string, () => Promise<object>>> = {
 
 /** Runs the benchmarks named as arguments, or all, and prints one JSON line for each. */
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benches);
-for (const name of names) {
-  const bench = benches[name];
-  if (!bench) {
-    process.stderr.write(`No benchmark ${name}; there are ${Object.keys(benches).join(', ')}\n`);
-    process.exit(1);
+const unknown = names.find((name) => !benches[name]);
+if (unknown !== undefined) {
+  process.stderr.write(`No benchmark ${unknown}; there are ${Object.keys(benches).join(', ')}\n`);
+  process.exit(1);
+}
+try {
+  for (const name of names) {
+    process.stdout.write(`${JSON.stringify({ bench: name, ...(await benches[name]?.()) })}\n`);
   }
-  process.stdout.write(`${JSON.stringify({ bench: name, ...(await bench()) })}\n`);
+} finally {
+  await removeDataset();
 }
