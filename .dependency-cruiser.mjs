@@ -18,7 +18,7 @@ export default {
       comment: 'the kernel imports itself and the decimal library',
       severity: 'error',
       from: { path: '^libs/platform/kernel/src/', pathNot: '\\.spec\\.ts$' },
-      to: { pathNot: '^(libs/platform/kernel/src/|node_modules/decimal\\.js/)' },
+      to: { pathNot: '^libs/platform/kernel/src/|(^|/)node_modules/decimal\\.js/' },
     },
     {
       name: 'domain-is-pure',
