@@ -21,6 +21,13 @@ export default {
       to: { pathNot: '^libs/platform/kernel/src/|(^|/)node_modules/decimal\\.js/' },
     },
     {
+      name: 'proof-stands-alone',
+      comment: 'whoever verifies an export needs this library and nothing else of the service',
+      severity: 'error',
+      from: { path: '^libs/platform/proof/src/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^libs/platform/proof/src/|^(node:)?crypto$' },
+    },
+    {
       name: 'domain-is-pure',
       comment: 'a domain file imports the kernel and its own domain, nothing else',
       severity: 'error',

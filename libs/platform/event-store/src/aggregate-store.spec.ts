@@ -11,10 +11,11 @@ import {
   refuse,
   ruleProblem,
 } from '#libs/platform/kernel';
+import { eventHash } from '#libs/platform/proof';
 import { deriveUuid } from '#libs/platform/runtime';
 import { countingIds } from '#libs/platform/testing';
 import { AggregateStore, type Outcome } from './aggregate-store.js';
-import { EventCodec, eventHash } from './event-codec.js';
+import { EventCodec } from './event-codec.js';
 import { defineEvents, EventRegistry } from './event-registry.js';
 import { type EventStore, type StoredEvent, StoreUnavailableError } from './event-store.js';
 import { openLmdbEventStore } from './lmdb-event-store.js';

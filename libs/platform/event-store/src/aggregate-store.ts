@@ -12,7 +12,8 @@ import {
   type Recorded,
   type Refusal,
 } from '#libs/platform/kernel';
-import { type ChainEnd, type EventCodec, eventHash } from './event-codec.js';
+import { eventHash } from '#libs/platform/proof';
+import type { ChainEnd, EventCodec } from './event-codec.js';
 import { type EventStore, type StoredEvent, StoreUnavailableError } from './event-store.js';
 import { KeyedQueue } from './keyed-queue.js';
 

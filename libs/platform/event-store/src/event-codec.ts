@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import {
   type CommandMetadata,
   type DomainEvent,
   type Recorded,
   Secret,
 } from '#libs/platform/kernel';
+import { eventHash } from '#libs/platform/proof';
 import type { EventRegistry, RegisteredEvent } from './event-registry.js';
 import { storedName } from './event-registry.js';
 import type { JsonObject, JsonValue, NewEvent, StoredEvent } from './event-store.js';
@@ -25,25 +25,6 @@ interface StoredMetadata extends CommandMetadata {
 export interface ChainEnd {
   readonly revision: number;
   readonly hash: string | undefined;
-}
-
-/**
- * SHA-256 (base64url) over what is stored of an event. Each event carries that of its predecessor, so that an exported
- * stream proves its own order and completeness without the service.
- */
-export function eventHash(event: NewEvent & { stream: string; revision: number }): string {
-  return createHash('sha256')
-    .update(
-      JSON.stringify([
-        event.stream,
-        event.revision,
-        event.id,
-        event.type,
-        event.data,
-        event.metadata,
-      ]),
-    )
-    .digest('base64url');
 }
 
 /** Translates between the domain's events and stored ones: names and versions, upcasts, personal data, hash chain. */

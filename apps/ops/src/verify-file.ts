@@ -1,0 +1,93 @@
+import { createPublicKey } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import {
+  type Finding,
+  type PublicKey,
+  readPublicKey,
+  type Verdict,
+  verifyExport,
+} from '#libs/platform/proof';
+
+/** The file, or the key, can't be used: nothing was verified. */
+export class UnusableInput extends Error {
+  override readonly name = 'UnusableInput';
+}
+
+/**
+ * Verifies an export in a file. Needs no service and no database.
+ * @param trusted what {@link trustedKeys} read
+ * @throws UnusableInput when the file can't be read
+ */
+export async function verifyFile(
+  path: string,
+  trusted: readonly PublicKey[] | undefined,
+): Promise<Verdict> {
+  try {
+    return await verifyExport(createReadStream(path), trusted ? { trusted } : {});
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === undefined) throw error;
+    throw new UnusableInput(`${path} can not be read (${code}).`);
+  }
+}
+
+/**
+ * Public keys to trust: the text of one (`x` of the JSON Web Key), or a file with a JSON Web Key, a set of them (as
+ * `/.well-known/audit-keys.json` answers) or a PEM.
+ * @throws UnusableInput when it is none of these
+ */
+export async function trustedKeys(text: string): Promise<readonly PublicKey[]> {
+  const direct = readPublicKey({ kty: 'OKP', crv: 'Ed25519', x: text });
+  if (direct) return [direct];
+  const contents = await readFile(text, 'utf8').catch(() => {
+    throw new UnusableInput(`${text} is neither a public key nor a file that can be read.`);
+  });
+  const keys = keysIn(contents);
+  if (keys.length > 0) return keys;
+  throw new UnusableInput(`${text} holds no Ed25519 public key.`);
+}
+
+function keysIn(contents: string): PublicKey[] {
+  let value: unknown;
+  try {
+    value = contents.trimStart().startsWith('-----BEGIN')
+      ? createPublicKey(contents).export({ format: 'jwk' })
+      : JSON.parse(contents);
+  } catch {
+    return [];
+  }
+  const { keys } = (value ?? {}) as { readonly keys?: unknown };
+  const found: unknown[] = Array.isArray(keys) ? keys : [value];
+  return found.flatMap((one) => readPublicKey(one) ?? []);
+}
+
+/** A verdict for people. */
+export function verdictText(path: string, verdict: Verdict): string {
+  if (!verdict.ok) return `${path}: ${findingText(verdict.finding)}`;
+  const { records, streams, madeAt, keyId, keyTrusted, root, proven } = verdict.verified;
+  return [
+    `${path}: verified.`,
+    `  ${records} events${streams > 0 ? ` of ${streams} streams` : ''}, exported ${madeAt}`,
+    `  signed by key ${keyId}${keyTrusted ? ', which is trusted' : ''}`,
+    ...(keyTrusted
+      ? []
+      : ['  The key was taken from the file: give --public-key to know whose it is.']),
+    root
+      ? `  ${proven} streams proven against the root of ${root.day}: ${root.root}`
+      : '  No daily root stands in it.',
+  ].join('\n');
+}
+
+function findingText({ problem, line, stream, revision, message }: Finding): string {
+  const record =
+    stream === undefined
+      ? ''
+      : ` (stream ${stream}${revision === undefined ? '' : `, revision ${revision}`})`;
+  return `line ${line}${record}: ${problem}. ${message}`;
+}
+
+/** A verdict for programs. */
+export function verdictJson(path: string, verdict: Verdict): Readonly<Record<string, unknown>> {
+  return { file: path, ...verdict };
+}

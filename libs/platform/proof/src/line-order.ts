@@ -1,0 +1,53 @@
+import { type Finding, findingAt } from './finding.js';
+import { follows, type ParsedLine } from './parsed-line.js';
+
+/** A line that does not follow the one before, and what stands around it. */
+export interface Break {
+  /** Number the line should have; 0-based, the line of the file is one more. */
+  readonly expected: number;
+  readonly line: ParsedLine;
+  readonly next: ParsedLine | undefined;
+  readonly third: ParsedLine | undefined;
+}
+
+/**
+ * Says what happened where the chain of lines breaks. The place is certain; what happened there is told by the numbers and
+ * digests of the lines around it.
+ */
+export function explainBreak({ expected, line, next, third }: Break): Finding {
+  const at = expected + 1;
+  const found = (problem: Finding['problem'], message: string): Finding =>
+    findingAt(problem, at, message, line);
+  const { n, digest } = line;
+  if (!line.ended && next === undefined) {
+    return found('truncated', 'The file ends in the middle of this line.');
+  }
+  // The line after it still follows: whatever is wrong is in this line or before it.
+  const nextFollows = digest !== undefined && next !== undefined && follows(digest, next);
+  if (n === undefined || n === expected) {
+    if (n !== undefined && !nextFollows && next?.n === expected) {
+      return found('inserted', 'This line was put in: the next one has its number.');
+    }
+    return found('changed', 'This line was changed: its digest does not fit its contents.');
+  }
+  if (nextFollows && next.n === expected + 1) {
+    return found(
+      'changed',
+      'This line was changed: its number is not the one it was written with.',
+    );
+  }
+  if (n > expected) {
+    if (next?.n === expected && n === expected + 1 && third?.n !== n) {
+      return found('swapped', 'This line changed places with the next one.');
+    }
+    if (next?.n === expected) {
+      return found('inserted', 'This line was put in: the next one is the one that belongs here.');
+    }
+    if (!nextFollows && next?.n === expected + 1) {
+      return found('swapped', `Line ${n + 1} stands here: it changed places with a later one.`);
+    }
+    const missing = n - expected === 1 ? `Line ${at} is` : `Lines ${at} to ${n} are`;
+    return found('dropped', `${missing} missing: this is what followed.`);
+  }
+  return found('inserted', `This line was put in: it repeats line ${n + 1}.`);
+}

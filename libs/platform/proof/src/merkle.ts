@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+
+/** Newest event of a stream: what a leaf of the tree stands for. */
+export interface StreamHead {
+  readonly stream: string;
+  readonly revision: number;
+  /** Hash of the event. */
+  readonly hash: string;
+}
+
+/** Leaf of a stream head, base64url. Leaves and nodes are told apart by their first byte, as in RFC 6962. */
+export function leafHash({ stream, revision, hash }: StreamHead): string {
+  return createHash('sha256')
+    .update('\0')
+    .update(JSON.stringify([stream, revision, hash]))
+    .digest('base64url');
+}
+
+function nodeHash(left: string, right: string): string {
+  return createHash('sha256')
+    .update('\x01')
+    .update(Buffer.from(left, 'base64url'))
+    .update(Buffer.from(right, 'base64url'))
+    .digest('base64url');
+}
+
+/** Root of a tree without leaves. */
+export const EMPTY_ROOT = createHash('sha256').digest('base64url');
+
+/**
+ * Root of a Merkle tree over leaves that come one after the other (RFC 6962, section 2.1). Keeps one hash a level, however
+ * many leaves there are.
+ */
+export class MerkleRoot {
+  readonly #peaks: { size: number; hash: string }[] = [];
+  #leaves = 0;
+
+  get leaves(): number {
+    return this.#leaves;
+  }
+
+  /** The next leaf. */
+  add(hash: string): void {
+    this.#leaves += 1;
+    let peak = { size: 1, hash };
+    let last = this.#peaks.at(-1);
+    while (last?.size === peak.size) {
+      this.#peaks.pop();
+      peak = { size: last.size * 2, hash: nodeHash(last.hash, peak.hash) };
+      last = this.#peaks.at(-1);
+    }
+    this.#peaks.push(peak);
+  }
+
+  /** The root as of now. */
+  root(): string {
+    const hashes = this.#peaks.map(({ hash }) => hash);
+    return hashes.length === 0
+      ? EMPTY_ROOT
+      : hashes.reduceRight((right, left) => nodeHash(left, right));
+  }
+}
+
+/** A tree over leaves in memory; every node is worked out once. */
+export class MerkleTree {
+  readonly #nodes = new Map<string, string>();
+
+  constructor(private readonly leaves: readonly string[]) {}
+
+  root(): string {
+    return this.leaves.length === 0 ? EMPTY_ROOT : this.#node(0, this.leaves.length);
+  }
+
+  /** The hashes beside the way from a leaf up to the root, from below. */
+  path(index: number): string[] {
+    const path: string[] = [];
+    let start = 0;
+    let size = this.leaves.length;
+    while (size > 1) {
+      const split = largestPowerBelow(size);
+      if (index < start + split) {
+        path.unshift(this.#node(start + split, size - split));
+        size = split;
+      } else {
+        path.unshift(this.#node(start, split));
+        start += split;
+        size -= split;
+      }
+    }
+    return path;
+  }
+
+  #node(start: number, size: number): string {
+    if (size === 1) return this.leaves[start] ?? EMPTY_ROOT;
+    const key = `${start}/${size}`;
+    const known = this.#nodes.get(key);
+    if (known !== undefined) return known;
+    const split = largestPowerBelow(size);
+    const node = nodeHash(this.#node(start, split), this.#node(start + split, size - split));
+    this.#nodes.set(key, node);
+    return node;
+  }
+}
+
+/** The root that a leaf at `index` of `size` leaves leads to along a path; undefined for a path that does not fit. */
+export function rootAlong(
+  leaf: string,
+  index: number,
+  size: number,
+  path: readonly string[],
+): string | undefined {
+  if (!Number.isSafeInteger(index) || index < 0 || index >= size) return undefined;
+  const left = [...path];
+  const climb = (from: number, among: number): string | undefined => {
+    if (among === 1) return leaf;
+    const split = largestPowerBelow(among);
+    const sibling = left.pop();
+    if (sibling === undefined) return undefined;
+    const inLeft = from < split;
+    const below = inLeft ? climb(from, split) : climb(from - split, among - split);
+    if (below === undefined) return undefined;
+    return inLeft ? nodeHash(below, sibling) : nodeHash(sibling, below);
+  };
+  const root = climb(index, size);
+  return left.length === 0 ? root : undefined;
+}
+
+/** The largest power of two below a number of at least two. */
+function largestPowerBelow(size: number): number {
+  let power = 1;
+  while (power * 2 < size) power *= 2;
+  return power;
+}

@@ -1,0 +1,55 @@
+const LINE_FEED = 0x0a;
+
+/** A line of a file, without its line feed. */
+export interface FileLine {
+  readonly bytes: Buffer;
+  /** False: the file ends in it without a line feed. */
+  readonly ended: boolean;
+}
+
+/** Cuts chunks of bytes into lines. A line that grows beyond `most` bytes is handed over as far as it is, not ended. */
+export async function* fileLines(
+  chunks: AsyncIterable<Uint8Array>,
+  most = 64 * 1024 * 1024,
+): AsyncGenerator<FileLine> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    let start = 0;
+    for (;;) {
+      const end = bytes.indexOf(LINE_FEED, start);
+      if (end === -1) break;
+      yield { bytes: Buffer.concat([...parts, bytes.subarray(start, end)]), ended: true };
+      parts = [];
+      length = 0;
+      start = end + 1;
+    }
+    if (start === bytes.length) continue;
+    // a copy: whoever gives the chunks may use their memory again
+    parts.push(Buffer.from(bytes.subarray(start)));
+    length += bytes.length - start;
+    if (length > most) break;
+  }
+  if (length > 0) yield { bytes: Buffer.concat(parts), ended: false };
+}
+
+/** Hands over items together with the two that follow. */
+export async function* withNext<T>(
+  items: AsyncIterable<T>,
+): AsyncGenerator<{
+  readonly item: T;
+  readonly next: T | undefined;
+  readonly third: T | undefined;
+}> {
+  const window: T[] = [];
+  for await (const item of items) {
+    window.push(item);
+    if (window.length === 3) {
+      yield { item: window.shift() as T, next: window[0], third: window[1] };
+    }
+  }
+  while (window.length > 0) {
+    yield { item: window.shift() as T, next: window[0], third: window[1] };
+  }
+}

@@ -1,0 +1,126 @@
+import { eventHash } from './event-hash.js';
+import type { EventLine, HeaderLine, ManifestLine, StreamLine } from './export-lines.js';
+import { type Finding, findingAt } from './finding.js';
+import { leafHash, MerkleRoot, rootAlong } from './merkle.js';
+import type { ParsedLine } from './parsed-line.js';
+
+/** What is known of a stream while its events come. */
+interface OpenStream {
+  readonly first: number;
+  revision: number;
+  hash: string;
+  /** Hashes that a daily root's proof may be about. */
+  readonly hashes: Map<number, string> | undefined;
+}
+
+/** Checks events and ends of streams among each other. */
+export class RecordCheck {
+  readonly #open = new Map<string, OpenStream>();
+  readonly #heads = new MerkleRoot();
+  readonly #partial: boolean;
+  readonly #upTo: bigint;
+  #records = 0;
+  #streams = 0;
+  #first: bigint | undefined;
+  #last: bigint | undefined;
+  #proven = 0;
+
+  constructor(private readonly header: HeaderLine) {
+    this.#partial = header.scope.from !== undefined;
+    this.#upTo = BigInt(header.upTo);
+  }
+
+  /** Streams that are proven against the daily root. */
+  get proven(): number {
+    return this.#proven;
+  }
+
+  check(parsed: ParsedLine, at: number): Finding | undefined {
+    const { line } = parsed;
+    if (line?.kind === 'event') {
+      const wrong = this.#event(line);
+      return wrong === undefined ? undefined : findingAt('changed', at, wrong, parsed);
+    }
+    if (line?.kind === 'stream') {
+      const wrong = this.#stream(line);
+      return wrong && findingAt(wrong.problem, at, wrong.message, parsed);
+    }
+    return findingAt('inserted', at, 'This line is neither an event nor the end of a stream.');
+  }
+
+  #event(event: EventLine): string | undefined {
+    const { stream, revision, hash } = event;
+    if (eventHash(event) !== hash) return 'The hash of the event does not fit its contents.';
+    if (!/^\d{1,20}$/.test(event.position)) return 'The event has no position.';
+    const position = BigInt(event.position);
+    if (position > this.#upTo) return 'The event is newer than the export.';
+    const { previousHash } = event.metadata as { readonly previousHash?: string };
+    const open = this.#open.get(stream);
+    if (open) {
+      if (revision !== open.revision + 1) {
+        return `Revision ${open.revision + 1} of the stream should be here.`;
+      }
+      if (previousHash !== open.hash) return 'The event does not follow the one before it.';
+      open.revision = revision;
+      open.hash = hash;
+      open.hashes?.set(revision, hash);
+    } else {
+      if (this.header.order === 'stream' && this.#open.size > 0) {
+        return 'The stream before this one has no end.';
+      }
+      if (!this.#partial && (revision !== 0 || previousHash !== undefined)) {
+        return 'The stream does not begin with its first event.';
+      }
+      const hashes =
+        this.header.order === 'stream' && this.header.root
+          ? new Map([[revision, hash]])
+          : undefined;
+      this.#open.set(stream, { first: revision, revision, hash, hashes });
+    }
+    this.#records += 1;
+    if (this.#first === undefined || position < this.#first) this.#first = position;
+    if (this.#last === undefined || position > this.#last) this.#last = position;
+    return undefined;
+  }
+
+  #stream(
+    end: StreamLine,
+  ): { readonly problem: 'changed' | 'root'; readonly message: string } | undefined {
+    const { stream, first, last, hash, proof } = end;
+    const open = this.#open.get(stream);
+    if (open?.first !== first || open.revision !== last || open.hash !== hash) {
+      return { problem: 'changed', message: 'The end of the stream is not the one of its events.' };
+    }
+    this.#open.delete(stream);
+    this.#streams += 1;
+    this.#heads.add(leafHash({ stream, revision: last, hash }));
+    const { root } = this.header;
+    if (!proof) return undefined;
+    const leaf = leafHash({ stream, revision: proof.revision, hash: proof.hash });
+    const leads = root && rootAlong(leaf, proof.index, root.streams, proof.path) === root.root;
+    if (!leads || open.hashes?.get(proof.revision) !== proof.hash) {
+      const message = `The stream is not the one that stood in the root of ${root?.day ?? 'the day'}.`;
+      return { problem: 'root', message };
+    }
+    this.#proven += 1;
+    return undefined;
+  }
+
+  /** What of the manifest is not so; undefined when all is. */
+  misfit(manifest: ManifestLine): string | undefined {
+    const text = (position: bigint | undefined): string | null =>
+      position === undefined ? null : String(position);
+    const inStreams = this.header.order === 'stream';
+    if (inStreams && this.#open.size > 0) return 'the last stream has no end';
+    const facts = {
+      records: this.#records,
+      streams: this.#streams,
+      firstPosition: text(this.#first),
+      lastPosition: text(this.#last),
+      heads: inStreams ? this.#heads.root() : null,
+    };
+    const names = Object.keys(facts) as (keyof typeof facts)[];
+    const name = names.find((one) => facts[one] !== manifest[one]);
+    return name && `${name} should be ${String(facts[name])}`;
+  }
+}

@@ -1,0 +1,50 @@
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+
+/** A public Ed25519 key as a JSON Web Key (RFC 8037). */
+export interface PublicKey {
+  readonly kty: 'OKP';
+  readonly crv: 'Ed25519';
+  readonly x: string;
+  /** Thumbprint of the key (RFC 7638). */
+  readonly kid: string;
+}
+
+/** The public half of an Ed25519 key. */
+export function publicKeyOf(key: KeyObject): PublicKey {
+  const { x } = createPublicKey(key).export({ format: 'jwk' });
+  return publicKeyFrom(x ?? '');
+}
+
+function publicKeyFrom(x: string): PublicKey {
+  const kid = createHash('sha256')
+    .update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))
+    .digest('base64url');
+  return { kty: 'OKP', crv: 'Ed25519', x, kid };
+}
+
+/** Reads a public key; undefined for anything else. The id is worked out anew, never believed. */
+export function readPublicKey(value: unknown): PublicKey | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { kty, crv, x } = value as Record<string, unknown>;
+  if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string') return undefined;
+  return /^[\w-]{43}$/.test(x) ? publicKeyFrom(x) : undefined;
+}
+
+/** Ed25519 over bytes, base64url (86 characters). */
+export function signBytes(key: KeyObject, bytes: Uint8Array): string {
+  return sign(null, bytes, key).toString('base64url');
+}
+
+/** Whether a signature is of this key over these bytes. */
+export function isSigned(key: PublicKey, bytes: Uint8Array, signature: string): boolean {
+  const { kty, crv, x } = key;
+  const decoded = Buffer.from(signature, 'base64url');
+  // the last character of 86 has bits to spare: there is one way to write a signature
+  if (decoded.toString('base64url') !== signature) return false;
+  try {
+    const object = createPublicKey({ key: { kty, crv, x }, format: 'jwk' });
+    return verify(null, bytes, object, decoded);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,249 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { signRoot } from './daily-root.js';
+import { eventHash } from './event-hash.js';
+import { FIRST_DIGEST, sealLine, type ExportScope } from './export-lines.js';
+import { type ExportedEvent, ExportWriter } from './export-writer.js';
+import { leafHash, MerkleTree } from './merkle.js';
+import { publicKeyOf } from './signatures.js';
+import { verifyExport, type VerifyOptions } from './verify-export.js';
+
+const { privateKey } = generateKeyPairSync('ed25519');
+const publicKey = publicKeyOf(privateKey);
+const stranger = publicKeyOf(generateKeyPairSync('ed25519').privateKey);
+
+/** A stream of events, chained. */
+function stream(name: string, length: number, text: string, from: bigint): ExportedEvent[] {
+  const events: ExportedEvent[] = [];
+  let previousHash: string | undefined;
+  for (let revision = 0; revision < length; revision++) {
+    const event = {
+      ...{ stream: name, revision, id: `${name}/${revision}`, type: 'test.Happened.v1' },
+      data: { text, revision },
+      metadata: { at: '2026-01-02T00:00:00.000Z', ...(previousHash && { previousHash }) },
+      position: from + BigInt(revision),
+    };
+    previousHash = eventHash(event);
+    events.push(event);
+  }
+  return events;
+}
+
+/** The lines of an export of some streams, with a daily root that has all of them. */
+function exported(streams: readonly ExportedEvent[][], scope: ExportScope = { account: 'RA1' }) {
+  const heads = streams.flatMap((events) => {
+    const head = events.at(-1);
+    return head ? [{ stream: head.stream, revision: head.revision, hash: eventHash(head) }] : [];
+  });
+  const tree = new MerkleTree(heads.map(leafHash));
+  const root = signRoot(
+    {
+      ...{ day: '2026-01-02', root: tree.root(), streams: heads.length },
+      ...{ position: '999', previous: null },
+    },
+    privateKey,
+    publicKey.kid,
+  );
+  const header = {
+    ...({ format: 'brokerage-audit-export', version: 1, scope, order: 'stream' } as const),
+    ...{ madeAt: '2026-01-03T00:00:00.000Z', upTo: '1000', root },
+  };
+  const writer = new ExportWriter(header, privateKey, publicKey);
+  const lines = [writer.begin()];
+  streams.forEach((events, index) => {
+    const head = heads[index];
+    for (const event of events) lines.push(writer.event(event).line);
+    if (!head) return;
+    const { revision, hash } = head;
+    lines.push(writer.endStream(head, 0, { revision, hash, index, path: tree.path(index) }));
+  });
+  lines.push(writer.end());
+  return lines;
+}
+
+const sample = (text = 'ä € 𝄞 "quoted"'): string[] =>
+  exported([stream('a-1', 3, text, 10n), stream('b-1', 1, text, 20n), stream('c-1', 4, text, 30n)]);
+
+/** The bytes in chunks of a size. */
+async function* chunks(bytes: Buffer, size = 97): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) {
+    yield await Promise.resolve(bytes.subarray(at, at + size));
+  }
+}
+
+const verify = (lines: readonly string[] | Buffer, options?: VerifyOptions) =>
+  verifyExport(chunks(Buffer.isBuffer(lines) ? lines : Buffer.from(lines.join(''))), options);
+
+async function findingOf(lines: readonly string[] | Buffer, options?: VerifyOptions) {
+  const verdict = await verify(lines, options);
+  if (verdict.ok) throw new Error('verified');
+  return verdict.finding;
+}
+
+/** Line 1 to the manifest's line: an index that is changed, by its place in `lines`. */
+const place = (lines: readonly string[]) => fc.nat({ max: lines.length - 1 });
+
+describe('an export as it was written', () => {
+  it('is verified, whatever pieces it comes in', async () => {
+    const lines = sample();
+    const verified = expect.objectContaining({
+      ...{ records: 8, streams: 3, proven: 3, keyId: publicKey.kid, keyTrusted: false },
+    });
+    for (const size of [1, 7, 1_000_000]) {
+      expect(await verifyExport(chunks(Buffer.from(lines.join('')), size))).toEqual({
+        ok: true,
+        verified,
+      });
+    }
+  });
+
+  it('is verified when it holds nothing', async () => {
+    expect(await verify(exported([]))).toMatchObject({ ok: true, verified: { records: 0 } });
+  });
+
+  it('is verified against a key that is trusted, and against no other', async () => {
+    expect(await verify(sample(), { trusted: [stranger, publicKey] })).toMatchObject({
+      ok: true,
+      verified: { keyTrusted: true },
+    });
+    expect(await findingOf(sample(), { trusted: [stranger] })).toMatchObject({ problem: 'key' });
+  });
+});
+
+describe('a copy that somebody meddled with', () => {
+  it('any byte flipped: the line is named', async () => {
+    const lines = sample();
+    const bytes = Buffer.from(lines.join(''));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat({ max: bytes.length - 1 }),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, mask) => {
+          const copy = Buffer.from(bytes);
+          copy.writeUInt8(copy.readUInt8(at) ^ mask, at);
+          const line = bytes.subarray(0, at).filter((byte) => byte === 10).length + 1;
+          expect(await findingOf(copy)).toMatchObject({ line });
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  it('a line dropped: the gap is named', async () => {
+    const lines = sample();
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: lines.length - 2 }), async (at) => {
+        const finding = await findingOf(lines.toSpliced(at, 1));
+        expect(finding).toMatchObject({ line: at + 1, problem: 'dropped' });
+      }),
+    );
+  });
+
+  it('two lines swapped: the first of the two places is named', async () => {
+    const lines = sample();
+    await fc.assert(
+      fc.asyncProperty(place(lines), place(lines), async (one, other) => {
+        fc.pre(one < other);
+        const copy = lines.with(one, lines[other] ?? '').with(other, lines[one] ?? '');
+        const finding = await findingOf(copy);
+        expect(finding).toMatchObject({ line: one + 1 });
+        if (other < lines.length - 1) expect(finding.problem).toBe('swapped');
+      }),
+    );
+  });
+
+  it('a line inserted, from this export or another: it is named', async () => {
+    const lines = sample();
+    const others = sample('another');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: lines.length - 1 }),
+        place(lines),
+        fc.constantFrom(lines, others),
+        async (at, from, source) => {
+          const copy = lines.toSpliced(at, 0, source[from] ?? '');
+          // a copy of the line it stands before is the same file as one of the line after it
+          const line = source === lines && from === at ? at + 2 : at + 1;
+          expect(await findingOf(copy)).toMatchObject({ line });
+        },
+      ),
+    );
+  });
+
+  it('cut off anywhere: the place is named', async () => {
+    const bytes = Buffer.from(sample().join(''));
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: bytes.length - 1 }), async (length) => {
+        const left = bytes.subarray(0, length);
+        const line = left.filter((byte) => byte === 10).length + 1;
+        expect(await findingOf(left)).toMatchObject({ line, problem: 'truncated' });
+      }),
+    );
+    expect(await findingOf(Buffer.alloc(0))).toMatchObject({ line: 1, problem: 'truncated' });
+  });
+
+  it('something after the manifest', async () => {
+    const lines = sample();
+    expect(await findingOf([...lines, '{}\n'])).toMatchObject({
+      line: lines.length + 1,
+      problem: 'inserted',
+    });
+  });
+});
+
+/** Numbers and digests worked out anew, as somebody would who knows the format but has no key. */
+function resealed(lines: readonly string[], change: (line: Record<string, unknown>) => void) {
+  let digest = FIRST_DIGEST;
+  return lines.map((text, n) => {
+    const parsed = JSON.parse(text) as Record<string, unknown>;
+    const { line, signature, ...rest } = parsed;
+    delete rest['n'];
+    change(rest);
+    const sealed = sealLine(digest, n, rest as never);
+    digest = sealed.digest;
+    expect(line).toBeDefined();
+    const end = signature === undefined ? '' : `,"signature":${JSON.stringify(signature)}`;
+    return `${sealed.text.slice(0, -1)}${end}}\n`;
+  });
+}
+describe('a copy whose line digests were worked out anew', () => {
+  it('an event that was changed: its hash does not fit', async () => {
+    const copy = resealed(sample(), (line) => {
+      if (line['stream'] === 'a-1' && line['revision'] === 1) line['data'] = { text: 'other' };
+    });
+    expect(await findingOf(copy)).toMatchObject({ problem: 'changed', stream: 'a-1', revision: 1 });
+  });
+
+  it('with its hash: the next event does not follow', async () => {
+    const copy = resealed(sample(), (line) => {
+      if (line['stream'] !== 'a-1' || line['revision'] !== 1) return;
+      line['data'] = { text: 'other' };
+      line['hash'] = eventHash(line as never);
+    });
+    expect(await findingOf(copy)).toMatchObject({ problem: 'changed', stream: 'a-1', revision: 2 });
+  });
+
+  it('with the end of its stream: the daily root does not have it', async () => {
+    const copy = resealed(sample(), (line) => {
+      if (line['stream'] !== 'b-1') return;
+      if (line['kind'] === 'event') line['data'] = { text: 'other' };
+      const event = { ...stream('b-1', 1, 'other', 20n)[0], data: { text: 'other' } };
+      line['hash'] = eventHash(event as never);
+    });
+    expect(await findingOf(copy)).toMatchObject({ problem: 'root', stream: 'b-1' });
+  });
+
+  it('without any of that: the manifest is not the one that was signed', async () => {
+    const copy = resealed(sample(), (line) => {
+      if (line['madeAt'] !== undefined) line['madeAt'] = '2026-01-04T00:00:00.000Z';
+    });
+    expect(await findingOf(copy)).toMatchObject({ problem: 'signature', line: copy.length });
+  });
+
+  it('a whole stream left out: the manifest counts it', async () => {
+    const lines = sample().filter((line) => !line.includes('"stream":"b-1"'));
+    const copy = resealed(lines, () => undefined);
+    expect(await findingOf(copy)).toMatchObject({ problem: 'manifest', line: copy.length });
+  });
+});
