@@ -43,7 +43,7 @@ const javascript = {
 export default {
   testEnvironment: 'node',
   testEnvironmentOptions: {
-    customExportConditions: ['source', 'node', 'node-addons', 'require', 'default'],
+    customExportConditions: ['brokerage-source', 'node', 'node-addons', 'require', 'default'],
   },
   roots: ['<rootDir>/test', '<rootDir>/apps', '<rootDir>/libs'],
   testMatch: ['**/*.spec.ts'],

@@ -1,27 +1,89 @@
 import { type Command, CommanderError } from 'commander';
+import type { Role } from '#libs/platform/http';
+import { CommandFailure, ExitStatus } from './command-failure.js';
+import { type AccessOptions, findService } from './find-service.js';
+import { type Conversation, conversation } from './conversation.js';
+import type { ServiceAccess } from './service-access.js';
 
-/** Exit statuses of the command line. */
-export const ExitStatus = { ok: 0, failure: 1, usage: 2 } as const;
-
-/** What was asked for can't be done; the message is for the person who asked. */
-export class CommandFailure extends Error {
-  override readonly name = 'CommandFailure';
-}
+export { CommandFailure, ExitStatus } from './command-failure.js';
 
 /** What a command answers: the text for a person, or the value that `--json` prints instead. */
 export interface CommandResult {
   readonly text: string;
-  readonly json: Readonly<Record<string, unknown>>;
+  readonly json: unknown;
+  /** Default `ok`; `finding` for a command that found what it was looking for, such as a difference. */
+  readonly status?: ExitStatus;
+}
+
+/** What a command that needs the service works with. */
+export interface Session extends Conversation {
+  readonly service: ServiceAccess;
+  /** Aborted by SIGINT and SIGTERM. */
+  readonly signal: AbortSignal;
 }
 
 /** Gives a command its `--json` and its action. Its result goes to stdout, nothing else does. */
 export function prints(command: Command, action: () => Promise<CommandResult>): Command {
   return command
     .option('--json', 'print the result, or the error, as one line of JSON')
-    .action(async ({ json: asJson }: { json?: true }) => {
-      const { text, json } = await action();
-      process.stdout.write(`${asJson === true ? JSON.stringify(json) : text}\n`);
+    .action(async () => print(await action(), command.opts<{ json?: true }>().json === true));
+}
+
+/** The options of {@link findService}, for a command that does without a service but knows where its data is. */
+export function withAccessOptions(command: Command): Command {
+  return command
+    .option('--data-dir <directory>', 'directory of the service, instead of DATA_DIR')
+    .option('--url <url>', 'where the service is; default: where it runs on this configuration')
+    .option('--token <token>', 'access token; default: one of the service itself')
+    .option('--as <name>', 'who asks, as events will name them; default: the user of this machine');
+}
+
+/**
+ * Gives a command that asks the service its options and its action: finds the running service or opens it in this process,
+ * prints the result, lets go of it.
+ * @param roles what the caller has to be
+ */
+export function asksService(
+  command: Command,
+  roles: readonly Role[],
+  action: (session: Session, args: readonly string[]) => Promise<CommandResult>,
+): Command {
+  return withAccessOptions(command)
+    .option('--json', 'print the result, or the error, as one line of JSON')
+    .action(async () => {
+      const options = command.opts<AccessOptions & { json?: true; yes?: true }>();
+      const asJson = options.json === true;
+      const stopping = new AbortController();
+      const stop = (): void => stopping.abort();
+      process.once('SIGINT', stop).once('SIGTERM', stop);
+      const service = await findService(options, roles);
+      try {
+        const talk = conversation({ asJson, yes: options.yes === true });
+        const session = { ...talk, service, signal: stopping.signal };
+        print(await action(session, command.processedArgs as string[]), asJson);
+      } finally {
+        await service.close();
+        process.off('SIGINT', stop).off('SIGTERM', stop);
+      }
     });
+}
+
+/** {@link asksService} for a command that changes something it should be asked about: `--yes` answers beforehand. */
+export function asksFirst(command: Command): Command {
+  return command.option('--yes', 'do it without asking');
+}
+
+function print({ text, json, status = ExitStatus.ok }: CommandResult, asJson: boolean): void {
+  const shown = asJson ? JSON.stringify(json) : text;
+  if (shown !== '') process.stdout.write(`${shown}\n`);
+  process.exitCode = status;
+}
+
+/** Makes a program report wrong usage with {@link run} instead of ending the process, in all its commands. */
+export function reportingUsage(program: Command): Command {
+  program.exitOverride();
+  for (const command of program.commands) reportingUsage(command);
+  return program;
 }
 
 /**
@@ -32,7 +94,7 @@ export function prints(command: Command, action: () => Promise<CommandResult>): 
 export async function run(program: Command, argv: readonly string[]): Promise<number> {
   try {
     await program.parseAsync(argv);
-    return ExitStatus.ok;
+    return Number(process.exitCode ?? ExitStatus.ok);
   } catch (error) {
     // Commander has printed its own message, and the help when that was asked for.
     if (error instanceof CommanderError) {
@@ -42,6 +104,6 @@ export async function run(program: Command, argv: readonly string[]): Promise<nu
     process.stderr.write(
       `${argv.includes('--json') ? JSON.stringify({ error: message }) : message}\n`,
     );
-    return ExitStatus.failure;
+    return error instanceof CommandFailure ? error.status : ExitStatus.unreachable;
   }
 }

@@ -11,7 +11,7 @@ import {
   writeCredentials,
 } from '#libs/platform/identity';
 import { type Config, loadMasterKey, openKeyStore } from '#libs/platform/runtime';
-import { CommandFailure } from './command-line.js';
+import { CommandFailure, ExitStatus } from './command-failure.js';
 
 /** Days a demonstration token is valid (decisions §11). */
 const RENEWED_DAYS = 30;
@@ -77,7 +77,8 @@ async function withIssuer<T>(
 ): Promise<T> {
   if (config.oidc !== undefined && !config.embedded) {
     throw new CommandFailure(
-      `The service accepts tokens of OIDC_ISSUER only (${config.oidc.issuer}): get one there.`,
+      `The service accepts tokens of OIDC_ISSUER only (${config.oidc.issuer}): get one there and give it with --token.`,
+      ExitStatus.refused,
     );
   }
   requireKeys(config);

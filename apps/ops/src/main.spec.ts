@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import {
   writeCredentials,
 } from '#libs/platform/identity';
 import { type KeyStore, loadConfig, loadMasterKey, openKeyStore } from '#libs/platform/runtime';
+import { ops } from '../../../test/support/ops-process.js';
 
 const DAY = 86_400;
 const OIDC = {
@@ -25,23 +25,6 @@ const SERVERS = {
   MONGODB_URL: 'mongodb://127.0.0.1:1/brokerage',
   MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
 };
-
-/** Runs the built command line as a process of its own. */
-function ops(
-  dataDir: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<{ status: number; stdout: string; stderr: string }> {
-  const main = join(process.cwd(), 'dist/apps/ops/src/main.js');
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [main, ...args],
-      { env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env } },
-      (_error, stdout, stderr) => resolve({ status: child.exitCode ?? -1, stdout, stderr }),
-    );
-  });
-}
 
 describe('the command line, beside a process that has the key store open', () => {
   let dataDir: string;
@@ -150,12 +133,12 @@ describe('the command line, beside a process that has the key store open', () =>
     });
   });
 
-  describe('refuses with status 1', () => {
+  describe('refuses', () => {
     it.each([['renew'], ['issue', '--role=operator']])(
       'tokens %s where no service was started, and leaves nothing there',
       async (...args) => {
         const { status, stdout, stderr } = await ops(empty, ['tokens', ...args]);
-        expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+        expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
         expect(stderr).toContain('start the service first');
         expect(await readdir(empty)).toEqual([]);
       },
@@ -168,7 +151,7 @@ describe('the command line, beside a process that has the key store open', () =>
         const table = await openKeyStore(config, await loadMasterKey(config));
         await table.close();
         const { status, stderr } = await ops(other, ['tokens', 'issue', '--role=operator']);
-        expect(status).toBe(1);
+        expect(status).toBe(2);
         expect(stderr).toContain('set MASTER_KEY');
         expect(await readdir(other)).toEqual(['keys']);
       } finally {
@@ -179,7 +162,7 @@ describe('the command line, beside a process that has the key store open', () =>
     it('another master key than that of the key store', async () => {
       const env = { MASTER_KEY: SERVERS.MASTER_KEY };
       const { status, stderr } = await ops(dataDir, ['tokens', 'issue', '--role=operator'], env);
-      expect(status).toBe(1);
+      expect(status).toBe(2);
       expect(stderr).toContain('MASTER_KEY does not open the key store');
     });
 
@@ -187,19 +170,19 @@ describe('the command line, beside a process that has the key store open', () =>
       const env = { ...SERVERS, ...OIDC };
       const args = ['tokens', 'issue', '--role=operator', '--json'];
       const { status, stdout, stderr } = await ops(dataDir, args, env);
-      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
       expect((JSON.parse(stderr) as { error: string }).error).toContain('https://issuer.example');
     });
 
     it('renewal beside servers, where there is no demonstration firm', async () => {
       const { status, stderr } = await ops(dataDir, ['tokens', 'renew'], SERVERS);
-      expect(status).toBe(1);
+      expect(status).toBe(2);
       expect(stderr).toContain('embedded stores only');
     });
 
     it('a bad environment, in one line', async () => {
       const { status, stderr } = await ops(dataDir, ['tokens', 'renew'], { PORT: 'x' });
-      expect(status).toBe(1);
+      expect(status).toBe(2);
       expect(stderr).toBe('Bad configuration: PORT must be a whole number from 0 to 65535\n');
     });
 
@@ -209,7 +192,7 @@ describe('the command line, beside a process that has the key store open', () =>
       try {
         await writeFile(path, '{"sharedSecret":"hunter2"}');
         const { status, stderr } = await ops(dataDir, ['tokens', 'renew']);
-        expect(status).toBe(1);
+        expect(status).toBe(2);
         expect(stderr).not.toContain('hunter2');
         expect(await readFile(path, 'utf8')).toBe('{"sharedSecret":"hunter2"}');
       } finally {

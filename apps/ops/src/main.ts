@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { run } from './command-line.js';
+import { clientsCommand } from './clients-command.js';
+import { reportingUsage, run } from './command-line.js';
 import { tokensCommand } from './tokens-command.js';
 
 /** The command line of whoever runs the service. It works beside a running service, on the same environment. */
@@ -10,15 +11,14 @@ const program = new Command('ops')
   .addHelpText(
     'after',
     `
-Exit status: 0 done, 1 failed, 2 wrong usage.
+Exit status: 0 done; 1 done, and something was found, such as a difference; 2 wrong usage, or the service can not be reached;
+3 the service refused.
 
 Examples:
   $ npm run ops -- tokens renew
   $ npm run --silent ops -- tokens issue --role auditor`,
   );
 program.addCommand(tokensCommand());
-// Commander would end the process by itself, with 1 for wrong usage.
-const commands = [program, ...program.commands, ...program.commands.flatMap((c) => c.commands)];
-for (const command of commands) command.exitOverride();
+program.addCommand(clientsCommand());
 
-process.exitCode = await run(program, process.argv);
+process.exitCode = await run(reportingUsage(program), process.argv);

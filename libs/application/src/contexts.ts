@@ -6,6 +6,7 @@ import { cashTransactions } from '#libs/contexts/cash';
 import { corporateActions } from '#libs/contexts/corporate-actions';
 import { folios } from '#libs/contexts/folios';
 import { members } from '#libs/contexts/members';
+import { operations } from '#libs/contexts/operations';
 import { orders } from '#libs/contexts/orders';
 import { performance } from '#libs/contexts/performance';
 import { placements } from '#libs/contexts/placements';
@@ -30,4 +31,5 @@ export const contexts: readonly ContextDefinition[] = [
   taxLots,
   folioTransactions,
   performance,
+  operations,
 ];

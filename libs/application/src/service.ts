@@ -24,16 +24,20 @@ import { ensureDemonstration } from './demonstration.js';
 import { addProjectionMetrics, addReactionMetrics } from './platform-metrics.js';
 import { serviceReadiness } from './readiness.js';
 
-/** The service while it runs. */
-export interface RunningService {
-  /** Scheme and authority it listens on. */
-  readonly url: string;
+/** The service put together, without a port: requests come through `app.inject`. */
+export interface OpenedService {
   readonly platform: Platform;
   readonly app: NestFastifyApplication;
   /** Absent where a projector of its own does the background work. */
   readonly background: Background | undefined;
   /** Answers what is under way, finishes background work, closes the stores. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** The service while it listens. */
+export interface RunningService extends OpenedService {
+  /** Scheme and authority it listens on. */
+  readonly url: string;
 }
 
 /** True where one process does everything: an embedded store has one writer. */
@@ -42,13 +46,13 @@ export function runsInOneProcess(config: Pick<Config, 'eventStoreUrl' | 'mongodb
 }
 
 /**
- * Starts the REST service on a configuration. In the embedded default it also keeps the read models and sees to it that the
- * demonstration firm exists (decisions §11).
+ * Opens the REST service on a configuration without listening. With an embedded store it also keeps the read models and runs
+ * reactions, since nobody else can.
  */
-export async function startService(
+export async function openService(
   config: Config,
   ports: PlatformPorts = {},
-): Promise<RunningService> {
+): Promise<OpenedService> {
   const platform = await openPlatform(config, contexts, ports);
   const running: (() => Promise<void>)[] = [() => platform.close()];
   const stop = async (): Promise<void> => {
@@ -64,11 +68,29 @@ export async function startService(
       await background.start();
       running.push(() => background.stop());
     }
-    await app.listen(config.port, config.host);
     running.push(() => stopGracefully(app));
+    return { platform, app, background, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/**
+ * Starts the REST service on a configuration. In the embedded default it also sees to it that the demonstration firm exists
+ * (decisions §11).
+ */
+export async function startService(
+  config: Config,
+  ports: PlatformPorts = {},
+): Promise<RunningService> {
+  const opened = await openService(config, ports);
+  const { platform, app, stop } = opened;
+  try {
+    await app.listen(config.port, config.host);
     const url = await listeningUrl(app, config);
     if (config.embedded) await ensureDemonstration(platform, app, config.publicBaseUrl ?? url);
-    return { url, platform, app, background, stop };
+    return { ...opened, url };
   } catch (error) {
     await stop();
     throw error;

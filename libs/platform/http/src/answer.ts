@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Problem } from '#libs/platform/kernel';
 import { encodeConsistencyToken } from './consistency.js';
 
@@ -63,6 +64,11 @@ export class Answer {
 
   /** 200 with a body that is sent as it is. */
   static raw(body: string | Buffer, type: string, details: ReadDetails = {}): Answer {
+    return new Answer(200, body, { ...details, type });
+  }
+
+  /** 200 with a body that is sent as it comes, such as lines of JSON; ends when `body` does. */
+  static stream(body: Readable, type: string, details: ReadDetails = {}): Answer {
     return new Answer(200, body, { ...details, type });
   }
 

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ops } from '../../../test/support/ops-process.js';
+import { uniqueName } from '../../../test/support/running-service.js';
+import { ServiceProcess } from '../../../test/support/service-process.js';
+import { BrokerageClient } from '#libs/client';
+
+describe('clients', () => {
+  let service: ServiceProcess;
+  let dataDir: string;
+  let firm: string;
+  let running = true;
+  beforeAll(async () => {
+    dataDir = await ServiceProcess.freshDirectory();
+    service = await ServiceProcess.start(dataDir);
+    firm = (await service.credentials()).firmId;
+  });
+  afterAll(async () => {
+    if (running) await service.stop();
+    await service.remove();
+  });
+
+  const create = (apiKey: string, ...more: string[]) =>
+    ops(dataDir, ['clients', 'create', firm, apiKey, '--login', uniqueName('api'), ...more]);
+  const statusWith = async (apiKey: string, sharedSecret: string): Promise<number> =>
+    (await new BrokerageClient(service.url, { apiKey, sharedSecret }).get('/restapi/accounts'))
+      .status;
+
+  it('create, rotate and disable a credential of the running service', async () => {
+    const apiKey = uniqueName('key');
+    const created = await create(apiKey);
+    expect(created).toMatchObject({ status: 0, stderr: '' });
+    const first = created.stdout.trim();
+    expect(await statusWith(apiKey, first)).toBe(200);
+
+    const rotated = await ops(dataDir, ['clients', 'rotate', firm, apiKey, '--yes', '--json']);
+    expect(rotated.status).toBe(0);
+    const { sharedSecret } = JSON.parse(rotated.stdout) as { sharedSecret: string };
+    expect(await statusWith(apiKey, first)).toBe(401);
+    expect(await statusWith(apiKey, sharedSecret)).toBe(200);
+
+    const disabled = await ops(dataDir, ['clients', 'disable', firm, apiKey, '--yes']);
+    expect(disabled).toMatchObject({ status: 0, stdout: `${apiKey} is disabled.\n` });
+    expect(await statusWith(apiKey, sharedSecret)).toBe(401);
+  });
+
+  it('ask before they destroy, and take no silence for a yes', async () => {
+    const apiKey = uniqueName('key');
+    const secret = (await create(apiKey)).stdout.trim();
+    for (const command of ['rotate', 'disable']) {
+      const { status, stdout, stderr } = await ops(dataDir, ['clients', command, firm, apiKey]);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toContain('Answer with --yes');
+    }
+    expect(await statusWith(apiKey, secret)).toBe(200);
+  });
+
+  it('end with status 3 and every problem when the service refuses', async () => {
+    const { status, stdout, stderr } = await create('short', '--login', 'no good', '--json');
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+    const { error } = JSON.parse(stderr) as { error: string };
+    expect(error).toMatch(/apiKey[^]*loginId/);
+  });
+
+  it('are made in the name of --as', async () => {
+    const apiKey = uniqueName('key');
+    await create(apiKey, '--as', 'jane.roe');
+    const log = await ops(dataDir, [
+      'clients',
+      'rotate',
+      firm,
+      apiKey,
+      '--yes',
+      '--as',
+      'jane.roe',
+    ]);
+    expect(log.status).toBe(0);
+    const lines = (await readFile(`${dataDir}/events/log.ndjson`, 'utf8')).split('\n');
+    const ours = lines.filter((line) => line.startsWith(`["client-${apiKey}"`));
+    expect(ours).toHaveLength(2);
+    for (const line of ours) expect(line).toContain('"caller":"jane.roe"');
+  });
+
+  it('find nobody at a wrong --url, and say so with status 2', async () => {
+    const args = [
+      'clients',
+      'disable',
+      firm,
+      'whatever-key',
+      '--yes',
+      '--url',
+      'http://127.0.0.1:1',
+    ];
+    const { status, stderr } = await ops(dataDir, args);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: 'The service does not answer at http://127.0.0.1:1 (ECONNREFUSED).\n',
+    });
+  });
+
+  it('work while the service is stopped', async () => {
+    const apiKey = uniqueName('key');
+    await create(apiKey);
+    await service.stop();
+    running = false;
+    const rotated = await ops(dataDir, ['clients', 'rotate', firm, apiKey, '--yes']);
+    expect(rotated).toMatchObject({ status: 0, stderr: '' });
+    service = await ServiceProcess.start(dataDir);
+    running = true;
+    expect(await statusWith(apiKey, rotated.stdout.trim())).toBe(200);
+  });
+});

@@ -1,0 +1,90 @@
+import { Command } from 'commander';
+import { asksFirst, asksService, type CommandResult } from './command-line.js';
+
+/** `clients`: credentials of institutional firms (decisions §2, §10). */
+export function clientsCommand(): Command {
+  const clients = new Command('clients').description('API clients of institutional firms');
+  clients.addCommand(createCommand());
+  clients.addCommand(rotateCommand());
+  clients.addCommand(disableCommand());
+  return clients;
+}
+
+const pathOf = (firm: string, apiKey: string): string =>
+  `/backoffice/firms/${encodeURIComponent(firm)}/clients/${encodeURIComponent(apiKey)}`;
+
+interface SecretAnswer {
+  readonly sharedSecret: string;
+}
+
+/** The secret alone as text: it goes into a variable, and nowhere else. */
+function secretResult(apiKey: string, { sharedSecret }: SecretAnswer): CommandResult {
+  return { text: sharedSecret, json: { apiKey, sharedSecret } };
+}
+
+function createCommand(): Command {
+  const command = new Command('create')
+    .description('make an API client and print its shared secret, which nothing shows again')
+    .argument('<firm>', 'id of the firm')
+    .argument('<api-key>', 'the key the client signs its requests with')
+    .requiredOption('--login <login>', "the client's own login id, which nobody else has")
+    .option('--entitlement <names...>', "narrow the firm's entitlements to these")
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ SECRET=$(npm run --silent ops -- clients create 1000001 reporting-1 --login reporting.api)
+  $ npm run ops -- clients create 1000001 kiosk-main --login kiosk.api --entitlement fullTid --json`,
+    );
+  return asksService(command, ['operator'], async ({ service }, [firm = '', apiKey = '']) => {
+    const { login, entitlement } = command.opts<{ login: string; entitlement?: string[] }>();
+    const body = { loginId: login, ...(entitlement && { entitlements: entitlement }) };
+    const answer = await service.put<SecretAnswer | undefined>(pathOf(firm, apiKey), body);
+    if (answer.body !== undefined) return secretResult(apiKey, answer.body);
+    return { text: `${apiKey} is there already.`, json: { apiKey } };
+  });
+}
+
+function rotateCommand(): Command {
+  const command = new Command('rotate')
+    .description("replace a client's shared secret and print the new one; the old one ends at once")
+    .argument('<firm>', 'id of the firm')
+    .argument('<api-key>', 'key of the client')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ SECRET=$(npm run --silent ops -- clients rotate 1000001 reporting-1 --yes)`,
+    );
+  return asksService(
+    asksFirst(command),
+    ['operator'],
+    async (session, [firm = '', apiKey = '']) => {
+      await session.confirm(`The present secret of ${apiKey} ends at once. Replace it?`);
+      const path = `${pathOf(firm, apiKey)}/secret`;
+      return secretResult(apiKey, (await session.service.post<SecretAnswer>(path, {})).body);
+    },
+  );
+}
+
+function disableCommand(): Command {
+  const command = new Command('disable')
+    .description('take the credential of a client away, for good')
+    .argument('<firm>', 'id of the firm')
+    .argument('<api-key>', 'key of the client')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run ops -- clients disable 1000001 kiosk-main --as jane.roe`,
+    );
+  return asksService(
+    asksFirst(command),
+    ['operator'],
+    async (session, [firm = '', apiKey = '']) => {
+      await session.confirm(`${apiKey} can never be used again. Disable it?`);
+      await session.service.delete(pathOf(firm, apiKey));
+      return { text: `${apiKey} is disabled.`, json: { apiKey, disabled: true } };
+    },
+  );
+}

@@ -1,0 +1,25 @@
+/** Exit statuses of the command line. */
+export const ExitStatus = {
+  ok: 0,
+  /** The command did its work and found something, such as a difference. */
+  finding: 1,
+  /** Wrong usage, a wrong environment, or a service that can't be reached. */
+  usage: 2,
+  unreachable: 2,
+  /** The service said no. */
+  refused: 3,
+} as const;
+
+export type ExitStatus = (typeof ExitStatus)[keyof typeof ExitStatus];
+
+/** What was asked for can't be done; the message is for the person who asked. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+
+  constructor(
+    message: string,
+    readonly status: ExitStatus = ExitStatus.usage,
+  ) {
+    super(message);
+  }
+}

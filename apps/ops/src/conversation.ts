@@ -1,0 +1,89 @@
+import { createInterface } from 'node:readline/promises';
+import { SingleBar } from 'cli-progress';
+import { CommandFailure, ExitStatus } from './command-failure.js';
+
+/** Milliseconds between two lines of progress where there is no terminal to draw a bar on. */
+const LINE_EVERY_MS = 2_000;
+
+/** How something long is getting on. */
+export interface Progress {
+  /** @param done of the total; `total` may change on the way, as when a log grows */
+  update(done: number, total?: number): void;
+  /** Leaves the last state standing. */
+  stop(): void;
+}
+
+/** What a command says besides its result, all of it on stderr. */
+export interface Conversation {
+  /** Whether the result is printed as JSON. */
+  readonly asJson: boolean;
+  /** A line for the person who waits; nothing with `--json`. */
+  note(line: string): void;
+  /** A line of a result that has no end, such as a feed. On stdout. */
+  line(text: string, json: unknown): void;
+  /** A bar with rate and time left, or lines where stderr is no terminal; nothing with `--json`. */
+  progress(what: string, unit: string, total: number): Progress;
+  /**
+   * Asks, unless `--yes` was given.
+   * @throws CommandFailure when the answer is no, and with status 2 where nobody can be asked
+   */
+  confirm(question: string): Promise<void>;
+}
+
+/** The conversation of one command. */
+export function conversation({
+  asJson,
+  yes,
+}: {
+  readonly asJson: boolean;
+  readonly yes: boolean;
+}): Conversation {
+  return {
+    asJson,
+    note(line) {
+      if (!asJson) process.stderr.write(`${line}\n`);
+    },
+    line(text, json) {
+      process.stdout.write(`${asJson ? JSON.stringify(json) : text}\n`);
+    },
+    progress: (what, unit, total) => (asJson ? silent : bar(what, unit, total)),
+    confirm: (question) => (yes ? Promise.resolve() : ask(question)),
+  };
+}
+
+const silent: Progress = { update: () => undefined, stop: () => undefined };
+
+function bar(what: string, unit: string, total: number): Progress {
+  const started = performance.now();
+  const shown = new SingleBar({
+    format: `${what} [{bar}] {percentage}% | {value}/{total} ${unit} | {rate} ${unit}/s | {eta_formatted} left`,
+    stream: process.stderr,
+    noTTYOutput: true,
+    notTTYSchedule: LINE_EVERY_MS,
+    // Over the last hundred figures: what comes first of a log is not like the rest.
+    etaBuffer: 100,
+    hideCursor: true,
+  });
+  shown.start(total, 0, { rate: 0 });
+  return {
+    update(done, newTotal) {
+      if (newTotal !== undefined) shown.setTotal(newTotal);
+      const seconds = (performance.now() - started) / 1_000;
+      shown.update(done, { rate: seconds > 0 ? Math.round(done / seconds) : 0 });
+    },
+    stop: () => shown.stop(),
+  };
+}
+
+async function ask(question: string): Promise<void> {
+  if (!process.stdin.isTTY) {
+    throw new CommandFailure(`${question} Answer with --yes.`, ExitStatus.usage);
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(`${question} [y/N] `);
+    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure('Nothing was done.');
+  } finally {
+    terminal.close();
+  }
+}

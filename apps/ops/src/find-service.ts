@@ -1,0 +1,113 @@
+import { userInfo } from 'node:os';
+import { openService, runsInOneProcess } from '#libs/application';
+import type { Role } from '#libs/platform/http';
+import { readCredentials } from '#libs/platform/identity';
+import { type Config, createLogger, loadConfig } from '#libs/platform/runtime';
+import { CommandFailure, ExitStatus } from './command-failure.js';
+import { issueToken } from './local-tokens.js';
+import { ServiceAccess } from './service-access.js';
+import { HttpTransport, InProcessTransport, type Transport } from './service-transport.js';
+
+/** What every command that needs the service can be told. */
+export interface AccessOptions {
+  /** Instead of `DATA_DIR`. */
+  readonly dataDir?: string;
+  /** Where the service is; default is where it runs on this configuration, if it does. */
+  readonly url?: string;
+  /** Access token; default is one of the service itself, made out to `as`. */
+  readonly token?: string;
+  /** Who asks, as events name them; default is the user of the operating system. */
+  readonly as?: string;
+}
+
+const PROBE_MS = 5_000;
+
+/** The configuration of a command: the environment, with the directory it was told. */
+export function configOf({ dataDir }: Pick<AccessOptions, 'dataDir'>): Config {
+  return loadConfig({ ...process.env, ...(dataDir !== undefined && { DATA_DIR: dataDir }) });
+}
+
+/**
+ * Finds the service: the running one over HTTP, else it is opened in this process. That is the case for an embedded store
+ * whose service is stopped, and beside servers where no service listens on this machine.
+ * @param roles what the command needs to be
+ * @throws CommandFailure when there is none, or it does not take the token
+ */
+export async function findService(
+  options: AccessOptions,
+  roles: readonly Role[],
+): Promise<ServiceAccess> {
+  const config = configOf(options);
+  const token = options.token ?? (await ownToken(config, options.as ?? userName(), roles));
+  if (options.url !== undefined) {
+    const found = new ServiceAccess(new HttpTransport(urlOf(options.url)), token, options.url);
+    await closing(found, () => found.get('/operator/caller'));
+    return found;
+  }
+  for (const url of await likelyUrls(config)) {
+    const found = new ServiceAccess(new HttpTransport(url), token, url);
+    if (await isOurs(found)) return found;
+    await found.close();
+  }
+  return new ServiceAccess(await openHere(config), token, 'this process');
+}
+
+function urlOf(text: string): string {
+  const url = URL.parse(text);
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
+  throw new CommandFailure(`--url must be a URL such as http://127.0.0.1:3000`);
+}
+
+async function ownToken(config: Config, subject: string, roles: readonly Role[]): Promise<string> {
+  return (await issueToken(config, { subject, roles, days: 1 })).token;
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container's user need not have a name.
+    return `uid-${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+/** Where a service of this configuration would be. */
+async function likelyUrls({ dataDir, embedded, host, port }: Config): Promise<readonly string[]> {
+  const noted = embedded ? (await readCredentials(dataDir))?.baseUrl : undefined;
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const shown = host.includes(':') ? `[${host}]` : host;
+  const configured = port === 0 ? undefined : `http://${everywhere ? '127.0.0.1' : shown}:${port}`;
+  return [...new Set([noted, configured])].filter((url) => url !== undefined);
+}
+
+/** Whether a service answers that takes the token: another one on the same port would not. */
+async function isOurs(access: ServiceAccess): Promise<boolean> {
+  try {
+    await access.get('/operator/caller', { signal: AbortSignal.timeout(PROBE_MS) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function openHere(config: Config): Promise<Transport> {
+  // The log of a command would stand between its results.
+  const logger = createLogger({ level: 'silent' });
+  try {
+    return new InProcessTransport(await openService(config, { logger }));
+  } catch (error) {
+    const { name, message } = error as Error;
+    const held = name === 'DirectoryInUseError';
+    const hint = held && runsInOneProcess(config) ? '; tell where it listens with --url' : '';
+    throw new CommandFailure(`${message}${hint}`, ExitStatus.unreachable);
+  }
+}
+
+async function closing(access: ServiceAccess, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await access.close();
+    throw error;
+  }
+}

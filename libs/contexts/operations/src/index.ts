@@ -1,0 +1,1 @@
+export * from './operations.context.js';

@@ -1,0 +1,40 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/** What a run of the command line left. */
+export interface OpsResult {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const main = (): string => join(process.cwd(), 'dist/apps/ops/src/main.js');
+const environment = (dataDir: string, env: Readonly<Record<string, string>>) => ({
+  PATH: process.env['PATH'],
+  DATA_DIR: dataDir,
+  ...env,
+});
+
+/** Runs the built command line as a process of its own, on a directory. */
+export function ops(
+  dataDir: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<OpsResult> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [main(), ...args],
+      { env: environment(dataDir, env) },
+      (_error, stdout, stderr) => resolve({ status: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+}
+
+/** Starts the built command line, for commands that go on until they are ended. */
+export function startOps(dataDir: string, args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [main(), ...args], {
+    env: environment(dataDir, {}),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
