@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ServiceUnderTest } from '../support/running-service.js';
+
+/** Names that look like metrics: at least two words, as Prometheus wants them. */
+function metricNames(text: string): Set<string> {
+  const names = text.match(
+    /\b(?:http|projection|reaction|process|nodejs|feed|webhook)_[a-z0-9_]+/g,
+  );
+  return new Set(names ?? []);
+}
+
+/** `nodejs_gc_{min,max}_seconds` names two metrics. */
+function withBraces(text: string): string {
+  return text.replace(/([a-z_]+)\{([a-z0-9,]+)\}([a-z_]*)/g, (_, before, inner, after) =>
+    String(inner)
+      .split(',')
+      .map((middle) => `${String(before)}${middle}${String(after)}`)
+      .join(' '),
+  );
+}
+
+describe('monitoring', () => {
+  let service: ServiceUnderTest;
+  /** Name of each metric and of the series of a histogram. */
+  const exported = new Map<string, string>();
+
+  beforeAll(async () => {
+    service = await ServiceUnderTest.start();
+    const answer = await fetch(new URL('/metrics', service.service.url));
+    for (const [, name = '', type = ''] of (await answer.text()).matchAll(
+      /^# TYPE (\S+) (\S+)/gm,
+    )) {
+      exported.set(name, name);
+      if (type !== 'histogram') continue;
+      for (const suffix of ['bucket', 'sum', 'count']) exported.set(`${name}_${suffix}`, name);
+    }
+  });
+  afterAll(() => service.stop());
+
+  it.each(['docker/monitoring/grafana-dashboard.json', 'docker/monitoring/alerts.yaml'])(
+    '%s asks for metrics that the service has',
+    async (file) => {
+      const asked = [...metricNames(await readFile(file, 'utf8'))];
+      expect(asked.length).toBeGreaterThan(4);
+      expect(asked.filter((name) => !exported.has(name))).toEqual([]);
+    },
+  );
+
+  it('the operations guide names every metric, and no other', async () => {
+    const guide = withBraces(await readFile('docs/operations.md', 'utf8'));
+    const section = guide.slice(guide.indexOf('| Metric |'), guide.indexOf('Logs are JSON'));
+    const documented = metricNames(section);
+    const missing = new Set([...exported.values()].filter((name) => !documented.has(name)));
+    expect([...missing].filter((name) => !isTotal(name, documented))).toEqual([]);
+    expect([...documented].filter((name) => !exported.has(name))).toEqual([]);
+  });
+});
+
+/** The guide says of three metrics that each is there with `_total` as well. */
+function isTotal(name: string, documented: ReadonlySet<string>): boolean {
+  return name.endsWith('_total') && documented.has(name.slice(0, -'_total'.length));
+}
