@@ -67,8 +67,8 @@ const CONDITIONAL: readonly [string, readonly Type[], boolean, () => unknown][] 
 ];
 const taxable = TYPES.filter((type) => !isRetirement(type));
 
-describe.each(TYPES)('Account type %s', (type) => {
-  it('Create an account › response › 201, empty body, Location, the same for every type', async () => {
+describe.each(TYPES)('Account type %s [2.body §3.accountType]', (type) => {
+  it('Create an account › response › 201, empty body, Location, the same for every type [conventions.create 2.response]', async () => {
     const body = await accounts.body(type);
     const answer = await accounts.create(body);
     expectWritten(answer, 201, /^\/restapi\/accounts\/R[A-Z][0-9A-Z]{8}$/);
@@ -89,7 +89,7 @@ describe.each(TYPES)('Account type %s', (type) => {
     });
   });
 
-  it('States › create account › restricted 020/CR, defaults, permissions, items', async () => {
+  it('States › create account › restricted 020/CR, defaults, permissions, items [states.account-created service.restricted §5.defaults §2.at-creation §6.items account.defaultTaxLotSelection §3.restriction]', async () => {
     const body = await accounts.body(type);
     const corporate = isCorporate(type) ? await accounts.unusedFirm() : undefined;
     const accountNumber = await accounts.open(body);
@@ -131,7 +131,7 @@ describe.each(TYPES)('Account type %s', (type) => {
   const required = CONDITIONAL.filter(([, types, needed]) => needed && types.includes(type));
   const forbidden = CONDITIONAL.filter(([, types]) => !types.includes(type));
 
-  it('Account › required fields of the type › missing, null, all at once', async () => {
+  it('Account › required fields of the type › missing, null, all at once [account.jointOwners account.minor account.trustees account.accountRegistrationInfo account.taxClassification]', async () => {
     const body = await accounts.body(type);
     const names = [
       ...['accountName', 'billingPlanOid', 'primaryAccountOwner'],
@@ -149,7 +149,7 @@ describe.each(TYPES)('Account type %s', (type) => {
     );
   });
 
-  it('Account › fields of other types › invalid.for.account.type, one by one and together', async () => {
+  it('Account › fields of other types › invalid.for.account.type, one by one and together [§5.other-type account.jointOwners account.minor account.trustees account.taxClassification account.initContributionDate account.primaryBeneficiaries account.contingentBeneficiaries]', async () => {
     const body = await accounts.body(type);
     const problems = [];
     let everything = body;
@@ -171,7 +171,7 @@ describe.each(TYPES)('Account type %s', (type) => {
     await accounts.open({ ...body, ...(Object.fromEntries(nothing) as Body) });
   });
 
-  it('Account › defaultTaxLotSelection › by taxability; rates for WLFS and WGFS only', async () => {
+  it('Account › defaultTaxLotSelection › by taxability; rates for WLFS and WGFS only [account.defaultTaxLotSelection account.longTermTaxRate account.shortTermTaxRate §3.taxable §3.tax-lot-relief]', async () => {
     const body = await accounts.body(type);
     const nonTaxable = isRetirement(type);
     const wrong = METHODS.filter((method) => (method === 'AVGC') !== nonTaxable);
@@ -205,7 +205,7 @@ describe.each(TYPES)('Account type %s', (type) => {
     });
   });
 
-  it('Account › fields of all types › branch, rep, contacts, withholding', async () => {
+  it('Account › fields of all types › branch, rep, contacts, withholding [account.branchCode account.repCode account.trustedContacts account.w9BackupWithholding]', async () => {
     const more = {
       branchCode: 'B7',
       repCode: 'R9',
@@ -217,7 +217,7 @@ describe.each(TYPES)('Account type %s', (type) => {
 });
 
 describe('Account (create)', () => {
-  it('Account › accountType › missing, null', async () => {
+  it('Account › accountType › missing, null [account.accountType errors.VALIDATION_FIELD]', async () => {
     const body = await accounts.body('I');
     const problem = { ...FIELD, field: 'accountType', errorCode: NULL };
     await accounts.refused(omit(body, 'accountType'), problem);
@@ -262,10 +262,13 @@ describe('Account (create)', () => {
     ['w9BackupWithholding', 'wrong case', 'c', CHOICE],
     ['w9BackupWithholding', 'empty', '', CHOICE],
     ['w9BackupWithholding', 'wrong type', true, CHOICE],
-  ])('Account › %s › %s: %j', async (field, _what, value, errorCode) => {
-    const body = await accounts.body('I', { [field]: value });
-    await accounts.refused(body, { ...FIELD, field, errorCode });
-  });
+  ])(
+    'Account › %s › %s: %j [account.accountName account.accountType account.billingPlanOid account.branchCode account.repCode account.defaultTaxLotSelection account.primaryAccountOwner account.trustedContacts account.w9BackupWithholding limits.accountName §1.codes]',
+    async (field, _what, value, errorCode) => {
+      const body = await accounts.body('I', { [field]: value });
+      await accounts.refused(body, { ...FIELD, field, errorCode });
+    },
+  );
 
   it.each<[Type, string, string, unknown, string]>([
     ['J', 'jointOwners', 'wrong type', 'x', VALUE],
@@ -292,13 +295,16 @@ describe('Account (create)', () => {
     ['A', 'taxClassification', 'wrong case', 's', CHOICE],
     ['A', 'taxClassification', 'P is for an LLC', 'P', CHOICE],
     ['F', 'taxClassification', 'wrong type', false, CHOICE],
-  ])('Account › type %s › %s › %s: %j', async (type, field, _what, value, errorCode) => {
-    await accounts.refused(await accounts.body(type, { [field]: value }), {
-      ...FIELD,
-      field,
-      errorCode,
-    });
-  });
+  ])(
+    'Account › type %s › %s › %s: %j [account.jointOwners account.initContributionDate account.primaryBeneficiaries account.contingentBeneficiaries account.minor account.trustees account.accountRegistrationInfo account.taxClassification]',
+    async (type, field, _what, value, errorCode) => {
+      await accounts.refused(await accounts.body(type, { [field]: value }), {
+        ...FIELD,
+        field,
+        errorCode,
+      });
+    },
+  );
 
   it.each<[Type, string]>([
     ['A', 'S'],
@@ -306,28 +312,34 @@ describe('Account (create)', () => {
     ['F', 'S'],
     ['F', 'C'],
     ['F', 'P'],
-  ])('Codes › taxClassification › %s takes %s', async (type, taxClassification) => {
-    const number = await accounts.opened(type, { taxClassification });
-    expect(await accounts.read(number)).toMatchObject({ taxClassification });
-  });
+  ])(
+    'Codes › taxClassification › %s takes %s [account.taxClassification §3.taxClassification]',
+    async (type, taxClassification) => {
+      const number = await accounts.opened(type, { taxClassification });
+      expect(await accounts.read(number)).toMatchObject({ taxClassification });
+    },
+  );
 
   it.each<[string, string]>([
     ['16 characters', 'abcdefgh ijklmn!'],
     ['special characters', `Zoë's #1 & <$%>`],
     ['16 code points', '😀'.repeat(16)],
-  ])('Account › accountName › %s', async (_what, accountName) => {
-    const primaryAccountOwner = await accounts.service.member();
-    const number = await accounts.opened('I', { accountName, primaryAccountOwner });
-    expect(await accounts.read(number)).toMatchObject({ accountName });
-  });
+  ])(
+    'Account › accountName › %s [account.accountName limits.accountName]',
+    async (_what, accountName) => {
+      const primaryAccountOwner = await accounts.service.member();
+      const number = await accounts.opened('I', { accountName, primaryAccountOwner });
+      expect(await accounts.read(number)).toMatchObject({ accountName });
+    },
+  );
 
-  it('Account › accountName › trimmed, then 16 characters', async () => {
+  it('Account › accountName › trimmed, then 16 characters [account.accountName limits.accountName]', async () => {
     const accountName = uniqueName('name').slice(-16);
     const number = await accounts.opened('I', { accountName: `   ${accountName}  ` });
     expect(await accounts.read(number)).toMatchObject({ accountName });
   });
 
-  it('Accounts › accountName › unique for the owner, whatever case and blanks', async () => {
+  it('Accounts › accountName › unique for the owner, whatever case and blanks [account.accountName §5.accountName limits.accountName errors.VALIDATION_RULE]', async () => {
     const [primaryAccountOwner, other] = [
       await accounts.service.member(),
       await accounts.service.member(),
@@ -348,7 +360,7 @@ describe('Account (create)', () => {
     await accounts.opened('I', { primaryAccountOwner, accountName: 'MyOldAge' });
   });
 
-  it('Accounts › accountName › unique, also when two come at once', async () => {
+  it('Accounts › accountName › unique, also when two come at once [§5.accountName]', async () => {
     const body = await accounts.body('I', { primaryAccountOwner: await accounts.service.member() });
     const names = ['Main', 'MAIN', ' main'];
     const answers = await Promise.all(
@@ -360,13 +372,13 @@ describe('Account (create)', () => {
     }
   });
 
-  it('Accounts › accountNumber › R, a letter, eight of digits and capitals, never twice', async () => {
+  it('Accounts › accountNumber › R, a letter, eight of digits and capitals, never twice [§5.accountNumber]', async () => {
     const numbers = await Promise.all(Array.from({ length: 12 }, () => accounts.opened('I')));
     for (const number of numbers) expect(number).toMatch(ACCOUNT_NUMBER);
     expect(new Set(numbers).size).toBe(12);
   });
 
-  it('Accounts › billingPlanOid › an advisory plan of the firm', async () => {
+  it('Accounts › billingPlanOid › an advisory plan of the firm [account.billingPlanOid §5.billingPlanOid]', async () => {
     const { A, B, P } = accounts.service.credentials.billingPlans;
     const problem = { ...RULE, field: 'billingPlanOid', errorCode: 'account.invalid.billing.plan' };
     for (const billingPlanOid of [B, P, stranger.planOid, '0', 'x/y', 'no such plan']) {
@@ -375,7 +387,7 @@ describe('Account (create)', () => {
     if (/^\d+$/.test(A)) await accounts.opened('I', { billingPlanOid: Number(A) });
   });
 
-  it('Wire › numbers › identifiers and rates may be JSON numbers', async () => {
+  it('Wire › numbers › identifiers and rates may be JSON numbers [§1.numbers]', async () => {
     const { owner, service } = accounts;
     await service.advisoryPlan(service.credentials.firmId, '4711');
     const number = await accounts.opened('I', {
@@ -394,27 +406,33 @@ describe('Account (create)', () => {
     expect(await accounts.read(await accounts.open(ira))).toMatchObject({ accountType: '9' });
   });
 
-  it.each(['WLFS', 'WGFS'])('Account › tax rates › 0.0 to 100.0 with %s', async (method) => {
-    for (const rate of ['0', '0.0', '100', '100.0', '15.125', 0, 99.9]) {
-      const rates = { longTermTaxRate: rate, shortTermTaxRate: rate };
-      const number = await accounts.opened('I', { defaultTaxLotSelection: method, ...rates });
-      const read = (await accounts.read(number))['longTermTaxRate'];
-      expect([typeof read, Number(read)]).toEqual(['string', Number(rate)]);
-    }
-    for (const rate of ['100.1', '-0.1', 'x', '', '1e1', 'NaN', true, {}, [5], 101]) {
-      for (const field of ['longTermTaxRate', 'shortTermTaxRate']) {
-        const body = await accounts.body('I', { defaultTaxLotSelection: method, [field]: rate });
-        await accounts.refused(body, { ...FIELD, field, errorCode: VALUE });
+  it.each(['WLFS', 'WGFS'])(
+    'Account › tax rates › 0.0 to 100.0 with %s [account.longTermTaxRate account.shortTermTaxRate limits.rates]',
+    async (method) => {
+      for (const rate of ['0', '0.0', '100', '100.0', '15.125', 0, 99.9]) {
+        const rates = { longTermTaxRate: rate, shortTermTaxRate: rate };
+        const number = await accounts.opened('I', { defaultTaxLotSelection: method, ...rates });
+        const read = (await accounts.read(number))['longTermTaxRate'];
+        expect([typeof read, Number(read)]).toEqual(['string', Number(rate)]);
       }
-    }
-  });
+      for (const rate of ['100.1', '-0.1', 'x', '', '1e1', 'NaN', true, {}, [5], 101]) {
+        for (const field of ['longTermTaxRate', 'shortTermTaxRate']) {
+          const body = await accounts.body('I', { defaultTaxLotSelection: method, [field]: rate });
+          await accounts.refused(body, { ...FIELD, field, errorCode: VALUE });
+        }
+      }
+    },
+  );
 
-  it.each(taxable.slice(0, 3))('Account › tax rates › one of them suffices (%s)', async (type) => {
-    await accounts.opened(type, { defaultTaxLotSelection: 'WGFS', shortTermTaxRate: '10' });
-    await accounts.opened(type, { defaultTaxLotSelection: 'WLFS' });
-  });
+  it.each(taxable.slice(0, 3))(
+    'Account › tax rates › one of them suffices (%s) [account.longTermTaxRate account.shortTermTaxRate]',
+    async (type) => {
+      await accounts.opened(type, { defaultTaxLotSelection: 'WGFS', shortTermTaxRate: '10' });
+      await accounts.opened(type, { defaultTaxLotSelection: 'WLFS' });
+    },
+  );
 
-  it('Account › initContributionDate › existing SIMPLE IRA', async () => {
+  it('Account › initContributionDate › existing SIMPLE IRA [account.initContributionDate]', async () => {
     const number = await accounts.opened('9', { initContributionDate: '2019-12-31' });
     expect(await accounts.read(number)).toMatchObject({ initContributionDate: '2019-12-31' });
   });
@@ -423,10 +441,13 @@ describe('Account (create)', () => {
     ['C', 'C'],
     ['N', 'N'],
     [null, 'N'],
-  ])('Account › w9BackupWithholding › %j', async (w9BackupWithholding, stored) => {
-    const number = await accounts.opened('I', { w9BackupWithholding });
-    expect(await accounts.read(number)).toMatchObject({ w9BackupWithholding: stored });
-  });
+  ])(
+    'Account › w9BackupWithholding › %j [account.w9BackupWithholding]',
+    async (w9BackupWithholding, stored) => {
+      const number = await accounts.opened('I', { w9BackupWithholding });
+      expect(await accounts.read(number)).toMatchObject({ w9BackupWithholding: stored });
+    },
+  );
 });
 
 describe('Trusted contacts', () => {
@@ -440,7 +461,7 @@ describe('Trusted contacts', () => {
     );
 
   it.each(['firstName', 'lastName', 'email', 'telephone'])(
-    'Trusted contact › %s › required',
+    'Trusted contact › %s › required [trusted-contact.firstName trusted-contact.lastName trusted-contact.email trusted-contact.telephone]',
     async (field) => {
       await refused(omit(contact(), field), { ...FIELD, field, errorCode: NULL });
       await refused(contact({ [field]: null }), { ...FIELD, field, errorCode: NULL });
@@ -466,11 +487,11 @@ describe('Trusted contacts', () => {
     ['relationship', 's', CHOICE],
     ['relationship', '', CHOICE],
     ['relationship', 1, CHOICE],
-  ])('Trusted contact › %s › %j', async (field, value, errorCode) => {
+  ])('Trusted contact › %s › %j [trusted-contact.*]', async (field, value, errorCode) => {
     await refused(contact({ [field]: value }), { ...FIELD, field, errorCode });
   });
 
-  it('Trusted contact › relationship › S, O, A, G, F, L, or none', async () => {
+  it('Trusted contact › relationship › S, O, A, G, F, L, or none [trusted-contact.relationship]', async () => {
     const trustedContacts = ['S', 'O', 'A', 'G', 'F', 'L', null].map((relationship) =>
       contact({ relationship }),
     );
@@ -478,7 +499,7 @@ describe('Trusted contacts', () => {
     expect((await accounts.read(number))['trustedContacts']).toEqual(trustedContacts);
   });
 
-  it('Trusted contact › unknown keys and items that are no objects', async () => {
+  it('Trusted contact › unknown keys and items that are no objects [trusted-contact.*]', async () => {
     await refused(contact({ eMail: 'x' }), { type: 'SYNTAX', field: 'eMail' });
     await refused('Tom', { ...FIELD, field: 'trustedContacts', errorCode: VALUE });
     await refused(null, { ...FIELD, field: 'trustedContacts', errorCode: VALUE });
@@ -502,10 +523,13 @@ describe('Beneficiaries', () => {
   };
 
   const required = [...['firstName', 'lastName', 'relationship', 'dateOfBirth', 'ssn', 'sharePct']];
-  it.each(required)('Beneficiary › %s › required', async (field) => {
-    await refused(omit(beneficiary(), field), { ...FIELD, field, errorCode: NULL });
-    await refused(beneficiary({ [field]: null }), { ...FIELD, field, errorCode: NULL });
-  });
+  it.each(required)(
+    'Beneficiary › %s › required [beneficiary.firstName beneficiary.lastName beneficiary.relationship beneficiary.dateOfBirth beneficiary.ssn beneficiary.sharePct]',
+    async (field) => {
+      await refused(omit(beneficiary(), field), { ...FIELD, field, errorCode: NULL });
+      await refused(beneficiary({ [field]: null }), { ...FIELD, field, errorCode: NULL });
+    },
+  );
 
   it.each<[string, unknown, string]>([
     ['title', 'Lord', CHOICE],
@@ -547,11 +571,11 @@ describe('Beneficiaries', () => {
     ['sharePct', 0.001, VALUE],
     ['citizenship', 'X', CHOICE],
     ['citizenship', 'u', CHOICE],
-  ])('Beneficiary › %s › %j', async (field, value, errorCode) => {
+  ])('Beneficiary › %s › %j [beneficiary.*]', async (field, value, errorCode) => {
     await refused(beneficiary({ [field]: value }), { ...FIELD, field, errorCode });
   });
 
-  it('Beneficiary › unknown keys and items that are no objects', async () => {
+  it('Beneficiary › unknown keys and items that are no objects [errors.SYNTAX]', async () => {
     await refused(beneficiary({ Ssn: '123456780' }), { type: 'SYNTAX', field: 'Ssn' });
     await refused(beneficiary({ sharepct: '1' }), { type: 'SYNTAX', field: 'sharepct' });
     for (const list of lists) {
@@ -563,7 +587,7 @@ describe('Beneficiaries', () => {
     }
   });
 
-  it('Beneficiary › everything, in the spelling of the code lists', async () => {
+  it('Beneficiary › everything, in the spelling of the code lists [beneficiary.title beneficiary.firstName beneficiary.middleName beneficiary.lastName beneficiary.suffix beneficiary.relationship beneficiary.dateOfBirth beneficiary.ssn beneficiary.sharePct beneficiary.citizenship §3.title-suffix]', async () => {
     const full = beneficiary({
       title: 'mr.',
       middleName: "O'",
@@ -585,7 +609,7 @@ describe('Beneficiaries', () => {
     ]);
   });
 
-  it('Beneficiary › ssn › the update sample spells it SSN', async () => {
+  it('Beneficiary › ssn › the update sample spells it SSN [beneficiary.ssn]', async () => {
     const person = { ...omit(beneficiary(), 'ssn'), SSN: '123456780' };
     const number = await accounts.opened('R', { primaryBeneficiaries: [person] });
     expect(await accounts.read(number)).toMatchObject({
@@ -608,19 +632,22 @@ describe('Beneficiaries', () => {
     ['half', ['50'], false],
     ['twice', ['100', '100'], false],
   ];
-  it.each(sums)('Beneficiary › shares › %s: %j is 100: %s', async (_what, parts, good) => {
-    for (const list of lists) {
-      const body = await accounts.body('Q', {
-        primaryBeneficiaries: shares('100'),
-        [list]: shares(...parts),
-      });
-      const problem = { ...RULE, field: list, errorCode: 'account.beneficiary.share.rule' };
-      if (good) await accounts.open(body);
-      else await accounts.refused(body, problem);
-    }
-  });
+  it.each(sums)(
+    'Beneficiary › shares › %s: %j is 100: %s [beneficiary.total beneficiary.sharePct §5.shares limits.shares]',
+    async (_what, parts, good) => {
+      for (const list of lists) {
+        const body = await accounts.body('Q', {
+          primaryBeneficiaries: shares('100'),
+          [list]: shares(...parts),
+        });
+        const problem = { ...RULE, field: list, errorCode: 'account.beneficiary.share.rule' };
+        if (good) await accounts.open(body);
+        else await accounts.refused(body, problem);
+      }
+    },
+  );
 
-  it('Beneficiary › shares › both lists wrong, both named', async () => {
+  it('Beneficiary › shares › both lists wrong, both named [beneficiary.total §5.shares]', async () => {
     const errorCode = 'account.beneficiary.share.rule';
     await accounts.refused(
       await accounts.body('P', {
@@ -631,7 +658,7 @@ describe('Beneficiaries', () => {
     );
   });
 
-  it('Account › contingentBeneficiaries › only with primary ones', async () => {
+  it('Account › contingentBeneficiaries › only with primary ones [account.contingentBeneficiaries]', async () => {
     const contingentBeneficiaries = [beneficiary()];
     const problem = { field: 'contingentBeneficiaries', errorCode: VALUE };
     for (const primary of [{}, { primaryBeneficiaries: [] }, { primaryBeneficiaries: null }]) {
@@ -647,7 +674,7 @@ describe('Minor', () => {
     accounts.refused(await accounts.body('U', { minor: item }), ...problems);
 
   it.each(['firstName', 'lastName', 'dateOfBirth', 'ssn', 'citizenship', 'state'])(
-    'Minor › %s › required',
+    'Minor › %s › required [minor.firstName minor.lastName minor.dateOfBirth minor.ssn minor.citizenship minor.state]',
     async (field) => {
       await refused(omit(minor(), field), { ...FIELD, field, errorCode: NULL });
       await refused(minor({ [field]: null }), { ...FIELD, field, errorCode: NULL });
@@ -673,11 +700,11 @@ describe('Minor', () => {
     ['state', 'New York', CHOICE],
     ['state', 'ZZ', CHOICE],
     ['state', '', CHOICE],
-  ])('Minor › %s › %j', async (field, value, errorCode) => {
+  ])('Minor › %s › %j [minor.*]', async (field, value, errorCode) => {
     await refused(minor({ [field]: value }), { ...FIELD, field, errorCode });
   });
 
-  it('Minor › unknown keys, several mistakes', async () => {
+  it('Minor › unknown keys, several mistakes [errors.SYNTAX]', async () => {
     await refused(minor({ sharePct: '100' }), { type: 'SYNTAX', field: 'sharePct' });
     await refused(
       { title: 'Sir', dateOfBirth: 'x', SSN: 'y', State: 'NY', citizenship: 'C' },
@@ -691,7 +718,7 @@ describe('Minor', () => {
     );
   });
 
-  it('Minor › everything is read back', async () => {
+  it('Minor › everything is read back [minor.* account.minor]', async () => {
     const full = minor({ title: 'miss', middleName: 'Ann', suffix: 'II' });
     const number = await accounts.opened('U', { minor: full });
     expect((await accounts.read(number))['minor']).toEqual({
@@ -716,7 +743,7 @@ describe('Owners', () => {
     errorCode: 'group.firm.invalid.representative',
   };
 
-  it('Accounts › primaryAccountOwner › a member of the firm, no firm rep', async () => {
+  it('Accounts › primaryAccountOwner › a member of the firm, no firm rep [account.primaryAccountOwner §5.owners]', async () => {
     const { firmId, firmRep } = await accounts.unusedFirm();
     const owners = [
       ...['nobody', 'x y', strangersMember, accounts.trustee, firmId, firmRep, '1'],
@@ -729,7 +756,7 @@ describe('Owners', () => {
     }
   });
 
-  it('Accounts › primaryAccountOwner › the corporate firm of a corporate account', async () => {
+  it('Accounts › primaryAccountOwner › the corporate firm of a corporate account [account.primaryAccountOwner]', async () => {
     const abroad = await corporateFirm(accounts.service, stranger.client);
     const { firmRep } = await accounts.unusedFirm();
     const { firmId } = accounts.service.credentials;
@@ -740,27 +767,30 @@ describe('Owners', () => {
     }
   });
 
-  it.each([...JOINT, 'X'] as const)('Accounts › jointOwners › of type %s', async (type) => {
-    const { firmRep } = await accounts.unusedFirm();
-    const { owner, partner } = accounts;
-    for (const one of ['nobody', strangersMember, firmRep, owner, accounts.trustee]) {
-      await accounts.refused(await accounts.body(type, { jointOwners: [partner, one] }), {
-        ...joint,
-        message: expect.stringContaining('[1]'),
-      });
-    }
-    await accounts.refused(await accounts.body(type, { jointOwners: [partner, partner] }), joint);
-    await accounts.refused(
-      await accounts.body(type, { jointOwners: ['nobody', 'nobody2'] }),
-      joint,
-      joint,
-    );
-    const third = await accounts.service.member();
-    const number = await accounts.opened(type, { jointOwners: [partner, third] });
-    expect(await accounts.read(number)).toMatchObject({ jointOwners: [partner, third] });
-  });
+  it.each([...JOINT, 'X'] as const)(
+    'Accounts › jointOwners › of type %s [account.jointOwners §5.owners ownership.natural-person]',
+    async (type) => {
+      const { firmRep } = await accounts.unusedFirm();
+      const { owner, partner } = accounts;
+      for (const one of ['nobody', strangersMember, firmRep, owner, accounts.trustee]) {
+        await accounts.refused(await accounts.body(type, { jointOwners: [partner, one] }), {
+          ...joint,
+          message: expect.stringContaining('[1]'),
+        });
+      }
+      await accounts.refused(await accounts.body(type, { jointOwners: [partner, partner] }), joint);
+      await accounts.refused(
+        await accounts.body(type, { jointOwners: ['nobody', 'nobody2'] }),
+        joint,
+        joint,
+      );
+      const third = await accounts.service.member();
+      const number = await accounts.opened(type, { jointOwners: [partner, third] });
+      expect(await accounts.read(number)).toMatchObject({ jointOwners: [partner, third] });
+    },
+  );
 
-  it('Accounts › trustees › trustees of the firm, who exist', async () => {
+  it('Accounts › trustees › trustees of the firm, who exist [account.trustees §5.owners ownership.corporate]', async () => {
     const abroad = await trustee(stranger.client);
     for (const one of ['nobody', abroad, accounts.owner]) {
       const body = await accounts.body('B', { trustees: [accounts.trustee, one] });
@@ -773,7 +803,7 @@ describe('Owners', () => {
     expect(await accounts.read(number)).toMatchObject({ trustees });
   });
 
-  it('Account › relationships › a firm has at most one corporate account, of any type, also at once', async () => {
+  it('Account › relationships › a firm has at most one corporate account, of any type, also at once [ownership.firm-rep §5.owners limits.firm]', async () => {
     const body = await accounts.body('A');
     const other = await accounts.body('B');
     const answers = await Promise.all([accounts.create(body), accounts.create(other)]);
@@ -785,7 +815,7 @@ describe('Owners', () => {
     await accounts.refused({ ...other, accountName: 'another' }, problem);
   });
 
-  it('Account › relationships › only a member without accounts and firms is firm rep', async () => {
+  it('Account › relationships › only a member without accounts and firms is firm rep [ownership.firm-rep §4.firm-rep limits.firm]', async () => {
     const { client } = accounts.service;
     const owner = await accounts.service.member();
     const coOwner = await accounts.service.member();
@@ -799,7 +829,7 @@ describe('Owners', () => {
     }
   });
 
-  it('Account › relationships › rep or owner, not both, when both come at once', async () => {
+  it('Account › relationships › rep or owner, not both, when both come at once [ownership.firm-rep §4.firm-rep]', async () => {
     for (let round = 0; round < 3; round++) {
       const member = await accounts.service.member();
       const body = await accounts.body('I', { primaryAccountOwner: member });
@@ -813,14 +843,14 @@ describe('Owners', () => {
     }
   });
 
-  it('Account › relationships › a member may own several accounts', async () => {
+  it('Account › relationships › a member may own several accounts [ownership.several-accounts]', async () => {
     const primaryAccountOwner = await accounts.service.member();
     for (const type of ['I', 'J', 'R', 'U'] as const) {
       await accounts.opened(type, { primaryAccountOwner });
     }
   });
 
-  it('Members › ten-percent tickers › excluded on accounts opened later', async () => {
+  it('Members › ten-percent tickers › excluded on accounts opened later [§4.tickers member.directorOrTenPercentShareholderCompany]', async () => {
     const primaryAccountOwner = await accounts.service.member({
       directorOrTenPercentShareholder: true,
       directorOrTenPercentShareholderCompany: ['KO', 'IBM'],
@@ -832,7 +862,7 @@ describe('Owners', () => {
 });
 
 describe('Create an account', () => {
-  it('Wire › error list › every problem at once, shapes and rules', async () => {
+  it('Wire › error list › every problem at once, shapes and rules [§1.errors errors.list]', async () => {
     const { B } = accounts.service.credentials.billingPlans;
     await accounts.refused(
       {
@@ -868,7 +898,7 @@ describe('Create an account', () => {
     );
   });
 
-  it('Wire › error list › an empty object lacks the four fields', async () => {
+  it('Wire › error list › an empty object lacks the four fields [§1.codes account.accountName account.accountType account.billingPlanOid account.primaryAccountOwner]', async () => {
     await accounts.refused(
       {},
       ...['accountName', 'accountType', 'billingPlanOid', 'primaryAccountOwner'].map((field) => ({
@@ -884,20 +914,20 @@ describe('Create an account', () => {
     ['null', null],
     ['a text', 'x'],
     ['nothing', undefined],
-  ])('Wire › body › %s is no account', async (_what, body) => {
+  ])('Wire › body › %s is no account [§1.malformed]', async (_what, body) => {
     await accounts.refused(body, { type: 'SYNTAX' });
   });
 
   it.each([
     ...['accountNumber', 'securityExclusion', 'issueExclusions', 'sectorExclusion'],
     ...['restrictions', 'accountStatus', 'creationDate', 'AccountName', 'accounttype', '__proto__'],
-  ])('Wire › unknown field › %s', async (field) => {
+  ])('Wire › unknown field › %s [§1.spelling errors.SYNTAX]', async (field) => {
     const body = { ...(await accounts.body('I')), ...(JSON.parse(`{"${field}":"x"}`) as Body) };
     Object.defineProperty(body, field, { value: 'x', enumerable: true });
     await accounts.refused(body, { type: 'SYNTAX', field });
   });
 
-  it('Who may call › only clients of a firm', async () => {
+  it('Who may call › only clients of a firm [§2.bearer]', async () => {
     const body = await accounts.body('I');
     const { backoffice, operator, auditor } = accounts.service;
     for (const client of [backoffice, operator, auditor]) {
@@ -910,7 +940,7 @@ describe('Create an account', () => {
     expectProblems(unknown, [{ type: 'FORBIDDEN' }], 403);
   });
 
-  it("Who may call › another firm can't use this firm's people, plans and firms", async () => {
+  it("Who may call › another firm can't use this firm's people, plans and firms [§2.client]", async () => {
     const { firmId } = await accounts.unusedFirm();
     const individual = await accounts.body('I');
     const refused = async (body: Body, ...fields: string[]): Promise<void> => {
@@ -935,7 +965,7 @@ describe('Create an account', () => {
     await refused(corporate, 'primaryAccountOwner', 'trustees');
   });
 
-  it('Who may call › who holds what › the acting member creates: AC, and no AM besides', async () => {
+  it('Who may call › who holds what › the acting member creates: AC, and no AM besides [§2.at-creation]', async () => {
     const { owner, partner, service } = accounts;
     const body = await accounts.body('J');
     const number = idOf(await accounts.create(body, service.as(owner)));

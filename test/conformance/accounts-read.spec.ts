@@ -93,7 +93,7 @@ function masked(body: Body): Body {
 }
 
 describe('GET /restapi/accounts/{a}', () => {
-  it.each(TYPES)('Accounts › read › every field of type %s, as created', async (type) => {
+  it.each(TYPES)('Accounts › read › every field of type %s, as created [§5.read]', async (type) => {
     const body = await everything(type);
     const accountNumber = await accounts.open(body);
     const before = Date.now();
@@ -104,7 +104,7 @@ describe('GET /restapi/accounts/{a}', () => {
     expect(Math.abs(before - created)).toBeLessThan(60_000);
   });
 
-  it('Accounts › read › restrictions and status after signing', async () => {
+  it('Accounts › read › restrictions and status after signing [§5.read §5.lift]', async () => {
     const { owner, service } = accounts;
     const number = await accounts.opened('I');
     await service.sign(number, owner);
@@ -113,7 +113,7 @@ describe('GET /restapi/accounts/{a}', () => {
     expect(account['accountStatus']).not.toBe('RESTRICTED');
   });
 
-  it('Wire › headers › JSON, ETag of the newest revision', async () => {
+  it('Wire › headers › JSON, ETag of the newest revision [conventions.json §11.consistency]', async () => {
     const number = await accounts.opened('I');
     const answer = await accounts.service.client.get(`${ACCOUNTS}/${number}`);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
@@ -124,7 +124,7 @@ describe('GET /restapi/accounts/{a}', () => {
     expect(again.headers.get('etag')).not.toBe(tag);
   });
 
-  it('Who may call › permissions › every holder reads, nobody else', async () => {
+  it('Who may call › permissions › every holder reads, nobody else [§2.permissions]', async () => {
     const { service, owner, partner } = accounts;
     const number = await accounts.opened('J');
     const path = `${ACCOUNTS}/${number}`;
@@ -143,7 +143,7 @@ describe('GET /restapi/accounts/{a}', () => {
     expectStatus(await service.auditor.get(path), 200);
   });
 
-  it("Wire › 404 › another firm's account and unknown ones", async () => {
+  it("Wire › 404 › another firm's account and unknown ones [§1.404]", async () => {
     const { client } = await accounts.service.otherFirm(['fullTid']);
     const number = await accounts.opened('I');
     expectProblems(await client.get(`${ACCOUNTS}/${number}`), [{ type: 'NOT_FOUND' }], 404);
@@ -186,20 +186,20 @@ describe('Tax numbers', () => {
     return [heir?.['ssn'], (custodial?.['minor'] as Body)['ssn']];
   };
 
-  it('Accounts › SSN › masked to the last four', async () => {
+  it('Accounts › SSN › masked to the last four [§5.read]', async () => {
     const { client, numbers } = await firm(['removeRestrictions']);
     const shown = ['*****6780', '*****6789'];
     expect(await ssns(client, numbers)).toEqual(shown);
     expect(await ssns(accounts.service.auditor, numbers)).toEqual(shown);
   });
 
-  it('Accounts › SSN › full for an entitled firm, masked for its auditor', async () => {
+  it('Accounts › SSN › full for an entitled firm, masked for its auditor [§5.read]', async () => {
     const { client, numbers } = await firm(['fullTid']);
     expect(await ssns(client, numbers)).toEqual(['123456780', '123456789']);
     expect(await ssns(accounts.service.auditor, numbers)).toEqual(['*****6780', '*****6789']);
   });
 
-  it("Accounts › SSN › a client's own entitlements narrow the firm's", async () => {
+  it("Accounts › SSN › a client's own entitlements narrow the firm's [§5.read]", async () => {
     const { service } = accounts;
     const { firmId, numbers } = await firm(['fullTid', 'removeRestrictions']);
     const apiKey = uniqueName('key');
@@ -216,7 +216,7 @@ describe('Tax numbers', () => {
     expect(JSON.stringify(list.body)).not.toMatch(/12345678[09]/);
   });
 
-  it('Common › secrets › no tax number is readable in the log', async () => {
+  it('Common › secrets › no tax number is readable in the log [§5.read]', async () => {
     await firm(['fullTid']);
     const log = await accounts.service.log();
     const text = JSON.stringify(log, (_key, value: unknown) =>
@@ -230,7 +230,7 @@ describe('GET /restapi/accounts', () => {
   const numbersOf = (body: unknown): string[] =>
     (body as Body[]).map(({ accountNumber }) => String(accountNumber));
 
-  it("Accounts › list › the caller's firm, and nothing of others", async () => {
+  it("Accounts › list › the caller's firm, and nothing of others [§5.list §2.client]", async () => {
     const { service } = accounts;
     const { client, planOid: billingPlanOid } = await service.otherFirm();
     expect((await client.get(ACCOUNTS)).body).toEqual([]);
@@ -246,7 +246,7 @@ describe('GET /restapi/accounts', () => {
     expect(all).toEqual(expect.arrayContaining([foreign, own]));
   });
 
-  it('Accounts › list › an acting member sees the accounts held', async () => {
+  it('Accounts › list › an acting member sees the accounts held [§5.list §2.acting]', async () => {
     const { service } = accounts;
     const primaryAccountOwner = await service.member();
     const number = await accounts.opened('I', { primaryAccountOwner });
@@ -255,7 +255,7 @@ describe('GET /restapi/accounts', () => {
     expect((await service.as(await service.member()).get(ACCOUNTS)).body).toEqual([]);
   });
 
-  it('Accounts › list › in pages, each account once', async () => {
+  it('Accounts › list › in pages, each account once [§5.list]', async () => {
     const { service } = accounts;
     const { client, planOid: billingPlanOid } = await service.otherFirm();
     const primaryAccountOwner = await service.member({}, client);
@@ -284,19 +284,19 @@ describe('GET /restapi/accounts', () => {
     ['limit=x', 'limit'],
     ['limit=1.5', 'limit'],
     ['cursor=x', 'cursor'],
-  ])('Accounts › list › ?%s is refused', async (query, field) => {
+  ])('Accounts › list › ?%s is refused [§1.query]', async (query, field) => {
     const answer = await accounts.service.client.get(`${ACCOUNTS}?${query}`);
     expectProblems(answer, [{ type: 'VALIDATION_FIELD', field }]);
   });
 
-  it('Wire › query names › in any case', async () => {
+  it('Wire › query names › in any case [§1.query]', async () => {
     await accounts.opened('I');
     const answer = await accounts.service.client.get(`${ACCOUNTS}?LIMIT=1`);
     expectStatus(answer, 200);
     expect(answer.body).toHaveLength(1);
   });
 
-  it('Who may call › roles › clients and auditors', async () => {
+  it('Who may call › roles › clients and auditors [§2.bearer]', async () => {
     for (const client of [accounts.service.backoffice, accounts.service.operator]) {
       expectProblems(await client.get(ACCOUNTS), [{ type: 'FORBIDDEN' }], 403);
     }

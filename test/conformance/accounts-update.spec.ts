@@ -44,7 +44,7 @@ const RULE = { type: 'VALIDATION_RULE' } as const;
 const name = (): string => uniqueName('n').slice(-16);
 
 describe('Update an account', () => {
-  it('Update › response › 200, empty body, Location', async () => {
+  it('Update › response › 200, empty body, Location [conventions.update 3.response]', async () => {
     const answer = await accounts.update(individual, { accountName: name() });
     expectWritten(answer, 200, `${ACCOUNTS}/${individual}`);
     expect(answer.headers.get('content-length')).toBe('0');
@@ -52,7 +52,7 @@ describe('Update an account', () => {
     expect(answer.headers.get('x-consistency-token')).not.toBeNull();
   });
 
-  it('Update › nothing to change › 200 with Location, nothing stored', async () => {
+  it('Update › nothing to change › 200 with Location, nothing stored [3.response]', async () => {
     const accountName = name();
     await accounts.updated(individual, { accountName, trustedContacts: [contact()] });
     for (const body of [
@@ -68,7 +68,7 @@ describe('Update an account', () => {
     }
   });
 
-  it('Update › omitted fields stay as they are', async () => {
+  it('Update › omitted fields stay as they are [3.exclusions]', async () => {
     const before = await accounts.read(
       await accounts.opened('9', {
         trustedContacts: [contact()],
@@ -81,7 +81,7 @@ describe('Update an account', () => {
     expect(after).toEqual({ ...before, accountName });
   });
 
-  it('Update › every updatable field at once, those of a taxable account', async () => {
+  it('Update › every updatable field at once, those of a taxable account [3.body account.accountName account.billingPlanOid]', async () => {
     const { service } = accounts;
     await service.advisoryPlan(service.credentials.firmId, '9901');
     const exclusion = { exclusionStartDate: '2026-01-01', exclusionEndDate: '2026-12-31' };
@@ -102,7 +102,7 @@ describe('Update an account', () => {
     expect(after).toEqual({ ...before, ...changes });
   });
 
-  it('Update › every updatable field of a SIMPLE IRA', async () => {
+  it('Update › every updatable field of a SIMPLE IRA [3.body account.initContributionDate]', async () => {
     const number = await accounts.opened('9');
     const person = beneficiary({
       title: 'Mrs.',
@@ -144,16 +144,19 @@ describe('Update an account', () => {
     ['trustees', () => [accounts.trustee]],
     ['accountRegistrationInfo', () => 'The Doe Estate'],
     ['taxClassification', () => 'C'],
-  ])('Update › not updatable › %s', async (field, value) => {
-    const problem = { ...FIELD, field, errorCode: 'not.updatable' };
-    await accounts.notUpdated(individual, { [field]: value() }, problem);
-    await accounts.notUpdated(individual, { accountName: name(), [field]: value() }, problem);
-  });
+  ])(
+    'Update › not updatable › %s [ownership.not-updatable §5.not-updatable account.accountType account.primaryAccountOwner account.jointOwners account.minor account.w9BackupWithholding]',
+    async (field, value) => {
+      const problem = { ...FIELD, field, errorCode: 'not.updatable' };
+      await accounts.notUpdated(individual, { [field]: value() }, problem);
+      await accounts.notUpdated(individual, { accountName: name(), [field]: value() }, problem);
+    },
+  );
 
   it.each([
     ...['accountname', 'AccountName', 'primarybeneficiaries', 'securityexclusion', 'ssn'],
     ...['accountStatus', 'restrictions', 'creationDate', 'securityExclusionss', 'permissions'],
-  ])('Update › unknown field › %s', async (field) => {
+  ])('Update › unknown field › %s [§1.spelling]', async (field) => {
     await accounts.notUpdated(individual, { [field]: 'x' }, { type: 'SYNTAX', field });
   });
 
@@ -162,11 +165,11 @@ describe('Update an account', () => {
     ['null', null],
     ['a text', 'x'],
     ['nothing', undefined],
-  ])('Update › body › %s is no account', async (_what, body) => {
+  ])('Update › body › %s is no account [§1.malformed]', async (_what, body) => {
     await accounts.notUpdated(individual, body, { type: 'SYNTAX' });
   });
 
-  it('Update › accountNumber › the one of the path, in the body too', async () => {
+  it('Update › accountNumber › the one of the path, in the body too [account.accountNumber §1.matching-ids]', async () => {
     const other = await accounts.opened('I');
     for (const accountNumber of [other, 'RZ00000000', individual.toLowerCase()]) {
       await accounts.notUpdated(
@@ -203,16 +206,16 @@ describe('Update an account', () => {
     ['sectorExclusions', 1, VALUE],
     ['initContributionDate', '2020-01-01', OTHER_TYPE],
     ['primaryBeneficiaries', shares('100'), OTHER_TYPE],
-  ])('Update › %s › %j on an individual account', async (field, value, errorCode) => {
+  ])('Update › %s › %j on an individual account [3.body]', async (field, value, errorCode) => {
     await accounts.notUpdated(individual, { [field]: value }, { ...FIELD, field, errorCode });
   });
 
-  it('Update › beneficiaries › the empty lists of an account that has none', async () => {
+  it('Update › beneficiaries › the empty lists of an account that has none [3.lists]', async () => {
     const nothing = { primaryBeneficiaries: [], contingentBeneficiaries: [] };
     expectStatus(await accounts.update(individual, nothing), 200);
   });
 
-  it('Update › error list › every problem at once, shapes and rules', async () => {
+  it('Update › error list › every problem at once, shapes and rules [§1.errors]', async () => {
     const { P } = accounts.service.credentials.billingPlans;
     await accounts.notUpdated(
       ira,
@@ -254,7 +257,7 @@ describe('Update an account', () => {
 describe('accountName', () => {
   const taken = { ...RULE, field: 'accountName', errorCode: 'account.unique.name.rule' };
 
-  it('Accounts › accountName › unique on update; its own name is no conflict', async () => {
+  it('Accounts › accountName › unique on update; its own name is no conflict [account.accountName §5.accountName limits.accountName]', async () => {
     const primaryAccountOwner = await accounts.service.member();
     await accounts.opened('I', { primaryAccountOwner, accountName: 'First' });
     const second = await accounts.opened('R', { primaryAccountOwner, accountName: 'Second' });
@@ -266,7 +269,7 @@ describe('accountName', () => {
     }
   });
 
-  it('Accounts › accountName › a name given up is free again', async () => {
+  it('Accounts › accountName › a name given up is free again [§5.accountName]', async () => {
     const primaryAccountOwner = await accounts.service.member();
     const first = await accounts.opened('I', { primaryAccountOwner, accountName: 'One' });
     await accounts.updated(first, { accountName: 'Two' });
@@ -277,7 +280,7 @@ describe('accountName', () => {
     await accounts.updated(second, { accountName: 'Two' });
   });
 
-  it('Accounts › accountName › unique, also when two updates come at once', async () => {
+  it('Accounts › accountName › unique, also when two updates come at once [§5.accountName]', async () => {
     const primaryAccountOwner = await accounts.service.member();
     const numbers = [
       await accounts.opened('I', { primaryAccountOwner }),
@@ -293,14 +296,14 @@ describe('accountName', () => {
 });
 
 describe('Tax lots', () => {
-  it('Update › defaultTaxLotSelection › every code of a taxable account', async () => {
+  it('Update › defaultTaxLotSelection › every code of a taxable account [account.defaultTaxLotSelection §3.tax-lot-relief]', async () => {
     for (const method of METHODS.filter((one) => one !== 'AVGC')) {
       const body = { defaultTaxLotSelection: method };
       expect(await accounts.updated(individual, body)).toMatchObject(body);
     }
   });
 
-  it('Update › defaultTaxLotSelection › a non-taxable account takes AVGC only', async () => {
+  it('Update › defaultTaxLotSelection › a non-taxable account takes AVGC only [account.defaultTaxLotSelection §3.taxable]', async () => {
     for (const method of METHODS.filter((one) => one !== 'AVGC')) {
       await accounts.notUpdated(
         ira,
@@ -312,7 +315,7 @@ describe('Tax lots', () => {
   });
 
   it.each(['longTermTaxRate', 'shortTermTaxRate'])(
-    'Update › %s › only with defaultTaxLotSelection in the same request',
+    'Update › %s › only with defaultTaxLotSelection in the same request [3.rates account.longTermTaxRate account.shortTermTaxRate]',
     async (field) => {
       await accounts.updated(individual, { defaultTaxLotSelection: 'WLFS', [field]: '10' });
       const problem = { ...FIELD, field, errorCode: VALUE };
@@ -349,7 +352,7 @@ describe('Tax lots', () => {
 });
 
 describe('initContributionDate', () => {
-  it('Update › initContributionDate › of a SIMPLE IRA', async () => {
+  it('Update › initContributionDate › of a SIMPLE IRA [account.initContributionDate]', async () => {
     const number = await accounts.opened('9');
     const body = { initContributionDate: '2011-02-03' };
     expect(await accounts.updated(number, body)).toMatchObject(body);
@@ -364,7 +367,7 @@ describe('initContributionDate', () => {
 });
 
 describe('Lists of people', () => {
-  it('Update › trustedContacts › replaces; the empty list removes all', async () => {
+  it('Update › trustedContacts › replaces; the empty list removes all [3.lists account.trustedContacts]', async () => {
     const [tom, ann] = [contact({ relationship: 'S' }), contact({ firstName: 'Ann' })];
     const shown = { ...ann, relationship: null };
     const both = await accounts.updated(individual, { trustedContacts: [tom, ann] });
@@ -375,7 +378,7 @@ describe('Lists of people', () => {
     expect(none['trustedContacts']).toEqual([]);
   });
 
-  it('Update › beneficiaries › each list is replaced by itself', async () => {
+  it('Update › beneficiaries › each list is replaced by itself [3.lists account.primaryBeneficiaries account.contingentBeneficiaries]', async () => {
     const number = await accounts.opened('R');
     const lists = async (body: Body): Promise<unknown[]> => {
       const account = await accounts.updated(number, body);
@@ -399,7 +402,7 @@ describe('Lists of people', () => {
     expect(await lists({ primaryBeneficiaries: [] })).toEqual([[], []]);
   });
 
-  it('Update › contingentBeneficiaries › only when primaryBeneficiaries is not empty', async () => {
+  it('Update › contingentBeneficiaries › only when primaryBeneficiaries is not empty [3.contingent account.contingentBeneficiaries]', async () => {
     const number = await accounts.opened('R');
     const problem = { ...FIELD, field: 'contingentBeneficiaries', errorCode: VALUE };
     const contingentBeneficiaries = shares('100');
@@ -415,7 +418,7 @@ describe('Lists of people', () => {
   });
 
   it.each(['primaryBeneficiaries', 'contingentBeneficiaries'])(
-    'Update › %s › shares are 100.00 in all',
+    'Update › %s › shares are 100.00 in all [account.primaryBeneficiaries account.contingentBeneficiaries]',
     async (list) => {
       const errorCode = 'account.beneficiary.share.rule';
       for (const parts of [['99.99'], ['50', '50.01'], ['100', '0.01']]) {
@@ -425,7 +428,7 @@ describe('Lists of people', () => {
     },
   );
 
-  it('Update › beneficiaries › ssn may be spelled SSN, and is checked', async () => {
+  it('Update › beneficiaries › ssn may be spelled SSN, and is checked [beneficiary.ssn §1.spelling]', async () => {
     const person = omit(beneficiary(), 'ssn');
     const right = { primaryBeneficiaries: [{ ...person, SSN: '123456781' }] };
     expect(await accounts.updated(ira, right)).toMatchObject({
@@ -445,7 +448,7 @@ describe('Lists of people', () => {
     ['primaryBeneficiaries', beneficiary({ relationship: 'Z' }), 'relationship', CHOICE],
     ['primaryBeneficiaries', beneficiary({ sharePct: '100.001' }), 'sharePct', VALUE],
     ['primaryBeneficiaries', beneficiary({ dateOfBirth: '31.1.80' }), 'dateOfBirth', DATE],
-  ])('Update › %s › rules of creation: %j', async (list, item, field, errorCode) => {
+  ])('Update › %s › rules of creation: %j [3.body]', async (list, item, field, errorCode) => {
     const problem = { ...FIELD, field, errorCode, message: expect.stringContaining(`${list}[0]`) };
     await accounts.notUpdated(ira, { [list]: [item] }, problem);
   });
@@ -460,33 +463,42 @@ describe('Exclusions', () => {
     ...fields,
   });
 
-  it.each(LISTS)('Update › %s › replaces, omitted leaves, empty removes', async (list) => {
-    const number = await accounts.opened('I');
-    const others = Object.fromEntries(
-      LISTS.filter((one) => one !== list).map((one) => [one, [item('KO')]]),
-    );
-    await accounts.updated(number, others);
-    const two = [item('IBM', { exclusionStartDate: '2026-01-01' }), item('GE')];
-    expect(await accounts.updated(number, { [list]: two })).toMatchObject({
-      ...others,
-      [list]: two,
-    });
-    const next = [item('F', { exclusionEndDate: '2027-02-28' })];
-    expect((await accounts.updated(number, { [list]: next }))[list]).toEqual(next);
-    expect((await accounts.updated(number, { accountName: name() }))[list]).toEqual(next);
-    expect(await accounts.updated(number, { [list]: [] })).toMatchObject({ ...others, [list]: [] });
-  });
+  it.each(LISTS)(
+    'Update › %s › replaces, omitted leaves, empty removes [3.exclusions account.securityExclusion account.issueExclusion account.sectorExclusion exclusion.*]',
+    async (list) => {
+      const number = await accounts.opened('I');
+      const others = Object.fromEntries(
+        LISTS.filter((one) => one !== list).map((one) => [one, [item('KO')]]),
+      );
+      await accounts.updated(number, others);
+      const two = [item('IBM', { exclusionStartDate: '2026-01-01' }), item('GE')];
+      expect(await accounts.updated(number, { [list]: two })).toMatchObject({
+        ...others,
+        [list]: two,
+      });
+      const next = [item('F', { exclusionEndDate: '2027-02-28' })];
+      expect((await accounts.updated(number, { [list]: next }))[list]).toEqual(next);
+      expect((await accounts.updated(number, { accountName: name() }))[list]).toEqual(next);
+      expect(await accounts.updated(number, { [list]: [] })).toMatchObject({
+        ...others,
+        [list]: [],
+      });
+    },
+  );
 
-  it.each(LISTS)('Wire › aliases › %ss is the same list', async (list) => {
-    const number = await accounts.opened('I');
-    const items = [item('IBM')];
-    expect((await accounts.updated(number, { [`${list}s`]: items }))[list]).toEqual(items);
-    expect((await accounts.updated(number, { [`${list}s`]: [] }))[list]).toEqual([]);
-    const both = await expectUnchanged(accounts.service, () =>
-      accounts.update(number, { [list]: items, [`${list}s`]: [] }),
-    );
-    expectProblems(both, [{ type: 'SYNTAX' }]);
-  });
+  it.each(LISTS)(
+    'Wire › aliases › %ss is the same list [§1.spelling account.securityExclusion account.issueExclusion account.sectorExclusion]',
+    async (list) => {
+      const number = await accounts.opened('I');
+      const items = [item('IBM')];
+      expect((await accounts.updated(number, { [`${list}s`]: items }))[list]).toEqual(items);
+      expect((await accounts.updated(number, { [`${list}s`]: [] }))[list]).toEqual([]);
+      const both = await expectUnchanged(accounts.service, () =>
+        accounts.update(number, { [list]: items, [`${list}s`]: [] }),
+      );
+      expectProblems(both, [{ type: 'SYNTAX' }]);
+    },
+  );
 
   it.each<[string, Body, string, string | undefined]>([
     ['missing', {}, 'exclusionValue', NULL],
@@ -509,7 +521,7 @@ describe('Exclusions', () => {
       DATE,
     ],
     ['unknown key', { exclusionValue: 'x', exclusionvalue: 'x' }, 'exclusionvalue', undefined],
-  ])('Exclusion item › %s: %j', async (_what, wrong, field, errorCode) => {
+  ])('Exclusion item › %s: %j [exclusion.*]', async (_what, wrong, field, errorCode) => {
     for (const list of LISTS) {
       const message = expect.stringContaining(`${list}[1]`);
       const problem =
@@ -522,7 +534,7 @@ describe('Exclusions', () => {
     }
   });
 
-  it('Members › ten-percent tickers › stay beside the list the client gives', async () => {
+  it('Members › ten-percent tickers › stay beside the list the client gives [§4.tickers]', async () => {
     const member = await accounts.service.member({
       directorOrTenPercentShareholder: true,
       directorOrTenPercentShareholderCompany: 'KO',
@@ -548,7 +560,7 @@ describe('Exclusions', () => {
 describe('Billing plan', () => {
   const problem = { ...RULE, field: 'billingPlanOid', errorCode: 'account.invalid.billing.plan' };
 
-  it('Accounts › billingPlanOid › an advisory plan of the firm', async () => {
+  it('Accounts › billingPlanOid › an advisory plan of the firm [account.billingPlanOid §5.billingPlanOid]', async () => {
     const { planOid } = await accounts.service.otherFirm();
     const { B, P } = accounts.service.credentials.billingPlans;
     for (const billingPlanOid of [B, P, planOid, 'none', '../x']) {
@@ -556,7 +568,7 @@ describe('Billing plan', () => {
     }
   });
 
-  it('Update › billingPlanOid › account level: that account alone', async () => {
+  it('Update › billingPlanOid › account level: that account alone [3.billing-level account.billingPlanOid]', async () => {
     const { service } = accounts;
     const primaryAccountOwner = await service.member();
     const [one, two] = [
@@ -572,7 +584,7 @@ describe('Billing plan', () => {
     });
   });
 
-  it('Update › billingPlanOid › member level: all accounts of the member', async () => {
+  it('Update › billingPlanOid › member level: all accounts of the member [3.billing-level account.billingPlanOid §5.billingPlanOid]', async () => {
     const { service } = accounts;
     const { firmId, planOid, client } = await service.otherFirm([], 'member');
     await service.advisoryPlan(firmId, '88');
@@ -620,12 +632,15 @@ describe('Who may update', () => {
     }
   };
 
-  it.each(['SV', 'DV', 'TR', 'MM', 'TM'])('Permissions › %s may not update', async (permission) => {
-    const login = await grant(individual, permission);
-    await forbidden(individual, accounts.service.as(login));
-  });
+  it.each(['SV', 'DV', 'TR', 'MM', 'TM'])(
+    'Permissions › %s may not update [§2.permissions]',
+    async (permission) => {
+      const login = await grant(individual, permission);
+      await forbidden(individual, accounts.service.as(login));
+    },
+  );
 
-  it('Permissions › AM may update, after revocation not any more', async () => {
+  it('Permissions › AM may update, after revocation not any more [§2.permissions]', async () => {
     const { service } = accounts;
     const login = await grant(individual, 'AM');
     const manager = service.as(login);
@@ -639,7 +654,7 @@ describe('Who may update', () => {
     await forbidden(individual, manager);
   });
 
-  it('Permissions › primary owner, joint owners and the firm rep may, a trustee may not', async () => {
+  it('Permissions › primary owner, joint owners and the firm rep may, a trustee may not [§2.permissions §2.at-creation]', async () => {
     const { owner, partner, trustee, service } = accounts;
     const joint = await accounts.opened('J');
     for (const login of [owner, partner]) {
@@ -652,7 +667,7 @@ describe('Who may update', () => {
     await forbidden(corporate, service.as(owner));
   });
 
-  it('Permissions › a member without any, and unknown members, may not', async () => {
+  it('Permissions › a member without any, and unknown members, may not [§1.403]', async () => {
     const { service } = accounts;
     await forbidden(individual, service.as(await service.member()));
     await forbidden(individual, service.as('nobody-at-all'));
@@ -661,7 +676,7 @@ describe('Who may update', () => {
     }
   });
 
-  it("Wire › 404 › another firm's account and unknown ones, whatever is sent", async () => {
+  it("Wire › 404 › another firm's account and unknown ones, whatever is sent [§1.404]", async () => {
     const { client } = await accounts.service.otherFirm();
     const missing = ['RZ00000000', individual.toLowerCase(), 'x', 'R%20', '%00', `${individual}0`];
     for (const body of [change(), { junk: 1 }, []]) {
@@ -677,7 +692,7 @@ describe('Who may update', () => {
 });
 
 describe('Wire', () => {
-  it('Wire › If-Match › a stale one is 412, the newest one goes', async () => {
+  it('Wire › If-Match › a stale one is 412, the newest one goes [§1.412 §11.consistency]', async () => {
     const { service } = accounts;
     const path = `${ACCOUNTS}/${individual}`;
     const read = await service.client.get(path);
@@ -697,7 +712,7 @@ describe('Wire', () => {
     );
   });
 
-  it('Wire › Idempotency-Key › the same update twice is one', async () => {
+  it('Wire › Idempotency-Key › the same update twice is one [§11.consistency]', async () => {
     const { service } = accounts;
     const headers = { 'idempotency-key': uniqueName('key') };
     const body = { accountName: name() };
@@ -712,7 +727,7 @@ describe('Wire', () => {
     expectStatus(other, 422);
   });
 
-  it('Wire › Idempotency-Key › the same creation twice is one account', async () => {
+  it('Wire › Idempotency-Key › the same creation twice is one account [§11.consistency]', async () => {
     const headers = { 'idempotency-key': uniqueName('key') };
     const body = await accounts.body('I');
     const post = () => accounts.service.client.post(ACCOUNTS, body, headers);
@@ -723,7 +738,7 @@ describe('Wire', () => {
     expect(idOf(again)).toBe(idOf(first));
   });
 
-  it('Restrictions › a restricted account may be updated', async () => {
+  it('Restrictions › a restricted account may be updated [§5.allows]', async () => {
     const number = await accounts.opened('I');
     const body = { accountName: name() };
     expect(await accounts.updated(number, body)).toMatchObject({

@@ -100,12 +100,12 @@ async function documentOf(accountNumber: string): Promise<Buffer> {
 }
 
 describe('Customer agreement signature', () => {
-  it('Signature › response › 200, empty body, Location of the agreement', async () => {
+  it('Signature › response › 200, empty body, Location of the agreement [1.response conventions.update]', async () => {
     const number = await accounts.opened('I');
     expectWritten(await sign(number, pdf(accounts.owner)), 200, pathOf(number));
   });
 
-  it('Signature › signatureMethod › missing or null is null.signature.method', async () => {
+  it('Signature › signatureMethod › missing or null is null.signature.method [1.errors signature.signatureMethod §1.codes]', async () => {
     const problem = { ...FIELD, field: 'signatureMethod', errorCode: 'null.signature.method' };
     for (const body of [
       omit(pdf(accounts.owner), 'signatureMethod'),
@@ -116,14 +116,17 @@ describe('Customer agreement signature', () => {
     }
   });
 
-  it.each(['loginId', 'signatureData'])('Signature › %s › required', async (field) => {
-    const problem = { ...FIELD, field, errorCode: NULL };
-    await refused(omit(pdf(accounts.owner), field), problem);
-    await refused(pdf(accounts.owner, { [field]: null }), problem);
-  });
+  it.each(['loginId', 'signatureData'])(
+    'Signature › %s › required [signature.loginId signature.signatureData]',
+    async (field) => {
+      const problem = { ...FIELD, field, errorCode: NULL };
+      await refused(omit(pdf(accounts.owner), field), problem);
+      await refused(pdf(accounts.owner, { [field]: null }), problem);
+    },
+  );
 
   it.each(['loginid', 'LoginId', 'loginID', 'LOGINID'])(
-    'Signature › loginId › is case-sensitive: %s is SYNTAX',
+    'Signature › loginId › is case-sensitive: %s is SYNTAX [1.body signature.loginId errors.SYNTAX]',
     async (field) => {
       await refused({ ...pdf(accounts.owner), [field]: 'x' }, { type: 'SYNTAX', field });
       const body = { ...omit(pdf(accounts.owner), 'loginId'), [field]: accounts.owner };
@@ -137,7 +140,7 @@ describe('Customer agreement signature', () => {
 
   it.each([
     ...['signaturedata', 'SignatureMethod', 'imageEncoding', 'W9Withhold', 'accountNumber', 'id'],
-  ])('Signature › unknown field › %s', async (field) => {
+  ])('Signature › unknown field › %s [1.body errors.SYNTAX]', async (field) => {
     await refused({ ...pdf(accounts.owner), [field]: true }, { type: 'SYNTAX', field });
   });
 
@@ -164,11 +167,14 @@ describe('Customer agreement signature', () => {
     ['w9Withhold', 1, VALUE],
     ['w9Withhold', '', VALUE],
     ['w9Withhold', {}, VALUE],
-  ])('Signature › %s › %j', async (field, value, errorCode) => {
-    await refused(pdf(accounts.owner, { [field]: value }), { ...FIELD, field, errorCode });
-  });
+  ])(
+    'Signature › %s › %j [signature.loginId signature.signatureData signature.signatureMethod signature.signatureImageEncoding signature.w9Withhold]',
+    async (field, value, errorCode) => {
+      await refused(pdf(accounts.owner, { [field]: value }), { ...FIELD, field, errorCode });
+    },
+  );
 
-  it('Signature › signatureImageEncoding › required with SIGNATURE_IMAGE only', async () => {
+  it('Signature › signatureImageEncoding › required with SIGNATURE_IMAGE only [signature.signatureImageEncoding]', async () => {
     const problem = { ...FIELD, field: 'signatureImageEncoding', errorCode: NULL };
     await refused(omit(image(accounts.owner, 'PNG'), 'signatureImageEncoding'), problem);
     await refused({ ...image(accounts.owner, 'PNG'), signatureImageEncoding: null }, problem);
@@ -183,13 +189,13 @@ describe('Customer agreement signature', () => {
     ['false', false],
     [null, null],
     [undefined, null],
-  ])('Signature › w9Withhold › %j', async (w9Withhold, shown) => {
+  ])('Signature › w9Withhold › %j [signature.w9Withhold]', async (w9Withhold, shown) => {
     const number = await accounts.opened('I');
     expectStatus(await sign(number, pdf(accounts.owner, { w9Withhold })), 200);
     expect(await signatures(number)).toMatchObject([{ w9Withhold: shown }]);
   });
 
-  it('Signature › error list › every problem at once', async () => {
+  it('Signature › error list › every problem at once [§1.errors]', async () => {
     await refused(
       { LoginId: 'x', signatureMethod: 'SIGNATURE_IMAGE', w9Withhold: 'x' },
       { type: 'SYNTAX', field: 'LoginId' },
@@ -216,7 +222,7 @@ describe('Customer agreement signature', () => {
     ['a list', []],
     ['null', null],
     ['nothing', undefined],
-  ])('Wire › body › %s is no signature', async (_what, body) => {
+  ])('Wire › body › %s is no signature [§1.malformed]', async (_what, body) => {
     await refused(body, { type: 'SYNTAX' });
   });
 });
@@ -247,11 +253,14 @@ describe('Signature data', () => {
     ['GIF87a', 'GIF', GIF87],
     ['JPG', 'JPG', JPG],
     ['PNG', 'PNG', PNG],
-  ])('Signature › signatureImageEncoding › %s by its bytes', async (_what, encoding, bytes) => {
-    await accepted(image(accounts.owner, encoding, bytes), bytes);
-  });
+  ])(
+    'Signature › signatureImageEncoding › %s by its bytes [signature.signatureImageEncoding §6.data]',
+    async (_what, encoding, bytes) => {
+      await accepted(image(accounts.owner, encoding, bytes), bytes);
+    },
+  );
 
-  it('Signature › signatureMethod › SIGNED_PDF', async () => {
+  it('Signature › signatureMethod › SIGNED_PDF [signature.signatureMethod]', async () => {
     await accepted(pdf(accounts.owner), PDF);
   });
 
@@ -261,7 +270,7 @@ describe('Signature data', () => {
       .map(([real, bytes]) => [claimed, real, bytes] as const),
   );
   it.each(wrongPairs)(
-    'Agreement › bytes › claimed %s, really %s',
+    'Agreement › bytes › claimed %s, really %s [§6.data]',
     async (claimed, _real, bytes) => {
       await refused(image(accounts.owner, claimed, bytes), bad(VALUE));
     },
@@ -274,7 +283,7 @@ describe('Signature data', () => {
     ['header too short', Buffer.from('%PDF')],
     ['header in small letters', Buffer.from('%pdf-1.7')],
     ['HTML', Buffer.from('<html><svg/></html>')],
-  ])('Agreement › bytes › SIGNED_PDF, really %s', async (_what, bytes) => {
+  ])('Agreement › bytes › SIGNED_PDF, really %s [§6.data]', async (_what, bytes) => {
     await refused(pdf(accounts.owner, { signatureData: bytes.toString('base64') }), bad(VALUE));
   });
 
@@ -283,7 +292,7 @@ describe('Signature data', () => {
     ['XML that is no SVG', '<?xml version="1.0"?><note/>'],
     ['SVG in a comment', `<!-- ${SVG.toString()} -->`],
     ['the word', 'svg'],
-  ])('Agreement › bytes › SVG, really %s', async (_what, text) => {
+  ])('Agreement › bytes › SVG, really %s [§6.data]', async (_what, text) => {
     await refused(image(accounts.owner, 'SVG', Buffer.from(text)), bad(VALUE));
   });
 
@@ -302,11 +311,14 @@ describe('Signature data', () => {
     ['JPG', 'data:image/JPEG:base64,'],
     ['SVG', 'data:image/svg+xml;base64,'],
     ['PNG', 'data:image/gif;base64,'],
-  ] as const)('Agreement › prefix › %s after %s', async (encoding, prefix) => {
-    const bytes = IMAGES[encoding as Encoding];
-    const data = prefix + bytes.toString('base64');
-    await accepted(image(accounts.owner, encoding as Encoding, data), bytes);
-  });
+  ] as const)(
+    'Agreement › prefix › %s after %s [signature.prefix §6.data]',
+    async (encoding, prefix) => {
+      const bytes = IMAGES[encoding as Encoding];
+      const data = prefix + bytes.toString('base64');
+      await accepted(image(accounts.owner, encoding as Encoding, data), bytes);
+    },
+  );
 
   it.each<[string, string]>([
     ['a prefix alone', 'data:image/png;base64,'],
@@ -318,16 +330,16 @@ describe('Signature data', () => {
     ['padding within', `iVBO=Rw0${PNG.toString('base64')}`],
     ['something after the padding', `${PNG.toString('base64')}!`],
     ['a blank', ' '],
-  ])('Agreement › Base64 › %s', async (_what, data) => {
+  ])('Agreement › Base64 › %s [signature.signatureData §6.data]', async (_what, data) => {
     await refused(image(accounts.owner, 'PNG', data), bad(VALUE));
   });
 
-  it('Agreement › prefix › is for images, not for PDF', async () => {
+  it('Agreement › prefix › is for images, not for PDF [signature.prefix]', async () => {
     const signatureData = `data:application/pdf;base64,${PDF.toString('base64')}`;
     await refused(pdf(accounts.owner, { signatureData }), bad(VALUE));
   });
 
-  it('Agreement › size › 8 MiB are taken, one byte more is not', async () => {
+  it('Agreement › size › 8 MiB are taken, one byte more is not [§6.data]', async () => {
     const most = Buffer.concat([PNG, Buffer.alloc(8 * MIB - PNG.length)]);
     await accepted(image(accounts.owner, 'PNG', most), most);
     const more = Buffer.concat([most, Buffer.alloc(1)]);
@@ -336,7 +348,7 @@ describe('Signature data', () => {
     await accepted(image(accounts.owner, 'PNG', prefixed), most);
   });
 
-  it('Wire › 413 › a body above 12 MiB', async () => {
+  it('Wire › 413 › a body above 12 MiB [§1.413]', async () => {
     const signatureData = 'A'.repeat(12 * MIB);
     const answer = await expectUnchanged(accounts.service, () =>
       sign(unsigned, pdf(accounts.owner, { signatureData })),
@@ -344,7 +356,7 @@ describe('Signature data', () => {
     expectProblems(answer, [{ type: 'PAYLOAD_TOO_LARGE' }], 413);
   });
 
-  it('Agreement › documents › events carry the key and the SHA-256 only', async () => {
+  it('Agreement › documents › events carry the key and the SHA-256 only [§6.store]', async () => {
     const secret = uniqueName('secret');
     const bytes = Buffer.concat([PDF, Buffer.from(secret)]);
     const number = await accounts.opened('I');
@@ -369,28 +381,31 @@ describe('Required signers', () => {
     return [await accounts.open(body), signers];
   }
 
-  it.each(TYPES)('Accounts › restriction › the last signature lifts 020: %s', async (type) => {
-    const [number, signers] = await unsignedOf(type);
-    for (const [index, loginId] of signers.entries()) {
-      expect(await reasons(number)).toEqual(['020']);
-      expect(await accounts.items(number, loginId)).toMatchObject([
-        { ifaType: 'SA', ifaStatus: 'I', targetOidType: 'A' },
+  it.each(TYPES)(
+    'Accounts › restriction › the last signature lifts 020: %s [§5.lift service.restricted]',
+    async (type) => {
+      const [number, signers] = await unsignedOf(type);
+      for (const [index, loginId] of signers.entries()) {
+        expect(await reasons(number)).toEqual(['020']);
+        expect(await accounts.items(number, loginId)).toMatchObject([
+          { ifaType: 'SA', ifaStatus: 'I', targetOidType: 'A' },
+        ]);
+        const body = signatureBody(loginId);
+        expectWritten(await sign(number, body), 200, pathOf(number));
+        expect(await accounts.items(number, loginId)).toMatchObject([
+          { ifaType: 'SA', ifaStatus: 'A' },
+        ]);
+        expect(await signatures(number)).toHaveLength(index + 1);
+      }
+      expect(await reasons(number)).toEqual([]);
+      expect((await accounts.eventTypes(number)).slice(-2)).toEqual([
+        'account.AgreementSigned',
+        'account.RestrictionLifted',
       ]);
-      const body = signatureBody(loginId);
-      expectWritten(await sign(number, body), 200, pathOf(number));
-      expect(await accounts.items(number, loginId)).toMatchObject([
-        { ifaType: 'SA', ifaStatus: 'A' },
-      ]);
-      expect(await signatures(number)).toHaveLength(index + 1);
-    }
-    expect(await reasons(number)).toEqual([]);
-    expect((await accounts.eventTypes(number)).slice(-2)).toEqual([
-      'account.AgreementSigned',
-      'account.RestrictionLifted',
-    ]);
-  });
+    },
+  );
 
-  it('Accounts › restriction › any order; the first does not lift it', async () => {
+  it('Accounts › restriction › any order; the first does not lift it [§5.lift]', async () => {
     const third = await accounts.service.member();
     const number = await accounts.opened('K', { jointOwners: [accounts.partner, third] });
     for (const loginId of [third, accounts.partner]) {
@@ -401,7 +416,7 @@ describe('Required signers', () => {
     expect(await reasons(number)).toEqual([]);
   });
 
-  it('Accounts › restriction › both signers at once', async () => {
+  it('Accounts › restriction › both signers at once [§5.lift]', async () => {
     const number = await accounts.opened('J');
     const answers = await Promise.all(
       [accounts.owner, accounts.partner].map((loginId) => sign(number, signatureBody(loginId))),
@@ -412,7 +427,7 @@ describe('Required signers', () => {
     expect(types.filter((type) => type === 'account.RestrictionLifted')).toHaveLength(1);
   });
 
-  it('States › no IFA › the document is stored all the same, and counts for nothing', async () => {
+  it('States › no IFA › the document is stored all the same, and counts for nothing [states.agreement-without-ifa]', async () => {
     const corporate = await accounts.opened('A');
     expectStatus(await sign(corporate, pdf(accounts.trustee)), 200);
     expect(await signatures(corporate)).toMatchObject([
@@ -431,7 +446,7 @@ describe('Required signers', () => {
     expect(await signatures(number)).toHaveLength(2);
   });
 
-  it('Agreement › repeated › the same document is stored once', async () => {
+  it('Agreement › repeated › the same document is stored once [1.response]', async () => {
     const number = await accounts.opened('J');
     expectStatus(await sign(number, pdf(accounts.owner)), 200);
     const again = await expectUnchanged(accounts.service, () => sign(number, pdf(accounts.owner)));
@@ -439,7 +454,7 @@ describe('Required signers', () => {
     expect(await reasons(number)).toEqual(['020']);
   });
 
-  it('Agreement › repeated › another document replaces the first, nothing is lifted twice', async () => {
+  it('Agreement › repeated › another document replaces the first, nothing is lifted twice [§5.lift]', async () => {
     const number = await accounts.opened('I');
     expectStatus(await sign(number, pdf(accounts.owner)), 200);
     expectStatus(await sign(number, image(accounts.owner, 'PNG')), 200);
@@ -452,7 +467,7 @@ describe('Required signers', () => {
     expect(await accounts.items(number, accounts.owner)).toMatchObject([{ ifaStatus: 'A' }]);
   });
 
-  it("Agreement › loginId › somebody who isn't a party", async () => {
+  it("Agreement › loginId › somebody who isn't a party [signature.loginId]", async () => {
     const { client } = await accounts.service.otherFirm();
     const foreigner = await accounts.service.member({}, client);
     for (const loginId of ['nobody', accounts.partner, foreigner]) {
@@ -460,7 +475,7 @@ describe('Required signers', () => {
     }
   });
 
-  it('Restrictions › other restrictions stay when 020 is lifted', async () => {
+  it('Restrictions › other restrictions stay when 020 is lifted [§5.lift]', async () => {
     const number = await accounts.opened('I');
     const { client } = accounts.service;
     expectStatus(await client.post(`${ACCOUNTS}/${number}/restrictions`, {}), 201);
@@ -472,7 +487,7 @@ describe('Required signers', () => {
 });
 
 describe('Who may sign', () => {
-  it('Permissions › a signer signs, others do not sign for the signer', async () => {
+  it('Permissions › a signer signs, others do not sign for the signer [§2.permissions]', async () => {
     const { service, owner, partner } = accounts;
     const number = await accounts.opened('J');
     const viewer = await service.member();
@@ -490,7 +505,7 @@ describe('Who may sign', () => {
     expect(await reasons(number)).toEqual([]);
   });
 
-  it('Permissions › after revocation a signer signs for nobody else', async () => {
+  it('Permissions › after revocation a signer signs for nobody else [§2.permissions]', async () => {
     const { service, owner, partner } = accounts;
     const number = await accounts.opened('J');
     const path = `${ACCOUNTS}/${number}/permissions/${partner}`;
@@ -502,7 +517,7 @@ describe('Who may sign', () => {
     expectStatus(await sign(number, pdf(partner), service.as(partner)), 200);
   });
 
-  it('Who may call › roles › only clients', async () => {
+  it('Who may call › roles › only clients [§2.bearer]', async () => {
     const { auditor, backoffice, operator } = accounts.service;
     for (const client of [auditor, backoffice, operator]) {
       const answer = await expectUnchanged(accounts.service, () =>
@@ -513,7 +528,7 @@ describe('Who may sign', () => {
     expectStatus(await auditor.get(pathOf(unsigned)), 200);
   });
 
-  it("Wire › 404 › another firm's account and unknown ones, whatever is sent", async () => {
+  it("Wire › 404 › another firm's account and unknown ones, whatever is sent [§1.404]", async () => {
     const { client } = await accounts.service.otherFirm();
     for (const body of [pdf(accounts.owner), { junk: 1 }]) {
       expectExactly(
@@ -526,7 +541,7 @@ describe('Who may sign', () => {
     expectStatus(await client.get(pathOf(unsigned)), 404);
   });
 
-  it('Agreement › documents › are never served', async () => {
+  it('Agreement › documents › are never served [§6.svg]', async () => {
     const number = await accounts.opened('I');
     const marker = uniqueName('mark');
     const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><!--${marker}--></svg>`);

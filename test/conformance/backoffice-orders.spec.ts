@@ -73,7 +73,7 @@ async function refused(
 }
 
 describe('decisions §9 › A back-office PUT of an unknown order creates it', () => {
-  it('200, empty body, ETag; the list and the GET show it with every key', async () => {
+  it('200, empty body, ETag; the list and the GET show it with every key [§10.orders §9.member-orders order.* security-order.*]', async () => {
     const oid = uniqueName('o');
     const answer = await put(oid, reportBody({ state: 'F' }));
     expectStatus(answer, 200);
@@ -96,11 +96,11 @@ describe('decisions §9 › A back-office PUT of an unknown order creates it', (
     expect(list).toEqual(expect.arrayContaining([shown]));
   });
 
-  it.each(['O', 'P', 'F', 'C', 'R', 'E'])('in state %s', async (state) => {
+  it.each(['O', 'P', 'F', 'C', 'R', 'E'])('in state %s [§10.orders §3.order]', async (state) => {
     expect(await read(await inState(state))).toMatchObject({ state });
   });
 
-  it('with everything it has, as the GET shows it', async () => {
+  it('with everything it has, as the GET shows it [order.* security-order.* §10.rule]', async () => {
     const oid = uniqueName('o');
     const moment = (day: number): string => `2026-01-0${day}T10:00:00.123+00:00`;
     const body = {
@@ -169,7 +169,7 @@ describe('decisions §9 › A back-office PUT of an unknown order creates it', (
     await expectUnchanged(service, async () => expectStatus(await put(oid, shown), 200));
   });
 
-  it('what it needs', async () => {
+  it('what it needs [§10.orders]', async () => {
     await refused(
       () => put(uniqueName('o'), {}),
       field('orderType', 'cannot.be.null'),
@@ -186,7 +186,7 @@ describe('decisions §9 › A back-office PUT of an unknown order creates it', (
     );
   });
 
-  it('the purchase of a private placement has no ticker', async () => {
+  it('the purchase of a private placement has no ticker [13.discretionary]', async () => {
     const oid = uniqueName('o');
     const securityOrders = [{ side: '1', requestedDollarAmount: '5000' }];
     expectStatus(await put(oid, reportBody({ creationMethod: 'P', securityOrders })), 200);
@@ -197,7 +197,7 @@ describe('decisions §9 › A back-office PUT of an unknown order creates it', (
     });
   });
 
-  it('not in folio 01; in 02, a closed folio and a restricted account it has happened', async () => {
+  it('not in folio 01; in 02, a closed folio and a restricted account it has happened [§10.orders]', async () => {
     const cash = `${accountNumber}01`;
     await refused(
       () => put(uniqueName('o'), reportBody(), {}, cash),
@@ -214,7 +214,7 @@ describe('decisions §9 › A back-office PUT of an unknown order creates it', (
 });
 
 describe('decisions §10 › Natural id in the path', () => {
-  it('sending it twice is one change; a changed body is one more', async () => {
+  it('sending it twice is one change; a changed body is one more [§10.rule §9.feeds]', async () => {
     const oid = uniqueName('o');
     const body = reportBody({ state: 'O' });
     expectStatus(await put(oid, body), 200);
@@ -226,7 +226,7 @@ describe('decisions §10 › Natural id in the path', () => {
     expect(changed.headers.get('etag')).toBe('"1"');
   });
 
-  it('If-Match › 412 for another revision', async () => {
+  it('If-Match › 412 for another revision [§1.412]', async () => {
     const oid = await placed();
     const answer = await expectUnchanged(service, () =>
       put(oid, { state: 'F' }, { 'if-match': '"3"' }),
@@ -235,7 +235,7 @@ describe('decisions §10 › Natural id in the path', () => {
     expectStatus(await put(oid, { state: 'F' }, { 'if-match': '"0"' }), 200);
   });
 
-  it('many at the same time are one order', async () => {
+  it('many at the same time are one order [§10.rule]', async () => {
     const oid = uniqueName('o');
     const answers = await Promise.all(Array.from({ length: 10 }, () => put(oid, reportBody())));
     for (const answer of answers) expectStatus(answer, 200);
@@ -250,7 +250,7 @@ describe('Order and security order state › transitions', () => {
     Object.keys(NEXT).map((to): [string, string] => [from, to]),
   );
 
-  it.each(pairs)('%s → %s', async (from, to) => {
+  it.each(pairs)('%s → %s [states.order-states §3.order]', async (from, to) => {
     const oid = await inState(from);
     if (from === to || NEXT[from]?.includes(to)) {
       expectStatus(await put(oid, { state: to }), 200);
@@ -262,7 +262,7 @@ describe('Order and security order state › transitions', () => {
   });
 
   it.each(['F', 'R', 'E'])(
-    'an order in state %s can not be cancelled by the client',
+    'an order in state %s can not be cancelled by the client [states.order-states]',
     async (state) => {
       const oid = await inState(state);
       await refused(
@@ -272,7 +272,7 @@ describe('Order and security order state › transitions', () => {
     },
   );
 
-  it('fills: P, then F, of a client’s order; what is left out stays', async () => {
+  it('fills: P, then F, of a client’s order; what is left out stays [states.order-states order.state security-order.filled]', async () => {
     const oid = await placed();
     const before = await read(oid);
     const one = { security: { ticker: 'IBM' }, side: '1', filledDollarAmount: '200' };
@@ -305,7 +305,7 @@ describe('Order and security order state › transitions', () => {
     });
   });
 
-  it('a partly filled order can be cancelled by the client; what is filled stays', async () => {
+  it('a partly filled order can be cancelled by the client; what is filled stays [states.order-states]', async () => {
     const oid = await placed();
     const one = { security: { ticker: 'IBM' }, side: '1', filledDollarAmount: '200' };
     expectStatus(await put(oid, { state: 'P', securityOrders: [one] }), 200);
@@ -314,7 +314,7 @@ describe('Order and security order state › transitions', () => {
     expect(await read(oid)).toMatchObject({ state: 'C', filledBuyDollarAmount: '200.00' });
   });
 
-  it('rejection with its reason', async () => {
+  it('rejection with its reason [order.state]', async () => {
     const oid = await placed();
     expectStatus(await put(oid, { state: 'R', stateReasonCode: '305' }), 200);
     const rejected = { state: 'R', stateReasonCode: '305' };
@@ -426,16 +426,19 @@ describe('decisions §10 › hostile input', () => {
     expectProblems(answer, [problem]);
   }
 
-  it.each(onOrder)('%s: %j', async (name, value, problem) => {
+  it.each(onOrder)('%s: %j [order.*]', async (name, value, problem) => {
     await expectRefused(await placed(), { [name]: value }, problem);
   });
 
-  it.each(onSecurity)('securityOrders › %s: %j', async (name, value, problem) => {
-    const one = { security: { ticker: 'IBM' }, side: '1', [name]: value };
-    await expectRefused(await placed(), { securityOrders: [one] }, problem);
-  });
+  it.each(onSecurity)(
+    'securityOrders › %s: %j [security-order.*]',
+    async (name, value, problem) => {
+      const one = { security: { ticker: 'IBM' }, side: '1', [name]: value };
+      await expectRefused(await placed(), { securityOrders: [one] }, problem);
+    },
+  );
 
-  it('null and what is left out stay as they are, field by field', async () => {
+  it('null and what is left out stay as they are, field by field [§10.orders]', async () => {
     const oid = await placed();
     const shown = await read(oid);
     const [one] = shown['securityOrders'] as [Record<string, unknown>];
@@ -453,7 +456,7 @@ describe('decisions §10 › hostile input', () => {
     });
   });
 
-  it('unknown keys at each depth; ids that differ from the path', async () => {
+  it('unknown keys at each depth; ids that differ from the path [§1.matching-ids errors.SYNTAX]', async () => {
     const oid = await placed();
     await refused(() => put(oid, { State: 'F' }), { type: 'SYNTAX', field: 'State' });
     const item = buyBody({ price: '1' });
@@ -468,7 +471,7 @@ describe('decisions §10 › hostile input', () => {
     );
   });
 
-  it('amounts at the edge of what is allowed stay amounts', async () => {
+  it('amounts at the edge of what is allowed stay amounts [security-order.decimals]', async () => {
     const oid = uniqueName('o');
     const most = '9999999999999.9999';
     const item = (index: number) => ({
@@ -493,7 +496,7 @@ describe('decisions §10 › hostile input', () => {
 });
 
 describe('decisions §10 › Role backoffice', () => {
-  it('nobody else', async () => {
+  it('nobody else [§10.rule]', async () => {
     const oid = await placed();
     const path = reportPath(folio, oid);
     await expectUnchanged(service, async () => {
@@ -503,7 +506,7 @@ describe('decisions §10 › Role backoffice', () => {
     });
   });
 
-  it('unknown account, folio or impossible id: 404; an order of another folio too', async () => {
+  it('unknown account, folio or impossible id: 404; an order of another folio too [§1.404]', async () => {
     const oid = await placed();
     const other = await newFolio(service, accountNumber);
     await expectUnchanged(service, async () => {

@@ -36,7 +36,7 @@ async function newLink(): Promise<LinkUnderTest> {
 }
 
 describe('decisions §11 › MICRO_DEPOSIT_ATTEMPTS', () => {
-  it('with 2 the second wrong pair is the last', async () => {
+  it('with 2 the second wrong pair is the last [§11.environment §7.attempts]', async () => {
     const one = await newLink();
     const first = await one.verify(one.wrong, client);
     expectExactly(first, [{ errorCode: WRONG, message: 'Remaining Attempts=1' }]);
@@ -45,7 +45,7 @@ describe('decisions §11 › MICRO_DEPOSIT_ATTEMPTS', () => {
 });
 
 describe('decisions §7 › Deposits expire after 14 days', () => {
-  it('are good to the last moment, then the link is D by itself', async () => {
+  it('are good to the last moment, then the link is D by itself [§7.expiry]', async () => {
     const [intime, read, verified, own] = [
       await newLink(),
       await newLink(),
@@ -67,7 +67,7 @@ describe('decisions §7 › Deposits expire after 14 days', () => {
     }
   });
 
-  it('the sweep cancels what has expired, once, and frees the bank account', async () => {
+  it('the sweep cancels what has expired, once, and frees the bank account [§7.expiry]', async () => {
     const one = await newLink();
     const sweep = service.service.app.get(ExpirySweep, { strict: false });
     await client.get(one.path);

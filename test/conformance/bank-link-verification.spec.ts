@@ -54,7 +54,7 @@ async function refusedUnchanged(
 }
 
 describe('Verify a micro-deposit bank link › success', () => {
-  it('States › Bank link › correct amounts, attempts remain › verified, 200 {bankLinkOid, verifyStatus}', async () => {
+  it('States › Bank link › correct amounts, attempts remain › verified, 200 {bankLinkOid, verifyStatus} [states.link-verified 4.response bank-link.verified bank-link.verification]', async () => {
     const one = await LinkUnderTest.create(service);
     expect(await one.read()).toMatchObject({ status: 'A', verifyStatus: false, mdverify: false });
     const answer = await one.verify();
@@ -65,19 +65,19 @@ describe('Verify a micro-deposit bank link › success', () => {
     expect(await one.read()).toMatchObject({ status: 'A', verifyStatus: true, mdverify: true });
   });
 
-  it('decisions §7 › the order of md1 and md2 does not matter, amounts compare as decimals', async () => {
+  it('decisions §7 › the order of md1 and md2 does not matter, amounts compare as decimals [§7.attempts]', async () => {
     const one = await LinkUnderTest.create(service);
     const [md1, md2] = one.amounts;
     expectStatus(await one.verify({ md1: `${md2}00`, md2: `0${md1}` }), 200);
   });
 
-  it('decisions §1 › Numbers › a JSON number is taken as written', async () => {
+  it('decisions §1 › Numbers › a JSON number is taken as written [§1.numbers]', async () => {
     const one = await LinkUnderTest.create(service);
     const [md1, md2] = one.amounts.map(Number);
     expectStatus(await one.verify({ md1, md2, bankLinkOid: one.oid }), 200);
   });
 
-  it('decisions §7 › an already verified link › 200 whatever the amounts, no attempt, no change', async () => {
+  it('decisions §7 › an already verified link › 200 whatever the amounts, no attempt, no change [§7.order]', async () => {
     const one = await LinkUnderTest.create(service);
     expectStatus(await one.verify(), 200);
     const before = await service.head();
@@ -89,7 +89,7 @@ describe('Verify a micro-deposit bank link › success', () => {
     expect(await service.head()).toBe(before);
   });
 
-  it('decisions §7 › any owner, joint ones too, counts as account owner', async () => {
+  it('decisions §7 › any owner, joint ones too, counts as account owner [§7.order 4.owner]', async () => {
     const [owner, joint] = [await service.member(), await service.member()];
     const accountNumber = await service.account({
       accountType: 'J',
@@ -101,7 +101,7 @@ describe('Verify a micro-deposit bank link › success', () => {
   });
 
   it.each(['AM', 'MM', 'TM'])(
-    'Authentication › money mover or better › %s may verify',
+    'Authentication › money mover or better › %s may verify [4.permission authentication.money-mover §2.permissions]',
     async (permission) => {
       const one = await LinkUnderTest.create(service);
       const client = await holder(service, one.accountNumber, permission);
@@ -109,7 +109,7 @@ describe('Verify a micro-deposit bank link › success', () => {
     },
   );
 
-  it('decisions §5 › a restricted account allows verifying', async () => {
+  it('decisions §5 › a restricted account allows verifying [§5.allows]', async () => {
     const account = await service.client.get(`/restapi/accounts/${link.accountNumber}`);
     expect(account.body).toMatchObject({ accountStatus: 'RESTRICTED' });
     const { accountNumber, owner } = link;
@@ -119,7 +119,7 @@ describe('Verify a micro-deposit bank link › success', () => {
 });
 
 describe('Verify a micro-deposit bank link › wrong amounts', () => {
-  it('States › Bank link › wrong amounts › remaining attempts counted after the attempt, then D', async () => {
+  it('States › Bank link › wrong amounts › remaining attempts counted after the attempt, then D [states.link-wrong-amounts states.link-last-attempt 4.cancelled verification-errors.banklink.verification.failed.microdeposits.due.to.incorrect.microdeposit.amounts verification-errors.banklink.final.verification.failure.no.more.attempts]', async () => {
     const one = await LinkUnderTest.create(service);
     expectExactly(await one.verify(one.wrong), [remaining(2)]);
     expectExactly(await one.verify(one.wrong), [remaining(1)]);
@@ -129,21 +129,21 @@ describe('Verify a micro-deposit bank link › wrong amounts', () => {
     await refusedUnchanged(() => one.verify(), FINAL);
   });
 
-  it('States › Bank link › right amounts on the last attempt verify', async () => {
+  it('States › Bank link › right amounts on the last attempt verify [states.link-last-attempt]', async () => {
     const one = await LinkUnderTest.create(service);
     await one.verify(one.wrong);
     await one.verify(one.wrong);
     expectStatus(await one.verify(), 200);
   });
 
-  it('decisions §7 › both right amounts are needed', async () => {
+  it('decisions §7 › both right amounts are needed [§7.attempts]', async () => {
     const one = await LinkUnderTest.create(service);
     const [md1, md2] = one.amounts;
     expectExactly(await one.verify({ md2: md1 }), [remaining(2)]);
     expectExactly(await one.verify({ md1: md2 }), [remaining(1)]);
   });
 
-  it('decisions §7 › each wrong pair is an event; the amounts are not in the log', async () => {
+  it('decisions §7 › each wrong pair is an event; the amounts are not in the log [§7.attempts §7.deposits]', async () => {
     const one = await LinkUnderTest.create(service);
     await one.verify(one.wrong);
     const events = (await service.log()).filter(({ stream }) => stream === `bankLink-${one.oid}`);
@@ -156,7 +156,7 @@ describe('Verify a micro-deposit bank link › wrong amounts', () => {
     for (const amount of one.amounts) expect(text).not.toContain(amount);
   });
 
-  it('decisions §7 › Attempts › requests at the same time never use more than there are', async () => {
+  it('decisions §7 › Attempts › requests at the same time never use more than there are [§7.attempts]', async () => {
     const one = await LinkUnderTest.create(service);
     // a token: signatures of the same body and millisecond would be replays
     const client = new BrokerageClient(service.service.url, {
@@ -174,7 +174,7 @@ describe('Verify a micro-deposit bank link › wrong amounts', () => {
     expect(mismatches).toHaveLength(3);
   });
 
-  it('decisions §11 › Idempotency-Key › a repeated failure is the first one, and uses no attempt', async () => {
+  it('decisions §11 › Idempotency-Key › a repeated failure is the first one, and uses no attempt [§11.consistency]', async () => {
     const one = await LinkUnderTest.create(service);
     const first = { 'idempotency-key': uniqueName('k') };
     expectExactly(await one.verify(one.wrong, service.client, first), [remaining(2)]);
@@ -188,7 +188,7 @@ describe('Verify a micro-deposit bank link › wrong amounts', () => {
     expectExactly(await one.verify(one.wrong, service.client, first), [remaining(2)]);
   });
 
-  it('decisions §11 › consistency › a read after the last failure sees D', async () => {
+  it('decisions §11 › consistency › a read after the last failure sees D [§11.consistency]', async () => {
     const one = await LinkUnderTest.create(service);
     for (let i = 0; i < 3; i++) {
       const answer = await one.verify(one.wrong);
@@ -197,7 +197,7 @@ describe('Verify a micro-deposit bank link › wrong amounts', () => {
     expect(await one.read()).toMatchObject({ status: 'D' });
   });
 
-  it('decisions §11 › If-Match › a stale one is 412 and uses no attempt', async () => {
+  it('decisions §11 › If-Match › a stale one is 412 and uses no attempt [§1.412]', async () => {
     const one = await LinkUnderTest.create(service);
     const before = await service.head();
     const stale = await one.verify(one.wrong, service.client, { 'if-match': '"0"' });
@@ -217,21 +217,24 @@ describe('Errors › Micro-deposit verification error codes', () => {
     ['a text', '"verify_md"'],
     ['null', 'null'],
     ['nothing', ''],
-  ])(`${Code.Null} › %s`, async (_, body) => {
-    const before = await service.head();
-    const answer = await raw(link.verifyPath, body);
-    expect(answer.status).toBe(400);
-    const problems = (await answer.json()) as { errorCode: string; field?: string }[];
-    expect(problems).toHaveLength(1);
-    expect(problems[0]?.errorCode).toBe(Code.Null);
-    expect(problems[0]?.field).toBeUndefined();
-    expect(await service.head()).toBe(before);
-  });
+  ])(
+    `${Code.Null} › %s [verification-errors.banklink.null.restbanklink.internal.error §1.malformed]`,
+    async (_, body) => {
+      const before = await service.head();
+      const answer = await raw(link.verifyPath, body);
+      expect(answer.status).toBe(400);
+      const problems = (await answer.json()) as { errorCode: string; field?: string }[];
+      expect(problems).toHaveLength(1);
+      expect(problems[0]?.errorCode).toBe(Code.Null);
+      expect(problems[0]?.field).toBeUndefined();
+      expect(await service.head()).toBe(before);
+    },
+  );
 
   const rule = (errorCode: string) => ({ type: 'VALIDATION_RULE' as const, errorCode });
 
   it.each(['RZ00000000', 'nonsense', 'ra'])(
-    `${Code.NotOwned} › account number %s in the path`,
+    `${Code.NotOwned} › account number %s in the path [verification-errors.banklink.not.owned.by.account §7.codes-win]`,
     async (accountNumber) => {
       const path = link.verifyPath.replace(link.accountNumber, accountNumber);
       const send = () => service.client.put(path, link.verifyBody());
@@ -239,7 +242,7 @@ describe('Errors › Micro-deposit verification error codes', () => {
     },
   );
 
-  it(`${Code.NotOwned} › another account's bank link`, async () => {
+  it(`${Code.NotOwned} › another account's bank link [verification-errors.banklink.not.owned.by.account]`, async () => {
     const other = await LinkUnderTest.create(service);
     const path = link.verifyPath.replace(link.oid, other.oid);
     const body = link.verifyBody({ bankLinkOid: other.oid });
@@ -247,7 +250,7 @@ describe('Errors › Micro-deposit verification error codes', () => {
   });
 
   it.each(['999999999999999', '0', 'abc', '1'.repeat(60)])(
-    `${Code.NotOwned} › unknown bank link %s`,
+    `${Code.NotOwned} › unknown bank link %s [verification-errors.banklink.not.owned.by.account]`,
     async (oid) => {
       const path = link.verifyPath.replace(link.oid, oid);
       const body = link.verifyBody({ bankLinkOid: oid });
@@ -255,7 +258,7 @@ describe('Errors › Micro-deposit verification error codes', () => {
     },
   );
 
-  it(`${Code.NotOwned} › another firm's account`, async () => {
+  it(`${Code.NotOwned} › another firm's account [verification-errors.banklink.not.owned.by.account §7.codes-win]`, async () => {
     const { client, planOid } = await service.otherFirm();
     const owner = await service.member({}, client);
     const fields = { primaryAccountOwner: owner, billingPlanOid: planOid };
@@ -265,43 +268,48 @@ describe('Errors › Micro-deposit verification error codes', () => {
     expectStatus(await other.verify({}, client), 200);
   });
 
-  it(`${Code.Uri} › another id in the body`, () =>
+  it(`${Code.Uri} › another id in the body [verification-errors.uri.matching.rule 4.body §1.matching-ids]`, () =>
     refusedUnchanged(() => link.verify({ bankLinkOid: '123' }), rule(Code.Uri)));
 
-  it.each(['delete', 'verify_own', 'VERIFY_MD', '', 'x'.repeat(500)])(`${Code.Op} › op %s`, (op) =>
-    refusedUnchanged(() => link.verify({ op }), rule(Code.Op)),
+  it.each(['delete', 'verify_own', 'VERIFY_MD', '', 'x'.repeat(500)])(
+    `${Code.Op} › op %s [verification-errors.banklink.invalid.operation.should.be.delete.verify_md.or.verify_own 4.body]`,
+    (op) => refusedUnchanged(() => link.verify({ op }), rule(Code.Op)),
   );
 
-  it(`${Code.User} › valid signature, unknown member id`, () =>
+  it(`${Code.User} › valid signature, unknown member id [verification-errors.banklink.api.user.not.found.internal.error §2.acting]`, () =>
     refusedUnchanged(() => link.verify({}, service.as(uniqueName('nobody'))), rule(Code.User)));
 
-  it(`${Code.Permission} › no permission on the account`, () =>
+  it(`${Code.Permission} › no permission on the account [verification-errors.banklink.api.user.needs.money.mover.or.better.permissions.for.account §7.codes-win]`, () =>
     refusedUnchanged(() => link.verify({}, service.as(stranger)), rule(Code.Permission)));
 
-  it.each(['TR', 'DV', 'SV'])(`${Code.Permission} › permission %s`, async (permission) => {
-    const client = await holder(service, link.accountNumber, permission);
-    await refusedUnchanged(() => link.verify({}, client), rule(Code.Permission));
-  });
+  it.each(['TR', 'DV', 'SV'])(
+    `${Code.Permission} › permission %s [verification-errors.banklink.api.user.needs.money.mover.or.better.permissions.for.account 4.permission]`,
+    async (permission) => {
+      const client = await holder(service, link.accountNumber, permission);
+      await refusedUnchanged(() => link.verify({}, client), rule(Code.Permission));
+    },
+  );
 
   it.each(['auditor', 'backoffice', 'operator'] as const)(
-    `${Code.Permission} › token of role %s`,
+    `${Code.Permission} › token of role %s [verification-errors.banklink.api.user.needs.money.mover.or.better.permissions.for.account]`,
     (role) => refusedUnchanged(() => link.verify({}, service[role]), rule(Code.Permission)),
   );
 
-  it.each(['nobody.at.all', '!', 'x'.repeat(64)])(`${Code.NoMember} › %s`, (ownerLoginId) =>
-    refusedUnchanged(() => link.verify({ ownerLoginId }), rule(Code.NoMember)),
+  it.each(['nobody.at.all', '!', 'x'.repeat(64)])(
+    `${Code.NoMember} › %s [verification-errors.banklink.no.member.found.for.loginid]`,
+    (ownerLoginId) => refusedUnchanged(() => link.verify({ ownerLoginId }), rule(Code.NoMember)),
   );
 
-  it(`${Code.NoMember} › another firm's member`, async () => {
+  it(`${Code.NoMember} › another firm's member [verification-errors.banklink.no.member.found.for.loginid]`, async () => {
     const { client } = await service.otherFirm();
     const ownerLoginId = await service.member({}, client);
     await refusedUnchanged(() => link.verify({ ownerLoginId }), rule(Code.NoMember));
   });
 
-  it(`${Code.NotOwner} › a member who does not own the account`, () =>
+  it(`${Code.NotOwner} › a member who does not own the account [verification-errors.banklink.loginid.provide.not.account.owner 4.owner]`, () =>
     refusedUnchanged(() => link.verify({ ownerLoginId: stranger }), rule(Code.NotOwner)));
 
-  it('decisions §7 › missing or wrong credentials are 401', async () => {
+  it('decisions §7 › missing or wrong credentials are 401 [§7.codes-win §1.401]', async () => {
     const wrong = new BrokerageClient(service.service.url, {
       ...service.credentials,
       sharedSecret: 'wrong',
@@ -322,7 +330,7 @@ describe('decisions §7 › Order of checks on verification › only the first f
     [Code.Op, { op: 'delete' }],
   ];
 
-  it('body before path and body ids before op', async () => {
+  it('body before path and body ids before op [§7.first-failure §7.order]', async () => {
     for (const [index, [code]] of faults.entries()) {
       const body = Object.assign({}, ...faults.slice(index).map(([, fields]) => fields)) as object;
       const answer = await link.verify(
@@ -335,7 +343,7 @@ describe('decisions §7 › Order of checks on verification › only the first f
     }
   });
 
-  it('op before caller before permission before ownerLoginId before owner before link', async () => {
+  it('op before caller before permission before ownerLoginId before owner before link [§7.first-failure §7.order]', async () => {
     const oid = '999999999999999';
     const path = link.verifyPath.replace(link.oid, oid);
     const send = (client: BrokerageClient, fields: object) =>
@@ -354,7 +362,7 @@ describe('decisions §7 › Order of checks on verification › only the first f
     for (const [errorCode, answer] of steps) expectExactly(answer, [{ errorCode }]);
   });
 
-  it('link belongs to the account before link active before amounts', async () => {
+  it('link belongs to the account before link active before amounts [§7.order]', async () => {
     const one = await LinkUnderTest.create(service);
     expectStatus(await one.cancel(), 200);
     await refusedUnchanged(() => one.verify(one.wrong), FINAL);
@@ -373,14 +381,14 @@ describe('Verify a micro-deposit bank link › body fields', () => {
   const keys = ['bankLinkOid', 'md1', 'md2', 'op', 'ownerLoginId'] as const;
 
   it.each(keys.flatMap((key) => [undefined, null].map((value) => ({ key, value }))))(
-    'Bank link › $key › $value › cannot.be.null',
+    'Bank link › $key › $value › cannot.be.null [bank-link.verification]',
     ({ key, value }) =>
       refusedUnchanged(() => link.verify({ [key]: value }), field(key, 'cannot.be.null')),
   );
 
   const wrongTypes = [true, {}, [], ['0.12']];
   it.each(keys.flatMap((key) => wrongTypes.map((value) => ({ key, value }))))(
-    'Bank link › $key › $value › invalid.value',
+    'Bank link › $key › $value › invalid.value [bank-link.verification]',
     ({ key, value }) =>
       refusedUnchanged(() => link.verify({ [key]: value }), field(key, 'invalid.value')),
   );
@@ -392,16 +400,20 @@ describe('Verify a micro-deposit bank link › body fields', () => {
         value,
       })),
     ),
-  )('Bank link › $key › $value is no amount › invalid.value', ({ key, value }) =>
-    refusedUnchanged(() => link.verify({ [key]: value }), field(key, 'invalid.value')),
+  )(
+    'Bank link › $key › $value is no amount › invalid.value [bank-link.verification]',
+    ({ key, value }) =>
+      refusedUnchanged(() => link.verify({ [key]: value }), field(key, 'invalid.value')),
   );
 
-  it.each(['bankLinkOid', 'ownerLoginId'])('Bank link › %s › too long › invalid.length', (key) =>
-    refusedUnchanged(() => link.verify({ [key]: '1'.repeat(65) }), field(key, 'invalid.length')),
+  it.each(['bankLinkOid', 'ownerLoginId'])(
+    'Bank link › %s › too long › invalid.length [bank-link.verification]',
+    (key) =>
+      refusedUnchanged(() => link.verify({ [key]: '1'.repeat(65) }), field(key, 'invalid.length')),
   );
 
   it.each(['MD1', 'banklinkoid', 'status', '__proto__', 'constructor'])(
-    'Errors › SYNTAX › unrecognized field %s',
+    'Errors › SYNTAX › unrecognized field %s [bank-link.verification errors.SYNTAX]',
     async (key) => {
       const body = JSON.stringify(link.verifyBody()).replace('{', `{${JSON.stringify(key)}:"x",`);
       const before = await service.head();

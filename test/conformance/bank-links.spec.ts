@@ -46,7 +46,7 @@ async function refusedUnchanged(
 }
 
 describe('decisions §7 › POST …/achbanklinks', () => {
-  it('201, empty body, Location, ETag, consistency token; the GET shows it', async () => {
+  it('201, empty body, Location, ETag, consistency token; the GET shows it [§7.create §7.read §3.bank-link]', async () => {
     const bankAccountNumber = '00123456789';
     const answer = await create({ bankAccountNumber, accountType: 'S', bankName: ' Our Bank ' });
     expectStatus(answer, 201);
@@ -74,14 +74,14 @@ describe('decisions §7 › POST …/achbanklinks', () => {
     });
   });
 
-  it('bankAccountNumber and nameOnAccount are sealed in the log', async () => {
+  it('bankAccountNumber and nameOnAccount are sealed in the log [§7.create]', async () => {
     const secret = { bankAccountNumber: '987600012345', nameOnAccount: uniqueName('Name') };
     expectStatus(await create(secret), 201);
     const text = JSON.stringify((await service.log()).map(({ data }) => data));
     for (const value of Object.values(secret)) expect(text).not.toContain(value);
   });
 
-  it('creation sends two different micro-deposits, 0.01 to 0.99', async () => {
+  it('creation sends two different micro-deposits, 0.01 to 0.99 [§7.deposits]', async () => {
     const one = await LinkUnderTest.create(service, { accountNumber, owner });
     const [first, second] = one.amounts;
     expect(first).not.toBe(second);
@@ -91,14 +91,14 @@ describe('decisions §7 › POST …/achbanklinks', () => {
     }
   });
 
-  it('a joint owner may be the owner of a link', async () => {
+  it('a joint owner may be the owner of a link [§7.create]', async () => {
     const joint = await service.member();
     const fields = { accountType: 'J', primaryAccountOwner: owner, jointOwners: [joint] };
     const number = await service.account(fields);
     await LinkUnderTest.create(service, { accountNumber: number, owner: joint });
   });
 
-  it('bank account per owner › a second link is refused, another owner and a cancelled link are not', async () => {
+  it('bank account per owner › a second link is refused, another owner and a cancelled link are not [§7.create]', async () => {
     const body = linkBody(owner);
     const first = await service.client.post(links, body);
     expectStatus(first, 201);
@@ -114,7 +114,7 @@ describe('decisions §7 › POST …/achbanklinks', () => {
     expectStatus(await service.client.post(links, body), 201);
   });
 
-  it('bank account per owner › of many at the same time one is made', async () => {
+  it('bank account per owner › of many at the same time one is made [§7.create]', async () => {
     const { token } = { token: service.credentials.tokens.client };
     const client = new BrokerageClient(service.service.url, { token });
     const body = linkBody(owner);
@@ -124,7 +124,7 @@ describe('decisions §7 › POST …/achbanklinks', () => {
     for (const { status } of others) expect([400, 409]).toContain(status);
   });
 
-  it('Idempotency-Key › the same link again', async () => {
+  it('Idempotency-Key › the same link again [§11.consistency]', async () => {
     const body = linkBody(owner);
     const key = { 'idempotency-key': uniqueName('k') };
     const first = await service.client.post(links, body, key);
@@ -136,7 +136,7 @@ describe('decisions §7 › POST …/achbanklinks', () => {
     expectStatus(await service.client.post(links, linkBody(owner), key), 422);
   });
 
-  it('IFA › the owner gets an item of type MD, which the verification agrees to', async () => {
+  it('IFA › the owner gets an item of type MD, which the verification agrees to [ifa.ifaType]', async () => {
     const one = await LinkUnderTest.create(service);
     const path = `/restapi/members/${one.owner}/ifas?ifaType=MD`;
     const item = { targetOid: one.oid, targetOidType: 'B', ifaType: 'MD' };
@@ -159,7 +159,7 @@ describe('decisions §7 › POST …/achbanklinks', () => {
   ];
 
   it.each(keys.flatMap((key) => [undefined, null].map((value) => ({ key, value }))))(
-    '$key › $value › cannot.be.null',
+    '$key › $value › cannot.be.null [§7.create]',
     ({ key, value }) =>
       refusedUnchanged(() => create({ [key]: value }), field(key, 'cannot.be.null')),
   );
@@ -168,7 +168,7 @@ describe('decisions §7 › POST …/achbanklinks', () => {
     keys
       .filter((key) => key !== 'accountType')
       .flatMap((key) => [true, {}, [], ''].map((value) => ({ key, value }))),
-  )('$key › $value › invalid', async ({ key, value }) => {
+  )('$key › $value › invalid [§7.create]', async ({ key, value }) => {
     const answer = await expectUnchanged(service, () => create({ [key]: value }));
     expectStatus(answer, 400);
     const [problem] = answer.body as { field: string; errorCode: string }[];
@@ -196,11 +196,11 @@ describe('decisions §7 › POST …/achbanklinks', () => {
     ['bankName', 'x'.repeat(71), 'invalid.length'],
     ['bankName', 'Bank\nTwo', 'invalid.value'],
     ['ownerLoginId', 'x'.repeat(65), 'invalid.length'],
-  ])('%s › %j › %s', (key, value, code) =>
+  ])('%s › %j › %s [§7.create]', (key, value, code) =>
     refusedUnchanged(() => create({ [key]: value }), field(key, code)),
   );
 
-  it('Errors › every problem at once', () =>
+  it('Errors › every problem at once [§1.errors]', () =>
     refusedUnchanged(
       () => create({ accountType: 'X', routingNumber: '1', ownerLoginId: 'no.one', extra: 1 }),
       { type: 'SYNTAX', field: 'extra' },
@@ -209,7 +209,7 @@ describe('decisions §7 › POST …/achbanklinks', () => {
       rule('banklink.no.member.found.for.loginid'),
     ));
 
-  it('ownerLoginId › unknown, of another firm, no owner', async () => {
+  it('ownerLoginId › unknown, of another firm, no owner [§7.create]', async () => {
     const { client } = await service.otherFirm();
     const foreign = await service.member({}, client);
     const noMember = rule('banklink.no.member.found.for.loginid');
@@ -220,13 +220,13 @@ describe('decisions §7 › POST …/achbanklinks', () => {
   });
 
   it.each(['AccountType', 'accounttype', 'bankLinkOid', 'status'])(
-    'Errors › SYNTAX › unrecognized field %s',
+    'Errors › SYNTAX › unrecognized field %s [§1.spelling]',
     (key) => refusedUnchanged(() => create({ [key]: 'x' }), { type: 'SYNTAX', field: key }),
   );
 });
 
 describe('decisions §7 › GET …/achbanklinks and …/achbanklinks/{oid}', () => {
-  it('lists every link of the account, cancelled ones too, the oldest first', async () => {
+  it('lists every link of the account, cancelled ones too, the oldest first [§7.read]', async () => {
     const number = await service.account({ primaryAccountOwner: owner });
     const made = [];
     for (let i = 0; i < 3; i++) {
@@ -243,13 +243,13 @@ describe('decisions §7 › GET …/achbanklinks and …/achbanklinks/{oid}', ()
     ]);
   });
 
-  it('an account without links has an empty list', async () => {
+  it('an account without links has an empty list [§7.read]', async () => {
     const number = await service.account();
     const answer = await service.client.get(`/restapi/accounts/${number}/achbanklinks`);
     expect(answer.body).toEqual([]);
   });
 
-  it('404 for unknown links, other accounts and other firms', async () => {
+  it('404 for unknown links, other accounts and other firms [§1.404]', async () => {
     const { client } = await service.otherFirm();
     const other = await service.account();
     for (const path of [
@@ -265,7 +265,7 @@ describe('decisions §7 › GET …/achbanklinks and …/achbanklinks/{oid}', ()
     expectStatus(await client.get(links), 404);
   });
 
-  it('rights › all but SV read, a stranger does not, the auditor does', async () => {
+  it('rights › all but SV read, a stranger does not, the auditor does [§2.permissions]', async () => {
     for (const permission of ['DV', 'TR', 'MM']) {
       const client = await holder(service, accountNumber, permission);
       expectStatus(await client.get(link.path), 200);
@@ -280,7 +280,7 @@ describe('decisions §7 › GET …/achbanklinks and …/achbanklinks/{oid}', ()
     expectStatus(await service.auditor.get(links), 200);
   });
 
-  it('ETag › 304 for a known one', async () => {
+  it('ETag › 304 for a known one [§11.consistency]', async () => {
     const { headers } = await service.client.get(link.path);
     const known = { 'if-none-match': headers.get('etag') ?? '' };
     expectStatus(await service.client.get(link.path, known), 304);
@@ -290,7 +290,7 @@ describe('decisions §7 › GET …/achbanklinks and …/achbanklinks/{oid}', ()
 describe('Cancel a bank link', () => {
   const cancel = (fields: Readonly<Record<string, unknown>> = {}) => link.cancel(fields);
 
-  it('States › Bank link › cancel › D, 200, empty body; twice is a 200 that changes nothing', async () => {
+  it('States › Bank link › cancel › D, 200, empty body; twice is a 200 that changes nothing [states.link-cancelled 5.response bank-link.cancellation §7.cancel]', async () => {
     const one = await LinkUnderTest.create(service);
     const answer = await one.cancel();
     expectStatus(answer, 200);
@@ -300,7 +300,7 @@ describe('Cancel a bank link', () => {
     expectStatus(await expectUnchanged(service, () => one.cancel()), 200);
   });
 
-  it('a verified link can be cancelled and stays verified', async () => {
+  it('a verified link can be cancelled and stays verified [states.link-cancelled §3.bank-link]', async () => {
     const one = await LinkUnderTest.create(service);
     expectStatus(await one.verify(), 200);
     expectStatus(await one.cancel(), 200);
@@ -308,7 +308,7 @@ describe('Cancel a bank link', () => {
   });
 
   it.each(['bankLinkOid', 'status', 'op', 'ownerLoginId'])(
-    '%s › missing and null › cannot.be.null',
+    '%s › missing and null › cannot.be.null [5.body bank-link.cancellation]',
     async (key) => {
       for (const value of [undefined, null]) {
         await refusedUnchanged(() => cancel({ [key]: value }), field(key, 'cannot.be.null'));
@@ -326,18 +326,20 @@ describe('Cancel a bank link', () => {
     ['op', [], 'invalid.value'],
     ['ownerLoginId', {}, 'invalid.value'],
     ['ownerLoginId', 'x'.repeat(65), 'invalid.length'],
-  ])('%s › %j › %s', (key, value, code) =>
+  ])('%s › %j › %s [5.body]', (key, value, code) =>
     refusedUnchanged(() => cancel({ [key]: value }), field(key, code)),
   );
 
-  it.each(['verify_md', 'verify_own', 'DELETE', ''])('op › %s is another operation', (op) =>
-    refusedUnchanged(
-      () => cancel({ op }),
-      rule('banklink.invalid.operation.should.be.delete.verify_md.or.verify_own'),
-    ),
+  it.each(['verify_md', 'verify_own', 'DELETE', ''])(
+    'op › %s is another operation [5.body]',
+    (op) =>
+      refusedUnchanged(
+        () => cancel({ op }),
+        rule('banklink.invalid.operation.should.be.delete.verify_md.or.verify_own'),
+      ),
   );
 
-  it('every problem at once, among them the ids and the owner', () =>
+  it('every problem at once, among them the ids and the owner [§1.errors §1.matching-ids]', () =>
     refusedUnchanged(
       () => cancel({ bankLinkOid: '5', op: 'x', ownerLoginId: stranger, Status: 'D' }),
       { type: 'SYNTAX', field: 'Status' },
@@ -346,7 +348,7 @@ describe('Cancel a bank link', () => {
       rule('banklink.loginid.provide.not.account.owner'),
     ));
 
-  it('404 before 400: unknown links and accounts; 403 without permission', async () => {
+  it('404 before 400: unknown links and accounts; 403 without permission [§1.404 states.link-cancelled]', async () => {
     const other = await service.account();
     const unknown = [
       `${links}/999999999999999`,
@@ -364,14 +366,14 @@ describe('Cancel a bank link', () => {
     expectStatus(await traders.post(links, {}), 403);
   });
 
-  it('If-Match › stale is 412; of another account 404 all the same', async () => {
+  it('If-Match › stale is 412; of another account 404 all the same [§1.412]', async () => {
     const stale = { 'if-match': '"99"' };
     expectStatus(await service.client.put(link.path, link.cancelBody(), stale), 412);
     const other = link.path.replace(accountNumber, await service.account());
     expectStatus(await service.client.put(other, link.cancelBody(), stale), 404);
   });
 
-  it('decisions §1 › malformed JSON is SYNTAX without field here', async () => {
+  it('decisions §1 › malformed JSON is SYNTAX without field here [§1.malformed]', async () => {
     const answer = await fetch(service.service.url + link.path, {
       method: 'PUT',
       headers: {
@@ -386,7 +388,7 @@ describe('Cancel a bank link', () => {
     expect(problem).not.toHaveProperty('errorCode');
   });
 
-  it('decisions §7 › while micro-deposits are being sent, cancelling and verifying are refused', async () => {
+  it('decisions §7 › while micro-deposits are being sent, cancelling and verifying are refused [states.link-cancelled §7.cancel]', async () => {
     const ach = service.service.app.get(AchNetwork, { strict: false });
     const away = jest.spyOn(ach, 'sendMicroDeposits').mockRejectedValue(new Error('away'));
     const answer = await create();
@@ -420,7 +422,7 @@ describe('decisions §7 › verify_own › POST …/verify/{oid}/ownerverificati
   const verify = (fields: Readonly<Record<string, unknown>> = {}) =>
     service.client.post(link.ownerPath, link.ownerBody(fields));
 
-  it('verifies without micro-deposits; again changes nothing', async () => {
+  it('verifies without micro-deposits; again changes nothing [§7.verify_own]', async () => {
     const one = await LinkUnderTest.create(service);
     const send = () => service.client.post(one.ownerPath, one.ownerBody());
     const answer = await send();
@@ -431,7 +433,7 @@ describe('decisions §7 › verify_own › POST …/verify/{oid}/ownerverificati
     expectStatus(await expectUnchanged(service, () => one.verify(one.wrong)), 200);
   });
 
-  it('a link at D is not verified', async () => {
+  it('a link at D is not verified [§7.verify_own]', async () => {
     const one = await LinkUnderTest.create(service);
     await one.cancel();
     await refusedUnchanged(() => service.client.post(one.ownerPath, one.ownerBody()), {
@@ -440,17 +442,20 @@ describe('decisions §7 › verify_own › POST …/verify/{oid}/ownerverificati
     });
   });
 
-  it.each(['bankLinkOid', 'op', 'ownerLoginId'])('%s › missing, null, wrong type', async (key) => {
-    for (const [value, code] of [
-      [undefined, 'cannot.be.null'],
-      [null, 'cannot.be.null'],
-      [{}, 'invalid.value'],
-    ] as const) {
-      await refusedUnchanged(() => verify({ [key]: value }), field(key, code));
-    }
-  });
+  it.each(['bankLinkOid', 'op', 'ownerLoginId'])(
+    '%s › missing, null, wrong type [§7.verify_own]',
+    async (key) => {
+      for (const [value, code] of [
+        [undefined, 'cannot.be.null'],
+        [null, 'cannot.be.null'],
+        [{}, 'invalid.value'],
+      ] as const) {
+        await refusedUnchanged(() => verify({ [key]: value }), field(key, code));
+      }
+    },
+  );
 
-  it('every problem at once', () =>
+  it('every problem at once [§1.errors]', () =>
     refusedUnchanged(
       () => verify({ bankLinkOid: '5', op: 'verify_md', ownerLoginId: 'no.one', md1: '0.1' }),
       { type: 'SYNTAX', field: 'md1' },
@@ -459,7 +464,7 @@ describe('decisions §7 › verify_own › POST …/verify/{oid}/ownerverificati
       rule('banklink.no.member.found.for.loginid'),
     ));
 
-  it('404 for unknown links, 403 without permission', async () => {
+  it('404 for unknown links, 403 without permission [§1.404]', async () => {
     const path = link.ownerPath.replace(link.oid, '999999999999999');
     expectStatus(await service.client.post(path, link.ownerBody()), 404);
     expectStatus(await service.as(stranger).post(link.ownerPath, link.ownerBody()), 403);
@@ -468,20 +473,20 @@ describe('decisions §7 › verify_own › POST …/verify/{oid}/ownerverificati
 });
 
 describe('decisions §10 › GET /backoffice/accounts/{a}/achbanklinks/{oid}/microdeposits', () => {
-  it('answers {amounts}', async () => {
+  it('answers {amounts} [§10.microdeposits §7.deposits]', async () => {
     const answer = await amountsOf(service, accountNumber, link.oid);
     expectStatus(answer, 200);
     expect(answer.body).toEqual({ amounts: [...link.amounts] });
   });
 
-  it('is for the back office alone', async () => {
+  it('is for the back office alone [§10.microdeposits]', async () => {
     const path = `/backoffice/accounts/${accountNumber}/achbanklinks/${link.oid}/microdeposits`;
     for (const client of [service.client, service.auditor, service.operator]) {
       expectStatus(await client.get(path), 403);
     }
   });
 
-  it('404 for unknown links and other accounts', async () => {
+  it('404 for unknown links and other accounts [§1.404]', async () => {
     expectStatus(await amountsOf(service, accountNumber, '999999999999999'), 404);
     expectStatus(await amountsOf(service, accountNumber, 'abc'), 404);
     expectStatus(await amountsOf(service, 'RZ00000000', link.oid), 404);

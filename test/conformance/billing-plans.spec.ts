@@ -94,7 +94,7 @@ function numbers(json: unknown): unknown {
 }
 
 describe('Get a billing plan, endpoint 6', () => {
-  it('Billing plan › advisory › every field, both keys, JSON', async () => {
+  it('Billing plan › advisory › every field, both keys, JSON [6.response billing-plan.billingPlanId billing-plan.billingPlanType billing-plan.name billing-plan.assetFees billing-plan.commissionFees asset-fees.* commission-fees.* §1.output conventions.json]', async () => {
     const fees = { commissionFees: [commission(), { orderType: 'L', commission: '0' }] };
     expectStatus(await put('500', advisory(fees)), 200);
     const answer = await firm.client.get(pathOf('500'));
@@ -112,7 +112,7 @@ describe('Get a billing plan, endpoint 6', () => {
     expect(shown['billingPeriodValue']).toBe('3');
   });
 
-  it('Billing plan › brokerage › assetFees without commissionFees', async () => {
+  it('Billing plan › brokerage › assetFees without commissionFees [billing-plan.commissionFees billing-plan.assetFees]', async () => {
     const plan = { billingPlanType: 'B', name: 'Brokerage', assetFees: assetFees() };
     expectStatus(await put('501', plan), 200);
     expect(numbers(await get('501'))).toEqual(
@@ -120,7 +120,7 @@ describe('Get a billing plan, endpoint 6', () => {
     );
   });
 
-  it('Billing plan › platform › folioFees; assetFees absent', async () => {
+  it('Billing plan › platform › folioFees; assetFees absent [billing-plan.folioFees billing-plan.assetFees folio-fees.*]', async () => {
     const plan = { billingType: 'P', name: 'Platform', folioFees: folioFees() };
     expectStatus(await put('502', plan), 200);
     const shown = await get('502');
@@ -131,7 +131,7 @@ describe('Get a billing plan, endpoint 6', () => {
     expect(shown).not.toHaveProperty('commissionFees');
   });
 
-  it('Billing plan › list › every plan of the firm', async () => {
+  it('Billing plan › list › every plan of the firm [6.response]', async () => {
     const { client, firmId, planOid } = await service.otherFirm();
     await service.advisoryPlan(firmId, '78');
     const answer = await client.get(`/restapi/firms/${firmId}/billingplans`);
@@ -142,7 +142,7 @@ describe('Get a billing plan, endpoint 6', () => {
     ]);
   });
 
-  it('UNSUPPORTED › corporate firm › 400 with the firm id, for the list too', async () => {
+  it('UNSUPPORTED › corporate firm › 400 with the firm id, for the list too [6.corporate billing-plan.institutional errors.UNSUPPORTED §1.unsupported]', async () => {
     const firmId = await corporateFirm();
     const unsupported = [
       {
@@ -164,7 +164,7 @@ describe('Get a billing plan, endpoint 6', () => {
     }
   });
 
-  it('Who may call › scope › other firms, unknown firms and plans are 404', async () => {
+  it('Who may call › scope › other firms, unknown firms and plans are 404 [§1.404]', async () => {
     const { firmId } = service.credentials;
     for (const [client, path] of [
       [firm.client, pathOf(service.credentials.billingPlans.A, firmId)],
@@ -181,14 +181,14 @@ describe('Get a billing plan, endpoint 6', () => {
     }
   });
 
-  it('Who may call › roles › auditor reads every firm’s; back office and operator do not', async () => {
+  it('Who may call › roles › auditor reads every firm’s; back office and operator do not [§2.bearer]', async () => {
     await get(firm.planOid, service.auditor);
     for (const who of [service.backoffice, service.operator]) {
       expectExactly(await who.get(pathOf(firm.planOid)), FORBIDDEN, 403);
     }
   });
 
-  it('Billing plan › cannot be created through the interface', async () => {
+  it('Billing plan › cannot be created through the interface [billing-plan.not-created]', async () => {
     const list = `/restapi/firms/${firm.firmId}/billingplans`;
     for (const [method, path] of [
       ['POST', list],
@@ -226,7 +226,7 @@ describe('Back office › billing plans', () => {
     basisPoints,
   });
 
-  it('PUT › 200, empty body; the same again, or as GET shows it, is no event', async () => {
+  it('PUT › 200, empty body; the same again, or as GET shows it, is no event [§10.billingplans §10.rule]', async () => {
     const oid = newOid();
     const first = await put(oid, advisory());
     expect(first).toMatchObject({ status: 200, body: undefined });
@@ -239,7 +239,7 @@ describe('Back office › billing plans', () => {
     expect((await firm.client.get(pathOf(oid))).headers.get('etag')).toBe('"1"');
   });
 
-  it('one brokerage and one platform plan, many advisory ones', async () => {
+  it('one brokerage and one platform plan, many advisory ones [billing-plan.billingPlanType]', async () => {
     const { firmId } = await service.otherFirm();
     const brokerage = { billingPlanType: 'B', name: 'B', assetFees: assetFees() };
     const platform = { billingPlanType: 'P', name: 'P', folioFees: folioFees() };
@@ -276,10 +276,13 @@ describe('Back office › billing plans', () => {
       ['commissionFees', ['x'], VALUE],
       ['folioFees', folioFees(), OTHER_TYPE],
     ]),
-  )('Billing plan › %s › %s', async (field, _, value, errorCode) => {
-    const answer = await refused(advisory({ [field]: value }));
-    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
-  });
+  )(
+    'Billing plan › %s › %s [billing-plan.billingPlanId billing-plan.billingPlanType billing-plan.name billing-plan.assetFees billing-plan.commissionFees billing-plan.folioFees]',
+    async (field, _, value, errorCode) => {
+      const answer = await refused(advisory({ [field]: value }));
+      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
+    },
+  );
 
   it.each(
     titled([
@@ -309,7 +312,7 @@ describe('Back office › billing plans', () => {
       ['tierType', 'T', CHOICE],
       ['tierType', 's', CHOICE],
     ]),
-  )('Billing plan › assetFees › %s › %s', async (field, _, value, errorCode) => {
+  )('Billing plan › assetFees › %s › %s [asset-fees.*]', async (field, _, value, errorCode) => {
     const answer = await refused(advisory({ assetFees: assetFees({ [field]: value }) }));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
@@ -321,18 +324,21 @@ describe('Back office › billing plans', () => {
     ['M', 12],
     ['D', '30'],
     ['D', '60'],
-  ])('Billing plan › billingPeriodValue › %s %s', async (billingPeriodType, value) => {
-    for (const [billingMode, tierType] of [
-      ['A', 'M'],
-      ['F', 'S'],
-    ]) {
-      const period = { billingPeriodType, billingPeriodValue: value, billingMode, tierType };
-      const oid = newOid();
-      expectStatus(await put(oid, advisory({ assetFees: assetFees(period) })), 200);
-      const expected = { ...period, billingPeriodValue: String(value) };
-      expect(await get(oid)).toMatchObject({ assetFees: expected });
-    }
-  });
+  ])(
+    'Billing plan › billingPeriodValue › %s %s [asset-fees.billingPeriodType asset-fees.billingPeriodValue limits.billing]',
+    async (billingPeriodType, value) => {
+      for (const [billingMode, tierType] of [
+        ['A', 'M'],
+        ['F', 'S'],
+      ]) {
+        const period = { billingPeriodType, billingPeriodValue: value, billingMode, tierType };
+        const oid = newOid();
+        expectStatus(await put(oid, advisory({ assetFees: assetFees(period) })), 200);
+        const expected = { ...period, billingPeriodValue: String(value) };
+        expect(await get(oid)).toMatchObject({ assetFees: expected });
+      }
+    },
+  );
 
   it.each([
     ['D', '1'],
@@ -340,11 +346,14 @@ describe('Back office › billing plans', () => {
     ['D', '90'],
     ['M', '6'],
     ['M', '60'],
-  ])('Billing plan › billingPeriodValue › not %s %s', async (billingPeriodType, value) => {
-    const period = { billingPeriodType, billingPeriodValue: value };
-    const answer = await refused(advisory({ assetFees: assetFees(period) }));
-    expectExactly(answer, [{ field: 'billingPeriodValue', errorCode: CHOICE }]);
-  });
+  ])(
+    'Billing plan › billingPeriodValue › not %s %s [asset-fees.billingPeriodValue limits.billing]',
+    async (billingPeriodType, value) => {
+      const period = { billingPeriodType, billingPeriodValue: value };
+      const answer = await refused(advisory({ assetFees: assetFees(period) }));
+      expectExactly(answer, [{ field: 'billingPeriodValue', errorCode: CHOICE }]);
+    },
+  );
 
   it.each<[string, string, unknown, string]>([
     ['minAssetValue', 'missing', undefined, NULL],
@@ -359,15 +368,18 @@ describe('Back office › billing plans', () => {
     ['basisPoints', 'negative', '-1', VALUE],
     ['basisPoints', 'over 10000', '10001', VALUE],
     ['basisPoints', 'five decimals', '1.00001', VALUE],
-  ])('Billing plan › tier › %s › %s', async (field, _, value, errorCode) => {
-    const answer = await refused(inTiers({ ...tier('0', '10'), [field]: value }));
-    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
-    expect(answer.body).toEqual([
-      expect.objectContaining({ message: expect.stringContaining('assetFeeTiers[0]') }),
-    ]);
-  });
+  ])(
+    'Billing plan › tier › %s › %s [asset-fees.assetFeeTiers]',
+    async (field, _, value, errorCode) => {
+      const answer = await refused(inTiers({ ...tier('0', '10'), [field]: value }));
+      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
+      expect(answer.body).toEqual([
+        expect.objectContaining({ message: expect.stringContaining('assetFeeTiers[0]') }),
+      ]);
+    },
+  );
 
-  it('Billing plan › tiers › JSON numbers as written, the last may end at Infinity', async () => {
+  it('Billing plan › tiers › JSON numbers as written, the last may end at Infinity [asset-fees.assetFeeTiers §1.numbers]', async () => {
     const oid = newOid();
     const body = inTiers(tier(0, 1000.5, 12.25), tier('1000.51', 'Infinity', '0'));
     expectStatus(await put(oid, body), 200);
@@ -384,7 +396,7 @@ describe('Back office › billing plans', () => {
     ['backwards', [tier('10', '5')]],
     ['empty', [tier('10', '10')]],
     ['Infinity before the last', [tier('0', 'Infinity'), tier('10', '20')]],
-  ])('Billing plan › tiers › %s', async (_, tiers) => {
+  ])('Billing plan › tiers › %s [asset-fees.assetFeeTiers]', async (_, tiers) => {
     const answer = await refused(inTiers(...tiers));
     expectExactly(answer, [{ type: 'VALIDATION_RULE', field: 'assetFeeTiers', errorCode: TIERS }]);
   });
@@ -406,16 +418,19 @@ describe('Back office › billing plans', () => {
       ['buyTradeCountThreshold', '-1', VALUE],
       ['sellTradeCountThreshold', {}, VALUE],
     ]),
-  )('Billing plan › commissionFees › %s › %s', async (field, _, value, errorCode) => {
-    const commissionFees = [{ orderType: 'D' }, commission({ [field]: value })];
-    const answer = await refused(advisory({ commissionFees }));
-    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
-    expect(answer.body).toEqual([
-      expect.objectContaining({ message: expect.stringContaining('commissionFees[1]') }),
-    ]);
-  });
+  )(
+    'Billing plan › commissionFees › %s › %s [commission-fees.*]',
+    async (field, _, value, errorCode) => {
+      const commissionFees = [{ orderType: 'D' }, commission({ [field]: value })];
+      const answer = await refused(advisory({ commissionFees }));
+      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
+      expect(answer.body).toEqual([
+        expect.objectContaining({ message: expect.stringContaining('commissionFees[1]') }),
+      ]);
+    },
+  );
 
-  it('Billing plan › commissionFees › W, D, L and A, each once', async () => {
+  it('Billing plan › commissionFees › W, D, L and A, each once [commission-fees.orderType]', async () => {
     const fees = ['W', 'D', 'L', 'A'].map((orderType) => commission({ orderType }));
     const oid = newOid();
     expectStatus(await put(oid, advisory({ commissionFees: fees })), 200);
@@ -424,7 +439,7 @@ describe('Back office › billing plans', () => {
     expectExactly(twice, [{ field: 'orderType', errorCode: VALUE }]);
   });
 
-  it('Billing plan › commissionFees only for A, folioFees only for P, assetFees never for P', async () => {
+  it('Billing plan › commissionFees only for A, folioFees only for P, assetFees never for P [billing-plan.assetFees billing-plan.commissionFees billing-plan.folioFees]', async () => {
     const brokerage = { billingPlanType: 'B', name: 'B', commissionFees: [commission()] };
     expectExactly(await expectUnchanged(service, () => put('501', brokerage)), [
       { type: 'VALIDATION_FIELD', field: 'commissionFees', errorCode: OTHER_TYPE },
@@ -455,13 +470,16 @@ describe('Back office › billing plans', () => {
       ['chargeFrequency', '6', CHOICE],
       ['chargeFrequency', 'x', VALUE],
     ]),
-  )('Billing plan › folioFees › %s › %s', async (field, _, value, errorCode) => {
-    const plan = { billingPlanType: 'P', name: 'P', folioFees: folioFees({ [field]: value }) };
-    const answer = await expectUnchanged(service, () => put('502', plan));
-    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
-  });
+  )(
+    'Billing plan › folioFees › %s › %s [folio-fees.* limits.billing]',
+    async (field, _, value, errorCode) => {
+      const plan = { billingPlanType: 'P', name: 'P', folioFees: folioFees({ [field]: value }) };
+      const answer = await expectUnchanged(service, () => put('502', plan));
+      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
+    },
+  );
 
-  it('Billing plan › type › both spellings alike, and never changed', async () => {
+  it('Billing plan › type › both spellings alike, and never changed [billing-plan.billingPlanType]', async () => {
     const oid = newOid();
     expectExactly(await refused(advisory({ billingType: 'B' }), oid), [
       { field: 'billingType', errorCode: VALUE },
@@ -473,7 +491,7 @@ describe('Back office › billing plans', () => {
     ]);
   });
 
-  it('Wire rules › body id against path id; a bad id; unknown keys at each depth, all at once', async () => {
+  it('Wire rules › body id against path id; a bad id; unknown keys at each depth, all at once [§1.matching-ids errors.SYNTAX]', async () => {
     expectExactly(await refused(advisory({ billingPlanId: '1' })), [
       { type: 'VALIDATION_RULE', field: 'billingPlanId', errorCode: 'uri.matching.rule' },
     ]);
@@ -500,11 +518,11 @@ describe('Back office › billing plans', () => {
     ['a text', 'x'],
     ['null', null],
     ['nothing', undefined],
-  ])('Wire rules › body › %s is no plan', async (_, body) => {
+  ])('Wire rules › body › %s is no plan [§1.malformed]', async (_, body) => {
     expectStatus(await refused(body), 400);
   });
 
-  it('Back office › roles › backoffice only; unknown firms are 404', async () => {
+  it('Back office › roles › backoffice only; unknown firms are 404 [§10.rule]', async () => {
     const path = `/backoffice/firms/${firm.firmId}/billingplans/${newOid()}`;
     const callers: BrokerageClient[] = [firm.client, service.auditor, service.operator];
     for (const who of callers) {
@@ -517,7 +535,7 @@ describe('Back office › billing plans', () => {
     }
   });
 
-  it('Consistency › If-Match › of the plan, not of the firm’s other plans', async () => {
+  it('Consistency › If-Match › of the plan, not of the firm’s other plans [§1.412]', async () => {
     const oid = newOid();
     const path = `/backoffice/firms/${firm.firmId}/billingplans/${oid}`;
     const made = await service.backoffice.put(path, advisory());
@@ -531,7 +549,7 @@ describe('Back office › billing plans', () => {
     expectExactly(stale, [{ type: 'PRECONDITION_FAILED' }], 412);
   });
 
-  it('Account › billingPlanOid › advisory plans of the firm only', async () => {
+  it('Account › billingPlanOid › advisory plans of the firm only [account.billingPlanOid]', async () => {
     const { billingPlans } = service.credentials;
     const owner = await service.member();
     for (const billingPlanOid of [billingPlans.B, billingPlans.P, firm.planOid, '999999']) {

@@ -81,7 +81,7 @@ describe('Cash transaction › repeating', () => {
     ...fields,
   });
 
-  it('repeatCashTransactionOid › the first transaction names the definition it follows', async () => {
+  it('repeatCashTransactionOid › the first transaction names the definition it follows [cash.repeatCashTransactionOid cash.repeatType cash.repeatInterval cash.repeatOffset]', async () => {
     const one = await create();
     const body = one.deposit({
       repeatType: 'M',
@@ -109,7 +109,7 @@ describe('Cash transaction › repeating', () => {
     expectExactly(definition, [{ type: 'NOT_FOUND' }], 404);
   });
 
-  it('endDateChoice › transfersMaxNumOf derives the end date; without a choice it follows from the end date', async () => {
+  it('endDateChoice › transfersMaxNumOf derives the end date; without a choice it follows from the end date [cash.endDateChoice cash.endDate]', async () => {
     const one = await create();
     const read = async (fields: object): Promise<Record<string, unknown>> =>
       one.read(await one.make(one.deposit(weekly({ endDateChoice: undefined, ...fields }))));
@@ -122,7 +122,7 @@ describe('Cash transaction › repeating', () => {
     expectExactly(await one.post(contradicting), [field('endDate', 'invalid.value')]);
   });
 
-  it('the back office moves one of a series; its tag is its own', async () => {
+  it('the back office moves one of a series; its tag is its own [§10.cashtransactions]', async () => {
     const one = await create();
     const start = day();
     const first = await one.make(one.deposit(weekly()));
@@ -134,7 +134,7 @@ describe('Cash transaction › repeating', () => {
     expect(await days(one, start)).toEqual(['0 PR', '7 PD']);
   });
 
-  it('a restricted account gets the next one rejected', async () => {
+  it('a restricted account gets the next one rejected [§5.refuses]', async () => {
     const one = await create();
     const start = day();
     const first = await one.make(one.deposit(weekly()));
@@ -146,7 +146,7 @@ describe('Cash transaction › repeating', () => {
     expect(cancelReason).toMatch(/restricted: 021/);
   });
 
-  it('an IRA deposit that comes after 15 April counts for its own year', async () => {
+  it('an IRA deposit that comes after 15 April counts for its own year [cash.iraContributionYear]', async () => {
     const one = await create({ accountType: 'S' });
     const body = weekly({ repeatInterval: '8', iraContributionYear: '2025' });
     const first = await one.make(one.deposit(body));
@@ -156,7 +156,7 @@ describe('Cash transaction › repeating', () => {
     expect(second).toMatchObject({ processDate: '2026-04-27', iraContributionYear: '2026' });
   });
 
-  it('9048 › cancelling one needs the series flag; false cancels that one only', async () => {
+  it('9048 › cancelling one needs the series flag; false cancels that one only [§9.cash-cancel]', async () => {
     const one = await create();
     const start = day();
     const first = await one.make(one.deposit(weekly()));
@@ -171,7 +171,7 @@ describe('Cash transaction › repeating', () => {
     expect(await days(one, start)).toEqual(['0 CC', '7 PD']);
   });
 
-  it('the next one is put in on the day of the one before, each once, up to the end date', async () => {
+  it('the next one is put in on the day of the one before, each once, up to the end date [cash.endDate cash.repeatInterval cash.processDate]', async () => {
     const one = await create();
     const start = day();
     const body = weekly({ endDateChoice: undefined, endDate: day(16), processDate: day(1) });
@@ -189,7 +189,7 @@ describe('Cash transaction › repeating', () => {
     expect(await days(one, start)).toEqual(['1 PD', '8 PD', '15 PD']);
   });
 
-  it('cancelSeriesFlag › true cancels all that are pending, and none follows', async () => {
+  it('cancelSeriesFlag › true cancels all that are pending, and none follows [§9.cash-cancel]', async () => {
     const one = await create();
     const start = day();
     const first = await one.make(one.deposit(weekly()));
@@ -208,7 +208,7 @@ describe('Cash transaction › repeating', () => {
 });
 
 describe('Bank link › D › what is pending on it', () => {
-  it('is rejected when it was asked for at the moment the link was cancelled', async () => {
+  it('is rejected when it was asked for at the moment the link was cancelled [states.link-cancelled]', async () => {
     const one = await create();
     expectStatus(await one.cancelLink(), 200);
     const { app, platform } = service.service;
@@ -239,7 +239,7 @@ describe('Bank link › D › what is pending on it', () => {
     expect(await one.read(oid)).toMatchObject({ status: 'RJ' });
   });
 
-  it('is rejected and the series ends when an unverified link expires', async () => {
+  it('is rejected and the series ends when an unverified link expires [§7.expiry]', async () => {
     const one = await create();
     const start = day();
     await one.make(one.deposit({ repeatType: 'W', processDate: start }));

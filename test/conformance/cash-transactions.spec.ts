@@ -29,7 +29,7 @@ async function refused(send: () => Promise<ClientAnswer>, ...problems: Problems)
 }
 
 describe('decisions §9 › POST …/cashtransactions', () => {
-  it('201, empty body, Location, ETag; Cash transaction › every field of the table is in the GET', async () => {
+  it('201, empty body, Location, ETag; Cash transaction › every field of the table is in the GET [§9.cash-create cash.* 19.response conventions.decimals]', async () => {
     const answer = await cash.post(cash.deposit({ sourceId: Number(cash.link) }));
     expectStatus(answer, 201);
     expect(answer.body).toBeUndefined();
@@ -70,7 +70,7 @@ describe('decisions §9 › POST …/cashtransactions', () => {
   });
 
   it.each(['AHW', 'WIW', 'CRW', 'COW'])(
-    'Cash transaction › transactionType %s › from the account to a bank link',
+    'Cash transaction › transactionType %s › from the account to a bank link [cash.transactionType]',
     async (transactionType) => {
       const oid = await cash.make(cash.withdrawal({ transactionType, amount: 12.5 }));
       expect(await cash.read(oid)).toMatchObject({
@@ -82,7 +82,7 @@ describe('decisions §9 › POST …/cashtransactions', () => {
     },
   );
 
-  it('Cash transaction › sourceId, targetId › the account may be left out; a check needs no bank link', async () => {
+  it('Cash transaction › sourceId, targetId › the account may be left out; a check needs no bank link [cash.sourceId cash.targetId]', async () => {
     const deposit = await cash.make(cash.deposit({ targetId: null }));
     expect(await cash.read(deposit)).toMatchObject({ targetId: cash.accountNumber });
     const body = { ...cash.withdrawal({ transactionType: 'CRW' }), targetId: undefined };
@@ -93,7 +93,7 @@ describe('decisions §9 › POST …/cashtransactions', () => {
     });
   });
 
-  it('a repeated Idempotency-Key makes one transaction', async () => {
+  it('a repeated Idempotency-Key makes one transaction [§11.consistency]', async () => {
     const key = { 'idempotency-key': unusedOid() };
     const body = cash.deposit({ amount: '77.01' });
     const first = await service.client.post(cash.path, body, key);
@@ -297,9 +297,12 @@ describe('decisions §9 › POST …/cashtransactions', () => {
       [rule('banklink.not.owned.by.account', 'sourceId')],
     ],
   ];
-  it.each(bad)('Cash transaction › %s', async (_row, fields, problems) => {
-    await refused(() => cash.post(cash.deposit(fields)), ...problems);
-  });
+  it.each(bad)(
+    'Cash transaction › %s [cash.transactionType cash.sourceId cash.targetId cash.amount cash.repeatType cash.processDate cash.repeatInterval cash.repeatOffset cash.endDate cash.endDateChoice cash.iraContributionYear cash.distributionReasonCode cash.withholdTypes cash.withholdAmounts]',
+    async (_row, fields, problems) => {
+      await refused(() => cash.post(cash.deposit(fields)), ...problems);
+    },
+  );
 
   const badWithdrawals: [string, Record<string, unknown>, Problems][] = [
     ['targetId › missing', { targetId: undefined }, [field('targetId', 'cannot.be.null')]],
@@ -364,11 +367,14 @@ describe('decisions §9 › POST …/cashtransactions', () => {
       [rule('cash.transaction.withholding.rule', 'amount')],
     ],
   ];
-  it.each(badWithdrawals)('Cash transaction › withdrawal › %s', async (_row, fields, problems) => {
-    await refused(() => cash.post(cash.withdrawal(fields)), ...problems);
-  });
+  it.each(badWithdrawals)(
+    'Cash transaction › withdrawal › %s [cash.distributionReasonCode cash.withholdTypes cash.withholdAmounts]',
+    async (_row, fields, problems) => {
+      await refused(() => cash.post(cash.withdrawal(fields)), ...problems);
+    },
+  );
 
-  it('every problem at once', async () => {
+  it('every problem at once [§1.errors]', async () => {
     const body = { transactionType: 'AHD', amount: '0', processDate: '1', x: 1 };
     await refused(
       () => cash.post(body),
@@ -379,7 +385,7 @@ describe('decisions §9 › POST …/cashtransactions', () => {
     );
   });
 
-  it('Cash transaction › sourceId › the bank link of another account, and a cancelled one', async () => {
+  it('Cash transaction › sourceId › the bank link of another account, and a cancelled one [cash.sourceId]', async () => {
     await refused(
       () => cash.post(cash.deposit({ sourceId: ira.link })),
       rule('banklink.not.owned.by.account', 'sourceId'),
@@ -394,7 +400,7 @@ describe('decisions §9 › POST …/cashtransactions', () => {
     );
   });
 
-  it('decisions §5 › a restricted account refuses cash transactions, and lets them be cancelled', async () => {
+  it('decisions §5 › a restricted account refuses cash transactions, and lets them be cancelled [§5.refuses §9.cash-create]', async () => {
     const other = await CashUnderTest.create(service);
     const oid = await other.make();
     const restrictions = `/restapi/accounts/${other.accountNumber}/restrictions`;
@@ -408,7 +414,7 @@ describe('decisions §9 › POST …/cashtransactions', () => {
 describe('Cash transaction › an IRA', () => {
   const year = today().slice(0, 4);
 
-  it('iraContributionYear › required on a deposit, of the year it is made in', async () => {
+  it('iraContributionYear › required on a deposit, of the year it is made in [cash.iraContributionYear]', async () => {
     const body = ira.deposit({ processDate: today(), iraContributionYear: Number(year) });
     expect(await ira.read(await ira.make(body))).toMatchObject({ iraContributionYear: year });
     await refused(() => ira.post(ira.deposit()), field('iraContributionYear', 'cannot.be.null'));
@@ -420,23 +426,26 @@ describe('Cash transaction › an IRA', () => {
     }
   });
 
-  it.each(['N', 'P', 'S', 'E'])('distributionReasonCode › %s on a withdrawal', async (code) => {
-    const withheld = {
-      fedWithholdType: 'P',
-      fedWithholdAmount: '10',
-      stateWithholdType: 'D',
-      stateWithholdAmount: '3',
-    };
-    const oid = await ira.make(ira.withdrawal({ distributionReasonCode: code, ...withheld }));
-    expect(await ira.read(oid)).toMatchObject({
-      distributionReasonCode: code,
-      ...withheld,
-      fedWithholdAmount: '10.00',
-      stateWithholdAmount: '3.00',
-    });
-  });
+  it.each(['N', 'P', 'S', 'E'])(
+    'distributionReasonCode › %s on a withdrawal [cash.distributionReasonCode]',
+    async (code) => {
+      const withheld = {
+        fedWithholdType: 'P',
+        fedWithholdAmount: '10',
+        stateWithholdType: 'D',
+        stateWithholdAmount: '3',
+      };
+      const oid = await ira.make(ira.withdrawal({ distributionReasonCode: code, ...withheld }));
+      expect(await ira.read(oid)).toMatchObject({
+        distributionReasonCode: code,
+        ...withheld,
+        fedWithholdAmount: '10.00',
+        stateWithholdAmount: '3.00',
+      });
+    },
+  );
 
-  it('each field belongs to one direction', async () => {
+  it('each field belongs to one direction [cash.iraContributionYear cash.distributionReasonCode]', async () => {
     await refused(
       () => ira.post(ira.withdrawal()),
       field('distributionReasonCode', 'cannot.be.null'),
@@ -458,7 +467,7 @@ describe('Cash transaction › an IRA', () => {
 });
 
 describe('19. Get a cash transaction', () => {
-  it('both spellings of the path are the same resource', async () => {
+  it('both spellings of the path are the same resource [19.paths §1.paths]', async () => {
     const oid = await cash.make();
     const alias = `/restapi/accounts/${cash.accountNumber}/cashtransaction/${oid}`;
     const [one, other] = [
@@ -471,7 +480,7 @@ describe('19. Get a cash transaction', () => {
     expect(await cash.read(oid)).toMatchObject({ status: 'CC', cancelReasonCode: '100' });
   });
 
-  it('403 when the user is not allowed: SV and strangers; DV and auditors read', async () => {
+  it('403 when the user is not allowed: SV and strangers; DV and auditors read [19.errors authentication.forbidden]', async () => {
     const oid = await cash.make();
     for (const client of [
       await holder(service, cash.accountNumber, 'SV'),
@@ -488,7 +497,7 @@ describe('19. Get a cash transaction', () => {
     }
   });
 
-  it('404 when the transaction is not found: unknown, of another account, of another firm', async () => {
+  it('404 when the transaction is not found: unknown, of another account, of another firm [19.errors]', async () => {
     const oid = await cash.make();
     const { client } = await service.otherFirm();
     const other = `/restapi/accounts/${ira.accountNumber}/cashtransactions/${oid}`;
@@ -527,7 +536,7 @@ describe('decisions §9 › GET …/cashtransactions', () => {
     expectStatus(await listed.cancel(ids.out), 200);
   });
 
-  it('all, the newest first', async () => {
+  it('all, the newest first [§9.cash-filters]', async () => {
     expect(await listed.list()).toEqual([ids.out, ids.big, ids.small, ids.old]);
   });
 
@@ -552,7 +561,7 @@ describe('decisions §9 › GET …/cashtransactions', () => {
       ['big'],
     ],
   ];
-  it.each(filters)('filter %s', async (_row, query, expected) => {
+  it.each(filters)('filter %s [§9.cash-filters]', async (_row, query, expected) => {
     expect(await listed.list(query)).toEqual(expected.map((name) => ids[name]));
   });
 
@@ -596,21 +605,28 @@ describe('decisions §9 › GET …/cashtransactions', () => {
       ],
     ],
   ];
-  it.each(wrong)('refused filter %s', async (_row, query, problems) => {
+  it.each(wrong)('refused filter %s [§9.cash-filters]', async (_row, query, problems) => {
     expectExactly(await service.client.get(`${listed.path}${query}`), problems);
   });
 });
 
 describe('decisions §9 › PUT …/cashtransactions/{oid} cancels', () => {
-  it.each(['8', '99', '100'])('cancelReasonCode %s', async (cancelReasonCode) => {
-    const oid = await cash.make();
-    const answer = await cash.cancel(oid, { cancelReasonCode, cancelReason: ' Too early ' });
-    expectStatus(answer, 200);
-    expect(answer.body).toBeUndefined();
-    const shown = await service.client.get(`${cash.path}/${oid}`);
-    expect(shown.body).toMatchObject({ status: 'CC', cancelReasonCode, cancelReason: 'Too early' });
-    expect(shown.headers.get('etag')).toBe(answer.headers.get('etag'));
-  });
+  it.each(['8', '99', '100'])(
+    'cancelReasonCode %s [§9.cash-cancel cash.cancelReason]',
+    async (cancelReasonCode) => {
+      const oid = await cash.make();
+      const answer = await cash.cancel(oid, { cancelReasonCode, cancelReason: ' Too early ' });
+      expectStatus(answer, 200);
+      expect(answer.body).toBeUndefined();
+      const shown = await service.client.get(`${cash.path}/${oid}`);
+      expect(shown.body).toMatchObject({
+        status: 'CC',
+        cancelReasonCode,
+        cancelReason: 'Too early',
+      });
+      expect(shown.headers.get('etag')).toBe(answer.headers.get('etag'));
+    },
+  );
 
   const wrong: [string, Record<string, unknown>, Problems][] = [
     ['9049 a reason that is none', { cancelReasonCode: '7' }, [field('cancelReasonCode', '9049')]],
@@ -651,12 +667,12 @@ describe('decisions §9 › PUT …/cashtransactions/{oid} cancels', () => {
       [{ type: 'SYNTAX', field: 'status' }],
     ],
   ];
-  it.each(wrong)('%s', async (_row, body, problems) => {
+  it.each(wrong)('%s [§9.cash-cancel]', async (_row, body, problems) => {
     const oid = await cash.make();
     await refused(() => cash.cancel(oid, body), ...problems);
   });
 
-  it('9050 › not pending: cancelled, processing, completed, rejected', async () => {
+  it('9050 › not pending: cancelled, processing, completed, rejected [§9.cash-cancel]', async () => {
     const oid = await cash.make();
     expectStatus(await cash.cancel(oid), 200);
     await refused(() => cash.cancel(oid), rule('9050'));
@@ -667,7 +683,7 @@ describe('decisions §9 › PUT …/cashtransactions/{oid} cancels', () => {
     }
   });
 
-  it('9051 › not permitted, HTTP 403: DV, TR and who has no right; MM cancels', async () => {
+  it('9051 › not permitted, HTTP 403: DV, TR and who has no right; MM cancels [§9.cash-cancel]', async () => {
     const oid = await cash.make();
     const path = `${cash.path}/${oid}`;
     const body = { cancelReasonCode: '8' };
@@ -688,7 +704,7 @@ describe('decisions §9 › PUT …/cashtransactions/{oid} cancels', () => {
     expectStatus(await mover.put(path, body), 200);
   });
 
-  it('§1 › If-Match › 412 when stale', async () => {
+  it('§1 › If-Match › 412 when stale [§1.412]', async () => {
     const oid = await cash.make();
     const body = { cancelReasonCode: '8' };
     const stale = await expectUnchanged(service, () =>
@@ -698,7 +714,7 @@ describe('decisions §9 › PUT …/cashtransactions/{oid} cancels', () => {
     expectStatus(await cash.cancel(oid, body, { 'if-match': '"0"' }), 200);
   });
 
-  it('two requests at once cancel once', async () => {
+  it('two requests at once cancel once [§9.cash-cancel]', async () => {
     const oid = await cash.make();
     const answers = await Promise.all(
       ['8', '99'].map((cancelReasonCode) => cash.cancel(oid, { cancelReasonCode })),
@@ -708,7 +724,7 @@ describe('decisions §9 › PUT …/cashtransactions/{oid} cancels', () => {
 });
 
 describe('Bank link › cancel › only without transactions in process', () => {
-  it('decisions §7 › refused while one is PD or PR; CC, RJ and CL do not block', async () => {
+  it('decisions §7 › refused while one is PD or PR; CC, RJ and CL do not block [states.link-cancelled §7.cancel]', async () => {
     const other = await CashUnderTest.create(service);
     const inProcess = rule('banklink.transactions.in.process.rule');
     const pending = await other.make();
@@ -724,7 +740,7 @@ describe('Bank link › cancel › only without transactions in process', () => 
     expectStatus(await other.cancelLink(), 200);
   });
 
-  it('a transaction and the cancellation at once never leave money pending on a cancelled link', async () => {
+  it('a transaction and the cancellation at once never leave money pending on a cancelled link [§7.cancel]', async () => {
     const other = await CashUnderTest.create(service);
     for (let round = 0; round < 5; round++) {
       await Promise.all([other.post(other.deposit()), other.cancelLink()]);
@@ -737,13 +753,16 @@ describe('Bank link › cancel › only without transactions in process', () => 
 });
 
 describe('decisions §10 › PUT /backoffice/accounts/{a}/cashtransactions/{oid}', () => {
-  it.each(['PD', 'PR', 'CL', 'CC', 'RJ'])('a first PUT may carry status %s', async (status) => {
-    const oid = unusedOid();
-    expectStatus(await cash.report(oid, { ...cash.deposit(), status }), 200);
-    expect(await cash.read(oid)).toMatchObject({ oid, status, amount: '250.00' });
-  });
+  it.each(['PD', 'PR', 'CL', 'CC', 'RJ'])(
+    'a first PUT may carry status %s [§10.cashtransactions §9.cash-transitions cash.status]',
+    async (status) => {
+      const oid = unusedOid();
+      expectStatus(await cash.report(oid, { ...cash.deposit(), status }), 200);
+      expect(await cash.read(oid)).toMatchObject({ oid, status, amount: '250.00' });
+    },
+  );
 
-  it('the resource as GET shows it is taken back, and changes nothing', async () => {
+  it('the resource as GET shows it is taken back, and changes nothing [§10.rule]', async () => {
     const reported = unusedOid();
     expectStatus(await cash.report(reported, { transactionType: 'COW', amount: '1' }), 200);
     const ids = [await cash.make(), await cash.make(cash.deposit({ repeatType: 'M' })), reported];
@@ -754,7 +773,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/cashtransactions/{oid}
     }
   });
 
-  it('a changed body is one event, sent twice one change', async () => {
+  it('a changed body is one event, sent twice one change [§10.rule]', async () => {
     const oid = unusedOid();
     const body = { ...cash.deposit({ amount: '8.00' }), accountFees: '1.50', status: 'PD' };
     expectStatus(await cash.report(oid, body), 200);
@@ -772,17 +791,20 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/cashtransactions/{oid}
   const pairs = STATUSES.flatMap((from) =>
     STATUSES.filter((to) => to !== from).map((to) => [from, to] as const),
   );
-  it.each(pairs)('transition %s to %s', async (from, to) => {
-    const oid = unusedOid();
-    expectStatus(await cash.report(oid, { ...cash.deposit(), status: from }), 200);
-    if (allowed.includes(`${from}→${to}`)) {
-      expectStatus(await cash.report(oid, { status: to, cancelReason: 'So it is' }), 200);
-      expect(await cash.read(oid)).toMatchObject({ status: to, cancelReason: 'So it is' });
-    } else {
-      const problem = rule('cash.transaction.status.rule', 'status');
-      await refused(() => cash.report(oid, { status: to }), problem);
-    }
-  });
+  it.each(pairs)(
+    'transition %s to %s [states.cash-statuses §9.cash-transitions]',
+    async (from, to) => {
+      const oid = unusedOid();
+      expectStatus(await cash.report(oid, { ...cash.deposit(), status: from }), 200);
+      if (allowed.includes(`${from}→${to}`)) {
+        expectStatus(await cash.report(oid, { status: to, cancelReason: 'So it is' }), 200);
+        expect(await cash.read(oid)).toMatchObject({ status: to, cancelReason: 'So it is' });
+      } else {
+        const problem = rule('cash.transaction.status.rule', 'status');
+        await refused(() => cash.report(oid, { status: to }), problem);
+      }
+    },
+  );
 
   const wrong: [string, Record<string, unknown>, Problems][] = [
     [
@@ -829,11 +851,11 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/cashtransactions/{oid}
     ],
     ['an unknown key', { note: 1 }, [{ type: 'SYNTAX', field: 'note' }]],
   ];
-  it.each(wrong)('%s', async (_row, fields, problems) => {
+  it.each(wrong)('%s [§10.cashtransactions]', async (_row, fields, problems) => {
     await refused(() => cash.report(unusedOid(), { ...cash.deposit(), ...fields }), ...problems);
   });
 
-  it('404 for an unknown account or id, 403 without the role; ids of series are the service’s', async () => {
+  it('404 for an unknown account or id, 403 without the role; ids of series are the service’s [§10.rule]', async () => {
     const put = (client: typeof service.client, path: string) =>
       expectUnchanged(service, () => client.put(path, cash.deposit()));
     const path = `/backoffice/accounts/${cash.accountNumber}/cashtransactions/5`;
@@ -853,7 +875,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/cashtransactions/{oid}
     );
   });
 
-  it('the same id on two accounts is two transactions', async () => {
+  it('the same id on two accounts is two transactions [cash.oid]', async () => {
     const oid = unusedOid();
     expectStatus(await cash.report(oid, cash.deposit({ amount: '1.00' })), 200);
     expectStatus(await ira.report(oid, ira.deposit({ amount: '2.00' })), 200);
@@ -861,7 +883,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/cashtransactions/{oid}
     expect(await ira.read(oid)).toMatchObject({ amount: '2.00' });
   });
 
-  it('cancelling with the series flag takes the other reported ones of the series with it', async () => {
+  it('cancelling with the series flag takes the other reported ones of the series with it [§10.cashtransactions]', async () => {
     const series = unusedOid();
     const ids = [unusedOid(), unusedOid(), unusedOid()];
     const body = { ...cash.deposit({ repeatType: 'W' }), repeatCashTransactionOid: series };
@@ -880,7 +902,7 @@ describe('15. Get overnight check deposit instructions', () => {
   const express = (one: CashUnderTest) =>
     `/restapi/accounts/${one.accountNumber}/cashtransfers/expresscheckinstructions`;
 
-  it('Express check instructions output › address and payableTo of the firm; no contributionYear but for an IRA', async () => {
+  it('Express check instructions output › address and payableTo of the firm; no contributionYear but for an IRA [15.response express-check.*]', async () => {
     const instructions = {
       accountNumber: cash.accountNumber,
       address: {
@@ -903,7 +925,7 @@ describe('15. Get overnight check deposit instructions', () => {
     expect((await service.client.get(express(ira))).body).toMatchObject({ contributionYear });
   });
 
-  it('a restricted account reads them, SV and strangers do not', async () => {
+  it('a restricted account reads them, SV and strangers do not [15.response §5.allows]', async () => {
     const restricted = await service.account();
     const path = `/restapi/accounts/${restricted}/cashtransfers/expresscheckinstructions`;
     expectStatus(await service.client.get(path), 200);
@@ -916,7 +938,7 @@ describe('15. Get overnight check deposit instructions', () => {
     expectProblems(await service.client.get(unknown), [{ type: 'NOT_FOUND' }], 404);
   });
 
-  it('404 when the firm has no deposit address', async () => {
+  it('404 when the firm has no deposit address [15.response]', async () => {
     const { client, planOid } = await service.otherFirm();
     const accountNumber = await service.account({ billingPlanOid: planOid }, client);
     const path = `/restapi/accounts/${accountNumber}/cashtransfers/expresscheckinstructions`;

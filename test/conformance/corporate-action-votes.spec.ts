@@ -58,7 +58,7 @@ const questionsOf = async (id: string): Promise<Body[]> =>
   (await actions.read(id))['questions'] as Body[];
 
 describe('decisions §9 › Votes', () => {
-  it('Question object › answered, answer, sharesElected › a vote on each type; 200, empty, ETag', async () => {
+  it('Question object › answered, answer, sharesElected › a vote on each type; 200, empty, ETag [§9.votes question.answered question.answer question.sharesElected]', async () => {
     const id = await actions.announce();
     const answer = await actions.vote(id, all.d, all.p, all.s, all.c);
     expectStatus(answer, 200);
@@ -73,14 +73,14 @@ describe('decisions §9 › Votes', () => {
     expect(headers.get('etag')).toBe('"1"');
   });
 
-  it('allowed on a restricted account', async () => {
+  it('allowed on a restricted account [§9.votes §5.allows]', async () => {
     const { accountNumber } = actions;
     const { body } = await service.client.get(`/restapi/accounts/${accountNumber}/restrictions`);
     expect(body).toMatchObject([{ reasonCode: '020' }]);
     expectStatus(await actions.vote(await actions.announce(), all.p), 200);
   });
 
-  it('notifid and type may be sent; questionId and questionType are other spellings', async () => {
+  it('notifid and type may be sent; questionId and questionType are other spellings [§9.votes §1.spelling]', async () => {
     const id = await actions.announce();
     const body = {
       notifid: id,
@@ -91,7 +91,7 @@ describe('decisions §9 › Votes', () => {
     expect(await questionsOf(id)).toMatchObject([{}, { answered: true, answer: '0' }, {}, {}]);
   });
 
-  it('the same vote again is no event, another one takes its place', async () => {
+  it('the same vote again is no event, another one takes its place [§9.votes]', async () => {
     const id = await actions.announce();
     expectStatus(await actions.vote(id, all.p), 200);
     expectStatus(await expectUnchanged(service, () => actions.vote(id, all.p)), 200);
@@ -99,7 +99,7 @@ describe('decisions §9 › Votes', () => {
     expect(await questionsOf(id)).toMatchObject([{ answered: false }, { answer: '2' }, {}, {}]);
   });
 
-  it('directors are voted on one by one', async () => {
+  it('directors are voted on one by one [question.choices]', async () => {
     const id = await actions.announce();
     const vote = (choiceId: string, choiceAnswer: string) =>
       actions.vote(id, { questionsId: 'q-d', choices: [{ choiceId, choiceAnswer }] });
@@ -112,7 +112,7 @@ describe('decisions §9 › Votes', () => {
     expect(await questionsOf(id)).toMatchObject([{ choices }, {}, {}, {}]);
   });
 
-  it('a later back-office PUT keeps the votes', async () => {
+  it('a later back-office PUT keeps the votes [§9.votes]', async () => {
     const id = await actions.announce();
     expectStatus(await actions.vote(id, all.d, all.p, all.s, all.c), 200);
     const before = await questionsOf(id);
@@ -131,7 +131,7 @@ describe('decisions §9 › Votes', () => {
     expectStatus(await expectUnchanged(service, () => actions.put(id, shown)), 200);
   });
 
-  it('votes that come with the back-office PUT show; the first ones count', async () => {
+  it('votes that come with the back-office PUT show; the first ones count [§9.votes]', async () => {
     const id = await actions.announce({
       questions: [
         proposal({ answered: true, answer: '2' }),
@@ -149,7 +149,7 @@ describe('decisions §9 › Votes', () => {
     expect(await questionsOf(id)).toMatchObject(shown);
   });
 
-  it('after the deadline › corporateaction.deadline.rule, the deadline itself is in time', async () => {
+  it('after the deadline › corporateaction.deadline.rule, the deadline itself is in time [§9.votes corporate-action.deadline]', async () => {
     const clock = new ManualClock(Date.now());
     const later = await ServiceUnderTest.start({ clock });
     try {
@@ -173,7 +173,7 @@ describe('decisions §9 › Votes', () => {
     }
   });
 
-  it('trade permission › AC, AM, TM, TR vote; MM, DV, SV, strangers and other roles do not', async () => {
+  it('trade permission › AC, AM, TM, TR vote; MM, DV, SV, strangers and other roles do not [§9.votes §2.permissions]', async () => {
     const { accountNumber } = actions;
     const body = { questions: [all.p] };
     for (const permission of ['AM', 'TM', 'TR']) {
@@ -190,7 +190,7 @@ describe('decisions §9 › Votes', () => {
     }
   });
 
-  it('404 before 400 › unknown notifications and accounts, other firms', async () => {
+  it('404 before 400 › unknown notifications and accounts, other firms [§1.404]', async () => {
     const { client } = await service.otherFirm();
     const other = new ActionsUnderTest(service, await service.account());
     for (const [who, path] of [
@@ -205,7 +205,7 @@ describe('decisions §9 › Votes', () => {
     }
   });
 
-  it('decisions §1 › Idempotency-Key › the same vote once; another body is 422', async () => {
+  it('decisions §1 › Idempotency-Key › the same vote once; another body is 422 [§1.422 §11.consistency]', async () => {
     const id = await actions.announce();
     const key = { 'idempotency-key': uniqueName('k') };
     const send = (answer: string) =>
@@ -219,13 +219,13 @@ describe('decisions §9 › Votes', () => {
     expectStatus(await send('2'), 422);
   });
 
-  it('decisions §1 › If-Match › stale is 412', async () => {
+  it('decisions §1 › If-Match › stale is 412 [§1.412]', async () => {
     const send = () =>
       service.client.put(actions.path(notifid), { questions: [all.p] }, { 'if-match': '"9"' });
     expectStatus(await expectUnchanged(service, send), 412);
   });
 
-  it('decisions §1 › Body id against path id › uri.matching.rule for notifid and type', async () => {
+  it('decisions §1 › Body id against path id › uri.matching.rule for notifid and type [§1.matching-ids]', async () => {
     const rule = { type: 'VALIDATION_RULE', errorCode: 'uri.matching.rule' } as const;
     const questions = [all.p];
     expectExactly(await refused({ notifid: '1', questions }), [{ ...rule, field: 'notifid' }]);
@@ -244,7 +244,7 @@ describe('decisions §9 › Votes › fields', () => {
     ...[[], 'x', 5, {}, ['x']].map((value): FieldRow => ['questions', value, VALUE]),
     ['questions', Array.from({ length: 101 }, () => all.p), LENGTH],
   ];
-  it.each(titled(body))('%s › %s', async (field, _, value, errorCode) => {
+  it.each(titled(body))('%s › %s [§9.votes]', async (field, _, value, errorCode) => {
     const answer = await refused({ questions: [all.p], [field]: value });
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
@@ -266,16 +266,19 @@ describe('decisions §9 › Votes › fields', () => {
     ['sharesElected', '1', OTHER],
     ['sharesElected', 'x', VALUE],
   ];
-  it.each(titled(question))('questions › %s › %s', async (field, _, value, errorCode) => {
-    const answer = await refused({ questions: [{ ...all.p, [field]: value }] });
-    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
-  });
+  it.each(titled(question))(
+    'questions › %s › %s [§9.votes]',
+    async (field, _, value, errorCode) => {
+      const answer = await refused({ questions: [{ ...all.p, [field]: value }] });
+      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
+    },
+  );
 
   const answers: [string, string, readonly unknown[], readonly unknown[]][] = [
     ['Proposal', 'q-p', ['0', '1', '2', 0], ['3', '4', '-1', '', 'for', '00', 3, true, {}, []]],
     ['Say on Pay', 'q-s', ['0', '1', '2', '3', 3], ['4', '1 year', '', 4, 0.5, {}]],
   ];
-  it.each(answers)('Answer codes › %s', async (_, questionsId, good, bad) => {
+  it.each(answers)('Answer codes › %s [answer-codes.*]', async (_, questionsId, good, bad) => {
     const id = await actions.announce();
     for (const answer of good) expectStatus(await actions.vote(id, { questionsId, answer }), 200);
     for (const answer of bad) {
@@ -284,7 +287,7 @@ describe('decisions §9 › Votes › fields', () => {
     }
   });
 
-  it('Answer codes › Election of directors, possibleChoiceAnswers restrict them', async () => {
+  it('Answer codes › Election of directors, possibleChoiceAnswers restrict them [answer-codes.directors question.possibleChoiceAnswers]', async () => {
     const questionsId = 'q-d';
     const of = (choiceAnswer: unknown) => ({
       questionsId,
@@ -313,13 +316,16 @@ describe('decisions §9 › Votes › fields', () => {
     ['choiceAnswer', undefined, NULL],
     ['choiceAnswer', null, NULL],
   ];
-  it.each(titled(choices))('questions › choices › %s › %s', async (field, _, value, errorCode) => {
-    const vote = { ...all.d, choices: [{ choiceId: '0', choiceAnswer: '0', [field]: value }] };
-    const answer = await refused({ questions: [vote] });
-    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
-  });
+  it.each(titled(choices))(
+    'questions › choices › %s › %s [§9.votes]',
+    async (field, _, value, errorCode) => {
+      const vote = { ...all.d, choices: [{ choiceId: '0', choiceAnswer: '0', [field]: value }] };
+      const answer = await refused({ questions: [vote] });
+      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
+    },
+  );
 
-  it('sharesElected › for type C only, at most shares', async () => {
+  it('sharesElected › for type C only, at most shares [question.sharesElected]', async () => {
     const of = (sharesElected: unknown) => ({ questionsId: 'q-c', sharesElected });
     const id = await actions.announce();
     for (const good of ['0', '125.5', 125.5, '0.00000001']) {
@@ -334,7 +340,7 @@ describe('decisions §9 › Votes › fields', () => {
     expectExactly(await refused({ questions: [coded] }), [{ field: 'answer', errorCode: OTHER }]);
   });
 
-  it('Errors › SYNTAX › unknown keys at each depth, case-sensitive; every problem at once', async () => {
+  it('Errors › SYNTAX › unknown keys at each depth, case-sensitive; every problem at once [errors.SYNTAX §1.errors]', async () => {
     const answer = await refused({
       NotifId: notifid,
       notifid: '1',

@@ -42,7 +42,7 @@ const refused = (body: unknown, notifid = newNotification()) =>
   expectUnchanged(service, () => actions.put(notifid, body));
 
 describe('8. Get a corporate action', () => {
-  it('Corporate action › every key of the table and of the question object', async () => {
+  it('Corporate action › every key of the table and of the question object [8.response corporate-action.* question.*]', async () => {
     const notifid = await actions.announce();
     const answer = await service.client.get(actions.path(notifid));
     expectStatus(answer, 200);
@@ -62,19 +62,22 @@ describe('8. Get a corporate action', () => {
     });
   });
 
-  it.each(LINKS)('Corporate action › %s › present where applicable', async (link) => {
-    const notifid = await actions.announce({ [link]: 'https://www.example.com/a.pdf' });
-    const body = await actions.read(notifid);
-    expect(LINKS.filter((name) => name in body)).toEqual([link]);
-    expect(body[link]).toBe('https://www.example.com/a.pdf');
-  });
+  it.each(LINKS)(
+    'Corporate action › %s › present where applicable [corporate-action.links]',
+    async (link) => {
+      const notifid = await actions.announce({ [link]: 'https://www.example.com/a.pdf' });
+      const body = await actions.read(notifid);
+      expect(LINKS.filter((name) => name in body)).toEqual([link]);
+      expect(body[link]).toBe('https://www.example.com/a.pdf');
+    },
+  );
 
-  it.each(['P', 'M', 'V'])('Corporate action › type › %s', async (type) => {
+  it.each(['P', 'M', 'V'])('Corporate action › type › %s [corporate-action.type]', async (type) => {
     const notifid = await actions.announce({ type });
     expect(await actions.read(notifid)).toMatchObject({ type });
   });
 
-  it('Corporate action › keys without a value are null, lists empty', async () => {
+  it('Corporate action › keys without a value are null, lists empty [corporate-action.*]', async () => {
     const notifid = newNotification();
     expectStatus(await actions.put(notifid, { issuer: 'IBM', type: 'M' }), 200);
     expect(await actions.read(notifid)).toEqual({
@@ -93,7 +96,7 @@ describe('8. Get a corporate action', () => {
     });
   });
 
-  it('Errors › 404 for unknown notifications, other accounts and other firms', async () => {
+  it('Errors › 404 for unknown notifications, other accounts and other firms [§1.404]', async () => {
     const notifid = await actions.announce();
     const { client } = await service.otherFirm();
     const other = new ActionsUnderTest(service, await service.account());
@@ -111,7 +114,7 @@ describe('8. Get a corporate action', () => {
     expectExactly(await client.get(actions.list), NOT_FOUND, 404);
   });
 
-  it('decisions §2 › read details: all but SV; the auditor reads, others do not', async () => {
+  it('decisions §2 › read details: all but SV; the auditor reads, others do not [§2.permissions]', async () => {
     const notifid = await actions.announce();
     const { accountNumber } = actions;
     for (const permission of ['DV', 'MM', 'TR']) {
@@ -131,7 +134,7 @@ describe('8. Get a corporate action', () => {
 });
 
 describe('9. Get all corporate actions', () => {
-  it('every action of the account, in order of ids, as endpoint 8 answers it', async () => {
+  it('every action of the account, in order of ids, as endpoint 8 answers it [9.response]', async () => {
     const mine = new ActionsUnderTest(service, await service.account());
     expect((await service.client.get(mine.list)).body).toEqual([]);
     const ids = [await mine.announce(), await mine.announce({ type: 'V' }), await mine.announce()];
@@ -140,7 +143,7 @@ describe('9. Get all corporate actions', () => {
     expect(answer.body).toEqual(await Promise.all(ids.map((id) => mine.read(id))));
   });
 
-  it('decisions §11 › Consistency › a list after a PUT has it', async () => {
+  it('decisions §11 › Consistency › a list after a PUT has it [§11.consistency]', async () => {
     const mine = new ActionsUnderTest(service, await service.account());
     const notifid = newNotification();
     const put = await mine.put(notifid, actionBody());
@@ -151,7 +154,7 @@ describe('9. Get all corporate actions', () => {
 });
 
 describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{notificationid}', () => {
-  it('200, empty body, ETag; what GET shows is no event, a changed body an update', async () => {
+  it('200, empty body, ETag; what GET shows is no event, a changed body an update [§10.corporateactions §10.rule]', async () => {
     const notifid = newNotification();
     const made = await actions.put(notifid, actionBody());
     expectStatus(made, 200);
@@ -164,7 +167,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{noti
     expect(await actions.read(notifid)).toEqual({ ...shown, status: 'Closed' });
   });
 
-  it('decisions §1 › If-Match › stale is 412', async () => {
+  it('decisions §1 › If-Match › stale is 412 [§1.412]', async () => {
     const notifid = await actions.announce();
     const path = `/backoffice${actions.path(notifid).slice('/restapi'.length)}`;
     const send = (tag: string) =>
@@ -173,7 +176,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{noti
     expectStatus(await send('"0"'), 200);
   });
 
-  it('decisions §2 › back office alone', async () => {
+  it('decisions §2 › back office alone [§10.rule]', async () => {
     const notifid = newNotification();
     const path = `/backoffice/accounts/${actions.accountNumber}/corporateactions/${notifid}`;
     for (const client of [service.client, service.auditor, service.operator]) {
@@ -182,7 +185,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{noti
     }
   });
 
-  it('404 for unknown accounts and impossible ids, before the body is judged', async () => {
+  it('404 for unknown accounts and impossible ids, before the body is judged [§1.404]', async () => {
     const unknown = new ActionsUnderTest(service, 'RZ00000000');
     const nonsense = new ActionsUnderTest(service, 'abc');
     for (const send of [
@@ -195,7 +198,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{noti
     }
   });
 
-  it('decisions §1 › Numbers, Booleans › JSON numbers and boolean texts are taken', async () => {
+  it('decisions §1 › Numbers, Booleans › JSON numbers and boolean texts are taken [§1.numbers §1.booleans]', async () => {
     const questions = [
       election({ contested: 'true', choices: [choice({ choiceId: 0, contested: 'false' })] }),
     ];
@@ -206,7 +209,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{noti
     expect(body['questions']).toMatchObject([{ contested: true, choices }]);
   });
 
-  it('decisions §1 › Body id against path id › uri.matching.rule', async () => {
+  it('decisions §1 › Body id against path id › uri.matching.rule [§1.matching-ids]', async () => {
     const answer = await refused(actionBody({ notifid: '1' }));
     const errorCode = 'uri.matching.rule';
     expectExactly(answer, [{ type: 'VALIDATION_RULE', field: 'notifid', errorCode }]);
@@ -257,10 +260,13 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{noti
     ['docs', Array.from({ length: 101 }, () => ({ fileLocation: 'a' })), LENGTH],
     ['questions', Array.from({ length: 101 }, () => proposal()), LENGTH],
   ];
-  it.each(titled(rows))('Corporate action › %s › %s', async (field, _, value, errorCode) => {
-    const answer = await refused(actionBody({ [field]: value }));
-    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
-  });
+  it.each(titled(rows))(
+    'Corporate action › %s › %s [corporate-action.*]',
+    async (field, _, value, errorCode) => {
+      const answer = await refused(actionBody({ [field]: value }));
+      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
+    },
+  );
 
   const question: FieldRow[] = [
     ...['questionsId', 'question', 'questionsType'].flatMap((field): FieldRow[] => [
@@ -284,10 +290,13 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{noti
     ['possibleChoiceAnswers', ['0'], OTHER],
     ['possibleChoiceAnswers', 'x', VALUE],
   ];
-  it.each(titled(question))('Question object › %s › %s', async (field, _, value, errorCode) => {
-    const answer = await refused(actionBody({ questions: [proposal({ [field]: value })] }));
-    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
-  });
+  it.each(titled(question))(
+    'Question object › %s › %s [question.*]',
+    async (field, _, value, errorCode) => {
+      const answer = await refused(actionBody({ questions: [proposal({ [field]: value })] }));
+      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
+    },
+  );
 
   const choices: FieldRow[] = [
     ...['choice', 'choiceId'].flatMap((field): FieldRow[] => [
@@ -304,13 +313,16 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{noti
     ['managementSuggestion', 5, VALUE],
     ...['4', '', 'for', {}, '1'].map((value): FieldRow => ['choiceAnswer', value, CHOICE]),
   ];
-  it.each(titled(choices))('Question object › choices › %s › %s', async (field, _, value, code) => {
-    const questions = [election({ choices: [choice({ [field]: value })] })];
-    const problem = { type: 'VALIDATION_FIELD', field, errorCode: code } as const;
-    expectExactly(await refused(actionBody({ questions })), [problem]);
-  });
+  it.each(titled(choices))(
+    'Question object › choices › %s › %s [question.choices]',
+    async (field, _, value, code) => {
+      const questions = [election({ choices: [choice({ [field]: value })] })];
+      const problem = { type: 'VALIDATION_FIELD', field, errorCode: code } as const;
+      expectExactly(await refused(actionBody({ questions })), [problem]);
+    },
+  );
 
-  it('Question object › choices and possibleChoiceAnswers › only what a ballot can have', async () => {
+  it('Question object › choices and possibleChoiceAnswers › only what a ballot can have [question.choices question.possibleChoiceAnswers]', async () => {
     const code = (fields: Body, field: string, errorCode: string) =>
       refused(actionBody({ questions: [election(fields)] })).then((answer) =>
         expectProblems(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]),
@@ -324,7 +336,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{noti
     expectExactly(twice, [{ field: 'questionsId', errorCode: VALUE }]);
   });
 
-  it('Errors › SYNTAX › unknown keys at each depth, case-sensitive', async () => {
+  it('Errors › SYNTAX › unknown keys at each depth, case-sensitive [errors.SYNTAX]', async () => {
     const answer = await refused({
       ...actionBody({
         docs: [{ fileLocation: 'https://a', FileLocation: 'https://a' }],
@@ -342,7 +354,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{noti
     );
   });
 
-  it('Errors › every problem at once', async () => {
+  it('Errors › every problem at once [§1.errors]', async () => {
     const answer = await refused({
       notifid: 'other',
       type: 'X',
@@ -361,23 +373,26 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{noti
     ]);
   });
 
-  it.each([['null'], ['[]'], ['"x"'], ['{']])('Errors › no object: %s', async (text) => {
-    const path = `${service.service.url}/backoffice/accounts/${actions.accountNumber}/corporateactions/1`;
-    const before = await service.head();
-    const answer = await fetch(path, {
-      method: 'PUT',
-      headers: {
-        authorization: `Bearer ${service.credentials.tokens.backoffice}`,
-        'content-type': 'application/json',
-      },
-      body: text,
-    });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject([{ type: 'SYNTAX' }]);
-    expect(await service.head()).toBe(before);
-  });
+  it.each([['null'], ['[]'], ['"x"'], ['{']])(
+    'Errors › no object: %s [§1.malformed]',
+    async (text) => {
+      const path = `${service.service.url}/backoffice/accounts/${actions.accountNumber}/corporateactions/1`;
+      const before = await service.head();
+      const answer = await fetch(path, {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${service.credentials.tokens.backoffice}`,
+          'content-type': 'application/json',
+        },
+        body: text,
+      });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject([{ type: 'SYNTAX' }]);
+      expect(await service.head()).toBe(before);
+    },
+  );
 
-  it('the largest body that is taken fits the log, a larger one is refused', async () => {
+  it('the largest body that is taken fits the log, a larger one is refused [§10.corporateactions]', async () => {
     const wide = (question: string) =>
       Array.from({ length: 74 }, (_, index) => proposal({ questionsId: String(index), question }));
     const body = actionBody({ questions: wide('漢'.repeat(3_900)) });

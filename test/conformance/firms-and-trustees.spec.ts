@@ -65,13 +65,13 @@ describe('Firms (corporate)', () => {
     },
   ] as const;
 
-  it('Conventions › create › 201, empty body, Location', async () => {
+  it('Conventions › create › 201, empty body, Location [§4.firms conventions.create]', async () => {
     const answer = await create(await firmBody());
     expect(answer).toMatchObject({ status: 201, body: undefined });
     expect(answer.location).toMatch(/^\/restapi\/firms\/\d+$/);
   });
 
-  it('Firms › GET › every field, firm type G, tax id masked', async () => {
+  it('Firms › GET › every field, firm type G, tax id masked [§4.firms]', async () => {
     const fields = {
       firmName: 'Doe Holdings Inc.',
       firmTaxIdType: 'TIN',
@@ -104,7 +104,7 @@ describe('Firms (corporate)', () => {
     expect(answer.headers.get('etag')).toBe('"0"');
   });
 
-  it('Firms › firmTaxId › full for an entitled firm only', async () => {
+  it('Firms › firmTaxId › full for an entitled firm only [§4.firms]', async () => {
     const { client } = await service.otherFirm(['fullTid']);
     const firmRep = await service.member({}, client);
     const firmId = await created({ firmRep }, client);
@@ -115,7 +115,7 @@ describe('Firms (corporate)', () => {
   });
 
   it.each(['firmName', 'firmTaxId', 'firmRep', 'primaryAddress'])(
-    'Firms › %s › required: missing or null',
+    'Firms › %s › required: missing or null [§4.firms]',
     async (field) => {
       const body = await firmBody();
       for (const value of [undefined, null]) {
@@ -149,25 +149,25 @@ describe('Firms (corporate)', () => {
       ['directorOrTenPercentShareholder', 2, VALUE],
       ['directorOrTenPercentShareholderCompany', 7, VALUE],
     ]),
-  )('Firms › %s › %s', async (field, _, value, errorCode) => {
+  )('Firms › %s › %s [§4.firms]', async (field, _, value, errorCode) => {
     const body = await firmBody({ [field]: value });
     const answer = await expectUnchanged(service, () => create(body));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
 
-  it('Firms › finraCompany › needed when finraAffiliated', async () => {
+  it('Firms › finraCompany › needed when finraAffiliated [§4.firms]', async () => {
     const answer = await create(await firmBody({ finraAffiliated: true }));
     expectExactly(answer, [{ field: 'finraCompany', errorCode: NULL }]);
   });
 
-  it('Firms › ten percent › only tickers', async () => {
+  it('Firms › ten percent › only tickers [§4.firms]', async () => {
     const answer = await create(
       await firmBody({ directorOrTenPercentShareholderCompany: ['IBM', '12'] }),
     );
     expectExactly(answer, [{ errorCode: 'member.tenpct.security.rule' }]);
   });
 
-  it('Wire rules › errors › unknown keys and every other problem at once', async () => {
+  it('Wire rules › errors › unknown keys and every other problem at once [§1.errors]', async () => {
     const answer = await expectUnchanged(service, () =>
       create({
         FirmName: 'x',
@@ -186,7 +186,7 @@ describe('Firms (corporate)', () => {
     ]);
   });
 
-  it('Firms › firmRep › unknown, another firm’s, a trustee', async () => {
+  it('Firms › firmRep › unknown, another firm’s, a trustee [§4.firms]', async () => {
     const trustee = await newTrustee();
     for (const firmRep of [
       'nobody.here',
@@ -200,7 +200,7 @@ describe('Firms (corporate)', () => {
     }
   });
 
-  it('Firms › firmRep › no accounts: neither owner nor joint owner', async () => {
+  it('Firms › firmRep › no accounts: neither owner nor joint owner [§4.firms ownership.firm-rep]', async () => {
     const [owner, partner] = [await service.member(), await service.member()];
     await service.account({
       primaryAccountOwner: owner,
@@ -213,14 +213,14 @@ describe('Firms (corporate)', () => {
     }
   });
 
-  it('Firms › firmRep › no other firm', async () => {
+  it('Firms › firmRep › no other firm [ownership.firm-rep limits.firm]', async () => {
     const firmRep = await service.member();
     await created({ firmRep });
     const body = await firmBody({ firmRep });
     expectExactly(await expectUnchanged(service, () => create(body)), invalidRep);
   });
 
-  it('Firms › firmRep › afterwards no account of their own, nor as joint owner', async () => {
+  it('Firms › firmRep › afterwards no account of their own, nor as joint owner [§4.firm-rep]', async () => {
     const [firmRep, partner] = [await service.member(), await service.member()];
     await created({ firmRep });
     const open = (fields: Body): Promise<ClientAnswer> =>
@@ -235,7 +235,7 @@ describe('Firms (corporate)', () => {
     ]);
   });
 
-  it('Who may call › scope › own firm and its corporate firms; others 404', async () => {
+  it('Who may call › scope › own firm and its corporate firms; others 404 [§1.404]', async () => {
     const firmId = await created();
     const own = await service.client.get(`${FIRMS}/${service.credentials.firmId}`);
     expect(own.body).toMatchObject({
@@ -263,7 +263,7 @@ describe('Firms (corporate)', () => {
     }
   });
 
-  it('Firms › institutional › never by a client', async () => {
+  it('Firms › institutional › never by a client [§4.firms]', async () => {
     const answer = await create(await firmBody({ firmType: 'L' }));
     expectExactly(answer, [{ type: 'SYNTAX', field: 'firmType' }]);
   });
@@ -288,7 +288,7 @@ describe('Trustees', () => {
   const create = (body: Body, client = service.client): Promise<ClientAnswer> =>
     client.post(TRUSTEES, body);
 
-  it('Conventions › create › 201, empty body, Location; shown by GET and in the list', async () => {
+  it('Conventions › create › 201, empty body, Location; shown by GET and in the list [§4.trustees]', async () => {
     const fields = {
       title: 'Mr.',
       middleName: 'T',
@@ -318,7 +318,7 @@ describe('Trustees', () => {
   });
 
   it.each(['loginId', 'firstName', 'lastName', 'dateOfBirth', 'email1'])(
-    'Trustees › %s › required: missing or null',
+    'Trustees › %s › required: missing or null [§4.trustees]',
     async (field) => {
       for (const value of [undefined, null]) {
         const answer = await expectUnchanged(service, () =>
@@ -349,12 +349,12 @@ describe('Trustees', () => {
       ['primaryAddress', 'x', VALUE],
       ['mailingAddress', 7, VALUE],
     ]),
-  )('Trustees › %s › %s', async (field, _, value, errorCode) => {
+  )('Trustees › %s › %s [§4.trustees]', async (field, _, value, errorCode) => {
     const answer = await expectUnchanged(service, () => create(trusteeBody({ [field]: value })));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
 
-  it('Wire rules › errors › unknown keys and every other problem at once', async () => {
+  it('Wire rules › errors › unknown keys and every other problem at once [§1.errors]', async () => {
     const answer = await expectUnchanged(service, () =>
       create(trusteeBody({ netWorth: '1', email1: 'x', primaryAddress: address({ zip: 'x' }) })),
     );
@@ -365,7 +365,7 @@ describe('Trustees', () => {
     ]);
   });
 
-  it('Trustees › loginId › unique among members, trustees and clients, whatever the case', async () => {
+  it('Trustees › loginId › unique among members, trustees and clients, whatever the case [§4.login-id]', async () => {
     const trustee = await newTrustee();
     for (const name of [trustee, await service.member(), service.credentials.apiLoginId]) {
       const body = trusteeBody({ loginId: name.toUpperCase() });
@@ -377,7 +377,7 @@ describe('Trustees', () => {
     }
   });
 
-  it('Trustees › list › only the caller’s firm, in pages', async () => {
+  it('Trustees › list › only the caller’s firm, in pages [§4.trustees]', async () => {
     const { client } = await service.otherFirm();
     const names = [];
     for (let i = 0; i < 3; i++) names.push(await newTrustee({}, client));
@@ -398,7 +398,7 @@ describe('Trustees', () => {
     expectExactly(await client.get(`${TRUSTEES}?page=2`), [{ type: 'SYNTAX', field: 'page' }]);
   });
 
-  it('Who may call › scope and roles', async () => {
+  it('Who may call › scope and roles [§2.client]', async () => {
     const trustee = await newTrustee();
     for (const [client, id] of [
       [other.client, trustee],
@@ -424,7 +424,7 @@ describe('Back office › firms', () => {
   const put = (id: string, body: Body, who = service.operator): Promise<ClientAnswer> =>
     who.put(`/backoffice/firms/${id}`, body);
 
-  it('PUT › 200, empty body; shown by GET; the same again is no event', async () => {
+  it('PUT › 200, empty body; shown by GET; the same again is no event [§10.firms §10.rule]', async () => {
     const id = newId();
     const body = firm({
       billingLevel: 'member',
@@ -473,12 +473,12 @@ describe('Back office › firms', () => {
       ['partnerCode', 'a b', VALUE],
       ['partnerCode', 'x'.repeat(21), LENGTH],
     ]),
-  )('firms › %s › %s', async (field, _, value, errorCode) => {
+  )('firms › %s › %s [§10.firms]', async (field, _, value, errorCode) => {
     const answer = await expectUnchanged(service, () => put(newId(), firm({ [field]: value })));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
 
-  it('firms › unknown keys, other id, leaves of the address, all at once', async () => {
+  it('firms › unknown keys, other id, leaves of the address, all at once [§1.errors]', async () => {
     const answer = await expectUnchanged(service, () =>
       put(newId(), firm({ firmId: '77', Name: 'x', depositAddress: { line1: 'x', box: 1 } })),
     );
@@ -492,19 +492,22 @@ describe('Back office › firms', () => {
     ]);
   });
 
-  it.each(['abc', '0', '012', '99999999999999999999'])('firms › id › %s', async (id) => {
-    const answer = await expectUnchanged(service, () => put(id, firm()));
-    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field: 'firmId', errorCode: VALUE }]);
-  });
+  it.each(['abc', '0', '012', '99999999999999999999'])(
+    'firms › id › %s [§10.firms]',
+    async (id) => {
+      const answer = await expectUnchanged(service, () => put(id, firm()));
+      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field: 'firmId', errorCode: VALUE }]);
+    },
+  );
 
-  it('firms › roles › operator only', async () => {
+  it('firms › roles › operator only [§10.rule]', async () => {
     const id = newId();
     for (const who of [service.client, service.backoffice, service.auditor]) {
       expectExactly(await expectUnchanged(service, () => put(id, firm(), who)), FORBIDDEN, 403);
     }
   });
 
-  it('firms › If-Match › 412 when stale', async () => {
+  it('firms › If-Match › 412 when stale [§1.412]', async () => {
     const id = newId();
     expectStatus(await put(id, firm()), 200);
     expectStatus(await put(id, firm({ name: 'Two' })), 200);
@@ -528,7 +531,7 @@ describe('Back office › API clients', () => {
     return (answer.body as { sharedSecret: string }).sharedSecret;
   };
 
-  it('PUT › the first answer carries the shared secret, once; it works at once', async () => {
+  it('PUT › the first answer carries the shared secret, once; it works at once [§10.clients]', async () => {
     const [apiKey, loginId] = [uniqueName('key'), uniqueName('api')];
     const secret = secretOf(await define(apiKey, { loginId }));
     const again = await expectUnchanged(service, () => define(apiKey, { loginId }));
@@ -540,7 +543,7 @@ describe('Back office › API clients', () => {
     expectStatus(await using(apiKey, 'wrong').get('/restapi/trustees'), 401);
   });
 
-  it('clients › entitlements › narrow those of the firm', async () => {
+  it('clients › entitlements › narrow those of the firm [§2.client]', async () => {
     const { firmId, client } = await service.otherFirm(['fullTid']);
     const tid = validSsn();
     const loginId = await service.member({ tid }, client);
@@ -565,13 +568,13 @@ describe('Back office › API clients', () => {
       ['entitlements', ['x'], CHOICE],
       ['entitlements', 'fullTid', VALUE],
     ]),
-  )('clients › %s › %s', async (field, _, value, errorCode) => {
+  )('clients › %s › %s [§10.clients]', async (field, _, value, errorCode) => {
     const body = { loginId: uniqueName('api'), [field]: value };
     const answer = await expectUnchanged(service, () => define(uniqueName('key'), body));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
 
-  it('clients › ids in the body › must be those of the path; unknown keys', async () => {
+  it('clients › ids in the body › must be those of the path; unknown keys [§1.matching-ids]', async () => {
     const body = { loginId: uniqueName('api'), apiKey: 'other-key-1', firmId: '1', secret: 'x' };
     const answer = await expectUnchanged(service, () => define(uniqueName('key'), body));
     expectExactly(answer, [
@@ -581,7 +584,7 @@ describe('Back office › API clients', () => {
     ]);
   });
 
-  it('clients › apiKey › 8 to 64 letters, digits, hyphens, underscores', async () => {
+  it('clients › apiKey › 8 to 64 letters, digits, hyphens, underscores [§10.clients]', async () => {
     for (const apiKey of ['short', 'has.points.in', '-leading-hyphen']) {
       const body = { loginId: uniqueName('api') };
       const answer = await expectUnchanged(service, () => define(apiKey, body));
@@ -589,7 +592,7 @@ describe('Back office › API clients', () => {
     }
   });
 
-  it('clients › loginId › unique, and never changes', async () => {
+  it('clients › loginId › unique, and never changes [§10.clients]', async () => {
     const taken = await service.member();
     const answer = await expectUnchanged(service, () =>
       define(uniqueName('key'), { loginId: taken.toUpperCase() }),
@@ -603,7 +606,7 @@ describe('Back office › API clients', () => {
     expectExactly(moved, [{ field: 'loginId', errorCode: 'not.updatable' }]);
   });
 
-  it('clients › firm › must be an institutional one, and never changes', async () => {
+  it('clients › firm › must be an institutional one, and never changes [§10.clients]', async () => {
     const body = { loginId: uniqueName('api') };
     for (const firmId of ['4711', 'abc']) {
       const answer = await expectUnchanged(service, () => define(uniqueName('key'), body, firmId));
@@ -628,7 +631,7 @@ describe('Back office › API clients', () => {
     expectExactly(stolen, [{ type: 'VALIDATION_RULE', errorCode: 'client.unique.api.key' }]);
   });
 
-  it('clients › roles › operator only, for everything', async () => {
+  it('clients › roles › operator only, for everything [§10.rule]', async () => {
     const [apiKey, loginId] = [uniqueName('key'), uniqueName('api')];
     secretOf(await define(apiKey, { loginId }));
     for (const who of [service.client, service.backoffice, service.auditor]) {
@@ -643,7 +646,7 @@ describe('Back office › API clients', () => {
     }
   });
 
-  it('clients › DELETE › revokes at once and for good', async () => {
+  it('clients › DELETE › revokes at once and for good [§2.client]', async () => {
     const [apiKey, loginId] = [uniqueName('key'), uniqueName('api')];
     const client = using(apiKey, secretOf(await define(apiKey, { loginId })));
     expectStatus(await client.get('/restapi/trustees'), 200);
@@ -658,7 +661,7 @@ describe('Back office › API clients', () => {
     expectExactly(secret, revoked);
   });
 
-  it('clients › POST secret › the new one works, the old one no longer', async () => {
+  it('clients › POST secret › the new one works, the old one no longer [§10.clients]', async () => {
     const [apiKey, loginId] = [uniqueName('key'), uniqueName('api')];
     const before = using(apiKey, secretOf(await define(apiKey, { loginId })));
     expectStatus(await before.get('/restapi/trustees'), 200);
@@ -667,7 +670,7 @@ describe('Back office › API clients', () => {
     expectExactly(await before.get('/restapi/trustees'), [{ type: 'UNAUTHENTICATED' }], 401);
   });
 
-  it('clients › unknown, and of another firm › 404', async () => {
+  it('clients › unknown, and of another firm › 404 [§1.404]', async () => {
     const unknown = pathOf(uniqueName('key'));
     const foreign = pathOf(service.credentials.apiKey);
     for (const path of [unknown, foreign]) {
@@ -680,7 +683,7 @@ describe('Back office › API clients', () => {
     }
   });
 
-  it('clients › a client’s login id cannot become a member', async () => {
+  it('clients › a client’s login id cannot become a member [§4.login-id]', async () => {
     const answer = await service.client.post(
       '/restapi/members',
       memberBody({ loginId: other.loginId }),

@@ -91,7 +91,7 @@ const trade = (fields: Body = {}): Body => ({
 });
 
 describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transactions/{transactionId}', () => {
-  it('Folio transaction › every key of the table; 200, empty body, ETag', async () => {
+  it('Folio transaction › every key of the table; 200, empty body, ETag [§10.transactions folio-transaction.*]', async () => {
     const id = newId();
     const made = await put(id, trade());
     expectStatus(made, 200);
@@ -100,7 +100,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     expect(await find(id)).toEqual({ ...trade(), accountId: accountNumber, transactionId: id });
   });
 
-  it('idempotent by transactionId › what GET shows is no event, a changed body a correction', async () => {
+  it('idempotent by transactionId › what GET shows is no event, a changed body a correction [§10.rule]', async () => {
     const id = newId();
     expectStatus(await put(id, trade()), 200);
     const shown = await find(id);
@@ -112,7 +112,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     expect((await list()).filter(({ transactionId }) => transactionId === id)).toHaveLength(1);
   });
 
-  it('a transaction id is one of its folio', async () => {
+  it('a transaction id is one of its folio [folio-transaction.transaction]', async () => {
     const [id, other] = [newId(), await newFolio('Other')];
     expectStatus(await put(id, trade()), 200);
     expectStatus(await put(id, trade({ net: '1' }), other), 200);
@@ -120,7 +120,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     expect(await list('', other)).toMatchObject([{ net: '1.00', folioName: 'Other' }]);
   });
 
-  it('a category and a date are enough; folios 01 and 02 have transactions too', async () => {
+  it('a category and a date are enough; folios 01 and 02 have transactions too [folio-transaction.categories]', async () => {
     for (const number of ['01', '02']) {
       const body = { categoryName: 'Interest', date: noon(0) };
       expectStatus(await put('1', body, accountNumber + number), 200);
@@ -136,7 +136,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     }
   });
 
-  it('decisions §1 › Numbers › JSON numbers are taken as written', async () => {
+  it('decisions §1 › Numbers › JSON numbers are taken as written [§1.numbers]', async () => {
     const id = newId();
     const numbers = {
       quantity: -2.5,
@@ -154,14 +154,14 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     });
   });
 
-  it('decisions §1 › Timestamps › any offset in, UTC out', async () => {
+  it('decisions §1 › Timestamps › any offset in, UTC out [§1.timestamps folio-transaction.date]', async () => {
     const id = newId();
     const date = noon(1).replace('17:00:00.000+00:00', '12:00:00-0500');
     expectStatus(await put(id, trade({ date })), 200);
     expect((await find(id))?.['date']).toBe(noon(1));
   });
 
-  it('marketPrice, marketNet › internal transfers only; equal price and net', async () => {
+  it('marketPrice, marketNet › internal transfers only; equal price and net [folio-transaction.market]', async () => {
     const id = newId();
     const moved = trade({
       categoryName: 'Transfers',
@@ -181,7 +181,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     }
   });
 
-  it('notes › if applicable', async () => {
+  it('notes › if applicable [folio-transaction.notes]', async () => {
     const id = newId();
     expectStatus(await put(id, trade({ notes: 'one\ntwo' })), 200);
     expect((await find(id))?.['notes']).toBe('one\ntwo');
@@ -199,11 +199,14 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     'Transfers',
     'CashSweep',
     'Adjustments',
-  ])('decisions §3 › Folio transaction categories › %s', async (categoryName) => {
-    const id = newId();
-    expectStatus(await put(id, trade({ categoryName })), 200);
-    expect((await find(id))?.['categoryName']).toBe(categoryName);
-  });
+  ])(
+    'decisions §3 › Folio transaction categories › %s [folio-transaction.categories §3.categories]',
+    async (categoryName) => {
+      const id = newId();
+      expectStatus(await put(id, trade({ categoryName })), 200);
+      expect((await find(id))?.['categoryName']).toBe(categoryName);
+    },
+  );
 
   const texts: [string, number][] = [
     ['subCategoryName', 40],
@@ -214,14 +217,17 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     ['folioName', 50],
     ['notes', 1000],
   ];
-  it.each(texts)('%s › free text of at most %i characters, or null', async (field, max) => {
-    const id = newId();
-    for (const value of ['x'.repeat(max), '😀'.repeat(max), null]) {
-      expectStatus(await put(id, trade({ [field]: value })), 200);
-      if (field === 'folioName') continue;
-      expect((await find(id))?.[field] ?? null).toBe(value);
-    }
-  });
+  it.each(texts)(
+    '%s › free text of at most %i characters, or null [§9.transactions]',
+    async (field, max) => {
+      const id = newId();
+      for (const value of ['x'.repeat(max), '😀'.repeat(max), null]) {
+        expectStatus(await put(id, trade({ [field]: value })), 200);
+        if (field === 'folioName') continue;
+        expect((await find(id))?.[field] ?? null).toBe(value);
+      }
+    },
+  );
 
   const amounts = ['net', 'commission', 'marketNet'];
   const prices = ['price', 'marketPrice'];
@@ -262,19 +268,19 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     ...amounts.map((field): FieldRow => [field, '1.12345', VALUE]),
     ...prices.map((field): FieldRow => [field, '-0.01', VALUE]),
   ];
-  it.each(titled(rows))('%s › %s', async (field, _, value, errorCode) => {
+  it.each(titled(rows))('%s › %s [folio-transaction.*]', async (field, _, value, errorCode) => {
     const answer = await refused(trade({ [field]: value }));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
 
-  it('decisions §1 › Body id against path id › uri.matching.rule', async () => {
+  it('decisions §1 › Body id against path id › uri.matching.rule [§1.matching-ids]', async () => {
     const rule = { type: 'VALIDATION_RULE', errorCode: 'uri.matching.rule' } as const;
     for (const field of ['accountId', 'transactionId']) {
       expectExactly(await refused(trade({ [field]: 'other' })), [{ ...rule, field }]);
     }
   });
 
-  it('Errors › SYNTAX › unknown keys, case-sensitive; every problem at once', async () => {
+  it('Errors › SYNTAX › unknown keys, case-sensitive; every problem at once [errors.SYNTAX §1.errors]', async () => {
     const answer = await refused({
       ...trade({ categoryName: 'X', date: null, accountId: 'other' }),
       CategoryName: 'Trades',
@@ -287,18 +293,21 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     ]);
   });
 
-  it.each([['[]'], ['"x"'], ['5'], ['null'], ['{']])('a body %s is refused', async (text) => {
-    const token = service.credentials.tokens.backoffice;
-    const send = () =>
-      fetch(service.service.url + putPath(newId()), {
-        method: 'PUT',
-        body: text,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      });
-    expect((await expectUnchanged(service, send)).status).toBe(400);
-  });
+  it.each([['[]'], ['"x"'], ['5'], ['null'], ['{']])(
+    'a body %s is refused [§1.malformed]',
+    async (text) => {
+      const token = service.credentials.tokens.backoffice;
+      const send = () =>
+        fetch(service.service.url + putPath(newId()), {
+          method: 'PUT',
+          body: text,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        });
+      expect((await expectUnchanged(service, send)).status).toBe(400);
+    },
+  );
 
-  it('decisions §1 › If-Match › stale is 412', async () => {
+  it('decisions §1 › If-Match › stale is 412 [§1.412]', async () => {
     const id = newId();
     expectStatus(await put(id, trade()), 200);
     const send = (tag: string) =>
@@ -307,14 +316,14 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     expectStatus(await send('"0"'), 200);
   });
 
-  it('decisions §2 › back office alone', async () => {
+  it('decisions §2 › back office alone [§10.rule]', async () => {
     for (const client of [service.client, service.auditor, service.operator]) {
       const send = () => client.put(putPath(newId()), trade());
       expectExactly(await expectUnchanged(service, send), FORBIDDEN, 403);
     }
   });
 
-  it('404 for unknown accounts and folios and impossible ids, before the body is judged', async () => {
+  it('404 for unknown accounts and folios and impossible ids, before the body is judged [§1.404]', async () => {
     const other = await service.account();
     for (const path of [
       putPath('1', 'RZ0000000003', 'RZ00000000'),
@@ -363,7 +372,7 @@ describe('14. Get folio transactions', () => {
   const since = (day: string): string[] =>
     history.filter(([, date]) => date.slice(0, 10) >= day).map(([id]) => id);
 
-  it('200, a list, the newest first; daterange › default 3 days', async () => {
+  it('200, a list, the newest first; daterange › default 3 days [14.response 14.daterange limits.daterange]', async () => {
     const answer = await service.client.get(listPath(listed));
     expectStatus(answer, 200);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
@@ -387,18 +396,18 @@ describe('14. Get folio transactions', () => {
     ['5y', addYears(today, -5)],
     ['Mtd', `${today.slice(0, 8)}01`],
     ['Ytd', `${today.slice(0, 5)}01-01`],
-  ])('daterange › code %s', async (code, first) => {
+  ])('daterange › code %s [14.daterange]', async (code, first) => {
     expect(await ids(`?daterange=${code}`)).toEqual(since(first));
   });
 
-  it('daterange › two dates MM-dd-yyyy joined by a comma, both included', async () => {
+  it('daterange › two dates MM-dd-yyyy joined by a comma, both included [14.daterange §9.transactions]', async () => {
     const day = (daysAgo: number): string => american(addDays(today, -daysAgo));
     expect(await ids(`?daterange=${day(5)},${day(3)}`)).toEqual(['d3', 'd4', 'd5']);
     expect(await ids(`?daterange=${day(4)}%2C${day(4)}`)).toEqual(['d4']);
     expect(await ids(`?daterange=${day(2)},${day(1)}`)).toEqual([]);
   });
 
-  it('decisions §9 › days in New York, to the millisecond', async () => {
+  it('decisions §9 › days in New York, to the millisecond [§9.transactions §1.timestamps]', async () => {
     const other = await newFolio('Edges');
     const start = Date.parse(startOfBusinessDay(addDays(today, -20)));
     const end = Date.parse(startOfBusinessDay(addDays(today, -19)));
@@ -431,7 +440,7 @@ describe('14. Get folio transactions', () => {
     '02-29-2026,03-01-2026',
     '01-02-2026,01-01-2026',
     '01-01-2026,01-02-2026,01-03-2026',
-  ])('daterange › %j is VALIDATION_FIELD on daterange', async (daterange) => {
+  ])('daterange › %j is VALIDATION_FIELD on daterange [14.daterange]', async (daterange) => {
     const path = `${listPath(listed)}?daterange=${encodeURIComponent(daterange)}`;
     expectExactly(await service.client.get(path), [
       { type: 'VALIDATION_FIELD', field: 'daterange' },
@@ -453,11 +462,11 @@ describe('14. Get folio transactions', () => {
     ['cashsweep=Y', ['today', 'd3', 'd4', 'd5']],
     ['category=CashSweep&cashsweep=N', []],
     ['category=Trades&ticker=SPY&subcategory=Sell&cashsweep=N', ['d3']],
-  ])('%s', async (query, expected) => {
+  ])('%s [14.category 14.subCategoryName 14.ticker 14.cashsweep]', async (query, expected) => {
     expect(await ids(`?daterange=5d&${query}`)).toEqual(expected);
   });
 
-  it('decisions §1 › Query names › any letter case, dateRange and subcategory; each once', async () => {
+  it('decisions §1 › Query names › any letter case, dateRange and subcategory; each once [§1.query 14.subCategoryName]', async () => {
     const query = '?dateRange=5d&SUBCATEGORY=Sell&CashSweep=Y&Ticker=SPY&CATEGORY=Trades';
     expect(await ids(query)).toEqual(['d3']);
     expect(await ids('?DATERANGE=ytD')).toEqual(await ids('?daterange=Ytd'));
@@ -481,12 +490,12 @@ describe('14. Get folio transactions', () => {
     ['ticker', 'toolongx', VALUE],
     ['subCategoryName', '', VALUE],
     ['subCategoryName', 'x'.repeat(41), LENGTH],
-  ])('%s › %s › %s', async (field, value, errorCode) => {
+  ])('%s › %s › %s [14.category 14.cashsweep 14.ticker]', async (field, value, errorCode) => {
     const answer = await service.client.get(`${listPath(listed)}?${field}=${value}`);
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
 
-  it('Errors › every problem of the query at once', async () => {
+  it('Errors › every problem of the query at once [§1.errors]', async () => {
     const query = '?daterange=x&category=x&cashsweep=x&ticker=%24&nope=1';
     expectExactly(await service.client.get(listPath(listed) + query), [
       { type: 'SYNTAX', field: 'nope' },
@@ -497,7 +506,7 @@ describe('14. Get folio transactions', () => {
     ]);
   });
 
-  it('folioName › as the folio is called now', async () => {
+  it('folioName › as the folio is called now [folio-transaction.names]', async () => {
     const other = await newFolio('Before');
     expectStatus(await put('1', trade(), other), 200);
     const path = `/restapi/accounts/${accountNumber}/folios/${other}`;
@@ -505,7 +514,7 @@ describe('14. Get folio transactions', () => {
     expect(await list('', other)).toMatchObject([{ folioName: 'After' }]);
   });
 
-  it('more transactions than a page, all of the range, in order', async () => {
+  it('more transactions than a page, all of the range, in order [14.response]', async () => {
     const other = await newFolio('Many');
     const start = Date.parse(noon(2));
     const many = Array.from({ length: 2_100 }, (_, i) => i);
@@ -522,7 +531,7 @@ describe('14. Get folio transactions', () => {
     );
   });
 
-  it('404 for unknown folios, other accounts and other firms, whatever the query', async () => {
+  it('404 for unknown folios, other accounts and other firms, whatever the query [§1.404]', async () => {
     const { client } = await service.otherFirm();
     for (const path of [
       listPath(`${accountNumber}99`),
@@ -538,7 +547,7 @@ describe('14. Get folio transactions', () => {
     expectExactly(await client.get(listPath()), NOT_FOUND, 404);
   });
 
-  it('decisions §2 › read details: all but SV; the auditor reads, others do not', async () => {
+  it('decisions §2 › read details: all but SV; the auditor reads, others do not [§2.permissions]', async () => {
     for (const permission of ['DV', 'MM', 'TR']) {
       const client = await holder(service, accountNumber, permission);
       expectStatus(await client.get(listPath()), 200);

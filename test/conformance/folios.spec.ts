@@ -66,7 +66,7 @@ async function read(path: string): Promise<Record<string, unknown>> {
 }
 
 describe('endpoint 18 › Create a folio', () => {
-  it('Response › 201, empty body, Location with the folio URL; the folio as sent', async () => {
+  it('Response › 201, empty body, Location with the folio URL; the folio as sent [18.response conventions.create folio.folioName folio.accountNumber folio.dividendReinvest]', async () => {
     const answer = await client.post(
       `${account}/folios`,
       input({
@@ -96,7 +96,7 @@ describe('endpoint 18 › Create a folio', () => {
     });
   });
 
-  it('dividendPayToAccount › default true; benchmark and prepackagedFolioId › optional', async () => {
+  it('dividendPayToAccount › default true; benchmark and prepackagedFolioId › optional [folio.dividendPayToAccount folio.benchmark folio.prepackagedFolioId]', async () => {
     expect(await read(await folio())).toMatchObject({
       dividendReinvest: true,
       dividendPayToAccount: true,
@@ -105,7 +105,7 @@ describe('endpoint 18 › Create a folio', () => {
     });
   });
 
-  it('prepackagedFolioId › may be null; null counts as missing elsewhere', async () => {
+  it('prepackagedFolioId › may be null; null counts as missing elsewhere [folio.prepackagedFolioId]', async () => {
     const nothing = { prepackagedFolioId: null, benchmark: null, dividendPayToAccount: null };
     expect(await read(await folio(nothing))).toMatchObject({
       prepackagedFolioId: null,
@@ -114,14 +114,17 @@ describe('endpoint 18 › Create a folio', () => {
     });
   });
 
-  it.each(['folioName', 'accountNumber', 'dividendReinvest'])('%s › required', async (name) => {
-    for (const value of [undefined, null]) {
-      await refused(
-        () => client.post(`${account}/folios`, input({ [name]: value })),
-        field(name, 'cannot.be.null'),
-      );
-    }
-  });
+  it.each(['folioName', 'accountNumber', 'dividendReinvest'])(
+    '%s › required [folio.folioName folio.accountNumber folio.dividendReinvest]',
+    async (name) => {
+      for (const value of [undefined, null]) {
+        await refused(
+          () => client.post(`${account}/folios`, input({ [name]: value })),
+          field(name, 'cannot.be.null'),
+        );
+      }
+    },
+  );
 
   it.each<[string, unknown, object]>([
     [
@@ -166,17 +169,20 @@ describe('endpoint 18 › Create a folio', () => {
       { folioNumber: '03' },
       { type: 'SYNTAX', field: 'folioNumber' },
     ],
-  ])('%s: %j', async (_row, fields, problem) => {
-    await refused(() => client.post(`${account}/folios`, input(fields as object)), problem);
-  });
+  ])(
+    '%s: %j [folio.folioName folio.dividendReinvest folio.benchmark folio.prepackagedFolioId folio.dividendPayToAccount]',
+    async (_row, fields, problem) => {
+      await refused(() => client.post(`${account}/folios`, input(fields as object)), problem);
+    },
+  );
 
-  it('folioName › 50 characters are not too long, counted as characters', async () => {
+  it('folioName › 50 characters are not too long, counted as characters [folio.folioName limits.folioName]', async () => {
     for (const folioName of ['x'.repeat(50), '😀'.repeat(50)]) {
       expect(await read(await folio({ folioName }))).toMatchObject({ folioName });
     }
   });
 
-  it('every problem at once, and no number is used up by a refusal', async () => {
+  it('every problem at once, and no number is used up by a refusal [§1.errors]', async () => {
     const { number, path } = await freshAccount();
     const bad = {
       folioName: null,
@@ -196,7 +202,7 @@ describe('endpoint 18 › Create a folio', () => {
     expect(await folio({}, number)).toBe(`${path}/folios/${number}03`);
   });
 
-  it('States › Folio create › account exists; otherwise 404', async () => {
+  it('States › Folio create › account exists; otherwise 404 [states.folio-created]', async () => {
     const send = () => client.post('/restapi/accounts/RZ99999999/folios', input());
     expectExactly(await expectUnchanged(service, send), [{ type: 'NOT_FOUND' }], 404);
     const other = await service.otherFirm();
@@ -206,13 +212,13 @@ describe('endpoint 18 › Create a folio', () => {
     expectExactly(answer, [{ type: 'NOT_FOUND' }], 404);
   });
 
-  it('two folios may have one name', async () => {
+  it('two folios may have one name [folio.folioName]', async () => {
     expect(await folio({ folioName: 'Same' })).not.toBe(await folio({ folioName: 'Same' }));
   });
 });
 
 describe('specification › Folio number', () => {
-  it('account number and two digits from 03 upward; 01 Cash and 02 Non-Folio Holdings exist from the start', async () => {
+  it('account number and two digits from 03 upward; 01 Cash and 02 Non-Folio Holdings exist from the start [folio.number folio.01 folio.02 states.folio-created §8.read]', async () => {
     const { number, path } = await freshAccount();
     const start = (await client.get(`${path}/folios`)).body;
     expect(start).toEqual([
@@ -236,7 +242,7 @@ describe('specification › Folio number', () => {
     ]);
   });
 
-  it('decisions §8 › no holes, also under concurrent creation: 20 at once are 03 to 22', async () => {
+  it('decisions §8 › no holes, also under concurrent creation: 20 at once are 03 to 22 [§8.sequence]', async () => {
     const { number, path } = await freshAccount();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -251,7 +257,7 @@ describe('specification › Folio number', () => {
     }
   });
 
-  it('decisions §8 › 03 to 99, then folio.number.exhausted.rule; numbers are never reused', async () => {
+  it('decisions §8 › 03 to 99, then folio.number.exhausted.rule; numbers are never reused [§8.sequence]', async () => {
     const { number, path } = await freshAccount();
     for (let from = 3; from < 99; from += 16) {
       const answers = await Promise.all(
@@ -272,7 +278,7 @@ describe('specification › Folio number', () => {
     expect((await client.get(`${path}/folios`)).body).toHaveLength(99);
   });
 
-  it('decisions §8 › {folionumber} in a path is the full number', async () => {
+  it('decisions §8 › {folionumber} in a path is the full number [§8.path]', async () => {
     const path = await folio();
     const number = path.split('/').at(-1) ?? '';
     const { number: otherAccount } = await freshAccount();
@@ -304,7 +310,7 @@ describe('specification › Folio number', () => {
 });
 
 describe('decisions §8 › PUT folio: update and close', () => {
-  it('benchmark, dividendReinvest, dividendPayToAccount and the name; what is left out stays', async () => {
+  it('benchmark, dividendReinvest, dividendPayToAccount and the name; what is left out stays [§8.close]', async () => {
     const path = await folio({ benchmark: 'SPY' });
     const changed = await client.put(path, { dividendReinvest: false });
     expect([changed.status, changed.body]).toEqual([200, undefined]);
@@ -329,7 +335,7 @@ describe('decisions §8 › PUT folio: update and close', () => {
     });
   });
 
-  it('what was read can be sent back: 200, no event', async () => {
+  it('what was read can be sent back: 200, no event [§10.rule]', async () => {
     const path = await folio({ benchmark: 'SPY', prepackagedFolioId: service.credentials.rtgOid });
     const body = await read(path);
     expectStatus(await expectUnchanged(service, () => client.put(path, body)), 200);
@@ -348,12 +354,12 @@ describe('decisions §8 › PUT folio: update and close', () => {
     [{ rtgOid: '3000001' }, field('rtgOid', 'not.updatable')],
     [{ modelOid: '1' }, field('modelOid', 'not.updatable')],
     [{ status: 'C' }, { type: 'SYNTAX', field: 'status' }],
-  ])('%j is refused', async (changes, problem) => {
+  ])('%j is refused [§8.close §3.folio]', async (changes, problem) => {
     const path = await folio();
     await refused(() => client.put(path, changes), problem);
   });
 
-  it('States › Folio close › all positions removed; folio.positions.rule otherwise', async () => {
+  it('States › Folio close › all positions removed; folio.positions.rule otherwise [states.folio-closed folio.close §8.close §3.folio]', async () => {
     const path = await folio();
     const positions = `/backoffice${path.slice('/restapi'.length)}/positions`;
     const held = [{ ticker: 'IBM', shareQuantity: '1.5' }];
@@ -371,14 +377,14 @@ describe('decisions §8 › PUT folio: update and close', () => {
     await refused(() => client.put(`${path}/rtgsubscription`, rtg), closed);
   });
 
-  it('a folio can not be deleted', async () => {
+  it('a folio can not be deleted [folio.close]', async () => {
     const path = await folio();
     const answer = await expectUnchanged(service, () => client.request('DELETE', path));
     expectExactly(answer, [{ type: 'METHOD_NOT_ALLOWED' }], 405);
   });
 
   it.each(['01', '02'])(
-    'folio %s stays open and keeps its name; its settings may change',
+    'folio %s stays open and keeps its name; its settings may change [folio.close]',
     async (sequence) => {
       const path = `${account}/folios/${accountNumber}${sequence}`;
       await refused(() => client.put(path, { folioStatus: 'C' }), { type: 'VALIDATION_RULE' });
@@ -398,7 +404,7 @@ describe('endpoint 12 › Update target weights', () => {
   });
   const total = rule('folio.target.weights.total.rule');
 
-  it('none to begin with; 200 with an empty body; then as set', async () => {
+  it('none to begin with; 200 with an empty body; then as set [12.response 12.body]', async () => {
     expect(await read(weights)).toEqual([]);
     const list = items(['IBM', '33.33'], ['BRK.B', '33.33'], ['SPY', '33.34']);
     const answer = await client.put(weights, list);
@@ -407,12 +413,12 @@ describe('endpoint 12 › Update target weights', () => {
     expectStatus(await expectUnchanged(service, () => client.put(weights, list)), 200);
   });
 
-  it('the new list replaces the old one; numbers count like texts', async () => {
+  it('the new list replaces the old one; numbers count like texts [12.body folio.weights §1.numbers]', async () => {
     expectStatus(await client.put(weights, items(['VTI', 60], ['BND', 40.0])), 200);
     expect(await read(weights)).toEqual(items(['VTI', '60.00'], ['BND', '40.00']));
   });
 
-  it('1 to 100 items', async () => {
+  it('1 to 100 items [folio.weights §8.weights]', async () => {
     expectStatus(await client.put(weights, items(['IBM', '100'])), 200);
     const ticker = (n: number): string =>
       `${String.fromCharCode(65 + Math.floor(n / 26))}${String.fromCharCode(65 + (n % 26))}`;
@@ -457,32 +463,35 @@ describe('endpoint 12 › Update target weights', () => {
       [{ ticker: 'IBM', targetWeight: '100', name: 'x' }],
       [{ type: 'SYNTAX', field: 'name' }],
     ],
-  ])('%s', async (_what, list, problems) => {
+  ])('%s [folio.weights 12.body §8.weights limits.shares]', async (_what, list, problems) => {
     const before = await read(weights);
     await refused(() => client.put(weights, list), ...problems);
     expect(await read(weights)).toEqual(before);
   });
 
-  it('the message says which item', async () => {
+  it('the message says which item [§1.errors]', async () => {
     const answer = await client.put(weights, items(['IBM', '50'], ['?', '50']));
     expectExactly(answer, [
       { field: 'ticker', message: expect.stringContaining('[1]') as unknown as string },
     ]);
   });
 
-  it.each(['01', '02'])('decisions §8 › not on folio %s', async (sequence) => {
+  it.each(['01', '02'])('decisions §8 › not on folio %s [§8.weights]', async (sequence) => {
     const reserved = `${account}/folios/${accountNumber}${sequence}/targetweights`;
     await refused(() => client.put(reserved, items(['IBM', '100'])), { type: 'VALIDATION_RULE' });
     expect(await read(reserved)).toEqual([]);
   });
 
-  it.each([{}, { targetWeights: [] }, 'IBM', null])('the body is a list: %j', async (body) => {
-    await refused(() => client.put(weights, body), { type: 'SYNTAX' });
-  });
+  it.each([{}, { targetWeights: [] }, 'IBM', null])(
+    'the body is a list: %j [12.body]',
+    async (body) => {
+      await refused(() => client.put(weights, body), { type: 'SYNTAX' });
+    },
+  );
 });
 
 describe('decisions §5 › A restricted account', () => {
-  it('refuses target weights and RTG subscription with the restriction; allows folio creation, update and reads', async () => {
+  it('refuses target weights and RTG subscription with the restriction; allows folio creation, update and reads [§5.refuses §5.allows]', async () => {
     const number = await service.account({ primaryAccountOwner: owner });
     const path = await folio({}, number);
     const restricted = {
@@ -511,7 +520,7 @@ describe('decisions §2 › Account permission codes on folios', () => {
     ['DV', { read: 200, create: 403, update: 403, weights: 403, rtg: 403 }],
     ['SV', { read: 200, create: 403, update: 403, weights: 403, rtg: 403 }],
     [undefined, { read: 403, create: 403, update: 403, weights: 403, rtg: 403 }],
-  ])('%s', async (permission, expected) => {
+  ])('%s [§2.permissions]', async (permission, expected) => {
     const loginId = await service.member();
     if (permission !== undefined) {
       const held = { loginId, permission, alertLevel: 'all', listOnReport: false };
@@ -541,7 +550,7 @@ describe('endpoint 21 › Subscribe a folio to an RTG folio', () => {
     ...fields,
   });
 
-  it('200 with an empty body; decisions §8 › sets rtgOid and leaves the target weights alone', async () => {
+  it('200 with an empty body; decisions §8 › sets rtgOid and leaves the target weights alone [21.response 21.body folio.rtgSubscription §8.rtg]', async () => {
     const path = await folio();
     const weights = items(['IBM', '100.00']);
     expectStatus(await client.put(`${path}/targetweights`, weights), 200);
@@ -553,7 +562,7 @@ describe('endpoint 21 › Subscribe a folio to an RTG folio', () => {
     expectStatus(await expectUnchanged(service, again), 200);
   });
 
-  it('to another one, by number too', async () => {
+  it('to another one, by number too [21.body]', async () => {
     const path = await folio();
     expectStatus(await client.put(`${path}/rtgsubscription`, body(path)), 200);
     const model = { name: 'Other', targetWeights: items(['VTI', '100']) };
@@ -582,19 +591,19 @@ describe('endpoint 21 › Subscribe a folio to an RTG folio', () => {
       { prepackagedFolioOid: '1' },
       { type: 'SYNTAX', field: 'prepackagedFolioOid' },
     ],
-  ])('%s', async (_what, fields, problem) => {
+  ])('%s [21.body folio.rtgSubscription §8.rtg]', async (_what, fields, problem) => {
     const path = await folio();
     await refused(() => client.put(`${path}/rtgsubscription`, body(path, fields)), problem);
     expect(await read(path)).toMatchObject({ rtgOid: null });
   });
 
-  it.each(['01', '02'])('not folio %s', async (sequence) => {
+  it.each(['01', '02'])('not folio %s [21.body]', async (sequence) => {
     const path = `${account}/folios/${accountNumber}${sequence}`;
     const send = () => client.put(`${path}/rtgsubscription`, body(path));
     await refused(send, { type: 'VALIDATION_RULE' });
   });
 
-  it('a changed model does not change a subscribed folio', async () => {
+  it('a changed model does not change a subscribed folio [21.not-automatic]', async () => {
     const path = await folio();
     const put = (ticker: string) =>
       service.backoffice.put('/backoffice/rtgs/3000778', {
@@ -616,7 +625,7 @@ describe('endpoint 21 › Subscribe a folio to an RTG folio', () => {
 });
 
 describe('decisions §8 › RTG reads', () => {
-  it('GET /restapi/rtgs and /restapi/rtgs/{oid}', async () => {
+  it('GET /restapi/rtgs and /restapi/rtgs/{oid} [§8.rtg]', async () => {
     const { rtgOid } = service.credentials;
     const one = await read(`/restapi/rtgs/${rtgOid}`);
     expect(one).toEqual({
@@ -629,7 +638,7 @@ describe('decisions §8 › RTG reads', () => {
     expectExactly(await client.get('/restapi/rtgs/424242'), [{ type: 'NOT_FOUND' }], 404);
   });
 
-  it('every firm sees all of them, and an auditor', async () => {
+  it('every firm sees all of them, and an auditor [§8.rtg]', async () => {
     const { client: other } = await service.otherFirm();
     for (const reader of [other, service.auditor]) {
       expectStatus(await reader.get(`/restapi/rtgs/${service.credentials.rtgOid}`), 200);
@@ -641,7 +650,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/positions',
   const put = (path: string, body: unknown) =>
     service.backoffice.put(`/backoffice${path.slice('/restapi'.length)}/positions`, body);
 
-  it('the same list in another order is no event; another one is', async () => {
+  it('the same list in another order is no event; another one is [§10.positions]', async () => {
     const path = await folio();
     const [ibm, spy] = [
       { ticker: 'IBM', shareQuantity: '1.50' },
@@ -669,12 +678,12 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/positions',
       field('ticker', 'invalid.value'),
     ],
     [[{ ticker: 'IBM', shareQuantity: '1', x: 1 }], { type: 'SYNTAX', field: 'x' }],
-  ])('%j is refused', async (list, problem) => {
+  ])('%j is refused [§10.positions]', async (list, problem) => {
     const path = await folio();
     await refused(() => put(path, list), problem);
   });
 
-  it('an unknown account or folio: 404; another role: 403', async () => {
+  it('an unknown account or folio: 404; another role: 403 [§1.404]', async () => {
     const path = await folio();
     const list = [{ ticker: 'IBM', shareQuantity: '1' }];
     await expectUnchanged(service, async () => {

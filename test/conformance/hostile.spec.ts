@@ -461,7 +461,7 @@ async function mustRefuse(target: Target, text: string): Promise<RawAnswer> {
 }
 
 describe.each(Object.entries(targets))('hostile input › %s', (_name, make) => {
-  it('the body it starts from is accepted', async () => {
+  it('the body it starts from is accepted [§1.spelling]', async () => {
     const target = make();
     const answer = await wireOf(target.role).json(target.method, target.path, target.body());
     expect([answer.status, answer.body]).toEqual([
@@ -470,7 +470,7 @@ describe.each(Object.entries(targets))('hostile input › %s', (_name, make) => 
     ]);
   });
 
-  it('unknown keys at every depth, hostile names too: SYNTAX, named', async () => {
+  it('unknown keys at every depth, hostile names too: SYNTAX, named [§1.spelling errors.SYNTAX]', async () => {
     const target = make();
     const body = target.body();
     for (const { place, value } of placesOf(body)) {
@@ -491,7 +491,7 @@ describe.each(Object.entries(targets))('hostile input › %s', (_name, make) => 
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it('NUL, lone surrogates, objects and lists in every field: 400', async () => {
+  it('NUL, lone surrogates, objects and lists in every field: 400 [§1.codes]', async () => {
     const target = make();
     const body = target.body();
     for (const { place, sent } of spread(body, [...NEVER, ...CONTAINERS])) {
@@ -499,7 +499,7 @@ describe.each(Object.entries(targets))('hostile input › %s', (_name, make) => 
     }
   });
 
-  it('odd values in every field: the error list or no harm', async () => {
+  it('odd values in every field: the error list or no harm [§1.codes]', async () => {
     const target = make();
     const body = target.body();
     for (const { place, sent } of spread(body, ODD)) {
@@ -507,7 +507,7 @@ describe.each(Object.entries(targets))('hostile input › %s', (_name, make) => 
     }
   });
 
-  it('something else for every object and list: the error list or no harm', async () => {
+  it('something else for every object and list: the error list or no harm [§1.codes]', async () => {
     const target = make();
     const body = target.body();
     const many = `[${Array(5_000).fill('{"a":1}').join()}]`;
@@ -523,7 +523,7 @@ describe.each(Object.entries(targets))('hostile input › %s', (_name, make) => 
     }
   });
 
-  it('10 MB, and nesting without end', async () => {
+  it('10 MB, and nesting without end [§1.413]', async () => {
     const target = make();
     const nested = `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`;
     await mustRefuse(target, nested);
@@ -562,7 +562,7 @@ describe('hostile input › bad Base64 and documents that are something else', (
       Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(8 * 1024 * 1024)]).toString('base64'),
       { signatureMethod: 'SIGNED_PDF', signatureImageEncoding: undefined },
     ],
-  ])('%s', async (_what, signatureData, fields) => {
+  ])('%s [§6.data signature.signatureData]', async (_what, signatureData, fields) => {
     const path = `/restapi/accounts/${ids.account}/customeragreement`;
     const target: Target = { method: 'POST', path, body: () => ({}) };
     const body = { ...signatureBody(ids.owner), signatureData, ...fields };

@@ -66,7 +66,7 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
   };
 
   it.each(Object.entries(requests))(
-    '%s: a repetition answers the same and stores nothing',
+    '%s: a repetition answers the same and stores nothing [§11.consistency]',
     async (_name, make) => {
       const [method, path, body] = make();
       const headers = key();
@@ -83,7 +83,7 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
     },
   );
 
-  it('a PUT that others have overtaken since still answers its first result, and undoes nothing', async () => {
+  it('a PUT that others have overtaken since still answers its first result, and undoes nothing [§11.consistency]', async () => {
     const headers = key();
     const mine = { employerName: 'Mine' };
     const path = `/restapi/members/${owner}`;
@@ -99,20 +99,23 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
     ['another path', () => ['POST', '/restapi/accounts', service.accountBody(owner)]],
     ['another method', () => ['PUT', account, {}]],
     ['another query', () => ['POST', `${account}/folios?x=1`, folioBody()]],
-  ])('422: the key again with %s, and nothing is stored', async (_what, other) => {
-    const headers = key();
-    expectStatus(await client.post(`${account}/folios`, folioBody(), headers), 201);
-    const [method, path, body] = other();
-    const answer = await expectUnchanged(service, () =>
-      client.request(method, path, body, headers),
-    );
-    expect([answer.status, answer.body]).toEqual([
-      422,
-      [expect.objectContaining({ type: 'UNPROCESSABLE', field: 'Idempotency-Key' })],
-    ]);
-  });
+  ])(
+    '422: the key again with %s, and nothing is stored [§1.422 §11.consistency]',
+    async (_what, other) => {
+      const headers = key();
+      expectStatus(await client.post(`${account}/folios`, folioBody(), headers), 201);
+      const [method, path, body] = other();
+      const answer = await expectUnchanged(service, () =>
+        client.request(method, path, body, headers),
+      );
+      expect([answer.status, answer.body]).toEqual([
+        422,
+        [expect.objectContaining({ type: 'UNPROCESSABLE', field: 'Idempotency-Key' })],
+      ]);
+    },
+  );
 
-  it('a key is its caller’s own', async () => {
+  it('a key is its caller’s own [§11.consistency]', async () => {
     const headers = key();
     const other = await service.otherFirm();
     const [mine, theirs] = [memberBody(), memberBody()];
@@ -120,7 +123,7 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
     expectStatus(await other.client.post('/restapi/members', theirs, headers), 201);
   });
 
-  it('twenty at the same time with one key make one; the others are 409 with Retry-After or the same', async () => {
+  it('twenty at the same time with one key make one; the others are 409 with Retry-After or the same [§1.409]', async () => {
     const wire = new Wire(service);
     for (const [path, body] of [
       ['/restapi/members', memberBody()],
@@ -144,7 +147,7 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
     }
   });
 
-  it('a refused request may be repeated with its key; the key then belongs to that body', async () => {
+  it('a refused request may be repeated with its key; the key then belongs to that body [§11.consistency]', async () => {
     const headers = key();
     const bad = memberBody({ citizenship: 'X' });
     expectStatus(await client.post('/restapi/members', bad, headers), 400);
@@ -154,27 +157,30 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
     expectStatus(await client.post('/restapi/members', good, key()), 201);
   });
 
-  it('two requests without a key are two requests', async () => {
+  it('two requests without a key are two requests [§11.consistency]', async () => {
     const body = folioBody();
     const first = await client.post(`${account}/folios`, body);
     const second = await client.post(`${account}/folios`, body);
     expect(first.location).not.toBe(second.location);
   });
 
-  it.each(['', ' ', 'a b', 'x'.repeat(256), 'ü'])('the key %j is none: 400', async (sent) => {
-    const wire = new Wire(service);
-    const answer = await expectUnchanged(service, () =>
-      wire.json('POST', '/restapi/members', memberBody(), { 'idempotency-key': sent }),
-    );
-    expectErrorList(answer, 400);
-    expect(answer.body).toEqual([expect.objectContaining({ field: 'Idempotency-Key' })]);
-  });
+  it.each(['', ' ', 'a b', 'x'.repeat(256), 'ü'])(
+    'the key %j is none: 400 [§11.consistency]',
+    async (sent) => {
+      const wire = new Wire(service);
+      const answer = await expectUnchanged(service, () =>
+        wire.json('POST', '/restapi/members', memberBody(), { 'idempotency-key': sent }),
+      );
+      expectErrorList(answer, 400);
+      expect(answer.body).toEqual([expect.objectContaining({ field: 'Idempotency-Key' })]);
+    },
+  );
 });
 
 describe('decisions §11 › Consistency', () => {
   const TOKEN = /^[\w-]+$/;
 
-  it('every answer to a write carries X-Consistency-Token, reads carry none of their own', async () => {
+  it('every answer to a write carries X-Consistency-Token, reads carry none of their own [§11.consistency]', async () => {
     const written = [
       await client.post('/restapi/members', memberBody()),
       await client.post('/restapi/accounts', service.accountBody(owner)),
@@ -189,7 +195,7 @@ describe('decisions §11 › Consistency', () => {
     }
   });
 
-  it('tokens of later writes are of later positions, and are taken back', async () => {
+  it('tokens of later writes are of later positions, and are taken back [§11.consistency]', async () => {
     const one = await client.post('/restapi/members', memberBody());
     const token = one.headers.get('x-consistency-token') ?? '';
     const read = await service.backoffice.put('/backoffice/rtgs/991', {
@@ -204,7 +210,7 @@ describe('decisions §11 › Consistency', () => {
   });
 
   it.each(['', 'x', '!', 'cA==', '12345678901234567890123', 'x'.repeat(500), '%00'])(
-    'the token %j is none of ours: 400',
+    'the token %j is none of ours: 400 [§11.consistency]',
     async (token) => {
       const answer = await new Wire(service).get(account, { 'x-consistency-token': token });
       expectErrorList(answer, 400);
@@ -214,14 +220,14 @@ describe('decisions §11 › Consistency', () => {
     },
   );
 
-  it('a token beyond the end of the log waits in vain: 503 with Retry-After, never an old answer', async () => {
+  it('a token beyond the end of the log waits in vain: 503 with Retry-After, never an old answer [§1.503]', async () => {
     const beyond = Buffer.from(`p${(10n ** 15n).toString(36)}`, 'latin1').toString('base64url');
     const answer = await new Wire(service).get(account, { 'x-consistency-token': beyond });
     expectErrorList(answer, 503);
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
   });
 
-  it('a GET right after a write shows it: 200 times, every resource, without a token', async () => {
+  it('a GET right after a write shows it: 200 times, every resource, without a token [§11.consistency]', async () => {
     const wire = new Wire(service);
     const auditor = new Wire(service, service.credentials.tokens.auditor);
     for (let n = 0; n < 200; n++) {
@@ -287,7 +293,7 @@ describe('decisions §11 › Consistency', () => {
     }
   });
 
-  it('fifty writers at the same time each read their own', async () => {
+  it('fifty writers at the same time each read their own [§11.consistency]', async () => {
     const wire = new Wire(service);
     await Promise.all(
       Array.from({ length: 50 }, async () => {
@@ -317,7 +323,7 @@ describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
     paths['targetweights'] = `${folio.location}/targetweights`;
   });
 
-  it.each(['account', 'member', 'folio'])('%s', async (kind) => {
+  it.each(['account', 'member', 'folio'])('%s [§1.412]', async (kind) => {
     const wire = new Wire(service);
     const path = paths[kind] ?? '';
     const body = (): unknown => change[kind]?.();
@@ -347,22 +353,25 @@ describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
     expect((await wire.json('PUT', path, body(), { 'if-match': next })).status).toBe(200);
   });
 
-  it.each(['account', 'member', 'folio'])('%s: of ten with the same tag one wins', async (kind) => {
-    const wire = new Wire(service);
-    const path = paths[kind] ?? '';
-    const tag = (await wire.get(path)).headers.etag ?? '';
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () =>
-        wire.json('PUT', path, change[kind]?.(), { 'if-match': tag }),
-      ),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([
-      200,
-      ...Array<number>(9).fill(412),
-    ]);
-  });
+  it.each(['account', 'member', 'folio'])(
+    '%s: of ten with the same tag one wins [§1.412]',
+    async (kind) => {
+      const wire = new Wire(service);
+      const path = paths[kind] ?? '';
+      const tag = (await wire.get(path)).headers.etag ?? '';
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          wire.json('PUT', path, change[kind]?.(), { 'if-match': tag }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([
+        200,
+        ...Array<number>(9).fill(412),
+      ]);
+    },
+  );
 
-  it('a folio’s tag is its own: changes of other folios do not stale it', async () => {
+  it('a folio’s tag is its own: changes of other folios do not stale it [§1.412]', async () => {
     const wire = new Wire(service);
     const path = paths['folio'] ?? '';
     const tag = (await wire.get(path)).headers.etag ?? '';
@@ -378,7 +387,7 @@ describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
     expect((await wire.get(path)).headers.etag).toBe(set.headers.etag);
   });
 
-  it('the tag of a creation is that of the first GET', async () => {
+  it('the tag of a creation is that of the first GET [§11.consistency]', async () => {
     for (const [path, body] of [
       ['/restapi/members', memberBody()],
       ['/restapi/accounts', service.accountBody(owner)],
@@ -390,7 +399,7 @@ describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
     }
   });
 
-  it('an unchanged PUT is no new version and no event', async () => {
+  it('an unchanged PUT is no new version and no event [§10.rule]', async () => {
     for (const kind of ['account', 'member', 'folio']) {
       const wire = new Wire(service);
       const path = paths[kind] ?? '';

@@ -128,7 +128,7 @@ describe('Customer agreements and IFAs › an SA item for every required signer'
   }
 
   it.each('IJKLMU9PQRSXDAFEBVCH'.split(''))(
-    'IFA › account type %s › raised at opening, agreed by the signature',
+    'IFA › account type %s › raised at opening, agreed by the signature [§6.items states.ifa-signed]',
     async (accountType) => {
       const { accountNumber, signers, others } = await open(accountType);
       for (const loginId of others) expect(await list(loginId)).toEqual([]);
@@ -167,7 +167,7 @@ describe('Customer agreements and IFAs › an SA item for every required signer'
     },
   );
 
-  it('IFA › two accounts of one owner › only the signed one’s item is agreed', async () => {
+  it('IFA › two accounts of one owner › only the signed one’s item is agreed [states.ifa-signed]', async () => {
     const owner = await service.member();
     const [one, two] = [
       await service.account({ primaryAccountOwner: owner }),
@@ -183,7 +183,7 @@ describe('Customer agreements and IFAs › an SA item for every required signer'
     );
   });
 
-  it('IFA › a signature agrees to an item that the advisor had rejected', async () => {
+  it('IFA › a signature agrees to an item that the advisor had rejected [states.ifa-signed]', async () => {
     const owner = await service.member();
     const account = await service.account({ primaryAccountOwner: owner });
     const [item] = await list(owner);
@@ -194,7 +194,7 @@ describe('Customer agreements and IFAs › an SA item for every required signer'
     expect(await get(owner, id)).toMatchObject({ ifaStatus: 'A' });
   });
 
-  it('Customer agreement › signed again › the document is stored, the item stays agreed', async () => {
+  it('Customer agreement › signed again › the document is stored, the item stays agreed [states.agreement-without-ifa]', async () => {
     const owner = await service.member();
     const account = await service.account({ primaryAccountOwner: owner });
     const path = `/restapi/accounts/${account}/customeragreement`;
@@ -210,7 +210,7 @@ describe('Customer agreements and IFAs › an SA item for every required signer'
     expect(await list(owner)).toEqual(item);
   });
 
-  it('IFA › agreeing to the item is no signature: the account stays restricted', async () => {
+  it('IFA › agreeing to the item is no signature: the account stays restricted [§6.items]', async () => {
     const owner = await service.member();
     const account = await service.account({ primaryAccountOwner: owner });
     const [item] = await list(owner);
@@ -221,7 +221,7 @@ describe('Customer agreements and IFAs › an SA item for every required signer'
 });
 
 describe('Get an item for attention, endpoint 17', () => {
-  it('IFA › every field, both spellings of three keys', async () => {
+  it('IFA › every field, both spellings of three keys [17.response ifa.* §1.output]', async () => {
     const owner = await service.member();
     const fields = {
       ifaType: 'BV',
@@ -260,7 +260,7 @@ describe('Get an item for attention, endpoint 17', () => {
     expectStatus(again, 200);
   });
 
-  it('IFA › every key is there, null or default without a value', async () => {
+  it('IFA › every key is there, null or default without a value [ifa.*]', async () => {
     const owner = await service.member();
     const id = await newItem(owner);
     expect(await get(owner, id)).toEqual({
@@ -290,7 +290,7 @@ describe('Get an item for attention, endpoint 17', () => {
     });
   });
 
-  it('IFA › reading is no view', async () => {
+  it('IFA › reading is no view [ifa.views]', async () => {
     const owner = await service.member();
     const id = await newItem(owner, { numberOfViews: 1 });
     await expectUnchanged(service, async () => {
@@ -300,7 +300,7 @@ describe('Get an item for attention, endpoint 17', () => {
     expect(await get(owner, id)).toMatchObject({ viewsRemaining: 1, ifaStatus: 'I' });
   });
 
-  it('endpoint 17 › 403 › another member of the firm, list and answer too', async () => {
+  it('endpoint 17 › 403 › another member of the firm, list and answer too [17.errors authentication.forbidden]', async () => {
     const [owner, colleague] = [await service.member(), await service.member()];
     const id = await newItem(owner);
     const other = service.as(colleague);
@@ -312,7 +312,7 @@ describe('Get an item for attention, endpoint 17', () => {
     expectStatus(await act(owner, id, 'V', own), 200);
   });
 
-  it('endpoint 17 › 403 › back office and operator; an auditor reads and does not answer', async () => {
+  it('endpoint 17 › 403 › back office and operator; an auditor reads and does not answer [17.errors]', async () => {
     const owner = await service.member();
     const id = await newItem(owner);
     for (const who of [service.backoffice, service.operator]) {
@@ -326,7 +326,7 @@ describe('Get an item for attention, endpoint 17', () => {
     expectExactly(answer, FORBIDDEN, 403);
   });
 
-  it('endpoint 17 › 404 › unknown item or member, another member’s item, another firm', async () => {
+  it('endpoint 17 › 404 › unknown item or member, another member’s item, another firm [17.errors]', async () => {
     const [owner, colleague] = [await service.member(), await service.member()];
     const id = await newItem(owner);
     for (const [client, path] of [
@@ -344,7 +344,7 @@ describe('Get an item for attention, endpoint 17', () => {
     expectExactly(await service.client.get(itemsPath('nobody.here')), NOT_FOUND, 404);
   });
 
-  it('IFAs › list › narrowed by type and status', async () => {
+  it('IFAs › list › narrowed by type and status [§6.ifas]', async () => {
     const owner = await service.member();
     const notice = await newItem(owner);
     const seen = await newItem(owner, { ifaType: 'CA', ifaStatus: 'V' });
@@ -364,14 +364,14 @@ describe('Get an item for attention, endpoint 17', () => {
 });
 
 describe('IFAs › PUT, actions A, R and V', () => {
-  it('Conventions › update › 200 with an empty body', async () => {
+  it('Conventions › update › 200 with an empty body [§6.ifas conventions.update]', async () => {
     const owner = await service.member();
     const id = await newItem(owner);
     expect(await act(owner, id, 'V')).toMatchObject({ status: 200, body: undefined });
   });
 
   it.each(['NO', 'AN', 'BV', 'MD', 'AA', 'SA', 'DU', 'IA', 'CA'])(
-    'IFA › type %s › A agrees',
+    'IFA › type %s › A agrees [§6.ifas ifa.ifaType]',
     async (ifaType) => {
       const owner = await service.member();
       const id = await newItem(owner, { ifaType });
@@ -387,7 +387,7 @@ describe('IFAs › PUT, actions A, R and V', () => {
   );
 
   it.each(['NO', 'AN', 'MD', 'AA', 'SA', 'DU', 'IA', 'CA'])(
-    'IFA › type %s › R is only for BV',
+    'IFA › type %s › R is only for BV [§6.ifas]',
     async (ifaType) => {
       const owner = await service.member();
       const id = await newItem(owner, { ifaType });
@@ -396,7 +396,7 @@ describe('IFAs › PUT, actions A, R and V', () => {
     },
   );
 
-  it('IFA › type BV › R rejects; another answer afterwards is refused', async () => {
+  it('IFA › type BV › R rejects; another answer afterwards is refused [§6.ifas]', async () => {
     const owner = await service.member();
     const id = await newItem(owner, { ifaType: 'BV' });
     expectStatus(await act(owner, id, 'R'), 200);
@@ -409,16 +409,19 @@ describe('IFAs › PUT, actions A, R and V', () => {
     expectStatus(await expectUnchanged(service, () => act(owner, id, 'R')), 200);
   });
 
-  it.each(['A', 'R', 'Y', 'N', 'O', 'X'])('IFA › status %s › is final', async (ifaStatus) => {
-    const owner = await service.member();
-    const id = await newItem(owner, { ifaType: 'BV', ifaStatus });
-    const answer = await expectUnchanged(service, () =>
-      act(owner, id, ifaStatus === 'A' ? 'R' : 'A'),
-    );
-    expectExactly(answer, [{ type: 'VALIDATION_RULE', errorCode: 'ifa.final.rule' }]);
-  });
+  it.each(['A', 'R', 'Y', 'N', 'O', 'X'])(
+    'IFA › status %s › is final [ifa.ifaStatus states.ifa-statuses]',
+    async (ifaStatus) => {
+      const owner = await service.member();
+      const id = await newItem(owner, { ifaType: 'BV', ifaStatus });
+      const answer = await expectUnchanged(service, () =>
+        act(owner, id, ifaStatus === 'A' ? 'R' : 'A'),
+      );
+      expectExactly(answer, [{ type: 'VALIDATION_RULE', errorCode: 'ifa.final.rule' }]);
+    },
+  );
 
-  it('IFA › viewsRemaining › V counts down to nothing', async () => {
+  it('IFA › viewsRemaining › V counts down to nothing [ifa.views §6.ifas]', async () => {
     const owner = await service.member();
     const id = await newItem(owner, { numberOfViews: 2 });
     for (const viewsRemaining of [1, 0]) {
@@ -436,14 +439,14 @@ describe('IFAs › PUT, actions A, R and V', () => {
     expectStatus(await act(owner, id, 'A'), 200);
   });
 
-  it('IFA › viewsRemaining › -100 has no limit', async () => {
+  it('IFA › viewsRemaining › -100 has no limit [ifa.views §6.ifas]', async () => {
     const owner = await service.member();
     const id = await newItem(owner);
     for (let i = 0; i < 3; i++) expectStatus(await act(owner, id, 'V'), 200);
     expect(await get(owner, id)).toMatchObject({ viewsRemaining: -100, ifaStatus: 'V' });
   });
 
-  it('IFA › viewing an answered item keeps its status', async () => {
+  it('IFA › viewing an answered item keeps its status [ifa.ifaStatus]', async () => {
     const owner = await service.member();
     const id = await newItem(owner, { numberOfViews: 2 });
     await act(owner, id, 'A');
@@ -451,7 +454,7 @@ describe('IFAs › PUT, actions A, R and V', () => {
     expect(await get(owner, id)).toMatchObject({ ifaStatus: 'A', viewsRemaining: 1 });
   });
 
-  it('IFA › forceView › the answer comes after a view', async () => {
+  it('IFA › forceView › the answer comes after a view [ifa.force]', async () => {
     const owner = await service.member();
     const id = await newItem(owner, { ifaType: 'BV', forceView: true });
     for (const action of ['A', 'R']) {
@@ -462,7 +465,7 @@ describe('IFAs › PUT, actions A, R and V', () => {
     expectStatus(await act(owner, id, 'A'), 200);
   });
 
-  it('IFA › expirationDate › nothing is taken afterwards', async () => {
+  it('IFA › expirationDate › nothing is taken afterwards [ifa.handling]', async () => {
     const owner = await service.member();
     const expirationDate = new Date(clock.now() + 60_000).toISOString();
     const id = await newItem(owner, { expirationDate });
@@ -489,7 +492,7 @@ describe('IFAs › PUT, actions A, R and V', () => {
         { field: 'action', errorCode: NULL },
       ],
     ],
-  ])('IFAs › action › %s', async (_, body, problems) => {
+  ])('IFAs › action › %s [§6.ifas]', async (_, body, problems) => {
     const owner = await service.member();
     const id = await newItem(owner);
     const answer = await expectUnchanged(service, () =>
@@ -498,7 +501,7 @@ describe('IFAs › PUT, actions A, R and V', () => {
     expectExactly(answer, problems);
   });
 
-  it('Consistency › If-Match › 412 when stale', async () => {
+  it('Consistency › If-Match › 412 when stale [§1.412]', async () => {
     const owner = await service.member();
     const id = await newItem(owner);
     await act(owner, id, 'V');
@@ -518,7 +521,7 @@ describe('Back office › IFAs', () => {
   });
 
   it.each(['NO', 'AN', 'BV', 'MD', 'AA', 'SA', 'DU', 'IA', 'CA'])(
-    'IFA › ifaType %s',
+    'IFA › ifaType %s [ifa.ifaType §10.ifas]',
     async (type) => {
       const id = await newItem(owner, { ifaType: type, itemForAttentionType: type });
       expect(await get(owner, id)).toMatchObject({ ifaType: type, itemForAttentionType: type });
@@ -528,18 +531,21 @@ describe('Back office › IFAs', () => {
     },
   );
 
-  it.each(['I', 'V', 'A', 'R', 'Y', 'N', 'O', 'X'])('IFA › ifaStatus %s', async (status) => {
-    const id = await newItem(owner, { ifaStatus: status });
-    expect(await get(owner, id)).toMatchObject({
-      ifaStatus: status,
-      itemForAttentionStatus: status,
-    });
-    const other = await newItem(owner);
-    expectStatus(await put(owner, other, { ifaType: 'NO', itemForAttentionStatus: status }), 200);
-    expect(await get(owner, other)).toMatchObject({ ifaStatus: status });
-  });
+  it.each(['I', 'V', 'A', 'R', 'Y', 'N', 'O', 'X'])(
+    'IFA › ifaStatus %s [ifa.ifaStatus states.ifa-statuses]',
+    async (status) => {
+      const id = await newItem(owner, { ifaStatus: status });
+      expect(await get(owner, id)).toMatchObject({
+        ifaStatus: status,
+        itemForAttentionStatus: status,
+      });
+      const other = await newItem(owner);
+      expectStatus(await put(owner, other, { ifaType: 'NO', itemForAttentionStatus: status }), 200);
+      expect(await get(owner, other)).toMatchObject({ ifaStatus: status });
+    },
+  );
 
-  it('IFA › Booleans and numbers as text, timestamps in any ISO form', async () => {
+  it('IFA › Booleans and numbers as text, timestamps in any ISO form [§1.booleans §1.timestamps]', async () => {
     const id = await newItem(owner, {
       forceView: 'true',
       forceResponse: 'false',
@@ -597,13 +603,13 @@ describe('Back office › IFAs', () => {
       ['memberOid', '1', VALUE],
       ['itemForAttentionId', {}, VALUE],
     ]),
-  )('IFA › %s › %s', async (field, _, value, errorCode) => {
+  )('IFA › %s › %s [ifa.*]', async (field, _, value, errorCode) => {
     const body = { ifaType: 'NO', [field]: value };
     const answer = await expectUnchanged(service, () => put(owner, uniqueName('i'), body));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
 
-  it('IFA › readDocumentKey › documentKey is needed', async () => {
+  it('IFA › readDocumentKey › documentKey is needed [ifa.keys]', async () => {
     for (const field of ['readDocumentKey', 'writeDocumentKey']) {
       const body = { ifaType: 'NO', [field]: { documentPartnerCode: 'p', DocumentKey: 'x' } };
       const answer = await expectUnchanged(service, () => put(owner, uniqueName('i'), body));
@@ -614,7 +620,7 @@ describe('Back office › IFAs', () => {
     }
   });
 
-  it('IFA › expirationDate before startDate', async () => {
+  it('IFA › expirationDate before startDate [ifa.handling]', async () => {
     const body = {
       ifaType: 'NO',
       startDate: '2026-01-02T00:00:00Z',
@@ -624,7 +630,7 @@ describe('Back office › IFAs', () => {
     expectExactly(answer, [{ field: 'expirationDate', errorCode: VALUE }]);
   });
 
-  it('Wire rules › body id against path id, both spellings; a bad id; unknown keys; all at once', async () => {
+  it('Wire rules › body id against path id, both spellings; a bad id; unknown keys; all at once [§1.matching-ids errors.SYNTAX]', async () => {
     for (const key of ['id', 'itemForAttentionId']) {
       const body = { ifaType: 'NO', [key]: 'another' };
       const answer = await expectUnchanged(service, () => put(owner, uniqueName('i'), body));
@@ -642,7 +648,7 @@ describe('Back office › IFAs', () => {
     ]);
   });
 
-  it('PUT › sent twice is one change, also when the member answered in between', async () => {
+  it('PUT › sent twice is one change, also when the member answered in between [§10.rule]', async () => {
     const body = { ifaType: 'NO', priority: '1' };
     const id = await newItem(owner, body);
     expectStatus(await expectUnchanged(service, () => put(owner, id, body)), 200);
@@ -653,14 +659,14 @@ describe('Back office › IFAs', () => {
     expect(await get(owner, id)).toMatchObject({ ifaStatus: 'A', priority: '2' });
   });
 
-  it('PUT › the id of another member’s item', async () => {
+  it('PUT › the id of another member’s item [ifa.id]', async () => {
     const id = await newItem(owner);
     const colleague = await service.member();
     const answer = await expectUnchanged(service, () => put(colleague, id, { ifaType: 'NO' }));
     expectExactly(answer, [{ type: 'VALIDATION_RULE', errorCode: 'ifa.id.taken.rule' }]);
   });
 
-  it('PUT › roles › backoffice only; unknown members are 404 before the body', async () => {
+  it('PUT › roles › backoffice only; unknown members are 404 before the body [§10.rule]', async () => {
     const path = `/backoffice/members/${owner}/ifas/${uniqueName('i')}`;
     for (const who of [service.client, service.auditor, service.operator]) {
       const answer = await expectUnchanged(service, () => who.put(path, { ifaType: 'NO' }));

@@ -63,7 +63,7 @@ const listed = async (query = '', loginId = owner): Promise<readonly unknown[]> 
   idsIn(await service.client.get(pathOf(loginId, query)));
 
 describe('Endpoint 11 › Response', () => {
-  it('list of order objects with every key; empty without orders', async () => {
+  it('list of order objects with every key; empty without orders [11.response order.* security-order.*]', async () => {
     const nobody = await service.member();
     expect(await listed('', nobody)).toEqual([]);
     const path = await placeOrder(service.client, folio);
@@ -73,7 +73,7 @@ describe('Endpoint 11 › Response', () => {
     expect(Object.keys(list[0]!)).toHaveLength(32);
   });
 
-  it('content type is JSON', async () => {
+  it('content type is JSON [conventions.json]', async () => {
     const answer = await service.client.get(pathOf(owner));
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   });
@@ -95,7 +95,7 @@ describe('Endpoint 11 › openOnly', () => {
   });
 
   it.each(['', '?openOnly=false', '?openonly=false', '?OPENONLY=false'])(
-    'default false: open orders however old, closed ones of the past 10 days (%s)',
+    'default false: open orders however old, closed ones of the past 10 days (%s) [11.openOnly 11.window]',
     async (query) => {
       const ids = await listed(query);
       expect(ids).toEqual(expect.arrayContaining([...open.values(), ...closed.values()]));
@@ -103,15 +103,18 @@ describe('Endpoint 11 › openOnly', () => {
     },
   );
 
-  it.each(['?openOnly=true', '?openonly=true'])('true: open orders only (%s)', async (query) => {
-    const list = listOf(await service.client.get(pathOf(owner, query)));
-    expect(list.map(({ folioOrderOid }) => folioOrderOid)).toEqual(
-      expect.arrayContaining([...open.values()]),
-    );
-    expect(list.filter(({ state }) => state !== 'O' && state !== 'P')).toEqual([]);
-  });
+  it.each(['?openOnly=true', '?openonly=true'])(
+    'true: open orders only (%s) [11.openOnly]',
+    async (query) => {
+      const list = listOf(await service.client.get(pathOf(owner, query)));
+      expect(list.map(({ folioOrderOid }) => folioOrderOid)).toEqual(
+        expect.arrayContaining([...open.values()]),
+      );
+      expect(list.filter(({ state }) => state !== 'O' && state !== 'P')).toEqual([]);
+    },
+  );
 
-  it('decisions §9 › "10 days" are 10 × 24 hours, to the millisecond', async () => {
+  it('decisions §9 › "10 days" are 10 × 24 hours, to the millisecond [11.window §9.member-orders limits.orders]', async () => {
     const exactly = await report({ state: 'F', modificationTimestamp: ago(TEN_DAYS) });
     const over = await report({ state: 'F', modificationTimestamp: ago(TEN_DAYS + 1) });
     expect(await listed()).toContain(exactly);
@@ -120,7 +123,7 @@ describe('Endpoint 11 › openOnly', () => {
     expect(await listed()).not.toContain(exactly);
   });
 
-  it('decisions §9 › counted from modificationTimestamp, not from creation', async () => {
+  it('decisions §9 › counted from modificationTimestamp, not from creation [§9.member-orders]', async () => {
     const creationDate = ago(5 * TEN_DAYS);
     const young = await report({ state: 'F', creationDate, modificationTimestamp: ago(1) });
     expect(await listed()).toContain(young);
@@ -131,7 +134,7 @@ describe('Endpoint 11 › openOnly', () => {
     expect(await listed()).not.toContain(older);
   });
 
-  it('open orders first, each kind from the last modified on', async () => {
+  it('open orders first, each kind from the last modified on [11.response]', async () => {
     const list = listOf(await service.client.get(pathOf(owner)));
     const places = list.map(
       ({ state, modificationTimestamp }) =>
@@ -140,7 +143,7 @@ describe('Endpoint 11 › openOnly', () => {
     expect(places).toEqual([...places].sort().reverse());
   });
 
-  it('more than one page', async () => {
+  it('more than one page [11.response]', async () => {
     const member = await service.member();
     const number = await service.openAccount({ primaryAccountOwner: member });
     const count = 501;
@@ -157,13 +160,13 @@ describe('Endpoint 11 › openOnly', () => {
     ['', { field: 'openOnly', errorCode: 'invalid.value' }],
     ['true&openonly=false', { type: 'SYNTAX' as const, field: 'openOnly' }],
     ['true&state=O', { type: 'SYNTAX' as const, field: 'state' }],
-  ])('only true or false is accepted: %s', async (value, problem) => {
+  ])('only true or false is accepted: %s [11.openOnly]', async (value, problem) => {
     expectExactly(await service.client.get(pathOf(owner, `?openOnly=${value}`)), [problem]);
   });
 });
 
 describe('decisions §9 › Member orders › orders of the accounts the member owns or co-owns', () => {
-  it('joint owners see them; holders of a permission only do not', async () => {
+  it('joint owners see them; holders of a permission only do not [§9.member-orders]', async () => {
     const path = await placeOrder(service.client, folio);
     const oid = path.split('/').at(-1);
     expect(await listed('', owner)).toContain(oid);
@@ -184,7 +187,7 @@ describe('decisions §9 › Member orders › orders of the accounts the member 
     expect(await listed('', viewer)).toEqual([]);
   });
 
-  it('of all accounts of the member, and of no other', async () => {
+  it('of all accounts of the member, and of no other [§9.member-orders]', async () => {
     const other = await service.openAccount({ primaryAccountOwner: owner });
     const path = await placeOrder(service.client, await newFolio(service, other));
     const list = listOf(await service.client.get(pathOf(owner)));
@@ -193,7 +196,7 @@ describe('decisions §9 › Member orders › orders of the accounts the member 
     expect(await listed('', joint)).not.toContain(path.split('/').at(-1));
   });
 
-  it('once for an owner who is named twice, and changes at once with the order', async () => {
+  it('once for an owner who is named twice, and changes at once with the order [§9.member-orders]', async () => {
     const path = await placeOrder(service.client, folio, orderBody());
     const oid = path.split('/').at(-1);
     expect((await listed()).filter((one) => one === oid)).toHaveLength(1);
@@ -204,31 +207,31 @@ describe('decisions §9 › Member orders › orders of the accounts the member 
 });
 
 describe('Endpoint 11 › who may', () => {
-  it('the member, the API client of the firm, an auditor', async () => {
+  it('the member, the API client of the firm, an auditor [§2.acting]', async () => {
     const own = listOf(await service.as(owner).get(pathOf(owner)));
     expect(own.length).toBeGreaterThan(0);
     expect(listOf(await service.client.get(pathOf(owner)))).toEqual(own);
     expect(listOf(await service.auditor.get(pathOf(owner)))).toEqual(own);
   });
 
-  it('another member of the firm: 403, whatever the query', async () => {
+  it('another member of the firm: 403, whatever the query [§1.403]', async () => {
     const other = service.as(await service.member());
     expectStatus(await other.get(pathOf(owner)), 403);
     expectStatus(await other.get(pathOf(owner, '?openOnly=x')), 403);
     expectStatus(await service.as(joint).get(pathOf(owner)), 403);
   });
 
-  it('back office and operators: 403', async () => {
+  it('back office and operators: 403 [§2.bearer]', async () => {
     expectStatus(await service.backoffice.get(pathOf(owner)), 403);
     expectStatus(await service.operator.get(pathOf(owner)), 403);
   });
 
-  it('without credentials: 401', async () => {
+  it('without credentials: 401 [§1.401]', async () => {
     const nobody = new BrokerageClient(service.service.url, { token: 'x.y.z' });
     expectStatus(await nobody.get(pathOf(owner)), 401);
   });
 
-  it('unknown members and those of another firm: 404', async () => {
+  it('unknown members and those of another firm: 404 [§1.404]', async () => {
     const { client } = await service.otherFirm();
     expectStatus(await client.get(pathOf(owner)), 404);
     expectStatus(await client.get(pathOf(owner, '?openOnly=x')), 404);
@@ -238,7 +241,7 @@ describe('Endpoint 11 › who may', () => {
     }
   });
 
-  it('reads leave nothing in the log', async () => {
+  it('reads leave nothing in the log [11.response]', async () => {
     await expectUnchanged(service, () => service.client.get(pathOf(owner)));
   });
 });

@@ -91,7 +91,7 @@ const everything = {
 };
 
 describe('Member (create)', () => {
-  it('Conventions › create › 201, empty body, Location of the new member', async () => {
+  it('Conventions › create › 201, empty body, Location of the new member [§4.create conventions.create]', async () => {
     const body = memberBody();
     const answer = await create(body);
     expect(answer).toMatchObject({
@@ -107,15 +107,18 @@ describe('Member (create)', () => {
   const required = [
     ...['loginId', 'firstName', 'lastName', 'dateOfBirth', 'tid', 'email1', 'primaryAddress'],
   ];
-  it.each(required)('Member › %s › required: missing or null; blank is no value', async (field) => {
-    for (const body of [without(field), memberBody({ [field]: null })]) {
-      const answer = await expectUnchanged(service, () => create(body));
-      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode: NULL }]);
-    }
-    if (field === 'primaryAddress' || field === 'tid') return;
-    const errorCode = field === 'dateOfBirth' ? DATE : VALUE;
-    expectExactly(await create(memberBody({ [field]: '  ' })), [{ field, errorCode }]);
-  });
+  it.each(required)(
+    'Member › %s › required: missing or null; blank is no value [§4.create member.loginId member.names member.dates member.emails member.addresses member.tid]',
+    async (field) => {
+      for (const body of [without(field), memberBody({ [field]: null })]) {
+        const answer = await expectUnchanged(service, () => create(body));
+        expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode: NULL }]);
+      }
+      if (field === 'primaryAddress' || field === 'tid') return;
+      const errorCode = field === 'dateOfBirth' ? DATE : VALUE;
+      expectExactly(await create(memberBody({ [field]: '  ' })), [{ field, errorCode }]);
+    },
+  );
 
   it.each(
     titled([
@@ -210,10 +213,13 @@ describe('Member (create)', () => {
       ['employerAddress', true, VALUE],
       ['directorOrTenPercentShareholderCompany', {}, VALUE],
     ]),
-  )('Member › %s › %s', async (field, _, value, errorCode) => {
-    const answer = await expectUnchanged(service, () => create(memberBody({ [field]: value })));
-    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
-  });
+  )(
+    'Member › %s › %s [§4.create member.loginId member.names member.dates member.telephones member.emails member.addresses member.employment member.ranges member.dependentCount member.citizenship]',
+    async (field, _, value, errorCode) => {
+      const answer = await expectUnchanged(service, () => create(memberBody({ [field]: value })));
+      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
+    },
+  );
 
   it.each<[string, Body, string, string]>([
     ['line1 missing', { line1: undefined }, 'line1', NULL],
@@ -233,17 +239,20 @@ describe('Member (create)', () => {
     ['zipcode too long', { zipcode: '10118-12345' }, 'zipcode', LENGTH],
     ['country not the US', { country: 'CA' }, 'country', CHOICE],
     ['country wrong type', { country: [] }, 'country', VALUE],
-  ])('Errors › field › leaf name, the object in the message › %s', async (_, leaf, field, code) => {
-    const primaryAddress = address(leaf);
-    const answer = await expectUnchanged(service, () => create(memberBody({ primaryAddress })));
-    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode: code }]);
-    expect(answer.body).toEqual([
-      expect.objectContaining({ message: expect.stringContaining('primaryAddress') }),
-    ]);
-  });
+  ])(
+    'Errors › field › leaf name, the object in the message › %s [§4.address member.addresses]',
+    async (_, leaf, field, code) => {
+      const primaryAddress = address(leaf);
+      const answer = await expectUnchanged(service, () => create(memberBody({ primaryAddress })));
+      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode: code }]);
+      expect(answer.body).toEqual([
+        expect.objectContaining({ message: expect.stringContaining('primaryAddress') }),
+      ]);
+    },
+  );
 
   it.each(['mailingAddress', 'employerAddress'])(
-    'Member › %s › needs the leaves of an address, when given',
+    'Member › %s › needs the leaves of an address, when given [member.addresses]',
     async (name) => {
       const answer = await create(memberBody({ [name]: { line2: 'Floor 9' } }));
       expectExactly(
@@ -253,7 +262,7 @@ describe('Member (create)', () => {
     },
   );
 
-  it('Member › mailingAddress › may be a box, and abroad', async () => {
+  it('Member › mailingAddress › may be a box, and abroad [member.addresses]', async () => {
     await service.member({ mailingAddress: address({ line1: 'PO Box 7' }) });
     const abroad = { line1: '10 Downing Street', city: 'London', country: 'GB' };
     const loginId = await service.member({ mailingAddress: abroad });
@@ -263,7 +272,7 @@ describe('Member (create)', () => {
   it.each([
     ...['P.O. Box 12', 'PO Box 5', 'po box 7', 'P O BOX 9', 'Post Office Box 1', 'POBox 3'],
     ...['P. O. Box 44', 'Suite 1, P.O. Box 2', 'PO  Box 5', 'p.o.box 8'],
-  ])('Members › primaryAddress › no post office box: %s', async (line) => {
+  ])('Members › primaryAddress › no post office box: %s [§4.address]', async (line) => {
     for (const leaf of ['line1', 'line2']) {
       const primaryAddress = address({ [leaf]: line });
       const answer = await expectUnchanged(service, () => create(memberBody({ primaryAddress })));
@@ -274,14 +283,14 @@ describe('Member (create)', () => {
   });
 
   it.each(['12 Boxwood Lane', '4 Poplar Box Road', '1 Post Road', '8 Pobo Street'])(
-    'Members › primaryAddress › a street address is no box: %s',
+    'Members › primaryAddress › a street address is no box: %s [§4.address]',
     async (line1) => {
       expectStatus(await create(memberBody({ primaryAddress: address({ line1 }) })), 201);
     },
   );
 
   it.each(['topMarginalTaxBracket', 'maritalStatus'])(
-    'Codes › %s › inside memberProfileItems',
+    'Codes › %s › inside memberProfileItems [member.memberProfileItems §3.profile]',
     async (field) => {
       for (const value of ['0', '6', 'X', 's']) {
         const answer = await create(memberBody({ memberProfileItems: { [field]: value } }));
@@ -314,7 +323,7 @@ describe('Member (create)', () => {
     ['liquidNetWorth', ['1', '8']],
     ['netWorth', ['1', '8']],
     ['citizenship', ['C', 'R', 'N', 'U']],
-  ])('Codes › %s › every code', async (field, codes) => {
+  ])('Codes › %s › every code [§4.create]', async (field, codes) => {
     for (const code of codes) {
       const loginId = await service.member({ [field]: code });
       expect(await read(loginId)).toMatchObject({ [field]: code });
@@ -325,21 +334,27 @@ describe('Member (create)', () => {
     ['title', 'mRS.', 'Mrs.'],
     ['suffix', 'JR.', 'Jr.'],
     ['occupationType', 'HEALTH care', 'Health Care'],
-  ])('Codes › %s › case-insensitive, shown as in the table', async (field, sent, shown) => {
-    expect(await read(await service.member({ [field]: sent }))).toMatchObject({ [field]: shown });
-  });
+  ])(
+    'Codes › %s › case-insensitive, shown as in the table [§3.title-suffix §3.occupationType]',
+    async (field, sent, shown) => {
+      expect(await read(await service.member({ [field]: sent }))).toMatchObject({ [field]: shown });
+    },
+  );
 
   it.each([
     ['maritalStatus', ['S', 'M', 'P', 'D', 'W', 'C']],
     ['topMarginalTaxBracket', ['1', '2', '3', '4', '5']],
-  ])('Codes › %s › every code', async (field, codes) => {
-    for (const code of codes) {
-      const loginId = await service.member({ memberProfileItems: { [field]: code } });
-      expect(await read(loginId)).toMatchObject({ memberProfileItems: { [field]: code } });
-    }
-  });
+  ])(
+    'Codes › %s › every code [§3.employmentStatus §3.ranges §3.citizenship]',
+    async (field, codes) => {
+      for (const code of codes) {
+        const loginId = await service.member({ memberProfileItems: { [field]: code } });
+        expect(await read(loginId)).toMatchObject({ memberProfileItems: { [field]: code } });
+      }
+    },
+  );
 
-  it('Wire rules › field spelling › unknown keys at each depth, case-sensitive', async () => {
+  it('Wire rules › field spelling › unknown keys at each depth, case-sensitive [§1.spelling errors.SYNTAX]', async () => {
     const answer = await expectUnchanged(service, () =>
       create({
         ...without('firstName'),
@@ -355,7 +370,7 @@ describe('Member (create)', () => {
     ] as never);
   });
 
-  it('Wire rules › errors › every problem found at once', async () => {
+  it('Wire rules › errors › every problem found at once [§1.errors]', async () => {
     const answer = await expectUnchanged(service, () =>
       create({
         loginId: '?',
@@ -388,24 +403,24 @@ describe('Member (create)', () => {
     ['a list', []],
     ['a text', 'x'],
     ['null', null],
-  ])('Wire rules › body › %s is no object', async (_, body) => {
+  ])('Wire rules › body › %s is no object [§1.malformed]', async (_, body) => {
     const answer = await expectUnchanged(service, () => service.client.post(MEMBERS, body));
     expectStatus(answer, 400);
   });
 
-  it('Wire rules › secrets › no error message repeats a tax id', async () => {
+  it('Wire rules › secrets › no error message repeats a tax id [§1.errors]', async () => {
     const tid = `${validSsn()}0`;
     const answer = await create(memberBody({ tid, loginId: '?' }));
     expect(JSON.stringify(answer.body)).not.toContain(tid);
   });
 
-  it('Member › finraCompany › needed when finraAffiliated', async () => {
+  it('Member › finraCompany › needed when finraAffiliated [member.finra]', async () => {
     expectExactly(await create(memberBody({ finraAffiliated: true })), [
       { type: 'VALIDATION_FIELD', field: 'finraCompany', errorCode: NULL },
     ]);
   });
 
-  it('Member › directorOrTenPercentShareholderCompany › goes with the flag', async () => {
+  it('Member › directorOrTenPercentShareholderCompany › goes with the flag [member.directorOrTenPercentShareholder member.directorOrTenPercentShareholderCompany]', async () => {
     const field = 'directorOrTenPercentShareholderCompany';
     expectExactly(await create(memberBody({ directorOrTenPercentShareholder: true })), [
       { field, errorCode: NULL },
@@ -416,7 +431,7 @@ describe('Member (create)', () => {
     expect(await read(loginId)).toMatchObject({ directorOrTenPercentShareholder: true });
   });
 
-  it('Members › loginId › unique whatever the case, over members, trustees, clients, firms', async () => {
+  it('Members › loginId › unique whatever the case, over members, trustees, clients, firms [§4.login-id member.loginId]', async () => {
     const loginId = await service.member();
     const trustee = uniqueName('t');
     const { loginId: api } = await service.otherFirm();
@@ -447,7 +462,7 @@ describe('Member (create)', () => {
     ['NE', 19],
     ['MS', 21],
     ['PR', 21],
-  ])('Members › legal age › %s: %i', async (state, age) => {
+  ])('Members › legal age › %s: %i [§4.age]', async (state, age) => {
     const primaryAddress = address({ state });
     const young = memberBody({ primaryAddress, dateOfBirth: bornYearsAgo(age, -2) });
     expectExactly(await expectUnchanged(service, () => create(young)), [
@@ -457,7 +472,7 @@ describe('Member (create)', () => {
   });
 
   it.each(['123', 'TOOLONGNAME', 'I B M', 'IBM;MSFT', 'IBM,?'])(
-    'Members › ten percent › no ticker: %s',
+    'Members › ten percent › no ticker: %s [§4.tickers member.directorOrTenPercentShareholderCompany]',
     async (companies) => {
       const body = memberBody({ directorOrTenPercentShareholderCompany: companies });
       expectExactly(await expectUnchanged(service, () => create(body)), [
@@ -470,7 +485,7 @@ describe('Member (create)', () => {
     },
   );
 
-  it('Members › identity check › a failure refuses the creation, and frees the login id', async () => {
+  it('Members › identity check › a failure refuses the creation, and frees the login id [§4.identity]', async () => {
     const body = memberBody({ tid: '123129999' });
     expectExactly(await expectUnchanged(service, () => create(body)), [
       { type: 'VALIDATION_RULE', errorCode: 'member.riskwise.rule' },
@@ -479,7 +494,7 @@ describe('Member (create)', () => {
     expectStatus(await create({ ...body, tid: validSsn() }), 201);
   });
 
-  it('Wire rules › who › auditor and back office create nobody', async () => {
+  it('Wire rules › who › auditor and back office create nobody [§2.bearer]', async () => {
     for (const who of [service.auditor, service.backoffice, service.operator]) {
       const answer = await expectUnchanged(service, () => who.post(MEMBERS, memberBody()));
       expectProblems(answer, [{ type: 'FORBIDDEN' }], 403);
@@ -488,7 +503,7 @@ describe('Member (create)', () => {
 });
 
 describe('Member (read output), endpoint 10', () => {
-  it('Member › every field › names and shapes', async () => {
+  it('Member › every field › names and shapes [10.response member.* conventions.timestamps]', async () => {
     const tid = validSsn();
     const loginId = await service.member({ ...everything, tid });
     const answer = await service.client.get(`${MEMBERS}/${loginId}`);
@@ -515,7 +530,7 @@ describe('Member (read output), endpoint 10', () => {
     });
   });
 
-  it('Member › every field › is there, null without a value', async () => {
+  it('Member › every field › is there, null without a value [member.*]', async () => {
     const minimal = await service.member();
     const full = await service.member(everything);
     const [few, all] = [await read(minimal), await read(full)];
@@ -524,13 +539,13 @@ describe('Member (read output), endpoint 10', () => {
     expect(few).toMatchObject({ finraAffiliated: false, residenceCountry: 'US' });
   });
 
-  it('Member › advisorLoginId › the acting member', async () => {
+  it('Member › advisorLoginId › the acting member [member.advisorLoginId]', async () => {
     const advisor = await service.member();
     const loginId = await service.member({}, service.as(advisor));
     expect(await read(loginId)).toMatchObject({ advisorLoginId: advisor });
   });
 
-  it('Member › partnerCode › assigned per firm', async () => {
+  it('Member › partnerCode › assigned per firm [member.partnerCode]', async () => {
     const { firmId, client } = await service.otherFirm();
     const firm = { name: 'Partner', firmType: 'L', partnerCode: 'PC-7' };
     expectStatus(await service.operator.put(`/backoffice/firms/${firmId}`, firm), 200);
@@ -538,7 +553,7 @@ describe('Member (read output), endpoint 10', () => {
     expect(await read(loginId, client)).toMatchObject({ partnerCode: 'PC-7', firmOid: firmId });
   });
 
-  it('Member › tid › full for a firm entitled to it only', async () => {
+  it('Member › tid › full for a firm entitled to it only [member.tid]', async () => {
     const tid = validSsn();
     const entitled = (await service.otherFirm(['fullTid'])).client;
     const loginId = await service.member({ tid }, entitled);
@@ -548,7 +563,7 @@ describe('Member (read output), endpoint 10', () => {
     expect(await read(own)).toMatchObject({ tid: expect.stringMatching(/^\*{5}\d{4}$/) });
   });
 
-  it('Who may call › scope › another firm’s and unknown members are 404', async () => {
+  it('Who may call › scope › another firm’s and unknown members are 404 [§1.404]', async () => {
     const loginId = await service.member();
     for (const [client, path] of [
       [stranger, loginId],
@@ -562,7 +577,7 @@ describe('Member (read output), endpoint 10', () => {
     }
   });
 
-  it('Who may call › roles › auditor reads, back office and operator do not', async () => {
+  it('Who may call › roles › auditor reads, back office and operator do not [§2.bearer]', async () => {
     const loginId = await service.member();
     await read(loginId, service.auditor);
     for (const who of [service.backoffice, service.operator]) {
@@ -570,7 +585,7 @@ describe('Member (read output), endpoint 10', () => {
     }
   });
 
-  it('Consistency › ETag › 304 to who has it', async () => {
+  it('Consistency › ETag › 304 to who has it [§11.consistency]', async () => {
     const loginId = await service.member();
     const { headers } = await service.client.get(`${MEMBERS}/${loginId}`);
     const etag = headers.get('etag') ?? '';
@@ -583,7 +598,7 @@ describe('Member (update)', () => {
   const put = (loginId: string, body: Body, headers?: Record<string, string>) =>
     service.client.put(`${MEMBERS}/${loginId}`, body, headers);
 
-  it('Conventions › update › 200, empty body, Location', async () => {
+  it('Conventions › update › 200, empty body, Location [§4.update conventions.update]', async () => {
     const loginId = await service.member();
     const answer = await put(loginId, { netWorth: '2' });
     expect(answer).toMatchObject({
@@ -608,7 +623,7 @@ describe('Member (update)', () => {
     previousPrivatePlacementExperience: true,
   };
   it.each(Object.keys(changes).filter((field) => !/^director|^finra/.test(field)))(
-    'Members › update › %s',
+    'Members › update › %s [§4.update]',
     async (field) => {
       const loginId = await service.member();
       expectStatus(await put(loginId, { [field]: changes[field] }), 200);
@@ -616,7 +631,7 @@ describe('Member (update)', () => {
     },
   );
 
-  it('Members › update › what is not sent stays, null empties', async () => {
+  it('Members › update › what is not sent stays, null empties [§4.update]', async () => {
     const loginId = await service.member(everything);
     const before = await read(loginId);
     expectStatus(await put(loginId, { email2: null, mailingAddress: null, netWorth: '1' }), 200);
@@ -634,13 +649,13 @@ describe('Member (update)', () => {
     ['lastName', 'Ann'],
     ['dateOfBirth', '1970-01-01'],
     ['tid', '123456789'],
-  ])('Members › update › %s is not updatable', async (field, value) => {
+  ])('Members › update › %s is not updatable [§4.update]', async (field, value) => {
     const loginId = await service.member();
     const answer = await expectUnchanged(service, () => put(loginId, { [field]: value }));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode: 'not.updatable' }]);
   });
 
-  it('Wire rules › body id against path id › loginId', async () => {
+  it('Wire rules › body id against path id › loginId [§1.matching-ids]', async () => {
     const loginId = await service.member();
     const answer = await expectUnchanged(service, () => put(loginId, { loginId: 'another.one' }));
     expectExactly(answer, [
@@ -664,7 +679,7 @@ describe('Member (update)', () => {
       ['memberProfileItems', 'x', VALUE],
     ]),
   )(
-    'Members › update › %s keeps the rules of creation (%s)',
+    'Members › update › %s keeps the rules of creation (%s) [§4.update]',
     async (field, _, value, errorCode) => {
       const loginId = await service.member();
       const answer = await expectUnchanged(service, () => put(loginId, { [field]: value }));
@@ -672,7 +687,7 @@ describe('Member (update)', () => {
     },
   );
 
-  it('Members › update › no post office box, no unknown keys, both told at once', async () => {
+  it('Members › update › no post office box, no unknown keys, both told at once [§4.update §4.address]', async () => {
     const loginId = await service.member();
     const primaryAddress = address({ line1: 'PO Box 1', planet: 'Earth' });
     const answer = await expectUnchanged(service, () =>
@@ -685,7 +700,7 @@ describe('Member (update)', () => {
     ]);
   });
 
-  it('Consistency › If-Match › 412 when stale, and nothing changes', async () => {
+  it('Consistency › If-Match › 412 when stale, and nothing changes [§1.412]', async () => {
     const loginId = await service.member();
     expectStatus(await put(loginId, { netWorth: '2' }, { 'if-match': '"0"' }), 200);
     const stale = await expectUnchanged(service, () =>
@@ -695,7 +710,7 @@ describe('Member (update)', () => {
     expect(await read(loginId)).toMatchObject({ netWorth: '2' });
   });
 
-  it('Members › update › the same again is no event', async () => {
+  it('Members › update › the same again is no event [§10.rule]', async () => {
     const loginId = await service.member(everything);
     const answer = await expectUnchanged(service, () =>
       put(loginId, { netWorth: '8', title: 'dr.', primaryAddress: everything.primaryAddress }),
@@ -703,7 +718,7 @@ describe('Member (update)', () => {
     expectStatus(answer, 200);
   });
 
-  it('Who may call › scope › another firm’s and unknown members are 404, before the body', async () => {
+  it('Who may call › scope › another firm’s and unknown members are 404, before the body [§1.404]', async () => {
     const loginId = await service.member();
     for (const [client, path] of [
       [stranger, loginId],
@@ -736,7 +751,7 @@ describe('Members › verifications', () => {
     client.get(`${MEMBERS}/${loginId}/verifications`);
 
   it.each(['PASSED', 'FAILED'])(
-    'States › cipStatus › asynchronous creation is PENDING_NEW, then %s',
+    'States › cipStatus › asynchronous creation is PENDING_NEW, then %s [states.member-pending member.cipStatus §4.identity §4.verifications §10.verification]',
     async (result) => {
       const loginId = await pending({ tid: '123459999' });
       expect(await read(loginId)).toMatchObject({ cipStatus: 'PENDING_NEW' });
@@ -751,7 +766,7 @@ describe('Members › verifications', () => {
     },
   );
 
-  it('Members › verifications › POST has a failed check made again', async () => {
+  it('Members › verifications › POST has a failed check made again [§4.verifications]', async () => {
     const loginId = await pending();
     await record(loginId, 'FAILED');
     const answer = await service.client.post(`${MEMBERS}/${loginId}/verifications`);
@@ -761,7 +776,7 @@ describe('Members › verifications', () => {
     expect((await status(loginId)).body).toBe('PASSED');
   });
 
-  it('Wire rules › query names › case-insensitive, Booleans as text', async () => {
+  it('Wire rules › query names › case-insensitive, Booleans as text [§1.query §1.booleans]', async () => {
     const body = memberBody();
     const path = `${MEMBERS}?ASYNCHRONOUSssnvalidation=false`;
     expectStatus(await service.client.post(path, body), 201);
@@ -781,13 +796,13 @@ describe('Members › verifications', () => {
     ['PENDING_NEW', CHOICE],
     ['passed', CHOICE],
     [true, VALUE],
-  ])('Back office › verification › cipStatus %j', async (value, errorCode) => {
+  ])('Back office › verification › cipStatus %j [§10.verification]', async (value, errorCode) => {
     const loginId = await pending();
     const answer = await expectUnchanged(service, () => record(loginId, value));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field: 'cipStatus', errorCode }]);
   });
 
-  it('Back office › verification › role backoffice, and a member there is', async () => {
+  it('Back office › verification › role backoffice, and a member there is [§10.verification]', async () => {
     const loginId = await pending();
     const path = `/backoffice/members/${loginId}/verification`;
     for (const who of [service.client, service.auditor, service.operator]) {
@@ -797,7 +812,7 @@ describe('Members › verifications', () => {
     expectExactly(await record('nobody.here', 'PASSED'), [{ type: 'NOT_FOUND' }], 404);
   });
 
-  it('Who may call › verifications › other firms 404, auditor reads, others 403', async () => {
+  it('Who may call › verifications › other firms 404, auditor reads, others 403 [§4.verifications]', async () => {
     const loginId = await pending();
     expectStatus(await status(loginId, stranger), 404);
     expectStatus(await status('nobody.here'), 404);
@@ -823,7 +838,7 @@ describe('Members › ten percent › security exclusions of all accounts', () =
       directorOrTenPercentShareholderCompany: companies,
     });
 
-  it('present and future accounts, owned and co-owned, follow each change', async () => {
+  it('present and future accounts, owned and co-owned, follow each change [§4.tickers member.directorOrTenPercentShareholderCompany]', async () => {
     const [loginId, other] = [await service.member(), await service.member()];
     const own = await service.account({ primaryAccountOwner: loginId });
     const joint = await service.account({
@@ -850,13 +865,13 @@ describe('Members › ten percent › security exclusions of all accounts', () =
     for (const account of [own, joint, future]) expect(await exclusions(account)).toEqual([]);
   });
 
-  it('of a member created with them', async () => {
+  it('of a member created with them [§4.tickers]', async () => {
     const loginId = await service.member({ directorOrTenPercentShareholderCompany: 'goog' });
     const account = await service.account({ primaryAccountOwner: loginId });
     expect(await exclusions(account)).toEqual(['GOOG']);
   });
 
-  it('an update of the account does not take them away', async () => {
+  it('an update of the account does not take them away [§4.tickers]', async () => {
     const loginId = await service.member({ directorOrTenPercentShareholderCompany: 'GOOG' });
     const account = await service.account({ primaryAccountOwner: loginId });
     const path = `/restapi/accounts/${account}`;

@@ -82,7 +82,7 @@ function anyNames(path: string): string {
 }
 
 describe('API description › /openapi.json', () => {
-  it('is valid OpenAPI 3 for a public validator', async () => {
+  it('is valid OpenAPI 3 for a public validator [§11.description]', async () => {
     expect(description.openapi).toMatch(/^3\./);
     const result = await new Validator().validate(JSON.parse(text) as Record<string, unknown>);
     expect(result.errors).toBeUndefined();
@@ -106,7 +106,7 @@ describe('API description › /openapi.json', () => {
     }
   });
 
-  it('lists every route of the running service, and no other', () => {
+  it('lists every route of the running service, and no other [§11.description]', () => {
     const described = [...new Set(operations.map(([route]) => anyNames(route)))].sort();
     const served = routesOfTheServer();
     expect(served.length).toBeGreaterThan(50);
@@ -230,7 +230,7 @@ describe('API description › answers', () => {
     });
   }
 
-  it('every key and type of an answer is described', async () => {
+  it('every key and type of an answer is described [§11.description]', async () => {
     const { firmId, rtgOid, offerOid, billingPlans } = service.credentials;
     const loginId = await service.member({
       directorOrTenPercentShareholderCompany: 'IBM',
@@ -298,7 +298,7 @@ describe('API description › answers', () => {
   });
 });
 
-describe('API description › /docs', () => {
+describe('API description › /docs [§11.description]', () => {
   const load = (path: string): Promise<globalThis.Response> =>
     fetch(new URL(path, service.service.url));
 

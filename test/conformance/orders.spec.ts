@@ -62,7 +62,7 @@ async function refused(body: unknown, problems: readonly Expected[], path = orde
 }
 
 describe('decisions §9 › POST …/folios/{f}/orders', () => {
-  it('201, empty body, Location, ETag, consistency token; the GET shows every key', async () => {
+  it('201, empty body, Location, ETag, consistency token; the GET shows every key [§9.orders order.* security-order.* §3.dollarShareBasedIndicator]', async () => {
     const answer = await service.as(owner).post(orders, orderBody());
     expectStatus(answer, 201);
     expect(answer.body).toBeUndefined();
@@ -139,12 +139,12 @@ describe('decisions §9 › POST …/folios/{f}/orders', () => {
     });
   });
 
-  it('tradeOriginatingMemberOid › null when the API client acts for itself', async () => {
+  it('tradeOriginatingMemberOid › null when the API client acts for itself [order.tradeOriginatingMemberOid]', async () => {
     const order = objectOf(await service.client.get(await placeOrder(service.client, folio)));
     expect(order['tradeOriginatingMemberOid']).toBeNull();
   });
 
-  it('folioOid is the same for all orders of a folio; 02 is named by its number', async () => {
+  it('folioOid is the same for all orders of a folio; 02 is named by its number [order.ids]', async () => {
     const [one, two] = [
       objectOf(await service.client.get(await placeOrder(service.client, folio))),
       objectOf(await service.client.get(await placeOrder(service.client, folio))),
@@ -154,7 +154,7 @@ describe('decisions §9 › POST …/folios/{f}/orders', () => {
     expect(objectOf(await service.client.get(other))['folioOid']).toBe(`${accountNumber}02`);
   });
 
-  it('everything that can be said of an order, each side and numbers as JSON numbers', async () => {
+  it('everything that can be said of an order, each side and numbers as JSON numbers [order.* security-order.* §1.numbers §3.dollarShareBasedIndicator]', async () => {
     const path = await placeOrder(service.client, folio, {
       accountNumber,
       folioNumber: folio,
@@ -197,7 +197,7 @@ describe('decisions §9 › POST …/folios/{f}/orders', () => {
     });
   });
 
-  it('scheduledWindowDatetime › in any spelling of the wire, still to come', async () => {
+  it('scheduledWindowDatetime › in any spelling of the wire, still to come [order.times]', async () => {
     const year = new Date().getUTCFullYear() + 1;
     const scheduledWindowDatetime = `${year}-03-02T10:00:00-0500`;
     const path = await placeOrder(service.client, folio, orderBody({ scheduledWindowDatetime }));
@@ -212,7 +212,7 @@ describe('decisions §9 › POST …/folios/{f}/orders', () => {
     ]);
   });
 
-  it('decisions §3 › reasonForTrade: NS by default, or two capital letters of the table', async () => {
+  it('decisions §3 › reasonForTrade: NS by default, or two capital letters of the table [§3.reasonForTrade order.kind]', async () => {
     for (const reasonForTrade of ['NS', 'RB', 'CF', 'TL', 'AA', 'CR', 'MC']) {
       expectStatus(await create(orderBody({ reasonForTrade })), 201);
     }
@@ -221,7 +221,7 @@ describe('decisions §9 › POST …/folios/{f}/orders', () => {
     }
   });
 
-  it('taxlotReliefMethod › default is defaultTaxLotSelection of the account', async () => {
+  it('taxlotReliefMethod › default is defaultTaxLotSelection of the account [order.taxlotReliefMethod]', async () => {
     const fifo = await service.openAccount({ defaultTaxLotSelection: 'FIFO' });
     const made = await placeOrder(service.client, `${fifo}02`, directBody());
     expect(objectOf(await service.client.get(made))['taxlotReliefMethod']).toBe('FIFO');
@@ -234,7 +234,7 @@ describe('decisions §9 › POST …/folios/{f}/orders', () => {
     await refused(orderBody({ taxlotReliefMethod: 'AVGC' }), wrong);
   });
 
-  it('Idempotency-Key › sent twice is one order', async () => {
+  it('Idempotency-Key › sent twice is one order [§11.consistency]', async () => {
     const headers = { 'idempotency-key': uniqueName('k') };
     const first = await service.client.post(orders, orderBody(), headers);
     expectStatus(first, 201);
@@ -247,7 +247,7 @@ describe('decisions §9 › POST …/folios/{f}/orders', () => {
     expectStatus(other, 422);
   });
 
-  it('50 at the same time are 50 orders', async () => {
+  it('50 at the same time are 50 orders [§9.orders]', async () => {
     const number = await newFolio(service, accountNumber);
     const made = await Promise.all(
       Array.from({ length: 50 }, () => create(orderBody(), ordersPath(number))),
@@ -314,7 +314,7 @@ describe('Folio order keys › hostile input', () => {
     ['accountNumber', 'x'.repeat(65), field('accountNumber', 'invalid.length')],
     ['folioNumber', 'RA0000000003', rule('uri.matching.rule', 'folioNumber')],
     ['folioNumber', {}, field('folioNumber', 'invalid.value')],
-  ])('%s: %j', async (name, value, problem) => {
+  ])('%s: %j [order.*]', async (name, value, problem) => {
     const body = orderBody({ [name]: value });
     const answer = await expectUnchanged(service, () => create(body));
     expectProblems(answer, [problem]);
@@ -335,14 +335,14 @@ describe('Folio order keys › hostile input', () => {
     'OrderType',
     '__proto__',
     'constructor',
-  ])('what the service decides, and unknown keys: %s', async (name) => {
+  ])('what the service decides, and unknown keys: %s [errors.SYNTAX]', async (name) => {
     const text = JSON.stringify(orderBody()).replace('{', `{${JSON.stringify(name)}:"1",`);
     const body = JSON.parse(text) as Record<string, unknown>;
     await refused(body, [unknown(name)]);
   });
 
   it.each([null, [], [orderBody()], 'text', 5, true])(
-    'a body that is no object: %j',
+    'a body that is no object: %j [§1.malformed]',
     async (body) => {
       const answer = await expectUnchanged(service, () => create(body));
       expectProblems(answer, [{ type: 'SYNTAX' }]);
@@ -387,7 +387,7 @@ describe('Security order keys › hostile input', () => {
       ...both('requestedDollarAmount', '1', inShares),
       field('requestedDollarAmount', 'invalid.value'),
     ],
-  ])('%s: %j', async (name, _value, body, problem) => {
+  ])('%s: %j [security-order.*]', async (name, _value, body, problem) => {
     const answer = await expectUnchanged(service, () => create(body));
     expectProblems(answer, [problem]);
     expect((answer.body as Problem[]).filter((found) => found.field === name)).toHaveLength(1);
@@ -403,19 +403,19 @@ describe('Security order keys › hostile input', () => {
     ['IBMIBMIBMX', 'invalid.length'],
     [5, 'invalid.value'],
     [{}, 'invalid.value'],
-  ])('security.ticker: %j', async (ticker, code) => {
+  ])('security.ticker: %j [security-order.security]', async (ticker, code) => {
     await refused(one({ security: { ticker } }), [field('ticker', code)]);
   });
 
   it.each(['state', 'filledDollarAmount', 'securityOrderOid', 'requestedPrice', 'Side', 'ticker'])(
-    'what the service decides, and unknown keys: %s',
+    'what the service decides, and unknown keys: %s [errors.SYNTAX]',
     async (name) => {
       await refused(one({ [name]: '1' }), [unknown(name)]);
       await refused(one({ security: { ticker: 'IBM', [`${name}X`]: 1 } }), [unknown(`${name}X`)]);
     },
   );
 
-  it('the same ticker twice; 101 of them', async () => {
+  it('the same ticker twice; 101 of them [order.securityOrders]', async () => {
     await refused(orderBody({ securityOrders: [buyBody(), buyBody({ side: '2' })] }), [
       {
         ...field('ticker', 'invalid.value'),
@@ -426,7 +426,7 @@ describe('Security order keys › hostile input', () => {
     await refused(orderBody({ securityOrders: many }), [field('securityOrders', 'invalid.length')]);
   });
 
-  it('each item is told of its own problems, the rules beside them', async () => {
+  it('each item is told of its own problems, the rules beside them [§1.errors]', async () => {
     await refused(
       orderBody({
         orderType: 'X',
@@ -444,7 +444,7 @@ describe('Security order keys › hostile input', () => {
     );
   });
 
-  it('orderType L needs both prices, W and A have none', async () => {
+  it('orderType L needs both prices, W and A have none [security-order.prices]', async () => {
     const direct = (fields: Fields) => directBody(fields, { orderType: 'L' });
     await refused(direct({ limitPrice: '1' }), [field('stopPrice', 'cannot.be.null')]);
     await refused(direct({ stopPrice: '1' }), [field('limitPrice', 'cannot.be.null')]);
@@ -459,7 +459,7 @@ describe('Security order keys › hostile input', () => {
 });
 
 describe('Folio number › No trades in folio 01', () => {
-  it('of any type; its list is empty', async () => {
+  it('of any type; its list is empty [folio.01 §9.orders]', async () => {
     const cash = ordersPath(`${accountNumber}01`);
     await refused(orderBody(), [rule('order.cash.folio.rule')], cash);
     await refused(directBody(), [rule('order.cash.folio.rule')], cash);
@@ -475,7 +475,7 @@ describe('Folio number › Folio 02 accepts only direct trades of whole shares',
     ['limit', { limitPrice: '10' }, 'D', 'L'],
     ['stop', { stopPrice: '10' }, 'D', 'S'],
     ['stop-limit', { limitPrice: '10', stopPrice: '9' }, 'L', 'X'],
-  ])('%s', async (_, prices, orderType, orderSubType) => {
+  ])('%s [folio.02 §9.orders]', async (_, prices, orderType, orderSubType) => {
     const made = await create(directBody(prices, { orderType }), path());
     expectStatus(made, 201);
     expect(objectOf(await service.client.get(made.location ?? ''))).toMatchObject({
@@ -484,7 +484,7 @@ describe('Folio number › Folio 02 accepts only direct trades of whole shares',
     });
   });
 
-  it('no window trades, no auto invest, no fractional or dollar-based orders', async () => {
+  it('no window trades, no auto invest, no fractional or dollar-based orders [folio.02]', async () => {
     const direct = rule('order.direct.only.rule', 'orderType');
     const whole = rule('order.whole.shares.rule');
     await refused(orderBody(), [direct, whole], path());
@@ -496,7 +496,7 @@ describe('Folio number › Folio 02 accepts only direct trades of whole shares',
 });
 
 describe('decisions §8, §9 › positions and closed folios', () => {
-  it('a direct sale of more than is held is refused once positions are known', async () => {
+  it('a direct sale of more than is held is refused once positions are known [§9.orders]', async () => {
     const number = await newFolio(service, accountNumber);
     const sell = (requestedShareAmount: string) => directBody({ side: '2', requestedShareAmount });
     expectStatus(await create(sell('999'), ordersPath(number)), 201);
@@ -507,7 +507,7 @@ describe('decisions §8, §9 › positions and closed folios', () => {
     expectStatus(await create(sell('5'), ordersPath(number)), 201);
   });
 
-  it('a closed folio refuses new orders; its old ones can be read and cancelled', async () => {
+  it('a closed folio refuses new orders; its old ones can be read and cancelled [folio.close]', async () => {
     const number = await newFolio(service, accountNumber);
     const order = await placeOrder(service.client, number);
     const folioPath = `/restapi/accounts/${accountNumber}/folios/${number}`;
@@ -519,7 +519,7 @@ describe('decisions §8, §9 › positions and closed folios', () => {
 });
 
 describe('decisions §5 › What a restricted account refuses', () => {
-  it('orders, with account.restricted.rule; reading and cancelling stay', async () => {
+  it('orders, with account.restricted.rule; reading and cancelling stay [§5.refuses]', async () => {
     const number = await service.account();
     const path = ordersPath(`${number}02`);
     const restricted = rule('account.restricted.rule');
@@ -546,7 +546,7 @@ describe('decisions §2 › who may', () => {
     ['MM', 403, 200],
     ['DV', 403, 200],
     ['SV', 403, 403],
-  ])('%s: trade %i, read %i', async (permission, trade, read) => {
+  ])('%s: trade %i, read %i [§2.permissions]', async (permission, trade, read) => {
     const client = await holder(service, accountNumber, permission);
     const order = await placeOrder(service.client, folio);
     const head = await service.head();
@@ -559,13 +559,13 @@ describe('decisions §2 › who may', () => {
     expectStatus(await client.get(order), read);
   });
 
-  it('without rights 403 comes before the body is looked at', async () => {
+  it('without rights 403 comes before the body is looked at [§1.403]', async () => {
     const stranger = service.as(await service.member());
     const answer = await expectUnchanged(service, () => stranger.post(orders, { x: 1 }));
     expectStatus(answer, 403);
   });
 
-  it('an auditor reads and changes nothing; back office and operators have no business here', async () => {
+  it('an auditor reads and changes nothing; back office and operators have no business here [§2.bearer]', async () => {
     const order = await placeOrder(service.client, folio);
     expectStatus(await service.auditor.get(orders), 200);
     expectStatus(await service.auditor.get(order), 200);
@@ -577,7 +577,7 @@ describe('decisions §2 › who may', () => {
     });
   });
 
-  it('unknown accounts, folios and orders, and those of another firm: 404 before 400', async () => {
+  it('unknown accounts, folios and orders, and those of another firm: 404 before 400 [§1.404]', async () => {
     const { client } = await service.otherFirm();
     const order = await placeOrder(service.client, folio);
     const oid = order.split('/').at(-1) ?? '';
@@ -616,7 +616,7 @@ describe('decisions §2 › who may', () => {
 });
 
 describe('decisions §9 › GET …/folios/{f}/orders', () => {
-  it('all orders of the folio, newest first, and of no other', async () => {
+  it('all orders of the folio, newest first, and of no other [§9.orders]', async () => {
     const number = await newFolio(service, accountNumber);
     expect(listOf(await service.client.get(ordersPath(number)))).toEqual([]);
     const made = [];
@@ -636,7 +636,7 @@ describe('decisions §9 › GET …/folios/{f}/orders', () => {
 });
 
 describe('decisions §9 › cancel by PUT with state C', () => {
-  it('C with reason 201, the security orders too; ETag, empty body', async () => {
+  it('C with reason 201, the security orders too; ETag, empty body [§9.orders §3.order order.state]', async () => {
     const order = await placeOrder(service.client, folio);
     const oid = order.split('/').at(-1);
     const body = { state: 'C', accountNumber, folioNumber: folio, folioOrderOid: oid };
@@ -650,14 +650,14 @@ describe('decisions §9 › cancel by PUT with state C', () => {
     expect(shown.body).toMatchObject({ ...cancelled, securityOrders: [cancelled] });
   });
 
-  it('twice is a success that changes nothing', async () => {
+  it('twice is a success that changes nothing [§9.orders]', async () => {
     const order = await placeOrder(service.client, folio);
     expectStatus(await service.client.put(order, { state: 'C' }), 200);
     const again = await expectUnchanged(service, () => service.client.put(order, { state: 'C' }));
     expectStatus(again, 200);
   });
 
-  it('If-Match › 412 for another revision', async () => {
+  it('If-Match › 412 for another revision [§1.412]', async () => {
     const order = await placeOrder(service.client, folio);
     const answer = await expectUnchanged(service, () =>
       service.client.put(order, { state: 'C' }, { 'if-match': '"1"' }),
@@ -679,7 +679,7 @@ describe('decisions §9 › cancel by PUT with state C', () => {
     [{ state: 'C', folioNumber: 'RA0000000003' }, rule('uri.matching.rule', 'folioNumber')],
     [{ state: 'C', folioOrderOid: '1' }, rule('uri.matching.rule', 'folioOrderOid')],
     [{ state: 'C', folioOrderOid: {} }, field('folioOrderOid', 'invalid.value')],
-  ])('%j', async (body, problem) => {
+  ])('%j [§9.orders]', async (body, problem) => {
     const order = await placeOrder(service.client, folio);
     const answer = await expectUnchanged(service, () => service.client.put(order, body));
     expectExactly(answer, [problem]);

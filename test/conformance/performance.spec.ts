@@ -61,7 +61,7 @@ const daily = (...values: [day: number, value: string][]): Body[] =>
   values.map(([day, value]) => ({ date: `2025-01-0${day}`, value }));
 
 describe('20. Get folio performance unit values', () => {
-  it('Unit values output › identifierType, identifierValue, one value per day, carried over days without', async () => {
+  it('Unit values output › identifierType, identifierValue, one value per day, carried over days without [20.response folio.unitValues §9.unit-values]', async () => {
     const answer = await service.client.get(`${pathOf('unitvalues')}?${RANGE}`);
     expectStatus(answer, 200);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
@@ -78,12 +78,12 @@ describe('20. Get folio performance unit values', () => {
     ['NETFEE', '9.9'],
     ['other', '9.9'],
     ['', '9.9'],
-  ])('returntype › %j', async (returntype, value) => {
+  ])('returntype › %j [20.returntype]', async (returntype, value) => {
     const day = `daterange=2025-01-06,2025-01-06&returntype=${returntype}`;
     expect((await get('unitvalues', day))['values']).toEqual(daily([6, value]));
   });
 
-  it('days before the first known value are left out; a folio without values has none', async () => {
+  it('days before the first known value are left out; a folio without values has none [§9.unit-values]', async () => {
     const values = async (query: string, folioNumber = folio) =>
       (await get('unitvalues', query, folioNumber))['values'];
     expect(await values('daterange=2024-12-01,2024-12-31')).toEqual([
@@ -93,7 +93,7 @@ describe('20. Get folio performance unit values', () => {
     expect(await values(RANGE, `${accountNumber}01`)).toEqual([]);
   });
 
-  it('the value before the range may be years old; nothing is carried beyond today', async () => {
+  it('the value before the range may be years old; nothing is carried beyond today [§9.unit-values]', async () => {
     const today = businessDate(new Date().toISOString());
     const query = `daterange=${today},${addDays(today, 30)}`;
     expect((await get('unitvalues', query))['values']).toEqual([{ date: today, value: '9.9' }]);
@@ -105,7 +105,7 @@ describe('20. Get folio performance unit values', () => {
     expect(values[0]).toEqual({ date: '2025-01-01', value: '3' });
   });
 
-  it('daterange › twenty years of days', async () => {
+  it('daterange › twenty years of days [§9.unit-values]', async () => {
     const values = (await get('unitvalues', 'daterange=2005-01-06,2025-01-06'))['values'];
     expect(values).toHaveLength(7);
     const old = await newFolio();
@@ -115,7 +115,7 @@ describe('20. Get folio performance unit values', () => {
     expect(all).toHaveLength(7_306);
   });
 
-  it('Link headers to summary and raw data, which can be followed', async () => {
+  it('Link headers to summary and raw data, which can be followed [20.response §9.unit-values]', async () => {
     for (const returntype of ['netfee', 'grossfee']) {
       const query = `${RANGE}&returntype=${returntype}`;
       const answer = await service.client.get(`${pathOf('unitvalues')}?${query}`);
@@ -133,7 +133,7 @@ describe('20. Get folio performance unit values', () => {
     expect(empty.headers.get('link')).toContain('/performance/summary');
   });
 
-  it('performance/summary › first and last value, return in percent', async () => {
+  it('performance/summary › first and last value, return in percent [§9.unit-values]', async () => {
     const identifier = { identifierType: 'FOLIO', identifierValue: folio };
     expect(await get('summary')).toEqual({
       ...identifier,
@@ -160,7 +160,7 @@ describe('20. Get folio performance unit values', () => {
     });
   });
 
-  it('performance/rawdata › the recorded values of the range', async () => {
+  it('performance/rawdata › the recorded values of the range [§9.unit-values]', async () => {
     expect(await get('rawdata')).toEqual({
       identifierType: 'FOLIO',
       identifierValue: folio,
@@ -183,7 +183,7 @@ describe('20. Get folio performance unit values', () => {
     ['2025-01-02,2025-01-01', VALUE],
     ['2005-01-05,2025-01-06', VALUE],
     ['0001-01-01,9999-12-31', VALUE],
-  ])('daterange › %j › %s', async (daterange, errorCode) => {
+  ])('daterange › %j › %s [20.daterange]', async (daterange, errorCode) => {
     for (const kind of KINDS) {
       const path = `${pathOf(kind)}?daterange=${encodeURIComponent(daterange)}`;
       expectExactly(await service.client.get(path), [
@@ -192,7 +192,7 @@ describe('20. Get folio performance unit values', () => {
     }
   });
 
-  it('daterange › required', async () => {
+  it('daterange › required [20.daterange §9.unit-values]', async () => {
     for (const kind of KINDS) {
       expectExactly(await service.client.get(pathOf(kind)), [
         { type: 'VALIDATION_FIELD', field: 'daterange', errorCode: NULL },
@@ -200,7 +200,7 @@ describe('20. Get folio performance unit values', () => {
     }
   });
 
-  it('decisions §1 › Query names › any letter case, each once, none unknown', async () => {
+  it('decisions §1 › Query names › any letter case, each once, none unknown [§1.query]', async () => {
     const query = 'dateRange=2025-01-06,2025-01-06&ReturnType=netfee';
     expect((await get('unitvalues', query))['values']).toEqual(daily([6, '9.75']));
     for (const [extra, field] of [
@@ -212,7 +212,7 @@ describe('20. Get folio performance unit values', () => {
     }
   });
 
-  it('404 for unknown folios, other accounts and other firms, whatever the query', async () => {
+  it('404 for unknown folios, other accounts and other firms, whatever the query [§1.404]', async () => {
     const { client } = await service.otherFirm();
     const other = await service.account();
     for (const kind of KINDS) {
@@ -230,7 +230,7 @@ describe('20. Get folio performance unit values', () => {
     }
   });
 
-  it('decisions §2 › summary: every permission; the auditor reads, others do not', async () => {
+  it('decisions §2 › summary: every permission; the auditor reads, others do not [§2.permissions]', async () => {
     const holders = await Promise.all(
       ['SV', 'DV', 'TR'].map((code) => holder(service, accountNumber, code)),
     );
@@ -252,7 +252,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/performance
   const refused = (body: unknown): Promise<ClientAnswer> =>
     expectUnchanged(service, () => put(body));
 
-  it('200, empty body, ETag; merged by date; the same again is no event', async () => {
+  it('200, empty body, ETag; merged by date; the same again is no event [§10.unitvalues]', async () => {
     const own = await newFolio();
     const made = await put({ values: [point] }, own);
     expectStatus(made, 200);
@@ -268,14 +268,14 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/performance
     expect((await get('rawdata', query, own))['values']).toEqual([changed, later]);
   });
 
-  it('a folio without values has no ETag', async () => {
+  it('a folio without values has no ETag [§11.consistency]', async () => {
     const own = await newFolio();
     const answer = await expectUnchanged(service, () => put({ values: [] }, own));
     expectStatus(answer, 200);
     expect(answer.headers.get('etag')).toBeNull();
   });
 
-  it('ten thousand days at once', async () => {
+  it('ten thousand days at once [§10.unitvalues]', async () => {
     const own = await newFolio();
     const many = (length: number) => ({
       values: Array.from({ length }, (_, i) => ({
@@ -305,16 +305,19 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/performance
       ),
     ),
   ];
-  it.each(titled(rows))('values › %s › %s', async (field, _, value, errorCode) => {
-    const answer = await refused({
-      values: [
-        { date: '2025-01-01', gross: '1', net: '1' },
-        { ...point, [field]: value },
-      ],
-    });
-    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
-    expect((answer.body as Body[])[0]?.['message']).toMatch(/^values\[1\]/);
-  });
+  it.each(titled(rows))(
+    'values › %s › %s [§10.unitvalues folio.unitValues]',
+    async (field, _, value, errorCode) => {
+      const answer = await refused({
+        values: [
+          { date: '2025-01-01', gross: '1', net: '1' },
+          { ...point, [field]: value },
+        ],
+      });
+      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
+      expect((answer.body as Body[])[0]?.['message']).toMatch(/^values\[1\]/);
+    },
+  );
 
   it.each([
     [undefined, NULL],
@@ -323,12 +326,12 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/performance
     [{}, VALUE],
     [[5], VALUE],
     [[point, point], VALUE],
-  ])('values › %j › %s', async (values, errorCode) => {
+  ])('values › %j › %s [§10.unitvalues]', async (values, errorCode) => {
     const answer = await refused({ values });
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', errorCode }]);
   });
 
-  it('Errors › SYNTAX › unknown keys at each depth, case-sensitive; every problem at once', async () => {
+  it('Errors › SYNTAX › unknown keys at each depth, case-sensitive; every problem at once [errors.SYNTAX]', async () => {
     const values = [{ ...point, Gross: '1', net: null }, { date: 'x' }];
     expectExactly(await refused({ values, Values: [] }), [
       { type: 'SYNTAX', field: 'Values' },
@@ -340,20 +343,20 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/performance
     ]);
   });
 
-  it('decisions §1 › If-Match › stale is 412', async () => {
+  it('decisions §1 › If-Match › stale is 412 [§1.412]', async () => {
     const send = () =>
       service.backoffice.put(putPath(), { values: [point] }, { 'if-match': '"9"' });
     expectStatus(await expectUnchanged(service, send), 412);
   });
 
-  it('decisions §2 › back office alone', async () => {
+  it('decisions §2 › back office alone [§10.rule]', async () => {
     for (const client of [service.client, service.auditor, service.operator]) {
       const send = () => client.put(putPath(), { values: [point] });
       expectExactly(await expectUnchanged(service, send), FORBIDDEN, 403);
     }
   });
 
-  it('404 for unknown accounts and folios, before the body is judged', async () => {
+  it('404 for unknown accounts and folios, before the body is judged [§1.404]', async () => {
     const other = await service.account();
     for (const path of [
       putPath('RZ0000000003', 'RZ00000000'),

@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('decisions §9 › Offers', () => {
-  it('the list and the GET show every key; a client reads its own firm only', async () => {
+  it('the list and the GET show every key; a client reads its own firm only [§9.offers]', async () => {
     const { firmId } = service.credentials;
     const other = await service.otherFirm();
     const body = placements.offerBody({ eligibleFirms: [firmId, other.firmId] });
@@ -68,7 +68,7 @@ describe('decisions §9 › Offers', () => {
     });
   });
 
-  it('openOnly › default true; false shows closed offers and those still to open', async () => {
+  it('openOnly › default true; false shows closed offers and those still to open [§9.offers]', async () => {
     const past = await placements.offer({ closingDate: '2020-01-02' });
     const future = await placements.offer({ openingDate: '2099-01-01' });
     const ids = async (query: string) => {
@@ -87,7 +87,7 @@ describe('decisions §9 › Offers', () => {
     expectExactly(bad, [field('openOnly', VALUE), unknownKey('x')]);
   });
 
-  it('Errors › 404 for unknown offers and those for other firms; 403 for the back office', async () => {
+  it('Errors › 404 for unknown offers and those for other firms; 403 for the back office [§1.404]', async () => {
     const { client } = await service.otherFirm();
     const oid = await placements.offer();
     await placements.document(oid, 'memo');
@@ -101,7 +101,7 @@ describe('decisions §9 › Offers', () => {
     expect((await client.get(OFFERS)).body).toEqual([]);
   });
 
-  it('decisions §10 › PUT › 200, empty; unchanged no event; changed a new entity tag; If-Match', async () => {
+  it('decisions §10 › PUT › 200, empty; unchanged no event; changed a new entity tag; If-Match [§10.offers §10.rule]', async () => {
     const oid = uniqueName('offer');
     const body = placements.offerBody();
     const made = await placements.put(oid, body);
@@ -140,7 +140,7 @@ describe('decisions §9 › Offers', () => {
       ...wrong('minimum', VALUE, '-1', 'x', '1e3', '1.001', '', true, {}, '$1', '1,000'),
       ...wrong('maximum', VALUE, '-1', 'x', '0', '999.99', '1.001', '', true, []),
     ]),
-  )('Offer › %s › %s', async (name, _, value, code) => {
+  )('Offer › %s › %s [§10.offers §9.offers]', async (name, _, value, code) => {
     const oid = uniqueName('offer');
     const body = placements.offerBody({ [name]: value });
     const answer = await expectUnchanged(service, () => placements.put(oid, body));
@@ -148,7 +148,7 @@ describe('decisions §9 › Offers', () => {
     expectStatus(await service.client.get(`${OFFERS}/${oid}`), 404);
   });
 
-  it('Offer › unknown keys and keys in another case', async () => {
+  it('Offer › unknown keys and keys in another case [§1.spelling]', async () => {
     const body = { ...placements.offerBody(), Name: 'x', oid: 1 };
     const put = () => placements.put(uniqueName('offer'), body);
     expectExactly(await expectUnchanged(service, put), [unknownKey('Name'), unknownKey('oid')]);
@@ -156,7 +156,7 @@ describe('decisions §9 › Offers', () => {
 });
 
 describe('decisions §9, §10 › offering documents', () => {
-  it('the list has everything but the data; the GET hands out the bytes as an attachment', async () => {
+  it('the list has everything but the data; the GET hands out the bytes as an attachment [§9.offers]', async () => {
     const oid = await placements.offer();
     await placements.document(oid, 'memo');
     const list = await service.client.get(`${OFFERS}/${oid}/documents`);
@@ -180,7 +180,7 @@ describe('decisions §9, §10 › offering documents', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('decisions §2 › X-Associated-Member-Id › required, a member of the firm; the fetch is an event', async () => {
+  it('decisions §2 › X-Associated-Member-Id › required, a member of the firm; the fetch is an event [§2.associated]', async () => {
     const other = await service.otherFirm();
     const oid = await placements.offer({
       eligibleFirms: [service.credentials.firmId, other.firmId],
@@ -207,7 +207,7 @@ describe('decisions §9, §10 › offering documents', () => {
     expectStatus(await expectUnchanged(service, again), 200);
   });
 
-  it('PUT › unchanged no event; If-Match; 404 for unknown offers; back office only', async () => {
+  it('PUT › unchanged no event; If-Match; 404 for unknown offers; back office only [§10.offers]', async () => {
     const oid = await placements.offer();
     await placements.document(oid, 'memo');
     const path = `${oid}/documents/memo`;
@@ -235,7 +235,7 @@ describe('decisions §9, §10 › offering documents', () => {
       ...wrong('signable', VALUE, 'False', 0, 'no', '', {}, []),
       ...wrong('data', VALUE, 'not Base64!', '', 'QQ', 'data:text/plain;base64,QQ==', 1, true, {}),
     ]),
-  )('Document › %s › %s', async (name, _, value, code) => {
+  )('Document › %s › %s [§10.offers]', async (name, _, value, code) => {
     const path = `${open}/documents/bad`;
     const put = () => placements.put(path, documentBody({ [name]: value }));
     expectExactly(await expectUnchanged(service, put), [field(name, code)]);
@@ -243,7 +243,7 @@ describe('decisions §9, §10 › offering documents', () => {
 });
 
 describe('endpoint 13 › POST …/privateplacementorders', () => {
-  it('Response › 201, empty body, Location; the GET shows what was sent, status INITIAL', async () => {
+  it('Response › 201, empty body, Location; the GET shows what was sent, status INITIAL [13.response 13.discretionary 13.solicited 13.privatePlacementOfferOid 13.reasonForTrade 13.requestedDollarAmount 13.side §3.subscription §9.subscription]', async () => {
     const { owner, accountNumber } = placements;
     const answer = await placements.subscribe(
       placements.body(open, { accountNumber, requestedDollarAmount: '25000' }),
@@ -275,7 +275,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     });
   });
 
-  it('Rules › each call is time-stamped on send, receipt and response; the client is on the event', async () => {
+  it('Rules › each call is time-stamped on send, receipt and response; the client is on the event [13.times §9.placement §2.associated]', async () => {
     const { owner } = placements;
     const path = await placements.subscribed(open);
     const log = await service.log();
@@ -288,7 +288,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     expect((times[1] ?? '') <= (times[2] ?? '')).toBe(true);
   });
 
-  it('repeated with its Idempotency-Key it is one subscription', async () => {
+  it('repeated with its Idempotency-Key it is one subscription [§11.consistency]', async () => {
     const headers = { [HEADER]: placements.owner, 'Idempotency-Key': uniqueName('key') };
     const body = placements.body(open);
     const first = await service.client.post(placements.orders, body, headers);
@@ -307,10 +307,13 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     ['requestedDollarAmount', '1000.5', '1000.50'],
     ['side', 1, '1'],
     ['reasonForTrade', 'TL', 'TL'],
-  ])('%s › %j is accepted', async (name, sent, shown) => {
-    const path = await placements.subscribed(open, { [name]: sent });
-    expect(await placements.read(path)).toMatchObject({ [name]: shown });
-  });
+  ])(
+    '%s › %j is accepted [13.discretionary 13.solicited 13.requestedDollarAmount 13.side]',
+    async (name, sent, shown) => {
+      const path = await placements.subscribed(open, { [name]: sent });
+      expect(await placements.read(path)).toMatchObject({ [name]: shown });
+    },
+  );
 
   it.each(
     titled([
@@ -328,11 +331,14 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
       ...wrong('accountNumber', VALUE, true, {}, [], ''),
       ['accountNumber', LONG, LENGTH],
     ]),
-  )('%s › %s', async (name, _, value, code) => {
-    await placements.refused(placements.body(open, { [name]: value }), [field(name, code)]);
-  });
+  )(
+    '%s › %s [13.discretionary 13.solicited 13.privatePlacementOfferOid 13.reasonForTrade 13.requestedDollarAmount 13.side]',
+    async (name, _, value, code) => {
+      await placements.refused(placements.body(open, { [name]: value }), [field(name, code)]);
+    },
+  );
 
-  it('side › 2 is not used yet', async () => {
+  it('side › 2 is not used yet [13.side §9.placement]', async () => {
     for (const side of ['2', 2]) {
       await placements.refused(placements.body(open, { side }), [
         rule('privateplacement.side.rule', 'side'),
@@ -340,7 +346,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     }
   });
 
-  it('accountNumber › if given, equals the account number in the path', async () => {
+  it('accountNumber › if given, equals the account number in the path [13.accountNumber §1.matching-ids]', async () => {
     for (const accountNumber of ['RZ00000000', placements.accountNumber.toLowerCase()]) {
       await placements.refused(placements.body(open, { accountNumber }), [
         rule('uri.matching.rule', 'accountNumber'),
@@ -349,7 +355,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     await placements.subscribed(open, { accountNumber: null });
   });
 
-  it('Errors › unknown keys, keys in another case, bodies that are none', async () => {
+  it('Errors › unknown keys, keys in another case, bodies that are none [errors.SYNTAX]', async () => {
     const body = { ...placements.body(open), Side: '1', status: 'INITIAL', nested: { side: 1 } };
     await placements.refused(body, ['Side', 'status', 'nested'].map(unknownKey));
     for (const none of [[], [placements.body(open)], 'x', 5, null]) {
@@ -357,14 +363,14 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     }
   });
 
-  it('Header › X-Associated-Member-Id › required', async () => {
+  it('Header › X-Associated-Member-Id › required [13.X-Associated-Member-Id authentication.associated §9.subscription §2.associated]', async () => {
     for (const headers of [{}, { [HEADER]: '' }, { [HEADER]: '  ' }]) {
       const post = () => service.client.post(placements.orders, placements.body(open), headers);
       expectExactly(await expectUnchanged(service, post), [field(HEADER, NULL)]);
     }
   });
 
-  it('Header › X-Associated-Member-Id › a member of the firm', async () => {
+  it('Header › X-Associated-Member-Id › a member of the firm [13.X-Associated-Member-Id]', async () => {
     const { client } = await service.otherFirm();
     const foreign = await service.member({}, client);
     const wrongCase = placements.owner.toUpperCase();
@@ -373,7 +379,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     }
   });
 
-  it('Header › X-Associated-Member-Id › an owner of the account', async () => {
+  it('Header › X-Associated-Member-Id › an owner of the account [13.X-Associated-Member-Id]', async () => {
     const stranger = await service.member({ accreditedInvestorNetWorth: true });
     await placements.refused(
       placements.body(open),
@@ -382,7 +388,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     );
   });
 
-  it('Header › X-Associated-Member-Id › joint owners too, and the representative of a corporate firm', async () => {
+  it('Header › X-Associated-Member-Id › joint owners too, and the representative of a corporate firm [13.X-Associated-Member-Id]', async () => {
     const joint = await service.member();
     const jointAccount = await service.account({
       accountType: 'J',
@@ -409,7 +415,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     await placements.refused(body, eligibility, joint, path(corporate));
   });
 
-  it('Rules › eligibility › the firm is one of those the offer is for; nothing else of it is told', async () => {
+  it('Rules › eligibility › the firm is one of those the offer is for; nothing else of it is told [13.eligibility]', async () => {
     const oid = await placements.offer({ eligibleFirms: ['1'], closingDate: '2020-01-02' });
     await placements.document(oid, 'memo');
     const body = placements.body(oid, { requestedDollarAmount: '1' });
@@ -423,43 +429,52 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     ['neither', { accreditedInvestorAnnualIncome: false, accreditedInvestorNetWorth: false }, 400],
     ['annual income', { accreditedInvestorAnnualIncome: true }, 201],
     ['net worth', { accreditedInvestorNetWorth: true }, 201],
-  ])('Rules › eligibility › ACCREDITED, member with %s', async (_, profile, status) => {
-    const oid = await placements.offer();
-    const owner = await service.member(profile);
-    const accountNumber = await service.openAccount({ primaryAccountOwner: owner });
-    const path = placements.orders.replace(placements.accountNumber, accountNumber);
-    const body = placements.body(oid);
-    if (status === 201) {
-      expectStatus(await placements.subscribe(body, owner, service.client, path), 201);
-    } else {
-      await placements.refused(body, [rule('privateplacement.eligibility.rule')], owner, path);
-    }
-    expectStatus(
-      await placements.subscribe(placements.body(open), owner, service.client, path),
-      201,
-    );
-  });
+  ])(
+    'Rules › eligibility › ACCREDITED, member with %s [13.eligibility §9.placement]',
+    async (_, profile, status) => {
+      const oid = await placements.offer();
+      const owner = await service.member(profile);
+      const accountNumber = await service.openAccount({ primaryAccountOwner: owner });
+      const path = placements.orders.replace(placements.accountNumber, accountNumber);
+      const body = placements.body(oid);
+      if (status === 201) {
+        expectStatus(await placements.subscribe(body, owner, service.client, path), 201);
+      } else {
+        await placements.refused(body, [rule('privateplacement.eligibility.rule')], owner, path);
+      }
+      expectStatus(
+        await placements.subscribe(placements.body(open), owner, service.client, path),
+        201,
+      );
+    },
+  );
 
   it.each([
     ['over', { closingDate: '2020-01-02' }],
     ['still to open', { openingDate: '2099-01-01' }],
-  ])('Rules › window › an offer that is %s is closed', async (_, fields) => {
-    const oid = await placements.offer(fields);
-    await placements.refused(placements.body(oid), [rule('privateplacement.offer.closed.rule')]);
-  });
+  ])(
+    'Rules › window › an offer that is %s is closed [§9.placement §9.subscription]',
+    async (_, fields) => {
+      const oid = await placements.offer(fields);
+      await placements.refused(placements.body(oid), [rule('privateplacement.offer.closed.rule')]);
+    },
+  );
 
   it.each([
     ['999.99', false],
     ['1000.00', true],
     ['50000.00', true],
     ['50000.01', false],
-  ])('Rules › amount › from 1000 to 50000 dollars: %s', async (requestedDollarAmount, fine) => {
-    const body = placements.body(open, { requestedDollarAmount });
-    if (fine) expectStatus(await placements.subscribe(body), 201);
-    else await placements.refused(body, [rule('privateplacement.amount.rule')]);
-  });
+  ])(
+    'Rules › amount › from 1000 to 50000 dollars: %s [13.requestedDollarAmount §9.subscription]',
+    async (requestedDollarAmount, fine) => {
+      const body = placements.body(open, { requestedDollarAmount });
+      if (fine) expectStatus(await placements.subscribe(body), 201);
+      else await placements.refused(body, [rule('privateplacement.amount.rule')]);
+    },
+  );
 
-  it('Rules › documents › required ones are fetched by the associated member, as they are now', async () => {
+  it('Rules › documents › required ones are fetched by the associated member, as they are now [13.documents §9.placement]', async () => {
     const oid = await placements.offer();
     await placements.document(oid, 'memo');
     await placements.document(oid, 'form', { signable: true });
@@ -483,7 +498,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     await placements.subscribed(oid);
   });
 
-  it('decisions §5 › a restricted account refuses, naming the restriction', async () => {
+  it('decisions §5 › a restricted account refuses, naming the restriction [§5.refuses]', async () => {
     const accountNumber = await service.account({ primaryAccountOwner: placements.owner });
     const path = placements.orders.replace(placements.accountNumber, accountNumber);
     await placements.refused(
@@ -494,7 +509,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     );
   });
 
-  it('Errors › every problem at once', async () => {
+  it('Errors › every problem at once [§1.errors]', async () => {
     const oid = await placements.offer({ closingDate: '2020-01-02' });
     await placements.document(oid, 'memo');
     const owner = await service.member();
@@ -531,16 +546,19 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     ['MM', 403, 200],
     ['DV', 403, 200],
     ['SV', 403, 403],
-  ])('decisions §2 › permission %s: subscribe %i, read %i', async (permission, trade, read) => {
-    const client = await holder(service, placements.accountNumber, permission);
-    const before = await service.head();
-    const answer = await placements.subscribe(placements.body(open), placements.owner, client);
-    expectStatus(answer, trade);
-    if (trade === 403) expect(await service.head()).toBe(before);
-    expectStatus(await client.get(placements.orders), read);
-  });
+  ])(
+    'decisions §2 › permission %s: subscribe %i, read %i [§2.permissions]',
+    async (permission, trade, read) => {
+      const client = await holder(service, placements.accountNumber, permission);
+      const before = await service.head();
+      const answer = await placements.subscribe(placements.body(open), placements.owner, client);
+      expectStatus(answer, trade);
+      if (trade === 403) expect(await service.head()).toBe(before);
+      expectStatus(await client.get(placements.orders), read);
+    },
+  );
 
-  it('decisions §1 › 404 before 400 for other firms and unknown accounts; others may not', async () => {
+  it('decisions §1 › 404 before 400 for other firms and unknown accounts; others may not [§1.404]', async () => {
     const { client } = await service.otherFirm();
     const { owner, orders } = placements;
     const post = (who: typeof client, path = orders) =>
@@ -558,7 +576,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
 });
 
 describe('decisions §9, §10 › subscriptions', () => {
-  it('the list has those of the account, newest first; auditors read it', async () => {
+  it('the list has those of the account, newest first; auditors read it [§9.subscription]', async () => {
     const own = await PlacementsUnderTest.create(service);
     expect(await own.read(own.orders)).toEqual([]);
     const paths = [await own.subscribed(open), await own.subscribed(open)];
@@ -568,7 +586,7 @@ describe('decisions §9, §10 › subscriptions', () => {
     expect(await own.read(paths[0] ?? '', service.auditor)).toEqual(items[1]);
   });
 
-  it('Errors › 404 for unknown subscriptions, those of other accounts and of other firms', async () => {
+  it('Errors › 404 for unknown subscriptions, those of other accounts and of other firms [§1.404]', async () => {
     const path = await placements.subscribed(open);
     const other = await service.account({ primaryAccountOwner: placements.owner });
     const { client } = await service.otherFirm();
@@ -581,7 +599,7 @@ describe('decisions §9, §10 › subscriptions', () => {
     expectExactly(await client.get(path), NOT_FOUND, 404);
   });
 
-  it('decisions §3 › INITIAL, ORDER_CREATED, ACCEPTED, PROCESSING, COMPLETE; unchanged no event', async () => {
+  it('decisions §3 › INITIAL, ORDER_CREATED, ACCEPTED, PROCESSING, COMPLETE; unchanged no event [§3.subscription §10.privateplacementorders]', async () => {
     const path = await placements.subscribed(open);
     for (const [index, status] of [
       'ORDER_CREATED',
@@ -605,22 +623,25 @@ describe('decisions §9, §10 › subscriptions', () => {
     }
   });
 
-  it.each(['REJECTED', 'CANCELLED'])('decisions §3 › %s from every open state', async (status) => {
-    const steps = ['ORDER_CREATED', 'ACCEPTED', 'PROCESSING'];
-    for (let count = 0; count <= steps.length; count++) {
-      const path = await placements.subscribed(open);
-      for (const step of steps.slice(0, count)) {
-        expectStatus(await placements.report(path, { status: step }), 200);
+  it.each(['REJECTED', 'CANCELLED'])(
+    'decisions §3 › %s from every open state [§3.subscription]',
+    async (status) => {
+      const steps = ['ORDER_CREATED', 'ACCEPTED', 'PROCESSING'];
+      for (let count = 0; count <= steps.length; count++) {
+        const path = await placements.subscribed(open);
+        for (const step of steps.slice(0, count)) {
+          expectStatus(await placements.report(path, { status: step }), 200);
+        }
+        expectStatus(await placements.report(path, { status }), 200);
+        expect(await placements.read(path)).toMatchObject({ status });
+        const put = () => placements.report(path, { status: 'ORDER_CREATED' });
+        expectExactly(await expectUnchanged(service, put), [rule('privateplacement.state.rule')]);
       }
-      expectStatus(await placements.report(path, { status }), 200);
-      expect(await placements.read(path)).toMatchObject({ status });
-      const put = () => placements.report(path, { status: 'ORDER_CREATED' });
-      expectExactly(await expectUnchanged(service, put), [rule('privateplacement.state.rule')]);
-    }
-  });
+    },
+  );
 
   it.each(['ACCEPTED', 'PROCESSING', 'COMPLETE'])(
-    'decisions §3 › not INITIAL to %s',
+    'decisions §3 › not INITIAL to %s [§3.subscription]',
     async (status) => {
       const path = await placements.subscribed(open);
       const put = () => placements.report(path, { status });
@@ -628,7 +649,7 @@ describe('decisions §9, §10 › subscriptions', () => {
     },
   );
 
-  it('If-Match; back office only', async () => {
+  it('If-Match; back office only [§10.rule]', async () => {
     const path = await placements.subscribed(open);
     const body = { status: 'REJECTED' };
     const stale = () => placements.report(path, body, { 'If-Match': '"1"' });
@@ -670,7 +691,7 @@ describe('decisions §9, §10 › subscriptions', () => {
     ['respondedTimestamp', '2020-01-01T00:00:00Z', field('respondedTimestamp', 'not.updatable')],
     ['respondedTimestamp', 'today', field('respondedTimestamp', DATE)],
     ['Status', 'REJECTED', unknownKey('Status')],
-  ])('back office › %s › refused', async (name, value, problem) => {
+  ])('back office › %s › refused [§10.privateplacementorders]', async (name, value, problem) => {
     const path = await placements.subscribed(open);
     const put = () => placements.report(path, { status: 'REJECTED', [name]: value });
     const answer = await expectUnchanged(service, put);
@@ -678,7 +699,7 @@ describe('decisions §9, §10 › subscriptions', () => {
     expectExactly(answer, [problem]);
   });
 
-  it('an accepted subscription has a purchase order in folio 02, and one only', async () => {
+  it('an accepted subscription has a purchase order in folio 02, and one only [13.discretionary 13.solicited]', async () => {
     const own = await PlacementsUnderTest.create(service);
     const path = await own.subscribed(open, { discretionary: true, reasonForTrade: 'AA' });
     const orders = `/restapi/accounts/${own.accountNumber}/folios/${own.accountNumber}02/orders`;

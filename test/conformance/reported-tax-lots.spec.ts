@@ -105,7 +105,7 @@ const AMOUNTS = [
 ];
 
 describe('7. Get a reported closed tax lot', () => {
-  it('Reported closed tax lot › every key of the table and of the sample', async () => {
+  it('Reported closed tax lot › every key of the table and of the sample [7.response tax-lot.*]', async () => {
     const [originatingTransactionId, closingTransactionId] = [newId(), newId()];
     const ids = `${originatingTransactionId}/${closingTransactionId}`;
     expectStatus(await put(ids, lotBody()), 200);
@@ -122,14 +122,14 @@ describe('7. Get a reported closed tax lot', () => {
     });
   });
 
-  it('the two transactions are not interchangeable', async () => {
+  it('the two transactions are not interchangeable [7.response tax-lot.transactions]', async () => {
     const [a, b] = [newId(), newId()];
     expectStatus(await put(`${a}/${b}`, lotBody()), 200);
     expectExactly(await service.client.get(pathOf(`${b}/${a}`)), NOT_FOUND, 404);
   });
 
   it.each(['9', 'P', 'Q', 'R', 'S'])(
-    'Errors › 400 VALIDATION_FIELD on accountnumber › account type %s; a lot for it is refused',
+    'Errors › 400 VALIDATION_FIELD on accountnumber › account type %s; a lot for it is refused [7.non-taxable §9.lots]',
     async (accountType) => {
       const account = await service.account({ accountType });
       const read = await service.client.get(pathOf('1/2', account));
@@ -142,7 +142,7 @@ describe('7. Get a reported closed tax lot', () => {
     },
   );
 
-  it('Errors › 404 when tax data is currently unavailable, a switch per account', async () => {
+  it('Errors › 404 when tax data is currently unavailable, a switch per account [7.unavailable §9.lots]', async () => {
     const mine = await service.account();
     expectStatus(await put('1/2', lotBody(), mine), 200);
     expectStatus(await put('1/2', lotBody()), 200);
@@ -162,7 +162,7 @@ describe('7. Get a reported closed tax lot', () => {
     expect((await service.client.get(path)).body).toMatchObject({ termOfSale: 'L' });
   });
 
-  it('Errors › 404 for unknown lots, other accounts and other firms', async () => {
+  it('Errors › 404 for unknown lots, other accounts and other firms [§1.404]', async () => {
     const ids = `${newId()}/2`;
     expectStatus(await put(ids, lotBody()), 200);
     const { client } = await service.otherFirm();
@@ -179,7 +179,7 @@ describe('7. Get a reported closed tax lot', () => {
     expectExactly(await client.get(pathOf(ids)), NOT_FOUND, 404);
   });
 
-  it('decisions §2 › read details: all but SV; the auditor reads, others do not', async () => {
+  it('decisions §2 › read details: all but SV; the auditor reads, others do not [§2.permissions]', async () => {
     const path = pathOf(`${newId()}/2`);
     expectStatus(await put(path.split('/').slice(-2).join('/'), lotBody()), 200);
     for (const permission of ['DV', 'MM', 'TR']) {
@@ -194,7 +194,7 @@ describe('7. Get a reported closed tax lot', () => {
     }
   });
 
-  it('taxYear › never the current year, in New York, when reported and when read', async () => {
+  it('taxYear › never the current year, in New York, when reported and when read [tax-lot.taxYear §9.lots]', async () => {
     const clock = new ManualClock(Date.now());
     const other = await ServiceUnderTest.start({ clock });
     try {
@@ -221,7 +221,7 @@ describe('7. Get a reported closed tax lot', () => {
 });
 
 describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{originatingtxnid}/{closingtxnid}', () => {
-  it('200, empty body, ETag; what GET shows is no event, a changed body a correction', async () => {
+  it('200, empty body, ETag; what GET shows is no event, a changed body a correction [§10.reportedtaxlots §10.rule]', async () => {
     const ids = `${newId()}/1`;
     const made = await put(ids, lotBody());
     expectStatus(made, 200);
@@ -234,7 +234,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
     expect(await get(ids)).toEqual({ ...shown, covered: 'N' });
   });
 
-  it('decisions §1 › If-Match › stale is 412', async () => {
+  it('decisions §1 › If-Match › stale is 412 [§1.412]', async () => {
     const ids = `${newId()}/1`;
     expectStatus(await put(ids, lotBody()), 200);
     const path = `/backoffice/accounts/${accountNumber}/reportedtaxlots/${ids}`;
@@ -243,7 +243,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
     expectStatus(await expectUnchanged(service, send), 412);
   });
 
-  it('decisions §2 › back office alone', async () => {
+  it('decisions §2 › back office alone [§10.rule]', async () => {
     for (const client of [service.client, service.auditor, service.operator]) {
       for (const [path, body] of [
         [`reportedtaxlots/${newId()}/1`, lotBody()],
@@ -255,7 +255,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
     }
   });
 
-  it('404 for unknown accounts and impossible ids, before the body is judged', async () => {
+  it('404 for unknown accounts and impossible ids, before the body is judged [§1.404]', async () => {
     for (const send of [
       () => put('1/2', {}, 'RZ00000000'),
       () => put('1/2', {}, 'abc'),
@@ -268,7 +268,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
     }
   });
 
-  it('decisions §1 › Numbers › JSON numbers are taken as written', async () => {
+  it('decisions §1 › Numbers › JSON numbers are taken as written [§1.numbers]', async () => {
     const ids = `${newId()}/1`;
     const numbers = {
       taxYear: 2024,
@@ -284,7 +284,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
     expect(await get(ids)).toEqual({ ...lotBody(), ...NULLS, ...named });
   });
 
-  it('decisions §1 › Body id against path id › uri.matching.rule', async () => {
+  it('decisions §1 › Body id against path id › uri.matching.rule [§1.matching-ids]', async () => {
     const rule = { type: 'VALIDATION_RULE', errorCode: 'uri.matching.rule' } as const;
     for (const field of ['accountNumber', 'originatingTransactionId', 'closingTransactionId']) {
       expectExactly(await refused(lotBody({ [field]: 'other' })), [{ ...rule, field }]);
@@ -302,13 +302,16 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
     ['security', [{ ticker: 'BRK.B', cusip: '084670702', id: '9' }]],
     ...TEXTS.map((field): [string, readonly unknown[]] => [field, ['text', null]]),
     ...DATES.map((field): [string, readonly unknown[]] => [field, ['2024-06-30', null]]),
-  ] as [string, readonly unknown[]][])('%s › %j', async (field, values) => {
-    const ids = `${newId()}/1`;
-    for (const value of values) {
-      expectStatus(await put(ids, lotBody({ [field]: value })), 200);
-      expect((await get(ids))[field]).toEqual(value);
-    }
-  });
+  ] as [string, readonly unknown[]][])(
+    '%s › %j [tax-lot.termOfSale tax-lot.covered tax-lot.lotReliefStrategyIndicator]',
+    async (field, values) => {
+      const ids = `${newId()}/1`;
+      for (const value of values) {
+        expectStatus(await put(ids, lotBody({ [field]: value })), 200);
+        expect((await get(ids))[field]).toEqual(value);
+      }
+    },
+  );
 
   const required = [
     'taxYear',
@@ -363,7 +366,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
     ['security', 'IBM', VALUE],
     ['security', [], VALUE],
   ];
-  it.each(titled(rows))('%s › %s', async (field, _, value, errorCode) => {
+  it.each(titled(rows))('%s › %s [tax-lot.*]', async (field, _, value, errorCode) => {
     const answer = await refused(lotBody({ [field]: value }));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
@@ -380,20 +383,23 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
     ['id', {}, VALUE],
     ['id', 'x'.repeat(65), LENGTH],
   ];
-  it.each(titled(security))('security › %s › %s', async (field, _, value, errorCode) => {
-    const names = { ticker: 'IBM', cusip: '459200101', id: '1', [field]: value };
-    const answer = await refused(lotBody({ security: names }));
-    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
-  });
+  it.each(titled(security))(
+    'security › %s › %s [tax-lot.security]',
+    async (field, _, value, errorCode) => {
+      const names = { ticker: 'IBM', cusip: '459200101', id: '1', [field]: value };
+      const answer = await refused(lotBody({ security: names }));
+      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
+    },
+  );
 
-  it('security › one name at least', async () => {
+  it('security › one name at least [tax-lot.security]', async () => {
     for (const names of [{}, { ticker: null, cusip: null, id: null }]) {
       const answer = await refused(lotBody({ security: names }));
       expectExactly(answer, [{ field: 'ticker', errorCode: NULL }]);
     }
   });
 
-  it('lotReliefStrategyIndicator › A never for taxable', async () => {
+  it('lotReliefStrategyIndicator › A never for taxable [tax-lot.lotReliefStrategyIndicator]', async () => {
     const answer = await refused(lotBody({ lotReliefStrategyIndicator: 'A' }));
     const errorCode = 'taxlot.lot.relief.rule';
     expectExactly(answer, [
@@ -401,7 +407,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
     ]);
   });
 
-  it('Errors › SYNTAX › unknown keys at each depth, case-sensitive; every problem at once', async () => {
+  it('Errors › SYNTAX › unknown keys at each depth, case-sensitive; every problem at once [errors.SYNTAX]', async () => {
     const answer = await refused({
       ...lotBody({ security: { ticker: 'IBM', Cusip: '1' }, covered: 'X', salePrice: null }),
       TaxYear: '2024',
@@ -418,7 +424,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
 });
 
 describe('decisions §10 › PUT /backoffice/accounts/{a}/taxdata', () => {
-  it('an account has its tax data until somebody says otherwise', async () => {
+  it('an account has its tax data until somebody says otherwise [§10.taxdata]', async () => {
     const account = await service.account();
     const answer = await expectUnchanged(service, () => taxData({ available: true }, account));
     expectStatus(answer, 200);
@@ -433,12 +439,12 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/taxdata', () => {
     ['', VALUE],
     [{}, VALUE],
     [[], VALUE],
-  ])('available › %j › %s', async (available, errorCode) => {
+  ])('available › %j › %s [§10.taxdata]', async (available, errorCode) => {
     const answer = await expectUnchanged(service, () => taxData({ available }));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field: 'available', errorCode }]);
   });
 
-  it('Errors › SYNTAX › unknown keys', async () => {
+  it('Errors › SYNTAX › unknown keys [errors.SYNTAX]', async () => {
     const send = () => taxData({ available: false, Available: true });
     expectExactly(await expectUnchanged(service, send), [{ type: 'SYNTAX', field: 'Available' }]);
   });

@@ -88,7 +88,7 @@ async function holder(number: string, permission: string): Promise<string> {
 }
 
 describe('Restrictions', () => {
-  it('Accounts › GET …/restrictions › list and one', async () => {
+  it('Accounts › GET …/restrictions › list and one [§5.restrictions §3.restriction]', async () => {
     const number = await accounts.opened('I');
     const [id] = (await accounts.read(number))['restrictions'] as string[];
     const agreement = {
@@ -112,7 +112,7 @@ describe('Restrictions', () => {
   });
 
   it.each(['0', 'x', '%00', '9999999999', ' '])(
-    'Accounts › GET …/restrictions/{id} › %j is 404',
+    'Accounts › GET …/restrictions/{id} › %j is 404 [§1.404]',
     async (id) => {
       const number = await accounts.opened('I');
       const path = `${restrictionsOf(number)}/${encodeURIComponent(id)}`;
@@ -120,14 +120,14 @@ describe('Restrictions', () => {
     },
   );
 
-  it("Accounts › GET …/restrictions/{id} › another account's is 404", async () => {
+  it("Accounts › GET …/restrictions/{id} › another account's is 404 [§1.404]", async () => {
     const [one, two] = [await accounts.opened('I'), await accounts.opened('I')];
     const [id] = (await accounts.read(two))['restrictions'] as string[];
     const path = `${restrictionsOf(one)}/${String(id)}`;
     expectExactly(await accounts.service.client.get(path), [NOT_FOUND], 404);
   });
 
-  it('Accounts › POST …/restrictions › 201, empty body, Location', async () => {
+  it('Accounts › POST …/restrictions › 201, empty body, Location [§5.restrictions]', async () => {
     const number = await accounts.opened('I');
     const body = {
       accountNumber: number,
@@ -157,14 +157,17 @@ describe('Restrictions', () => {
     ['accountNumber', {}, { ...FIELD, errorCode: VALUE }],
     ['Note', 'x', { type: 'SYNTAX' }],
     ['restrictionId', '1', { type: 'SYNTAX' }],
-  ])('Accounts › POST …/restrictions › %s: %j', async (field, value, problem) => {
-    const number = await accounts.opened('I');
-    const post = (): Promise<ClientAnswer> =>
-      accounts.service.client.post(restrictionsOf(number), { [field]: value });
-    await refused(post, [{ ...problem, field }]);
-  });
+  ])(
+    'Accounts › POST …/restrictions › %s: %j [§5.restrictions §3.restriction]',
+    async (field, value, problem) => {
+      const number = await accounts.opened('I');
+      const post = (): Promise<ClientAnswer> =>
+        accounts.service.client.post(restrictionsOf(number), { [field]: value });
+      await refused(post, [{ ...problem, field }]);
+    },
+  );
 
-  it('Accounts › POST …/restrictions › every problem at once', async () => {
+  it('Accounts › POST …/restrictions › every problem at once [§1.errors]', async () => {
     const number = await accounts.opened('I');
     const body = { accountNumber: 'x', reasonCode: '020', restrictionType: 'X', note: 1, more: 1 };
     await refused(
@@ -175,7 +178,7 @@ describe('Restrictions', () => {
     );
   });
 
-  it('Accounts › DELETE …/restrictions/{id} › not without entitlement', async () => {
+  it('Accounts › DELETE …/restrictions/{id} › not without entitlement [§5.restrictions]', async () => {
     const number = await accounts.opened('I');
     const [id] = (await accounts.read(number))['restrictions'] as string[];
     const own = await restrict(number);
@@ -186,7 +189,7 @@ describe('Restrictions', () => {
     expect((await accounts.read(number))['restrictions']).toHaveLength(2);
   });
 
-  it('Accounts › DELETE …/restrictions/{id} › entitled: 200, empty, each once, 020 too', async () => {
+  it('Accounts › DELETE …/restrictions/{id} › entitled: 200, empty, each once, 020 too [§5.restrictions]', async () => {
     const [number, owner] = await entitledAccount();
     const own = await restrict(number, {}, entitled);
     const [id] = (await accounts.read(number, entitled))['restrictions'] as string[];
@@ -211,7 +214,7 @@ describe('Restrictions', () => {
     expect(types.at(-1)).toBe('account.AgreementSigned');
   });
 
-  it('Accounts › DELETE …/restrictions/{id} › an entitled firm, its managers only', async () => {
+  it('Accounts › DELETE …/restrictions/{id} › an entitled firm, its managers only [§5.restrictions]', async () => {
     const [number, owner] = await entitledAccount();
     const viewer = await accounts.service.member({}, entitled);
     const grant = { loginId: viewer, permission: 'TM' };
@@ -225,7 +228,7 @@ describe('Restrictions', () => {
     expectStatus(await acting(owner), 200);
   });
 
-  it('Accounts › DELETE …/restrictions/{id} › unknown ids, unknown and other accounts', async () => {
+  it('Accounts › DELETE …/restrictions/{id} › unknown ids, unknown and other accounts [§1.404]', async () => {
     const [number] = await entitledAccount();
     const own = await accounts.opened('I');
     const [id] = (await accounts.read(own))['restrictions'] as string[];
@@ -239,7 +242,7 @@ describe('Restrictions', () => {
     }
   });
 
-  it('Who may call › restrictions › read by every holder, set by AC and AM', async () => {
+  it('Who may call › restrictions › read by every holder, set by AC and AM [§2.permissions]', async () => {
     const { service } = accounts;
     const number = await accounts.opened('I');
     const path = restrictionsOf(number);
@@ -312,7 +315,7 @@ describe('A restricted account', () => {
     },
   ];
 
-  it.each(refusedActions)('Accounts › refuses › $what', async ({ done, request }) => {
+  it.each(refusedActions)('Accounts › refuses › $what [§5.refuses]', async ({ done, request }) => {
     const { client } = accounts.service;
     const number = await accounts.opened('I');
     const folio = await newFolio(accounts.service, number);
@@ -329,7 +332,7 @@ describe('A restricted account', () => {
     expectStatus(await request(free, client), done);
   });
 
-  it('Accounts › refuses › along with every other problem', async () => {
+  it('Accounts › refuses › along with every other problem [§5.refuses]', async () => {
     const folio = await newFolio(accounts.service, await accounts.opened('I'));
     const body = [{ ticker: 'IBM', targetWeight: '99' }];
     await refused(
@@ -338,7 +341,7 @@ describe('A restricted account', () => {
     );
   });
 
-  it('Accounts › allows › reads, update, folios, permissions, banks, signing', async () => {
+  it('Accounts › allows › reads, update, folios, permissions, banks, signing [§5.allows]', async () => {
     const { service, owner } = accounts;
     const { client } = service;
     const number = await accounts.opened('I');
@@ -379,7 +382,7 @@ describe('Permissions', () => {
   const change = (loginId: string, body: unknown): Promise<ClientAnswer> =>
     accounts.service.client.put(`${permissionsOf(number)}/${loginId}`, body);
 
-  it('Get account permissions › list of loginId, accountNumber, permission, alertLevel, listOnReport', async () => {
+  it('Get account permissions › list of loginId, accountNumber, permission, alertLevel, listOnReport [16.response permission.*]', async () => {
     const own = await accounts.opened('J');
     const row = (loginId: string, permission: string, listOnReport: boolean): Body => ({
       loginId,
@@ -400,7 +403,7 @@ describe('Permissions', () => {
     }
   });
 
-  it('Permissions › POST › 201, empty body, Location; read back', async () => {
+  it('Permissions › POST › 201, empty body, Location; read back [§2.managing]', async () => {
     const loginId = await accounts.service.member();
     const body = {
       loginId,
@@ -413,18 +416,21 @@ describe('Permissions', () => {
     expect(await accounts.get(number, `/permissions/${loginId}`)).toEqual(body);
   });
 
-  it.each(['AM', 'MM', 'TM', 'TR', 'DV', 'SV'])('Codes › permission › %s', async (permission) => {
-    const loginId = await accounts.service.member();
-    expectStatus(await grant({ loginId, permission, listOnReport: 'true' }), 201);
-    expect(await accounts.get(number, `/permissions/${loginId}`)).toMatchObject({
-      permission,
-      listOnReport: true,
-      ...(permission === 'AM' && { alertLevel: 'all' }),
-    });
-  });
+  it.each(['AM', 'MM', 'TM', 'TR', 'DV', 'SV'])(
+    'Codes › permission › %s [§2.permissions permission.permission]',
+    async (permission) => {
+      const loginId = await accounts.service.member();
+      expectStatus(await grant({ loginId, permission, listOnReport: 'true' }), 201);
+      expect(await accounts.get(number, `/permissions/${loginId}`)).toMatchObject({
+        permission,
+        listOnReport: true,
+        ...(permission === 'AM' && { alertLevel: 'all' }),
+      });
+    },
+  );
 
   it.each(['all', 'limited', 'none'])(
-    'Account permission › alertLevel › %s',
+    'Account permission › alertLevel › %s [permission.alertLevel]',
     async (alertLevel) => {
       const loginId = await accounts.service.member();
       expectStatus(await grant({ loginId, permission: 'DV', alertLevel }), 201);
@@ -453,13 +459,13 @@ describe('Permissions', () => {
     ['accountNumber', 'RZ00000000', { errorCode: 'uri.matching.rule' }],
     ['loginid', 'x', { type: 'SYNTAX' }],
     ['permissions', ['DV'], { type: 'SYNTAX' }],
-  ])('Account permission › POST › %s: %j', async (field, value, problem) => {
+  ])('Account permission › POST › %s: %j [permission.*]', async (field, value, problem) => {
     const loginId = await accounts.service.member();
     const body = { loginId, permission: 'DV', [field]: value };
     await refused(() => grant(body), [{ ...problem, field }]);
   });
 
-  it('Account permission › POST and PUT › every problem at once', async () => {
+  it('Account permission › POST and PUT › every problem at once [§1.errors]', async () => {
     const body = {
       accountNumber: 'x',
       permission: 'AC',
@@ -482,7 +488,7 @@ describe('Permissions', () => {
     await refused(() => change(login, body), problems);
   });
 
-  it('Permissions › loginId › a member, a trustee or an API user of the firm', async () => {
+  it('Permissions › loginId › a member, a trustee or an API user of the firm [permission.loginId]', async () => {
     const { service } = accounts;
     const { client, loginId: foreignApi } = await service.otherFirm();
     for (const loginId of [await service.member({}, client), await trustee(client), foreignApi]) {
@@ -492,7 +498,7 @@ describe('Permissions', () => {
     expectStatus(await grant({ loginId: accounts.trustee, permission: 'DV' }), 201);
   });
 
-  it('Permissions › AC › is not granted, changed or revoked', async () => {
+  it('Permissions › AC › is not granted, changed or revoked [§2.managing]', async () => {
     const loginId = await accounts.service.member();
     await refused(() => grant({ loginId, permission: 'AC' }), [CREATOR]);
     await refused(() => grant({ loginId: api, permission: 'DV' }), [CREATOR]);
@@ -504,7 +510,7 @@ describe('Permissions', () => {
     await refused(() => remove(`${permissionsOf(number)}/${api}`), [CREATOR]);
   });
 
-  it('Permissions › AM › needs alertLevel all', async () => {
+  it('Permissions › AM › needs alertLevel all [§2.managing permission.alertLevel]', async () => {
     const loginId = await accounts.service.member();
     const problem = { field: 'alertLevel' };
     for (const alertLevel of ['limited', 'none']) {
@@ -517,7 +523,7 @@ describe('Permissions', () => {
     expectStatus(await change(viewer, { permission: 'AM', alertLevel: 'all' }), 200);
   });
 
-  it('Permissions › unknown member on the account › existence rule', async () => {
+  it('Permissions › unknown member on the account › existence rule [§2.managing]', async () => {
     const member = await accounts.service.member();
     for (const login of [member, 'nobody-at-all', 'x']) {
       const path = `${permissionsOf(number)}/${login}`;
@@ -528,12 +534,12 @@ describe('Permissions', () => {
     }
   });
 
-  it('Permissions › POST › who holds one already is changed by PUT', async () => {
+  it('Permissions › POST › who holds one already is changed by PUT [§2.managing]', async () => {
     const loginId = await holder(number, 'DV');
     await refused(() => grant({ loginId, permission: 'TR' }), [EXISTENCE]);
   });
 
-  it('Permissions › PUT › 200, empty body; what is left out stays', async () => {
+  it('Permissions › PUT › 200, empty body; what is left out stays [§2.managing]', async () => {
     const loginId = await holder(number, 'DV');
     const path = `${permissionsOf(number)}/${loginId}`;
     const steps: [Body, Body][] = [
@@ -561,12 +567,12 @@ describe('Permissions', () => {
     ['alertLevel', 'loud', { ...FIELD, errorCode: CHOICE }],
     ['listOnReport', 'no', { ...FIELD, errorCode: VALUE }],
     ['Permission', 'DV', { type: 'SYNTAX' }],
-  ])('Account permission › PUT › %s: %j', async (field, value, problem) => {
+  ])('Account permission › PUT › %s: %j [§2.managing]', async (field, value, problem) => {
     const login = await holder(number, 'DV');
     await refused(() => change(login, { [field]: value }), [{ ...problem, field }]);
   });
 
-  it('Permissions › DELETE › 200, empty body; given again afterwards', async () => {
+  it('Permissions › DELETE › 200, empty body; given again afterwards [§2.managing]', async () => {
     const loginId = await holder(number, 'DV');
     const path = `${permissionsOf(number)}/${loginId}`;
     const gone = await remove(path);
@@ -579,7 +585,7 @@ describe('Permissions', () => {
     expectStatus(await grant({ loginId, permission: 'SV' }), 201);
   });
 
-  it("Wire › 404 › another firm's account and unknown ones, before the body is read", async () => {
+  it("Wire › 404 › another firm's account and unknown ones, before the body is read [§1.404]", async () => {
     const { client } = await accounts.service.otherFirm();
     for (const [path, caller] of [
       [permissionsOf(number), client],
@@ -604,7 +610,7 @@ describe('Permissions', () => {
     ['none', false, false, false],
   ];
   it.each(RIGHTS)(
-    'Who may call › %s › reads account: %s, permissions: %s, manages: %s',
+    'Who may call › %s › reads account: %s, permissions: %s, manages: %s [§2.permissions]',
     async (permission, summary, details, manages) => {
       const { service } = accounts;
       const own = await accounts.opened('I');
@@ -644,7 +650,7 @@ describe('Permissions', () => {
     },
   );
 
-  it('Who may call › after revocation › neither reads nor manages', async () => {
+  it('Who may call › after revocation › neither reads nor manages [§2.permissions]', async () => {
     const { service } = accounts;
     const own = await accounts.opened('J');
     const { partner, owner } = accounts;
@@ -659,7 +665,7 @@ describe('Permissions', () => {
     await refused(() => client.post(permissionsOf(own), body), [FORBIDDEN], 403);
   });
 
-  it('Who may call › roles › an auditor reads, back office and operator do not', async () => {
+  it('Who may call › roles › an auditor reads, back office and operator do not [§2.bearer]', async () => {
     const { auditor, backoffice, operator } = accounts.service;
     expectStatus(await auditor.get(permissionsOf(number)), 200);
     for (const client of [auditor, backoffice, operator]) {
@@ -671,7 +677,7 @@ describe('Permissions', () => {
     }
   });
 
-  it('Wire › If-Match › a stale one is 412', async () => {
+  it('Wire › If-Match › a stale one is 412 [§1.412]', async () => {
     const loginId = await holder(number, 'DV');
     const stale = { 'if-match': '"0"' };
     const path = `${permissionsOf(number)}/${loginId}`;
@@ -683,7 +689,7 @@ describe('Permissions', () => {
     expectStatus(await client.put(path, { permission: 'SV' }, fresh), 200);
   });
 
-  it('Wire › Idempotency-Key › granting twice is one grant', async () => {
+  it('Wire › Idempotency-Key › granting twice is one grant [§11.consistency]', async () => {
     const loginId = await accounts.service.member();
     const key = { 'idempotency-key': uniqueName('key') };
     const post = (): Promise<ClientAnswer> =>

@@ -64,7 +64,7 @@ describe('decisions §1 › every route', () => {
   const ordinary = (template: string): string =>
     template.replace(/\{accountnumber\}/gi, accountNumber).replace(/\{[^}]+\}/g, '1');
 
-  it('401 without credentials, whatever is sent, and nothing is stored', async () => {
+  it('401 without credentials, whatever is sent, and nothing is stored [§1.401 conventions.prefix]', async () => {
     const before = await service.head();
     for (const { method, template } of routes) {
       const body = method === 'GET' || method === 'DELETE' ? undefined : '{';
@@ -77,7 +77,7 @@ describe('decisions §1 › every route', () => {
     expect(await service.head()).toBe(before);
   });
 
-  it('odd paths: the error list, never a 5xx, nothing stored', async () => {
+  it('odd paths: the error list, never a 5xx, nothing stored [§1.404]', async () => {
     const before = await service.head();
     for (const { method, template } of routes) {
       const parameters = template.match(/\{[^}]+\}/g) ?? [];
@@ -117,13 +117,13 @@ describe('decisions §1 › every route', () => {
     [`/${'x'.repeat(10_000)}`, 404],
     ['/restapi/accounts/%', 400],
     ['/%c0%ae%c0%ae/', 400],
-  ])('%s: %i', async (path, status) => {
+  ])('%s: %i [§1.404]', async (path, status) => {
     const answer = await wireOf().get(path);
     expect(answer.status).toBe(status);
     if (status !== 200) expectErrorList(answer, status);
   });
 
-  it('wrong content types and methods on every route', async () => {
+  it('wrong content types and methods on every route [§1.405 §1.415]', async () => {
     const before = await service.head();
     for (const { method, template } of routes) {
       const path = ordinary(template);

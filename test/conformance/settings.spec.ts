@@ -14,7 +14,7 @@ describe('decisions §1 › 429 with Retry-After (RATE_LIMIT_PER_SECOND)', () =>
   });
   afterAll(() => service.stop());
 
-  it('beyond its share a caller is refused, nothing is stored, and others are served', async () => {
+  it('beyond its share a caller is refused, nothing is stored, and others are served [§1.429]', async () => {
     const wire = new Wire(service);
     for (const status of [201, 201]) {
       expect((await wire.json('POST', '/restapi/members', memberBody())).status).toBe(status);
@@ -31,7 +31,7 @@ describe('decisions §1 › 429 with Retry-After (RATE_LIMIT_PER_SECOND)', () =>
     expect((await send()).status).toBe(201);
   });
 
-  it('credentials are looked at first, and health is not limited', async () => {
+  it('credentials are looked at first, and health is not limited [§1.429]', async () => {
     const nobody = new Wire(service, 'no.such.token');
     for (let n = 0; n < 5; n++) {
       expect((await nobody.get('/restapi/accounts')).status).toBe(401);
@@ -52,7 +52,7 @@ describe.each([
   });
   afterAll(() => service.stop());
 
-  it('is built from it, and so is the URL that is signed', async () => {
+  it('is built from it, and so is the URL that is signed [§1.location §11.environment]', async () => {
     const forwarded = { 'x-forwarded-host': 'proxy.example', 'x-forwarded-proto': 'https' };
     const baseUrl = {
       PUBLIC_BASE_URL: 'https://accounts.example:8443/base',

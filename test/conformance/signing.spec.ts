@@ -114,7 +114,7 @@ describe('decisions §2 › Request signing › the header is read tolerantly', 
       (of) =>
         `FOLIOWS FOLIOWS_API_KEY=${of.KEY},FOLIOWS_MEMBER_ID=,FOLIOWS_SELECTED_MEMBER_ID="",FOLIOWS_SIGNATURE=${encode(of.SIGNATURE)},FOLIOWS_TIMESTAMP=${encode(of.TIMESTAMP)}`,
     ],
-  ])('%s', async (_form, header) => {
+  ])('%s [§2.signing]', async (_form, header) => {
     expect((await get(header(parameters()))).status).toBe(200);
   });
 
@@ -150,11 +150,11 @@ describe('decisions §2 › Request signing › the header is read tolerantly', 
     ],
     ['with another scheme', (parts) => `Basic ${parts.join()}`],
     ['without a scheme', (parts) => parts.join()],
-  ])('%s: 401', async (_what, header) => {
+  ])('%s: 401 [§2.signing]', async (_what, header) => {
     expectUnauthenticated(await get(header(whole(parameters()))), 'credentials.malformed');
   });
 
-  it('without the header, and with an empty one: 401', async () => {
+  it('without the header, and with an empty one: 401 [§1.401]', async () => {
     expectUnauthenticated(await rawRequest(url(), { path: PATH }), 'credentials.missing');
     expectUnauthenticated(await get(''), 'credentials.missing');
   });
@@ -163,7 +163,7 @@ describe('decisions §2 › Request signing › the header is read tolerantly', 
 describe('decisions §2 › Request signing › what is signed', () => {
   const invalid = 'credentials.invalid';
 
-  it('a wrong shared secret', async () => {
+  it('a wrong shared secret [§1.401 §2.signing]', async () => {
     const credentials = { ...service.credentials, sharedSecret: 'wrong' };
     const signing = { path: PATH, baseUrl: url(), timestamp: stamp() };
     expectUnauthenticated(await get(authorizationOf(credentials, signing)), invalid);
@@ -171,7 +171,7 @@ describe('decisions §2 › Request signing › what is signed', () => {
     expectUnauthenticated(await get(authorizationOf(none, signing)), invalid);
   });
 
-  it('an unknown API key answers the same as a wrong secret', async () => {
+  it('an unknown API key answers the same as a wrong secret [§2.signing]', async () => {
     const signing = { path: PATH, baseUrl: url(), timestamp: stamp() };
     const { sharedSecret } = service.credentials;
     for (const apiKey of ['nobody', '__proto__', 'constructor', 'k'.repeat(2_000)]) {
@@ -185,7 +185,7 @@ describe('decisions §2 › Request signing › what is signed', () => {
     expect(unknown.text).toBe(wrong.text);
   });
 
-  it('the query exactly as sent', async () => {
+  it('the query exactly as sent [§2.signing]', async () => {
     const path = `${PATH}?LIMIT=%31%30`;
     expect((await get(plain({ path }), path)).status).toBe(200);
     expectUnauthenticated(await get(plain({ path: `${PATH}?LIMIT=10` }), path), invalid);
@@ -194,16 +194,16 @@ describe('decisions §2 › Request signing › what is signed', () => {
     expect((await get(plain({ path: `${PATH}?` }), `${PATH}?`)).status).toBe(200);
   });
 
-  it('the path', async () => {
+  it('the path [§2.signing]', async () => {
     expectUnauthenticated(await get(plain(), '/restapi/rtgs'), invalid);
   });
 
-  it('the method, in capitals', async () => {
+  it('the method, in capitals [§2.signing]', async () => {
     expectUnauthenticated(await get(plain({ method: 'POST' })), invalid);
     expectUnauthenticated(await get(plain({ method: 'get' })), invalid);
   });
 
-  it('the timestamp exactly as sent, before percent-encoding', async () => {
+  it('the timestamp exactly as sent, before percent-encoding [§2.signing]', async () => {
     const of = parameters();
     const signed = `FOLIOWS_API_KEY=${of.KEY},FOLIOWS_SIGNATURE=${encodeURIComponent(of.SIGNATURE)}`;
     const other = of.TIMESTAMP.replace('Z', '+00:00');
@@ -215,7 +215,7 @@ describe('decisions §2 › Request signing › what is signed', () => {
     expectUnauthenticated(await get(header), invalid);
   });
 
-  it('scheme and authority the request was sent to', async () => {
+  it('scheme and authority the request was sent to [§2.signing]', async () => {
     expectUnauthenticated(await get(plain({ baseUrl: 'http://elsewhere.example' })), invalid);
     const host = 'api.example.com:8443';
     const authorization = plain({ baseUrl: `http://${host}` });
@@ -223,7 +223,7 @@ describe('decisions §2 › Request signing › what is signed', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('X-Forwarded-* of a proxy that is not trusted do not count', async () => {
+  it('X-Forwarded-* of a proxy that is not trusted do not count [§2.signing]', async () => {
     const forwarded = { 'x-forwarded-host': 'api.example.com', 'x-forwarded-proto': 'https' };
     const authorization = plain({ baseUrl: 'https://api.example.com' });
     const answer = await rawRequest(url(), {
@@ -247,7 +247,7 @@ describe('decisions §2 › Request signing › what is signed', () => {
         body: sent,
       });
 
-    it('as bytes, whatever they say', async () => {
+    it('as bytes, whatever they say [§2.signing]', async () => {
       const body = JSON.stringify(memberBody({ firstName: 'Jane' }), undefined, 2);
       expect((await post(body, { body })).status).toBe(201);
       const spaced = ` {"loginId" : "é"}\r\n`;
@@ -258,13 +258,13 @@ describe('decisions §2 › Request signing › what is signed', () => {
       ['another body', (body) => ({ body: body.replace('Jane', 'Joan') })],
       ['the same JSON in other bytes', (body) => ({ body: body.replace('{', '{ ') })],
       ['no body', () => ({ body: '' })],
-    ])('signed for %s: 401 and nothing is stored', async (_what, signing) => {
+    ])('signed for %s: 401 and nothing is stored [§2.signing]', async (_what, signing) => {
       const body = JSON.stringify(memberBody());
       const answer = await expectUnchanged(service, () => post(body, signing(body)));
       expectUnauthenticated(answer, invalid);
     });
 
-    it('is believed no sooner than its signature: malformed JSON with a wrong one is 401', async () => {
+    it('is believed no sooner than its signature: malformed JSON with a wrong one is 401 [§2.signing]', async () => {
       expectUnauthenticated(await post('{', { body: '' }), invalid);
       expect((await post('{', { body: '{' })).status).toBe(400);
     });
@@ -283,7 +283,7 @@ describe('decisions §2 › Request signing › Timestamp ISO-8601 with offset',
     ['west of Greenwich', () => `${stamp(-5 * 60 * MINUTES).slice(0, -1)}-05:00`],
     ['east of Greenwich', () => `${stamp(330 * MINUTES).slice(0, -1)}+0530`],
     ['with microseconds', () => `${utc()}123Z`],
-  ])('%s', async (_form, timestamp) => {
+  ])('%s [§2.signing]', async (_form, timestamp) => {
     expect((await get(plain({ timestamp: timestamp() }))).status).toBe(200);
   });
 
@@ -294,7 +294,7 @@ describe('decisions §2 › Request signing › Timestamp ISO-8601 with offset',
     ['RFC 1123', () => new Date(clock.now()).toUTCString().replace(',', '')],
     ['a day that does not exist', () => '2026-02-30T00:00:00Z'],
     ['text', () => 'now'],
-  ])('%s: 401', async (_form, timestamp) => {
+  ])('%s: 401 [§2.signing]', async (_form, timestamp) => {
     expectUnauthenticated(await get(plain({ timestamp: timestamp() })), 'credentials.malformed');
   });
 });
@@ -306,13 +306,13 @@ describe('decisions §2 › Replay › more than 5 minutes off', () => {
     ['a millisecond more, early', -5 * MINUTES - 1, 401],
     ['a millisecond more, late', 5 * MINUTES + 1, 401],
     ['a day', -24 * 60 * MINUTES, 401],
-  ])('%s', async (_what, off, status) => {
+  ])('%s [§2.replay]', async (_what, off, status) => {
     const answer = await get(plain({ timestamp: stamp(off) }));
     if (status === 200) expect(answer.status).toBe(200);
     else expectUnauthenticated(answer, 'credentials.timestamp.out.of.range');
   });
 
-  it('a wrong signature is not told apart by its time', async () => {
+  it('a wrong signature is not told apart by its time [§2.replay]', async () => {
     const credentials = { ...service.credentials, sharedSecret: 'wrong' };
     const signing = { path: PATH, baseUrl: url(), timestamp: stamp(-60 * MINUTES) };
     expectUnauthenticated(await get(authorizationOf(credentials, signing)), 'credentials.invalid');
@@ -328,7 +328,7 @@ describe('decisions §2 › Replay › a signature seen in the window', () => {
       body,
     });
 
-  it('is refused for POST, and changes nothing', async () => {
+  it('is refused for POST, and changes nothing [§2.replay]', async () => {
     const path = '/restapi/members';
     const body = JSON.stringify(memberBody());
     const authorization = plain({ method: 'POST', path, body });
@@ -337,7 +337,7 @@ describe('decisions §2 › Replay › a signature seen in the window', () => {
     expectUnauthenticated(again, 'credentials.replayed');
   });
 
-  it('is refused for PUT, also after a refused first use and in another spelling of the header', async () => {
+  it('is refused for PUT, also after a refused first use and in another spelling of the header [§2.replay]', async () => {
     const loginId = await service.member();
     const path = `/restapi/members/${loginId}`;
     const body = '{"email2":"second@example.com"}';
@@ -355,7 +355,7 @@ describe('decisions §2 › Replay › a signature seen in the window', () => {
     expectUnauthenticated(await send('PUT', path, bad, refused), 'credentials.replayed');
   });
 
-  it('is refused for DELETE', async () => {
+  it('is refused for DELETE [§2.replay]', async () => {
     const accountNumber = await service.account();
     const loginId = await service.member();
     const held = { loginId, permission: 'SV', alertLevel: 'none', listOnReport: false };
@@ -368,13 +368,13 @@ describe('decisions §2 › Replay › a signature seen in the window', () => {
     expectUnauthenticated(await take(), 'credentials.replayed');
   });
 
-  it('is allowed for GET', async () => {
+  it('is allowed for GET [§2.replay]', async () => {
     const authorization = plain();
     expect((await get(authorization)).status).toBe(200);
     expect((await get(authorization)).status).toBe(200);
   });
 
-  it('of twenty at the same moment one gets through', async () => {
+  it('of twenty at the same moment one gets through [§2.replay]', async () => {
     const path = '/restapi/members';
     const body = JSON.stringify(memberBody());
     const authorization = plain({ method: 'POST', path, body });
@@ -387,7 +387,7 @@ describe('decisions §2 › Replay › a signature seen in the window', () => {
     ]);
   });
 
-  it('the same signature over the same request in another window is another one', async () => {
+  it('the same signature over the same request in another window is another one [§2.replay]', async () => {
     const path = '/restapi/members';
     const body = JSON.stringify(memberBody({ loginId: uniqueName('m') }));
     const first = plain({ method: 'POST', path, body, timestamp: stamp(-2) });
@@ -398,7 +398,7 @@ describe('decisions §2 › Replay › a signature seen in the window', () => {
 });
 
 describe('decisions §2 › API client', () => {
-  it('a revoked one is refused with the next request; a replaced secret too', async () => {
+  it('a revoked one is refused with the next request; a replaced secret too [§2.client]', async () => {
     const { firmId, client } = await service.otherFirm();
     const apiKey = uniqueName('key');
     const path = `/backoffice/firms/${firmId}/clients/${apiKey}`;
@@ -420,7 +420,7 @@ describe('decisions §2 › API client', () => {
     expectStatus(await client.get(PATH), 200);
   });
 
-  it('sees its own firm only', async () => {
+  it('sees its own firm only [§2.client]', async () => {
     const other = await service.otherFirm();
     const accountNumber = await service.account();
     expectStatus(await other.client.get(`${PATH}/${accountNumber}`), 404);
@@ -429,7 +429,7 @@ describe('decisions §2 › API client', () => {
 });
 
 describe('decisions §2 › Acting member › FOLIOWS_MEMBER_ID', () => {
-  it('a member of the firm acts as itself', async () => {
+  it('a member of the firm acts as itself [§2.acting]', async () => {
     const owner = await service.member();
     const accountNumber = await service.account({ primaryAccountOwner: owner });
     const path = `${PATH}/${accountNumber}`;
@@ -449,7 +449,7 @@ describe('decisions §2 › Acting member › FOLIOWS_MEMBER_ID', () => {
     ['a very long one', () => 'm'.repeat(4_000)],
     ["another firm's member", async () => service.member({}, (await service.otherFirm()).client)],
     ["another firm's API client", async () => (await service.otherFirm()).loginId],
-  ])('%s: 403, and nothing is stored', async (_who, member) => {
+  ])('%s: 403, and nothing is stored [§2.acting §1.403]', async (_who, member) => {
     const loginId = await member();
     const body = JSON.stringify(memberBody());
     const path = '/restapi/members';

@@ -38,7 +38,7 @@ const folioBody = (fields: object = {}): Record<string, unknown> => ({
   ...fields,
 });
 describe('decisions §1 › Other statuses', () => {
-  it('403: a known caller, not allowed', async () => {
+  it('403: a known caller, not allowed [§1.403 authentication.forbidden]', async () => {
     const stranger = service.as(await service.member());
     for (const send of [
       () => stranger.get(account),
@@ -51,7 +51,7 @@ describe('decisions §1 › Other statuses', () => {
     }
   });
 
-  it('404: another firm’s resource answers as one that is not there', async () => {
+  it('404: another firm’s resource answers as one that is not there [§1.404 §2.client]', async () => {
     const { client } = await service.otherFirm();
     const item = ((await wire.get(`/restapi/members/${owner}/ifas`)).body as { id: string }[])[0];
     const weights = [{ ticker: 'IBM', targetWeight: '100' }];
@@ -123,7 +123,7 @@ describe('decisions §1 › Other statuses', () => {
     }
   });
 
-  it('404: before 400, so that the body tells nothing about what exists', async () => {
+  it('404: before 400, so that the body tells nothing about what exists [§1.404]', async () => {
     const { client } = await service.otherFirm();
     const bad = { nope: 1 };
     for (const path of [account, '/restapi/accounts/RZ99999999', '/restapi/accounts/x']) {
@@ -139,7 +139,7 @@ describe('decisions §1 › Other statuses', () => {
     ['POST', '/restapi/members/x', 'GET, HEAD, OPTIONS, PUT'],
     ['GET', '/backoffice/rtgs/1', 'OPTIONS, PUT'],
     ['POST', '/restapi/rtgs', 'GET, HEAD, OPTIONS'],
-  ])('405 with Allow: %s %s', async (method, path, allow) => {
+  ])('405 with Allow: %s %s [§1.405]', async (method, path, allow) => {
     const answer = await expectUnchanged(service, () => wire.json(method, path, {}));
     expectErrorList(answer, 405);
     expect(answer.body).toEqual([expect.objectContaining({ type: 'METHOD_NOT_ALLOWED' })]);
@@ -147,7 +147,7 @@ describe('decisions §1 › Other statuses', () => {
   });
 
   it.each(['text/html', 'application/xml', 'application/json;q=0', 'image/*'])(
-    '406: Accept %s',
+    '406: Accept %s [§1.406]',
     async (accept) => {
       const answer = await wire.get(account, { accept });
       expectErrorList(answer, 406);
@@ -163,7 +163,7 @@ describe('decisions §1 › Other statuses', () => {
     'application/json',
     'text/html, application/*;q=0.1',
     'application/json;charset=UTF-8',
-  ])('Accept %s is served', async (accept) => {
+  ])('Accept %s is served [§1.406]', async (accept) => {
     expect((await wire.get(account, { accept })).status).toBe(200);
   });
 
@@ -176,7 +176,7 @@ describe('decisions §1 › Other statuses', () => {
     'application/xml',
     'x',
     '',
-  ])('415: Content-Type %j', async (type) => {
+  ])('415: Content-Type %j [§1.415]', async (type) => {
     const answer = await expectUnchanged(service, () =>
       wire.json('POST', '/restapi/members', memberBody(), { 'content-type': type }),
     );
@@ -184,13 +184,13 @@ describe('decisions §1 › Other statuses', () => {
     expect(answer.body).toEqual([expect.objectContaining({ type: 'UNSUPPORTED_MEDIA_TYPE' })]);
   });
 
-  it('415: a compressed body', async () => {
+  it('415: a compressed body [§1.415]', async () => {
     const send = () =>
       wire.json('POST', '/restapi/members', memberBody(), { 'content-encoding': 'gzip' });
     expectErrorList(await expectUnchanged(service, send), 415);
   });
 
-  it('Content-Type in capitals and with a character set is served', async () => {
+  it('Content-Type in capitals and with a character set is served [§1.415]', async () => {
     const type = 'Application/JSON; Charset="UTF-8"';
     const answer = await wire.json('POST', '/restapi/members', memberBody(), {
       'content-type': type,
@@ -199,14 +199,17 @@ describe('decisions §1 › Other statuses', () => {
   });
 
   describe('412', () => {
-    it.each(['"999"', '"0"', 'W/"1"', '1', '"1","2"', '""', 'x'])('If-Match %s', async (tag) => {
-      const send = () => wire.json('PUT', account, { accountName: 'Other' }, { 'if-match': tag });
-      const answer = await expectUnchanged(service, send);
-      expectErrorList(answer, 412);
-      expect(answer.body).toEqual([expect.objectContaining({ type: 'PRECONDITION_FAILED' })]);
-    });
+    it.each(['"999"', '"0"', 'W/"1"', '1', '"1","2"', '""', 'x'])(
+      'If-Match %s [§1.412]',
+      async (tag) => {
+        const send = () => wire.json('PUT', account, { accountName: 'Other' }, { 'if-match': tag });
+        const answer = await expectUnchanged(service, send);
+        expectErrorList(answer, 412);
+        expect(answer.body).toEqual([expect.objectContaining({ type: 'PRECONDITION_FAILED' })]);
+      },
+    );
 
-    it('the tag of the GET, weak', async () => {
+    it('the tag of the GET, weak [§1.412]', async () => {
       const { headers } = await wire.get(account);
       const weak = { 'if-match': `W/${headers.etag ?? ''}` };
       expectErrorList(await wire.json('PUT', account, {}, weak), 412);
@@ -222,7 +225,7 @@ describe('decisions §1 › Other statuses', () => {
     const padded = (value: object, bytes: number): string =>
       JSON.stringify(value).padEnd(bytes, ' ');
 
-    it('a body of exactly 1 MiB is read, one byte more is refused', async () => {
+    it('a body of exactly 1 MiB is read, one byte more is refused [§1.413]', async () => {
       const answer = await wire.send('POST', '/restapi/members', padded(memberBody(), MIB));
       expect(answer.status).toBe(201);
       const send = () => wire.send('POST', '/restapi/members', padded(memberBody(), MIB + 1));
@@ -231,7 +234,7 @@ describe('decisions §1 › Other statuses', () => {
       expect(refusedOne.body).toEqual([expect.objectContaining({ type: 'PAYLOAD_TOO_LARGE' })]);
     });
 
-    it('also without a Content-Length, and at 10 MB', async () => {
+    it('also without a Content-Length, and at 10 MB [§1.413]', async () => {
       const chunked = { 'transfer-encoding': 'chunked' };
       const send = () =>
         wire.send('POST', '/restapi/members', padded(memberBody(), MIB + 1), chunked);
@@ -243,7 +246,7 @@ describe('decisions §1 › Other statuses', () => {
       ).toBe(201);
     });
 
-    it('12 MiB on the signature endpoint', async () => {
+    it('12 MiB on the signature endpoint [§1.413]', async () => {
       const path = `${account}/customeragreement`;
       const ok = await wire.send('POST', path, padded(signatureBody(owner), 12 * MIB));
       expect(ok.status).toBe(200);
@@ -253,7 +256,7 @@ describe('decisions §1 › Other statuses', () => {
   });
 
   describe('503 with Retry-After while a store is unreachable', () => {
-    it('the log', async () => {
+    it('the log [§1.503]', async () => {
       const { eventStore } = service.service.platform;
       const away = (): never => {
         throw new StoreUnavailableError('the log at esdb://user:password@host is away');
@@ -286,7 +289,7 @@ describe('decisions §1 › Other statuses', () => {
       expect((await wire.json('POST', '/restapi/members', memberBody())).status).toBe(201);
     });
 
-    it('the read models', async () => {
+    it('the read models [§1.503]', async () => {
       const { documents } = service.service.platform;
       const away = () => Promise.reject(new StoreUnavailableError('away'));
       const spies = [
@@ -308,7 +311,7 @@ describe('decisions §1 › Other statuses', () => {
     });
   });
 
-  it('500: INTERNAL with the request id, never a stack', async () => {
+  it('500: INTERNAL with the request id, never a stack [§1.500]', async () => {
     const { eventStore } = service.service.platform;
     const spy = jest
       .spyOn(eventStore, 'append')
@@ -330,7 +333,7 @@ describe('decisions §1 › Other statuses', () => {
 });
 
 describe('decisions §1 › UNSUPPORTED', () => {
-  it('endpoint 6 › billing plans of a corporate firm: 400 with the firm id in the message', async () => {
+  it('endpoint 6 › billing plans of a corporate firm: 400 with the firm id in the message [§1.unsupported 6.corporate errors.UNSUPPORTED]', async () => {
     const firmRep = await service.member();
     const created = await service.client.post('/restapi/firms', {
       firmName: 'Acme LLC',
@@ -360,7 +363,7 @@ describe('decisions §1 › UNSUPPORTED', () => {
 });
 
 describe('decisions §1 › Location and extras', () => {
-  it('an absolute URL from the Host of the request', async () => {
+  it('an absolute URL from the Host of the request [§1.location]', async () => {
     const created = await wire.json('POST', `${account}/folios`, folioBody(), {
       host: 'api.example.com:8080',
     });
@@ -373,7 +376,7 @@ describe('decisions §1 › Location and extras', () => {
   });
 
   it.each(['evil.example/path', 'a b', 'user@evil.example', '"><script>', 'x'.repeat(300)])(
-    'a Host that is none makes no Location: %j',
+    'a Host that is none makes no Location: %j [§1.location]',
     async (host) => {
       const answer = await rawRequest(service.service.url, {
         method: 'POST',
@@ -392,7 +395,7 @@ describe('decisions §1 › Location and extras', () => {
     },
   );
 
-  it('on create an empty body with 201, on update with 200', async () => {
+  it('on create an empty body with 201, on update with 200 [conventions.create conventions.update]', async () => {
     const body = memberBody();
     const created = await wire.json('POST', '/restapi/members', body);
     expect([created.status, created.text]).toEqual([201, '']);
@@ -408,7 +411,7 @@ describe('decisions §1 › Location and extras', () => {
     expect(signed.headers.location).toBe(`${service.service.url}${account}/customeragreement`);
   });
 
-  it('what is not specified comes in headers only', async () => {
+  it('what is not specified comes in headers only [§1.extras]', async () => {
     const answer = await wire.get(folio, { 'x-request-id': 'abc-1' });
     expect(Object.keys(answer.body as object).sort()).toEqual(
       [

@@ -88,7 +88,7 @@ describe('decisions §2 › Bearer tokens › roles', () => {
     ['client', { read: 200, write: 201, feed: 403, firm: 403, client: 403 }],
     ['backoffice', { read: 403, write: 403, feed: 200, firm: 403, client: 403 }],
     ['auditor', { read: 200, write: 403, feed: 403, firm: 403, client: 403 }],
-  ])('%s', async (role, expected) => {
+  ])('%s [§2.bearer]', async (role, expected) => {
     const client = bearer(service.credentials.tokens[role as 'client']);
     const found: Record<string, number> = {};
     for (const [name, send] of Object.entries(requests)) {
@@ -102,7 +102,7 @@ describe('decisions §2 › Bearer tokens › roles', () => {
     expect(found).toEqual(expected);
   });
 
-  it('an auditor reads every firm, and nobody may change with it', async () => {
+  it('an auditor reads every firm, and nobody may change with it [§2.bearer]', async () => {
     const other = await service.otherFirm();
     const owner = await service.member({}, other.client);
     const accountNumber = await service.account(
@@ -135,12 +135,12 @@ describe('decisions §2 › Bearer tokens › roles', () => {
     ['a client with an empty firm', { firm_id: '' }, 401],
     ['a firm that is no text', { firm_id: 1000001 }, 401],
     ['a login that is no text', { login: ['demo.api'] }, 401],
-  ])('%s', async (_what, claims, status) => {
+  ])('%s [§2.bearer]', async (_what, claims, status) => {
     const answer = await bearer(await token({ claims })).get('/restapi/accounts');
     expectStatus(answer, status);
   });
 
-  it('no role gives a reason to ask for other credentials: 403, the rest are 401 with the challenge', async () => {
+  it('no role gives a reason to ask for other credentials: 403, the rest are 401 with the challenge [§1.401 §1.403]', async () => {
     const answer = await bearer(await token({ claims: { roles: [] } })).get('/restapi/accounts');
     expect(answer.body).toEqual([expect.objectContaining({ type: 'FORBIDDEN' })]);
     expectUnauthenticated(
@@ -150,7 +150,7 @@ describe('decisions §2 › Bearer tokens › roles', () => {
 });
 
 describe('decisions §2 › Acting member › the login claim', () => {
-  it('a member of the firm acts as itself', async () => {
+  it('a member of the firm acts as itself [§2.acting]', async () => {
     const owner = await service.member();
     const accountNumber = await service.account({ primaryAccountOwner: owner });
     const path = `/restapi/accounts/${accountNumber}`;
@@ -159,7 +159,7 @@ describe('decisions §2 › Acting member › the login claim', () => {
     expectStatus(await bearer(await token({ claims: { login: stranger } })).get(path), 403);
   });
 
-  it('an unknown one, and one of another firm: 403', async () => {
+  it('an unknown one, and one of another firm: 403 [§2.acting]', async () => {
     const other = await service.otherFirm();
     const foreign = await service.member({}, other.client);
     for (const login of [uniqueName('nobody'), foreign, other.loginId]) {
@@ -174,7 +174,7 @@ describe('decisions §2 › Acting member › the login claim', () => {
     }
   });
 
-  it('a firm that does not exist sees nothing', async () => {
+  it('a firm that does not exist sees nothing [§2.acting]', async () => {
     const accountNumber = await service.account();
     const claims = { firm_id: '9999999999', login: undefined };
     const client = bearer(await token({ claims }));
@@ -195,20 +195,20 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
     expectStatus(await bearer(await token()).post('/restapi/members', memberBody()), 201);
   });
 
-  it('expired, and not valid yet', async () => {
+  it('expired, and not valid yet [§2.bearer]', async () => {
     const expired = await token({ claims: { exp: seconds() - 60 } });
     expectUnauthenticated(await send(expired), 'credentials.expired');
     const early = await token({ claims: { nbf: seconds() + 60 } });
     expectUnauthenticated(await send(early), 'credentials.expired');
   });
 
-  it('without an expiry or a subject', async () => {
+  it('without an expiry or a subject [§2.bearer]', async () => {
     expectUnauthenticated(await send(await token({ claims: { exp: undefined } })));
     expectUnauthenticated(await send(await token({ claims: { sub: undefined } })));
     expectUnauthenticated(await send(await token({ claims: { sub: '' } })));
   });
 
-  it('of another issuer or for another audience, or for none', async () => {
+  it('of another issuer or for another audience, or for none [§2.bearer]', async () => {
     for (const claims of [
       { iss: 'https://issuer.example' },
       { iss: undefined },
@@ -223,7 +223,7 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
     expectStatus(await bearer(several).get('/restapi/accounts'), 200);
   });
 
-  it('tampered: other claims, another signature, none', async () => {
+  it('tampered: other claims, another signature, none [§2.bearer]', async () => {
     const right = await token({ claims: { roles: ['auditor'], firm_id: undefined } });
     const [header = '', claims = '', signature = ''] = right.split('.');
     const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
@@ -237,7 +237,7 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
     expectUnauthenticated(await send(`${header}.${claims}`), 'credentials.malformed');
   });
 
-  it('once believed, a token is not believed with other claims', async () => {
+  it('once believed, a token is not believed with other claims [§2.bearer]', async () => {
     const right = await token();
     expectStatus(await bearer(right).get('/restapi/accounts'), 200);
     const [header = '', claims = '', signature = ''] = right.split('.');
@@ -246,12 +246,12 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
     expectUnauthenticated(await bearer(other).get('/restapi/accounts'));
   });
 
-  it('signed with somebody else’s key', async () => {
+  it('signed with somebody else’s key [§2.bearer]', async () => {
     const { privateKey: key } = await generateKeyPair('EdDSA', { extractable: true });
     expectUnauthenticated(await send(await token({ key: key as never })));
   });
 
-  it.each(['none', 'None', 'NONE', ''])('alg %j', async (alg) => {
+  it.each(['none', 'None', 'NONE', ''])('alg %j [§2.bearer]', async (alg) => {
     const claims = {
       iss: ISSUER,
       aud: AUDIENCE,
@@ -263,20 +263,25 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
     expectUnauthenticated(await send(handMade({ alg }, claims, 'AAAA')));
   });
 
-  it.each(['HS256', 'HS384', 'HS512'])('%s with the public key as the secret', async (alg) => {
-    const pem = publicKey.export({ format: 'pem', type: 'spki' });
-    const der = publicKey.export({ format: 'der', type: 'spki' });
-    const { x = '' } = publicKey.export({ format: 'jwk' });
-    for (const secret of [Buffer.from(pem), der, Buffer.from(x, 'base64url')]) {
-      const key = Buffer.concat([secret, Buffer.alloc(Math.max(0, 64 - secret.length))]);
-      for (const used of [secret, key]) {
-        const forged = await token({ header: { alg }, key: new Uint8Array(used) }).catch(() => '');
-        if (forged !== '') expectUnauthenticated(await send(forged));
+  it.each(['HS256', 'HS384', 'HS512'])(
+    '%s with the public key as the secret [§2.bearer]',
+    async (alg) => {
+      const pem = publicKey.export({ format: 'pem', type: 'spki' });
+      const der = publicKey.export({ format: 'der', type: 'spki' });
+      const { x = '' } = publicKey.export({ format: 'jwk' });
+      for (const secret of [Buffer.from(pem), der, Buffer.from(x, 'base64url')]) {
+        const key = Buffer.concat([secret, Buffer.alloc(Math.max(0, 64 - secret.length))]);
+        for (const used of [secret, key]) {
+          const forged = await token({ header: { alg }, key: new Uint8Array(used) }).catch(
+            () => '',
+          );
+          if (forged !== '') expectUnauthenticated(await send(forged));
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('that brings its own key along', async () => {
+  it('that brings its own key along [§2.bearer]', async () => {
     const own = await generateKeyPair('EdDSA', { extractable: true });
     const jwk = await exportJWK(own.publicKey);
     const forged = await token({ header: { jwk }, key: own.privateKey as never });
@@ -285,13 +290,13 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
     expectUnauthenticated(await send(await token({ header: jku, key: own.privateKey as never })));
   });
 
-  it('with a critical extension nobody knows', async () => {
+  it('with a critical extension nobody knows [§2.bearer]', async () => {
     const forged = handMade({ alg: 'EdDSA', crit: ['x'], x: 1 }, { iss: ISSUER }, 'AAAA');
     expectUnauthenticated(await send(forged));
   });
 
   it.each(['x', 'a.b', 'a.b.c.d', '...', '%', 'é.é.é', 'a'.repeat(9_000), `${'a.'.repeat(2)}b c`])(
-    'no token at all: %#',
+    'no token at all: %# [§2.bearer]',
     async (value) => {
       const sent = encodeURI(value);
       const answer = await send(sent);
@@ -299,7 +304,7 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
     },
   );
 
-  it('without a token', async () => {
+  it('without a token [§1.401]', async () => {
     const answer = await rawRequest(service.service.url, {
       path: '/restapi/accounts',
       headers: { authorization: 'Bearer' },
@@ -310,7 +315,7 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
     ]);
   });
 
-  it('a token of 30 days stops working after them, although it was believed before', async () => {
+  it('a token of 30 days stops working after them, although it was believed before [§11.first-start]', async () => {
     const { tokens } = service.credentials;
     expectStatus(await bearer(tokens.auditor).get('/restapi/accounts'), 200);
     clock.advance(30 * DAY + 60_000);
@@ -364,28 +369,28 @@ describe('decisions §2 › Bearer tokens › an issuer with a JWKS URL', () => 
   const get = (value: string): Promise<ClientAnswer> =>
     new BrokerageClient(oidc.service.url, { token: value }).get('/restapi/accounts');
 
-  it('a token of it is accepted', async () => {
+  it('a token of it is accepted [§2.bearer]', async () => {
     expectStatus(await get(await issued({ alg: 'RS256', kid: 'rsa' }, rsa.privateKey)), 200);
   });
 
-  it('a symmetric key in the set signs nothing', async () => {
+  it('a symmetric key in the set signs nothing [§2.bearer]', async () => {
     const secret = Buffer.from('c2VjcmV0'.repeat(8), 'base64url');
     expectUnauthenticated(await get(await issued({ alg: 'HS256', kid: 'symmetric' }, secret)));
   });
 
-  it('HS256 with the public key as the secret', async () => {
+  it('HS256 with the public key as the secret [§2.bearer]', async () => {
     const pem = Buffer.from(await exportSPKI(rsa.publicKey as never));
     expectUnauthenticated(await get(await issued({ alg: 'HS256', kid: 'rsa' }, pem)));
     expectUnauthenticated(await get(await issued({ alg: 'HS256' }, pem)));
   });
 
-  it('an unknown key, and another key under a known name', async () => {
+  it('an unknown key, and another key under a known name [§2.bearer]', async () => {
     const other = await generateKeyPair('RS256', { extractable: true });
     expectUnauthenticated(await get(await issued({ alg: 'RS256', kid: 'x' }, other.privateKey)));
     expectUnauthenticated(await get(await issued({ alg: 'RS256', kid: 'rsa' }, other.privateKey)));
   });
 
-  it('alg none in its name', async () => {
+  it('alg none in its name [§2.bearer]', async () => {
     const claims = {
       iss: issuer,
       aud: 'accounts',
@@ -396,7 +401,7 @@ describe('decisions §2 › Bearer tokens › an issuer with a JWKS URL', () => 
     expectUnauthenticated(await get(handMade({ alg: 'none', kid: 'rsa' }, claims, 'AAAA')));
   });
 
-  it('decisions §2 › The URL is rebuilt from PUBLIC_BASE_URL when set', async () => {
+  it('decisions §2 › The URL is rebuilt from PUBLIC_BASE_URL when set [§1.location]', async () => {
     const path = '/restapi/accounts';
     const send = (baseUrl: string, more: Record<string, string> = {}) =>
       rawRequest(oidc.service.url, {

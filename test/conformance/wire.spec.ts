@@ -81,7 +81,7 @@ async function refused(
 }
 
 describe('decisions §1 › Field spelling', () => {
-  it('an unknown key is SYNTAX and named; several are named each', async () => {
+  it('an unknown key is SYNTAX and named; several are named each [§1.spelling errors.SYNTAX]', async () => {
     await refused(
       'POST',
       '/restapi/members',
@@ -91,7 +91,7 @@ describe('decisions §1 › Field spelling', () => {
     );
   });
 
-  it('keys are case-sensitive', async () => {
+  it('keys are case-sensitive [§1.spelling errors.SYNTAX]', async () => {
     const { loginId, ...rest } = memberBody();
     await refused(
       'POST',
@@ -103,7 +103,7 @@ describe('decisions §1 › Field spelling', () => {
     );
   });
 
-  it('endpoint 1 › the key loginId is case-sensitive', async () => {
+  it('endpoint 1 › the key loginId is case-sensitive [1.body §1.spelling]', async () => {
     const { loginId, ...rest } = signatureBody(owner);
     await refused(
       'POST',
@@ -114,7 +114,7 @@ describe('decisions §1 › Field spelling', () => {
     );
   });
 
-  it('at every depth: inside an object, a list item, an item of a list body', async () => {
+  it('at every depth: inside an object, a list item, an item of a list body [§1.spelling errors.SYNTAX]', async () => {
     const address = { ...(memberBody()['primaryAddress'] as object), planet: 'Earth' };
     await refused(
       'POST',
@@ -137,7 +137,7 @@ describe('decisions §1 › Field spelling', () => {
     ['securityExclusions', 'securityExclusion'],
     ['issueExclusions', 'issueExclusion'],
     ['sectorExclusions', 'sectorExclusion'],
-  ])('%s stands for %s', async (alias, name) => {
+  ])('%s stands for %s [§1.spelling]', async (alias, name) => {
     const list = [{ exclusionValue: 'IBM', exclusionStartDate: '2026-01-01' }];
     expect((await wire.json('PUT', account, { [alias]: list })).status).toBe(200);
     const { body } = await wire.get(account);
@@ -148,7 +148,7 @@ describe('decisions §1 › Field spelling', () => {
     await refused('PUT', account, { [alias.toLowerCase()]: [] }, syntax(alias.toLowerCase()));
   });
 
-  it('SSN stands for ssn, in a beneficiary and nowhere else', async () => {
+  it('SSN stands for ssn, in a beneficiary and nowhere else [§1.spelling]', async () => {
     const { ssn, ...rest } = beneficiary();
     const body = ira({ primaryBeneficiaries: [{ ...rest, SSN: ssn }] });
     expect((await wire.json('POST', '/restapi/accounts', body)).status).toBe(201);
@@ -163,7 +163,7 @@ describe('decisions §1 › Field spelling', () => {
     );
   });
 
-  it('no other alias is taken', async () => {
+  it('no other alias is taken [§1.spelling]', async () => {
     const body = { ...folioBody(), name: 'x', prePackagedFolioId: null, dividendsReinvest: true };
     await refused(
       'POST',
@@ -177,7 +177,7 @@ describe('decisions §1 › Field spelling', () => {
 });
 
 describe('decisions §1 › Output spelling', () => {
-  it('an IFA has both names of id, type and status', async () => {
+  it('an IFA has both names of id, type and status [§1.output]', async () => {
     const { body } = await wire.get(`/restapi/members/${owner}/ifas`);
     const [item] = body as Record<string, unknown>[];
     expect(item).toMatchObject({ ifaType: 'SA', itemForAttentionType: 'SA' });
@@ -186,7 +186,7 @@ describe('decisions §1 › Output spelling', () => {
     expect(item?.['id']).toEqual(expect.stringMatching(/./));
   });
 
-  it('a billing plan has billingPlanType and billingType', async () => {
+  it('a billing plan has billingPlanType and billingType [§1.output]', async () => {
     const { firmId, billingPlans } = service.credentials;
     for (const [type, oid] of Object.entries(billingPlans)) {
       const { body } = await wire.get(`/restapi/firms/${firmId}/billingplans/${oid}`);
@@ -196,7 +196,7 @@ describe('decisions §1 › Output spelling', () => {
 });
 
 describe('decisions §1 › Query names', () => {
-  it('are case-insensitive', async () => {
+  it('are case-insensitive [§1.query]', async () => {
     for (const name of ['limit', 'LIMIT', 'Limit']) {
       const answer = await wire.get(`/restapi/accounts?${name}=1`);
       expect([answer.status, (answer.body as unknown[]).length]).toEqual([200, 1]);
@@ -205,7 +205,7 @@ describe('decisions §1 › Query names', () => {
     expect((await wire.json('POST', path, memberBody())).status).toBe(201);
   });
 
-  it('unknown and repeated ones are SYNTAX and named', async () => {
+  it('unknown and repeated ones are SYNTAX and named [§1.query]', async () => {
     const answer = await wire.get('/restapi/accounts?nope=1&limit=1&LIMIT=2');
     expectErrorList(answer, 400);
     expect(answer.body).toEqual([
@@ -214,7 +214,7 @@ describe('decisions §1 › Query names', () => {
     ]);
   });
 
-  it('values are checked like those of bodies', async () => {
+  it('values are checked like those of bodies [§1.query]', async () => {
     for (const value of ['0', '-1', 'x', '', '1.5', '99999999999999999999', '%00', '1%00']) {
       const answer = await wire.get(`/restapi/accounts?limit=${value}`);
       expectErrorList(answer, 400);
@@ -230,7 +230,7 @@ describe('decisions §1 › Booleans', () => {
     [false, false],
     ['true', true],
     ['false', false],
-  ])('%j comes out as %j', async (sent, shown) => {
+  ])('%j comes out as %j [§1.booleans conventions.decimals]', async (sent, shown) => {
     const body = folioBody({ dividendReinvest: sent, dividendPayToAccount: sent });
     const { headers, status } = await wire.json('POST', `${account}/folios`, body);
     expect(status).toBe(201);
@@ -238,14 +238,17 @@ describe('decisions §1 › Booleans', () => {
     expect(read).toMatchObject({ dividendReinvest: shown, dividendPayToAccount: shown });
   });
 
-  it.each(['TRUE', 'True', 'yes', '1', ' true', '', 1, 0, [], {}])('%j is none', async (sent) => {
-    await refused(
-      'POST',
-      `${account}/folios`,
-      folioBody({ dividendReinvest: sent }),
-      field('dividendReinvest', 'invalid.value'),
-    );
-  });
+  it.each(['TRUE', 'True', 'yes', '1', ' true', '', 1, 0, [], {}])(
+    '%j is none [§1.booleans]',
+    async (sent) => {
+      await refused(
+        'POST',
+        `${account}/folios`,
+        folioBody({ dividendReinvest: sent }),
+        field('dividendReinvest', 'invalid.value'),
+      );
+    },
+  );
 });
 
 describe('decisions §1 › Numbers', () => {
@@ -265,11 +268,14 @@ describe('decisions §1 › Numbers', () => {
     ['100', '100'],
     ['1e1', '10'],
     ['0.30000000000000', '0.3'],
-  ])('%s is read exactly and shown as %j', async (sent, shown) => {
-    expect((await put(sent)).status).toBe(200);
-    const { text } = await wire.get(account);
-    expect(text).toContain(`"longTermTaxRate":"${shown}"`);
-  });
+  ])(
+    '%s is read exactly and shown as %j [§1.numbers conventions.decimals]',
+    async (sent, shown) => {
+      expect((await put(sent)).status).toBe(200);
+      const { text } = await wire.get(account);
+      expect(text).toContain(`"longTermTaxRate":"${shown}"`);
+    },
+  );
 
   it.each([
     '1e400',
@@ -289,7 +295,7 @@ describe('decisions §1 › Numbers', () => {
     '[]',
     '{}',
     '0.1000000000000000055511151231257827',
-  ])('%s is none', async (sent) => {
+  ])('%s is none [§1.numbers]', async (sent) => {
     const answer = await expectUnchanged(service, () => put(sent));
     expectErrorList(answer, 400);
     expect(answer.body).toEqual([
@@ -298,7 +304,7 @@ describe('decisions §1 › Numbers', () => {
   });
 
   it.each(['01', '+1', '.5', '5.', 'NaN', 'Infinity', '0x10', '1_000', '--1', '1e'])(
-    'the number %s is no JSON',
+    'the number %s is no JSON [§1.numbers]',
     async (sent) => {
       const answer = await expectUnchanged(service, () => put(sent));
       expectErrorList(answer, 400);
@@ -306,7 +312,7 @@ describe('decisions §1 › Numbers', () => {
     },
   );
 
-  it('identifiers are texts, and may come as numbers', async () => {
+  it('identifiers are texts, and may come as numbers [§1.numbers]', async () => {
     const body = JSON.stringify(service.accountBody(owner)).replace(
       `"${service.credentials.billingPlans.A}"`,
       service.credentials.billingPlans.A,
@@ -328,7 +334,7 @@ describe('decisions §1 › Timestamps', () => {
     '1980-05-17T23:59:59-05:00',
     '1980-05-17T00:00:00Z',
     '1980-05-17T00:00:00.5Z',
-  ])('in: %s', async (dateOfBirth) => {
+  ])('in: %s [§1.timestamps]', async (dateOfBirth) => {
     const loginId = await service.member({ dateOfBirth });
     const { body } = await wire.get(`/restapi/members/${loginId}`);
     expect(body).toMatchObject({
@@ -346,7 +352,7 @@ describe('decisions §1 › Timestamps', () => {
     '1980-05-17T00:00Z',
     '17.05.1980',
     'x',
-  ])('in: %j is invalid.date', async (dateOfBirth) => {
+  ])('in: %j is invalid.date [§1.timestamps]', async (dateOfBirth) => {
     await refused(
       'POST',
       '/restapi/members',
@@ -355,7 +361,7 @@ describe('decisions §1 › Timestamps', () => {
     );
   });
 
-  it('out, everywhere: with milliseconds and +00:00', async () => {
+  it('out, everywhere: with milliseconds and +00:00 [§1.timestamps conventions.timestamps]', async () => {
     const paths = [account, `/restapi/members/${owner}`, `/restapi/members/${owner}/ifas`];
     for (const path of [...paths, `${account}/restrictions`, `${account}/customeragreement`]) {
       const { text } = await wire.get(path);
@@ -378,11 +384,11 @@ describe('decisions §1 › Errors and generic field codes', () => {
     ['otherwise', { email1: 'nobody' }, field('email1', 'invalid.value')],
     ['otherwise', { lastName: 7 }, field('lastName', 'invalid.value')],
     ['otherwise', { lastName: 'D0e' }, field('lastName', 'invalid.value')],
-  ])('%s: %j', async (_row, fields, ...problems) => {
+  ])('%s: %j [§1.codes errors.VALIDATION_FIELD]', async (_row, fields, ...problems) => {
     await refused('POST', '/restapi/members', memberBody(fields), ...problems);
   });
 
-  it('every problem at once, of shape and of rules', async () => {
+  it('every problem at once, of shape and of rules [§1.errors errors.list errors.VALIDATION_RULE]', async () => {
     await refused(
       'POST',
       '/restapi/members',
@@ -403,7 +409,7 @@ describe('decisions §1 › Errors and generic field codes', () => {
     );
   });
 
-  it('field is the bare leaf name', async () => {
+  it('field is the bare leaf name [§1.errors]', async () => {
     const primaryAddress = {
       line1: '350 Fifth Avenue',
       city: 'New York',
@@ -416,7 +422,7 @@ describe('decisions §1 › Errors and generic field codes', () => {
     });
   });
 
-  it('inside a list of objects the message says which item', async () => {
+  it('inside a list of objects the message says which item [§1.errors]', async () => {
     await refused(
       'PUT',
       account,
@@ -426,7 +432,7 @@ describe('decisions §1 › Errors and generic field codes', () => {
     );
   });
 
-  it('null.signature.method is the one exception', async () => {
+  it('null.signature.method is the one exception [1.errors §1.codes]', async () => {
     const { signatureMethod, ...rest } = signatureBody(owner);
     expect(signatureMethod).toBeDefined();
     for (const body of [rest, { ...rest, signatureMethod: null }]) {
@@ -439,7 +445,7 @@ describe('decisions §1 › Errors and generic field codes', () => {
     }
   });
 
-  it('no body, a list for an object, an object for a list, a scalar: 400 SYNTAX without field', async () => {
+  it('no body, a list for an object, an object for a list, a scalar: 400 SYNTAX without field [§1.malformed]', async () => {
     for (const body of ['[]', '"x"', '1', 'null', 'true', '']) {
       const answer = await expectUnchanged(service, () =>
         wire.send('POST', '/restapi/members', body),
@@ -459,17 +465,17 @@ describe('decisions §1 › Body id against path id › uri.matching.rule', () =
   const rule = (name: string): object => ({ field: name, errorCode: 'uri.matching.rule' });
   const other = 'RZ99999999';
 
-  it('accountNumber on PUT account', async () => {
+  it('accountNumber on PUT account [§1.matching-ids]', async () => {
     await refused('PUT', account, { accountNumber: other }, rule('accountNumber'));
     expect((await wire.json('PUT', account, { accountNumber })).status).toBe(200);
   });
 
-  it('accountNumber on POST folios', async () => {
+  it('accountNumber on POST folios [§1.matching-ids]', async () => {
     const body = folioBody({ accountNumber: other });
     await refused('POST', `${account}/folios`, body, rule('accountNumber'));
   });
 
-  it('accountNumber and folioNumber on PUT folio', async () => {
+  it('accountNumber and folioNumber on PUT folio [§1.matching-ids]', async () => {
     await refused(
       'PUT',
       folio,
@@ -479,12 +485,12 @@ describe('decisions §1 › Body id against path id › uri.matching.rule', () =
     );
   });
 
-  it('folioNumber on PUT rtgsubscription', async () => {
+  it('folioNumber on PUT rtgsubscription [§1.matching-ids]', async () => {
     const body = { folioNumber: `${other}03`, prePackagedFolioOid: service.credentials.rtgOid };
     await refused('PUT', `${folio}/rtgsubscription`, body, rule('folioNumber'));
   });
 
-  it('loginId and accountNumber on permissions', async () => {
+  it('loginId and accountNumber on permissions [§1.matching-ids]', async () => {
     const body = { loginId: owner, permission: 'SV', alertLevel: 'none', listOnReport: true };
     await refused(
       'POST',
@@ -501,7 +507,7 @@ describe('decisions §1 › Body id against path id › uri.matching.rule', () =
     );
   });
 
-  it('accountNumber on POST restrictions', async () => {
+  it('accountNumber on POST restrictions [§1.matching-ids]', async () => {
     await refused(
       'POST',
       `${account}/restrictions`,
@@ -510,7 +516,7 @@ describe('decisions §1 › Body id against path id › uri.matching.rule', () =
     );
   });
 
-  it('loginId on PUT member', async () => {
+  it('loginId on PUT member [§1.matching-ids]', async () => {
     await refused(
       'PUT',
       `/restapi/members/${owner}`,
@@ -544,7 +550,7 @@ describe('decisions §1 › Malformed JSON › 400 SYNTAX without field', () => 
     ['100,000 levels of objects', '{"a":'.repeat(100_000)],
     ['form data', 'loginId=x&tid=1'],
   ];
-  it.each(texts)('%s', async (_what, text) => {
+  it.each(texts)('%s [§1.malformed]', async (_what, text) => {
     const answer = await expectUnchanged(service, () =>
       wire.send('POST', '/restapi/members', text),
     );
@@ -552,7 +558,7 @@ describe('decisions §1 › Malformed JSON › 400 SYNTAX without field', () => 
     expect(answer.body).toEqual([{ type: 'SYNTAX', message: expect.any(String) }]);
   });
 
-  it('a byte order mark is no mistake', async () => {
+  it('a byte order mark is no mistake [§1.malformed]', async () => {
     const body = `\ufeff${JSON.stringify(memberBody())}`;
     expect((await wire.send('POST', '/restapi/members', body)).status).toBe(201);
   });

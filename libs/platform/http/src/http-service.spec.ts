@@ -17,7 +17,7 @@ afterAll(() => stopGracefully(sample.app, { linger: 1 }));
 const anonymous = { headers: { authorization: '' } };
 
 describe('health and metrics', () => {
-  it('is live and ready without credentials, 503 when not ready', async () => {
+  it('is live and ready without credentials, 503 when not ready [§11.health]', async () => {
     expect(await (await sample.call('GET', '/health/live', anonymous)).json()).toEqual({
       status: 'live',
     });
@@ -40,7 +40,7 @@ describe('health and metrics', () => {
     expect(metrics).toContain('process_cpu_seconds_total');
   });
 
-  it('asks who wants metrics when a proxy passed the request on', async () => {
+  it('asks who wants metrics when a proxy passed the request on [§11.health]', async () => {
     const get = (authorization: string): Promise<Response> =>
       sample.call('GET', '/metrics', {
         headers: { authorization, 'x-forwarded-for': '203.0.113.9' },
@@ -52,12 +52,12 @@ describe('health and metrics', () => {
 });
 
 describe('public base URL', () => {
-  it('is the start of every Location', async () => {
+  it('is the start of every Location [§1.location]', async () => {
     const answer = await sample.send('POST', '/things', '{"name":"a"}');
     expect(answer.headers.get('location')).toBe('https://broker.example/things/a');
   });
 
-  it('comes from forwarded headers only behind a trusted proxy', async () => {
+  it('comes from forwarded headers only behind a trusted proxy [§1.location §2.signing]', async () => {
     const forwarded = { 'x-forwarded-host': 'pub.example', 'x-forwarded-proto': 'https' };
     const locationOf = async (trustedProxies?: string[]): Promise<string | null> => {
       const other = await startSample(trustedProxies && { trustedProxies });

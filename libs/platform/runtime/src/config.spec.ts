@@ -16,7 +16,7 @@ function problemsOf(env: Record<string, string | undefined>): readonly string[] 
 }
 
 describe('configuration (decisions §11)', () => {
-  it('has the defaults of the specification', () => {
+  it('has the defaults of the specification [§11.environment]', () => {
     expect(loadConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -28,7 +28,7 @@ describe('configuration (decisions §11)', () => {
     });
   });
 
-  it('reads every variable', () => {
+  it('reads every variable [§11.environment]', () => {
     const config = loadConfig({
       PORT: '0',
       HOST: '::',
@@ -138,13 +138,13 @@ describe('configuration (decisions §11)', () => {
     ]);
   });
 
-  it('finds every problem at once', () => {
+  it('finds every problem at once [§11.environment]', () => {
     expect(
       problemsOf({ PORT: 'x', LOG_LEVEL: 'x', MONGODB_URL: 'mongodb://a', OIDC_AUDIENCE: 'a' }),
     ).toHaveLength(4);
   });
 
-  it('never repeats a value', () => {
+  it('never repeats a value [§11.environment]', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ENVIRONMENT),
@@ -156,7 +156,7 @@ describe('configuration (decisions §11)', () => {
     );
   });
 
-  it('exits with one line', () => {
+  it('exits with one line [§11.environment]', () => {
     const written: string[] = [];
     const exited = new Error('exit');
     const exit = (code: number): never => {
