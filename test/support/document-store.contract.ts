@@ -395,6 +395,19 @@ export function documentStoreContract(name: string, start: () => Promise<StoreUn
         expect(await idsOf(things, { index: 'v', equals: [`${long}2`], limit: 9 })).toEqual(['b']);
       });
 
+      it('finds documents with their ids and positions, page by page', async () => {
+        const things = await collection(['v']);
+        await put(things, 7n, { id: 'a', v: 2 }, { id: 'b', v: 1 }, { id: 'c', v: 3 });
+        const all = { index: 'v', equals: [], limit: 2 };
+        const page = await store.findStored(things, all);
+        expect(page.items).toEqual([
+          { id: 'b', document: { id: 'b', v: 1 }, position: 7n },
+          { id: 'a', document: { id: 'a', v: 2 }, position: 7n },
+        ]);
+        const rest = await store.findStored(things, { ...all, after: page.next ?? '' });
+        expect(rest).toEqual({ items: [{ id: 'c', document: { id: 'c', v: 3 }, position: 7n }] });
+      });
+
       it('refuses what no index was declared for', async () => {
         const things = await collection(['v']);
         await put(things, 1n, { id: 'a', v: 1 });

@@ -17,6 +17,7 @@ import {
   type Projection,
   ProjectionRunner,
   type ProjectionRunnerOptions,
+  type ReadModels,
 } from '#libs/platform/read-models';
 import { ManualClock } from './manual-clock.js';
 
@@ -90,6 +91,14 @@ export class ProjectionWorld {
     const world = new ProjectionWorld(log, documents, clock);
     world.#remove.push(directory);
     return world;
+  }
+
+  /** What reads of the past are made with. */
+  get reader(): ConstructorParameters<typeof ReadModels>[3] {
+    return {
+      eventStore: this.log,
+      decode: (events) => Promise.resolve(events.map(decodePlainly)),
+    };
   }
 
   /** Over stores that are there already; closes them, and leaves their directories. */

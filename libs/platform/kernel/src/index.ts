@@ -4,6 +4,7 @@ export * from './event.js';
 export * from './decider.js';
 export * from './secret.js';
 export * from './ports.js';
+export * from './read-point.js';
 export * from './decimal.js';
 export * from './money.js';
 export * from './percent.js';

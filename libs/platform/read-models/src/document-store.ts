@@ -69,6 +69,14 @@ export interface StoredDocument<D extends Document = Document> {
   readonly position: bigint;
 }
 
+/** A live document with what the store knows of it. */
+export interface StoredEntry<D extends Document = Document> {
+  readonly id: string;
+  readonly document: D;
+  /** Position of the write it came from. */
+  readonly position: bigint;
+}
+
 /** A projection's progress, stored with the documents. Writing one that is behind the stored one changes nothing. */
 export interface Checkpoint {
   readonly name: string;
@@ -113,10 +121,13 @@ export interface DocumentStore {
     ids: readonly string[],
   ): Promise<readonly (StoredDocument<D> | undefined)[]>;
   find<D extends Document>(collection: string, options: FindOptions): Promise<Page<D>>;
-  /** All documents in id order, in pages; for comparing generations. */
-  scan(
+  /** What {@link find} finds, each document with its id and position. */
+  findStored<D extends Document>(
     collection: string,
-  ): AsyncIterable<{ readonly id: string; readonly document: Document; readonly position: bigint }>;
+    options: FindOptions,
+  ): Promise<Page<StoredEntry<D>>>;
+  /** All documents in id order, in pages; for comparing generations. */
+  scan(collection: string): AsyncIterable<StoredEntry>;
   count(collection: string): Promise<number>;
 
   /**

@@ -28,7 +28,7 @@ function compare(a: IndexValue, b: IndexValue): number {
     ['object', 'number', 'string', 'boolean'].indexOf(typeof x);
   if (rank(a) !== rank(b)) return Math.sign(rank(a) - rank(b));
   if (typeof a === 'string') return Buffer.from(a).compare(Buffer.from(b as string));
-  return Math.sign(Number(a) - Number(b));
+  return Math.sign(Number(a) - Number(b)) || 0;
 }
 
 describe('index keys', () => {

@@ -10,6 +10,7 @@ import type {
   Lease,
   Page,
   StoredDocument,
+  StoredEntry,
 } from './document-store.js';
 import { LeaseLostError } from './document-store.js';
 import { LmdbCheckpoints } from './lmdb-checkpoints.js';
@@ -118,21 +119,34 @@ class LmdbDocumentStore implements DocumentStore {
 
   // eslint-disable-next-line @typescript-eslint/require-await -- what is wrong with a selection is a rejection
   async find<D extends Document>(collection: string, options: FindOptions): Promise<Page<D>> {
-    const known = this.#collections.get(collection);
-    if (known === undefined) return { items: [] };
-    const read = (id: string): Document | undefined => this.#read(known, id);
-    return findOnIndex(this.db, collection, known, options, read) as Page<D>;
+    const { items, ...more } = this.#find<D>(collection, options);
+    return { items: items.map(({ document }) => document), ...more };
   }
 
-  async *scan(
+  // eslint-disable-next-line @typescript-eslint/require-await -- as above
+  async findStored<D extends Document>(
     collection: string,
-  ): AsyncIterable<{ id: string; document: Document; position: bigint }> {
+    options: FindOptions,
+  ): Promise<Page<StoredEntry<D>>> {
+    return this.#find(collection, options);
+  }
+
+  #find<D extends Document>(collection: string, options: FindOptions): Page<StoredEntry<D>> {
+    const known = this.#collections.get(collection);
+    if (known === undefined) return { items: [] };
+    return findOnIndex(this.db, collection, known, options, (id) => {
+      const record = this.#record(known, id);
+      return record && storedOf(record);
+    }) as Page<StoredEntry<D>>;
+  }
+
+  async *scan(collection: string): AsyncIterable<StoredEntry> {
     const known = this.#collections.get(collection);
     if (known === undefined) return;
     const end = keyPrefix(known.number + 1);
     let start: Buffer | undefined = keyPrefix(known.number);
     while (start !== undefined) {
-      const page: { id: string; document: Document; position: bigint }[] = [];
+      const page: StoredEntry[] = [];
       let last: Buffer | undefined;
       for (const { key, value } of this.db.documents.getRange({ start, end, limit: SCAN_PAGE })) {
         const document = documentOf<Document>(value);

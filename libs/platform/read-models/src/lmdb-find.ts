@@ -1,17 +1,8 @@
-import type { Document, FindOptions, Page } from './document-store.js';
-import { encodeIndexValue, typeBracket } from './index-key.js';
+import type { FindOptions, Page, StoredDocument, StoredEntry } from './document-store.js';
 import type { LmdbDatabases } from './lmdb-databases.js';
 import { idOfIndexEntry, keyPrefix, type StoredCollection } from './lmdb-layout.js';
-import { cursorAt, refuseUnboundArrays, type Selection, selectionOf } from './selection.js';
-
-/** No value and no id starts with this byte: appended to a value it is the end of all keys with that value. */
-const END = Buffer.of(0xff);
-
-/** Keys from `lower` (inclusive) to `upper` (exclusive). */
-interface Bounds {
-  readonly lower: Buffer;
-  readonly upper: Buffer;
-}
+import { cursorAt, refuseUnboundArrays, selectionOf } from './selection.js';
+import { type KeyBounds, selectedKeys } from './selection-keys.js';
 
 /** One page of a selection. */
 export function findOnIndex(
@@ -19,34 +10,38 @@ export function findOnIndex(
   name: string,
   collection: StoredCollection,
   options: FindOptions,
-  read: (id: string) => Document | undefined,
-): Page<Document> {
+  read: (id: string) => StoredDocument | undefined,
+): Page<StoredEntry> {
   const selection = selectionOf(name, collection.indexes, options);
   const index = collection.indexes.find((known) => known.name === selection.index.name);
-  const prefix = Buffer.concat([
-    keyPrefix(collection.number, index?.number ?? 0),
-    ...options.equals.map(encodeIndexValue),
-  ]);
-  const bounds = afterCursor(selection, prefix, rangeBounds(prefix, options.range));
+  const prefix = keyPrefix(collection.number, index?.number ?? 0);
+  const bounds = selectedKeys(selection, options, prefix);
   const ids: string[] = [];
   for (const key of keysBetween(db, bounds, selection.descending)) {
     ids.push(idOfIndexEntry(key, selection.index.fields.length));
     if (ids.length > options.limit) break;
   }
-  const items = ids.slice(0, options.limit).map((id) => {
-    const document = read(id);
-    if (document === undefined) throw new Error(`index entry of ${name} without its document`);
-    return document;
+  const items = ids.slice(0, options.limit).map((id): StoredEntry => {
+    const { document, position } = read(id) ?? {};
+    if (document === undefined || position === undefined) {
+      throw new Error(`index entry of ${name} without its document`);
+    }
+    return { id, document, position };
   });
-  refuseUnboundArrays(selection, items);
+  refuseUnboundArrays(
+    selection,
+    items.map(({ document }) => document),
+  );
   const last = items.at(-1);
-  const lastId = ids[options.limit - 1];
-  if (ids.length <= options.limit || last === undefined || lastId === undefined) return { items };
-  return { items, next: cursorAt(selection, last, lastId) };
+  if (ids.length <= options.limit || last === undefined) return { items };
+  return { items, next: cursorAt(selection, last.document, last.id) };
 }
 
-function* keysBetween(db: LmdbDatabases, bounds: Bounds, descending: boolean): Iterable<Buffer> {
-  const { lower, upper } = bounds;
+function* keysBetween(
+  db: LmdbDatabases,
+  { lower, upper }: KeyBounds,
+  descending: boolean,
+): Iterable<Buffer> {
   if (lower.compare(upper) >= 0) return;
   if (!descending) {
     yield* db.indexes.getKeys({ start: lower, end: upper });
@@ -56,37 +51,4 @@ function* keysBetween(db: LmdbDatabases, bounds: Bounds, descending: boolean): I
     if (key.compare(lower) < 0) return;
     if (key.compare(upper) < 0) yield key;
   }
-}
-
-function rangeBounds(prefix: Buffer, range: FindOptions['range']): Bounds {
-  const { from, to } = range ?? {};
-  const whole = { lower: prefix, upper: Buffer.concat([prefix, END]) };
-  const low = from === undefined ? undefined : typeBracket(from);
-  const high = to === undefined ? undefined : typeBracket(to);
-  const bracket = low ?? high;
-  if (bracket === undefined) return whole;
-  if (low && high && low.first !== high.first) return { lower: prefix, upper: prefix };
-  const bound = (value: NonNullable<typeof from> | null, past: boolean): Buffer =>
-    Buffer.concat([prefix, encodeIndexValue(value), ...(past ? [END] : [])]);
-  return {
-    lower:
-      from === undefined
-        ? Buffer.concat([prefix, Buffer.of(bracket.first)])
-        : bound(from, range?.fromExclusive === true),
-    upper:
-      to === undefined
-        ? Buffer.concat([prefix, Buffer.of(bracket.last), END])
-        : bound(to, range?.toExclusive !== true),
-  };
-}
-
-function afterCursor(selection: Selection, prefix: Buffer, bounds: Bounds): Bounds {
-  if (selection.after === undefined) return bounds;
-  const { values, id } = selection.after;
-  const place = Buffer.concat([prefix, ...values.map(encodeIndexValue), Buffer.from(id, 'utf8')]);
-  if (selection.descending) {
-    return { ...bounds, upper: place.compare(bounds.upper) < 0 ? place : bounds.upper };
-  }
-  const next = Buffer.concat([place, Buffer.of(0)]);
-  return { ...bounds, lower: next.compare(bounds.lower) > 0 ? next : bounds.lower };
 }

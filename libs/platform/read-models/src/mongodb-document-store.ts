@@ -9,6 +9,7 @@ import type {
   Lease,
   Page,
   StoredDocument,
+  StoredEntry,
 } from './document-store.js';
 import {
   ensureRecords,
@@ -131,6 +132,14 @@ class MongoDocumentStore implements DocumentStore {
   }
 
   async find<D extends Document>(collection: string, options: FindOptions): Promise<Page<D>> {
+    const { items, ...more } = await this.findStored<D>(collection, options);
+    return { items: items.map(({ document }) => document), ...more };
+  }
+
+  findStored<D extends Document>(
+    collection: string,
+    options: FindOptions,
+  ): Promise<Page<StoredEntry<D>>> {
     return asking(async () => {
       let indexes = this.#indexes.get(collection);
       if (indexes === undefined) {
@@ -143,9 +152,7 @@ class MongoDocumentStore implements DocumentStore {
     });
   }
 
-  async *scan(
-    collection: string,
-  ): AsyncIterable<{ id: string; document: Document; position: bigint }> {
+  async *scan(collection: string): AsyncIterable<StoredEntry> {
     const found = records(this.db, collection).find(
       { live: true },
       { sort: { _id: 1 }, batchSize: SCAN_PAGE },

@@ -1,5 +1,5 @@
 import type { Collection, Filter, SortDirection } from 'mongodb';
-import type { Document, FindOptions, IndexValue, Page } from './document-store.js';
+import type { Document, FindOptions, IndexValue, Page, StoredEntry } from './document-store.js';
 import { recordField, type StoredRecord } from './mongodb-collections.js';
 import { cursorAt, refuseUnboundArrays, type Selection } from './selection.js';
 
@@ -10,7 +10,7 @@ export async function findRecords<D extends Document>(
   collection: Collection<StoredRecord>,
   selection: Selection,
   options: FindOptions,
-): Promise<Page<D>> {
+): Promise<Page<StoredEntry<D>>> {
   const order: SortDirection = selection.descending ? -1 : 1;
   const fields = selection.orderedFields.map(recordField);
   const found = await collection
@@ -21,8 +21,15 @@ export async function findRecords<D extends Document>(
     })
     .toArray();
   const page = found.slice(0, options.limit);
-  const items = page.map(({ document }) => document as D);
-  refuseUnboundArrays(selection, items);
+  const items = page.map(({ _id: id, document, position }) => ({
+    id,
+    document: document as D,
+    position,
+  }));
+  refuseUnboundArrays(
+    selection,
+    items.map(({ document }) => document),
+  );
   const last = page.at(-1);
   if (found.length <= options.limit || last?.document === undefined) return { items };
   return { items, next: cursorAt(selection, last.document, last._id) };

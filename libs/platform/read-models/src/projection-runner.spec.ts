@@ -50,7 +50,7 @@ describe('the runner', () => {
         lagSeconds: 0,
       },
     ]);
-    const models = new ReadModels(world.documents, [counters()], runner);
+    const models = new ReadModels(world.documents, [counters()], runner, world.reader);
     expect(await models.of(counters()).get('a')).toBeUndefined();
     for (let i = 1; i <= 20; i++) {
       const position = await world.add(1, 'a');
@@ -146,7 +146,9 @@ describe('waiting', () => {
     const position = await world.add(1, 'a');
     await until('stopped', () => runner.status()[0]?.state === 'stopped');
     expect(await runner.waitFor(['counters.counter'], position, 1_000_000)).toBe(false);
-    const models = new ReadModels(world.documents, [counters()], runner, { patienceMs: 1_000_000 });
+    const models = new ReadModels(world.documents, [counters()], runner, world.reader, {
+      patienceMs: 1_000_000,
+    });
     await expect(models.of(counters()).get('a', position)).rejects.toThrow(StoreUnavailableError);
     expect(await models.of(counters()).get('a')).toBeUndefined();
   });
@@ -154,7 +156,9 @@ describe('waiting', () => {
   it('never reads something older: 503 after the patience of a read', async () => {
     const runner = world.runner();
     await runner.start();
-    const models = new ReadModels(world.documents, [counters()], runner, { patienceMs: 10 });
+    const models = new ReadModels(world.documents, [counters()], runner, world.reader, {
+      patienceMs: 10,
+    });
     await expect(models.of(counters()).get('a', 1_000_000n)).rejects.toThrow(StoreUnavailableError);
     expect(() => models.of(counters({ name: 'counters.unknown' }))).toThrow('no read model');
   });
@@ -164,7 +168,7 @@ describe('waiting', () => {
     await active.start();
     const standby = world.runner();
     await standby.start();
-    const models = new ReadModels(world.documents, [counters()], standby);
+    const models = new ReadModels(world.documents, [counters()], standby, world.reader);
     for (let i = 1; i <= 5; i++) {
       const position = await world.add(1, 'a');
       expect(await models.of(counters()).get('a', position)).toMatchObject({ sum: i });
@@ -197,7 +201,9 @@ describe('generations', () => {
       },
     });
     await runner.start();
-    const models = new ReadModels(world.documents, [counters()], runner, { patienceMs: 5 });
+    const models = new ReadModels(world.documents, [counters()], runner, world.reader, {
+      patienceMs: 5,
+    });
     await expect(models.of(counters()).get('c1')).rejects.toThrow(StoreUnavailableError);
     expect(runner.status()).toMatchObject([{ state: 'catching-up', live: false }]);
     release();
@@ -229,7 +235,9 @@ describe('generations', () => {
       },
     });
     await runner.start();
-    const models = new ReadModels(world.documents, [renewed, other], runner, { patienceMs: 5_000 });
+    const models = new ReadModels(world.documents, [renewed, other], runner, world.reader, {
+      patienceMs: 5_000,
+    });
     const position = await world.add(1, 'c1');
     expect(await models.of(other).get('c1', position)).toMatchObject({ sum: 21 });
     expect(await models.of(renewed).get('c1')).toMatchObject({ sum: 20 });

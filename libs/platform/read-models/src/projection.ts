@@ -17,6 +17,29 @@ export interface Projection<D extends Document = Document, E extends DomainEvent
   documents(event: RecordedOf<E>): readonly string[];
   /** The document after the event; undefined for none, which deletes it. */
   fold(document: D | undefined, event: RecordedOf<E>, id: string): D | undefined;
+  /**
+   * Where the past of a document is found, so that a read of the past takes a few streams. Without it such a read goes through
+   * the log from its start: right, but as slow as the log is long.
+   */
+  readonly history?: DocumentHistory;
+}
+
+/** Where the past of the documents of a projection is found. A projection that has it never deletes a document. */
+export interface DocumentHistory {
+  /** Streams that hold every event of a document. */
+  streams(id: string): readonly EventSource[];
+  /**
+   * By name of an index, how many of its first fields never change once a document is there: what was selected by them in the
+   * past is among what they select now. An index that is not named has none, and all documents are looked at.
+   */
+  readonly fixed: Readonly<Record<string, number>>;
+}
+
+/** A stream, or the beginning of one. */
+export interface EventSource {
+  readonly stream: string;
+  /** Only so many of its first events; default all. */
+  readonly first?: number;
 }
 
 /** What a query has to know of a projection: its name, and by the fold the type of its documents. */

@@ -1,25 +1,35 @@
 import { StoreUnavailableError } from '#libs/platform/event-store';
+import { isPast, type PastPoint, type ReadPoint } from '#libs/platform/kernel';
 import type { Document, DocumentStore, FindOptions, Page } from './document-store.js';
+import type { TapeReader } from './document-tape.js';
+import { PastDocuments } from './past-documents.js';
 import type { Projection, ReadModelDefinition } from './projection.js';
 import type { LiveGeneration, ProjectionProgress } from './projection-progress.js';
 
 /** Longest wait of a read for the projection, in milliseconds. */
 const PATIENCE_MS = 2_000;
 
-/** What queries read: the live documents of each projection, whichever generation that is. */
+/** How a past selection is made: as it was then, or from what is selected now, each document as it was then. */
+export type Selected = 'then' | 'now';
+
+/** What queries read: the live documents of each projection, whichever generation that is, and those of the past. */
 export class ReadModels {
   readonly #models = new Map<string, ReadModel>();
+  readonly #past: PastDocuments;
 
   constructor(
     documents: DocumentStore,
-    projections: readonly Pick<Projection, 'name'>[],
+    projections: readonly Projection[],
     progress: ProjectionProgress,
+    log: TapeReader,
     options: { readonly patienceMs?: number } = {},
   ) {
-    for (const { name } of projections) {
+    this.#past = new PastDocuments(documents, log);
+    const { patienceMs = PATIENCE_MS } = options;
+    for (const projection of projections) {
       this.#models.set(
-        name,
-        new ReadModel(name, documents, progress, options.patienceMs ?? PATIENCE_MS),
+        projection.name,
+        new ReadModel(projection, documents, this.#past, progress, patienceMs),
       );
     }
   }
@@ -30,44 +40,77 @@ export class ReadModels {
     if (model === undefined) throw new Error(`no read model ${projection.name}`);
     return model as ReadModel<D>;
   }
+
+  /** Forgets documents of the past that are kept in memory: to be called when personal data have been erased. */
+  forgetPast(): void {
+    this.#past.forget();
+  }
 }
 
 /**
- * Documents of one projection. `atLeast` is a position of the log that must be in what is read; the read waits for it
- * briefly. Throws {@link StoreUnavailableError} (HTTP 503) when it takes longer, or when a lost read model is being rebuilt:
- * never an older answer instead.
+ * Documents of one projection. `point` is a position of the log that must be in what is read, or a moment of the past; the
+ * read waits for it briefly. Throws {@link StoreUnavailableError} (HTTP 503) when it takes longer, or when a lost read model
+ * is being rebuilt: never an older answer instead.
  */
 export class ReadModel<D extends Document = Document> {
   constructor(
-    private readonly name: string,
+    private readonly projection: Projection,
     private readonly documents: DocumentStore,
+    private readonly past: PastDocuments,
     private readonly progress: ProjectionProgress,
     private readonly patienceMs: number,
   ) {}
 
-  async get(id: string, atLeast?: bigint): Promise<D | undefined> {
+  async get(id: string, point?: ReadPoint): Promise<D | undefined> {
+    if (isPast(point)) return (await this.getMany([id], point))[0];
     return this.#read(
-      atLeast,
+      point,
       (collection) => this.documents.get<D>(collection, id),
       (document) => document === undefined,
     );
   }
 
   /** In the order of `ids`; undefined where there is none. */
-  async getMany(ids: readonly string[], atLeast?: bigint): Promise<readonly (D | undefined)[]> {
+  async getMany(ids: readonly string[], point?: ReadPoint): Promise<readonly (D | undefined)[]> {
     return this.#read(
-      atLeast,
-      (collection) => this.documents.getMany<D>(collection, ids),
+      positionOf(point),
+      (collection) =>
+        isPast(point)
+          ? this.past.getMany<D>(this.projection, collection, ids, point.asOf)
+          : this.documents.getMany<D>(collection, ids),
       (found) => found.includes(undefined),
     );
   }
 
-  async find(options: FindOptions, atLeast?: bigint): Promise<Page<D>> {
+  /** @param selected `now` where the selection says what the caller may see, and so is of the present */
+  async find(
+    options: FindOptions,
+    point?: ReadPoint,
+    selected: Selected = 'then',
+  ): Promise<Page<D>> {
     return this.#read(
-      atLeast,
-      (collection) => this.documents.find<D>(collection, options),
+      positionOf(point),
+      (collection) =>
+        isPast(point)
+          ? this.#findThen(collection, options, point, selected)
+          : this.documents.find<D>(collection, options),
       ({ items }) => items.length === 0,
     );
+  }
+
+  #findThen(
+    collection: string,
+    options: FindOptions,
+    { asOf }: PastPoint,
+    selected: Selected,
+  ): Promise<Page<D>> {
+    return selected === 'now'
+      ? this.past.findAmong<D>(this.projection, collection, options, asOf)
+      : this.past.find<D>(this.projection, collection, options, asOf);
+  }
+
+  get #name(): string {
+    return this.projection.name;
   }
 
   async #read<T>(
@@ -75,22 +118,26 @@ export class ReadModel<D extends Document = Document> {
     read: (collection: string) => Promise<T>,
     isMiss: (result: T) => boolean,
   ): Promise<T> {
-    const live = this.progress.live(this.name);
+    const live = this.progress.live(this.#name);
     const usable = live && (atLeast === undefined || live.position >= atLeast);
     const { collection } = usable ? live : await this.#wait(atLeast ?? 0n);
     const result = await read(collection);
     if (!isMiss(result)) return result;
     // Another process may have moved the pointer and dropped the generation that was read.
-    const now = await this.progress.refresh(this.name);
+    const now = await this.progress.refresh(this.#name);
     return now === undefined || now.collection === collection ? result : read(now.collection);
   }
 
   async #wait(atLeast: bigint): Promise<LiveGeneration> {
-    const reached = await this.progress.waitFor([this.name], atLeast, this.patienceMs);
-    const live = reached ? this.progress.live(this.name) : undefined;
+    const reached = await this.progress.waitFor([this.#name], atLeast, this.patienceMs);
+    const live = reached ? this.progress.live(this.#name) : undefined;
     if (live === undefined || live.position < atLeast) {
-      throw new StoreUnavailableError(`read model ${this.name} is behind the log`);
+      throw new StoreUnavailableError(`read model ${this.#name} is behind the log`);
     }
     return live;
   }
+}
+
+function positionOf(point: ReadPoint | undefined): bigint | undefined {
+  return isPast(point) ? point.asOf : point;
 }

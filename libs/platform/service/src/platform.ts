@@ -154,7 +154,10 @@ export async function openPlatform(
       documents,
       projections,
       projectionRunner,
-      readModels: new ReadModels(documents, projections, projectionRunner),
+      readModels: new ReadModels(documents, projections, projectionRunner, {
+        eventStore,
+        decode: (events) => codec.decode(events),
+      }),
       close,
     };
   } catch (error) {

@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import type { EventStore } from '#libs/platform/event-store';
+import type { DomainEvent } from '#libs/platform/kernel';
+import { ProjectionWorld } from '../../../../test/support/projection-world.js';
+import type { FindOptions } from './document-store.js';
+import type { DocumentHistory, Projection } from './projection.js';
+import { ReadModels } from './read-models.js';
+
+type ThingEvent =
+  | DomainEvent<'thing.Made', { readonly ids: readonly string[]; readonly owner: string }>
+  | DomainEvent<'thing.Tagged', { readonly ids: readonly string[]; readonly tags: string[] }>
+  | DomainEvent<'thing.Counted', { readonly ids: readonly string[]; readonly n: number }>;
+
+type Thing = Readonly<{ id: string; owner: string; tags: readonly string[]; n: number | null }>;
+
+/** Things `a/1`, `a/2` … of one shelf stand in the stream of the shelf; what makes them is in a stream of its own. */
+const history: DocumentHistory = {
+  streams: (id) => [{ stream: 'maker-1' }, { stream: `shelf-${id[0] ?? ''}` }],
+  fixed: { owner: 1, place: 2 },
+};
+
+function things(past: DocumentHistory | undefined): Projection {
+  const projection: Projection<Thing, ThingEvent> = {
+    name: past ? 'things.thing' : 'things.untraced',
+    version: 1,
+    indexes: [
+      { name: 'owner', fields: ['owner', 'n'] },
+      { name: 'place', fields: ['owner', 'id'] },
+      { name: 'tag', fields: ['tags', 'n'] },
+    ],
+    events: ['thing.Made', 'thing.Tagged', 'thing.Counted'],
+    documents: ({ data }) => data.ids,
+    fold(thing, event, id) {
+      if (event.type === 'thing.Made') {
+        return { id, owner: event.data.owner, tags: [], n: null };
+      }
+      if (!thing) return undefined;
+      return event.type === 'thing.Tagged'
+        ? { ...thing, tags: [...new Set(event.data.tags)] }
+        : { ...thing, n: event.data.n };
+    },
+    ...(past && { history: past }),
+  };
+  return projection;
+}
+
+const SELECTIONS: readonly FindOptions[] = [
+  { index: 'owner', equals: ['o1'], limit: 100 },
+  { index: 'owner', equals: ['o1'], order: 'descending', range: { from: 2, to: 5 }, limit: 2 },
+  { index: 'owner', equals: ['o2', null], limit: 3 },
+  { index: 'owner', equals: [], range: { to: 'o1', toExclusive: true }, limit: 3 },
+  { index: 'place', equals: ['o2'], limit: 2 },
+  { index: 'place', equals: ['o2'], range: { from: 'a/2', fromExclusive: true }, limit: 1 },
+  { index: 'place', equals: [], order: 'descending', limit: 3 },
+  { index: 'tag', equals: ['x'], limit: 100 },
+  { index: 'tag', equals: ['y'], order: 'descending', range: { from: 1 }, limit: 2 },
+];
+
+const IDS = ['a/1', 'a/2', 'b/1', 'b/2', 'c/1'];
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant('make'),
+    id: fc.constantFrom(...IDS),
+    owner: fc.constantFrom('o0', 'o1', 'o2'),
+  }),
+  fc.record({
+    kind: fc.constant('tag'),
+    id: fc.constantFrom(...IDS),
+    tags: fc.array(fc.constantFrom('x', 'y', 'z'), { maxLength: 3 }),
+  }),
+  fc.record({
+    kind: fc.constant('count'),
+    id: fc.constantFrom(...IDS),
+    n: fc.integer({ min: 0, max: 6 }),
+  }),
+);
+interface Step {
+  kind: string;
+  id: string;
+  owner?: string;
+  tags?: string[];
+  n?: number;
+}
+
+let world: ProjectionWorld;
+beforeEach(async () => {
+  world = await ProjectionWorld.open();
+});
+afterEach(() => world.close());
+
+async function carryOut({ kind, id, owner, tags, n }: Step, made: Set<string>): Promise<bigint> {
+  const shelf = `shelf-${id[0] ?? ''}`;
+  if (kind === 'make' && !made.has(id)) {
+    made.add(id);
+    return world.append('thing.Made.v1', { ids: [id], owner: owner ?? 'o1' }, 'maker-1');
+  }
+  return tags === undefined
+    ? world.append('thing.Counted.v1', { ids: [id], n: n ?? 0 }, shelf)
+    : world.append('thing.Tagged.v1', { ids: [id], tags }, shelf);
+}
+
+/** Everything a reader can ask of a read model, each selection with all its pages. */
+async function everything(
+  models: ReadModels,
+  projection: Projection,
+  point: Parameters<ReturnType<typeof models.of>['get']>[1],
+): Promise<string> {
+  const model = models.of(projection);
+  const answers: unknown[] = [await model.getMany(IDS, point), await model.get('a/1', point)];
+  for (const selection of SELECTIONS) {
+    let after: string | undefined;
+    do {
+      const page = await model.find({ ...selection, ...(after !== undefined && { after }) }, point);
+      answers.push(page);
+      after = page.next;
+    } while (after !== undefined);
+  }
+  return JSON.stringify(answers);
+}
+
+describe('documents of the past', () => {
+  it.each([
+    ['from the streams of the documents', history],
+    ['from the whole log, of a projection that names no streams', undefined],
+  ])('are what was answered when the position was the newest: %s', async (_, past) => {
+    const projection = things(past);
+    const runner = world.runner({ projections: [projection] });
+    await runner.start();
+    const made = new Set<string>();
+    const recorded: { position: bigint; answers: string }[] = [];
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        const models = new ReadModels(world.documents, [projection], runner, world.reader);
+        for (const one of steps) {
+          const position = await carryOut(one, made);
+          recorded.push({ position, answers: await everything(models, projection, position) });
+        }
+        for (const { position, answers } of recorded.slice(-60)) {
+          const point = { asOf: position, at: '2026-03-02T15:00:00.000Z' };
+          expect(await everything(models, projection, point)).toBe(answers);
+        }
+      }),
+      { numRuns: 12 },
+    );
+    const models = new ReadModels(world.documents, [projection], runner, world.reader);
+    const nothing = await everything(models, projection, { asOf: 0n, at: '' });
+    const none = [IDS.map(() => null), null, ...SELECTIONS.map(() => ({ items: [] }))];
+    expect(nothing).toBe(JSON.stringify(none));
+  });
+
+  it('of what is selected now leave out what did not exist', async () => {
+    const projection = things(history);
+    const runner = world.runner({ projections: [projection] });
+    await runner.start();
+    const models = new ReadModels(world.documents, [projection], runner, world.reader);
+    const first = await world.append('thing.Made.v1', { ids: ['a/1'], owner: 'o1' }, 'maker-1');
+    await world.append('thing.Tagged.v1', { ids: ['a/1'], tags: ['x'] }, 'shelf-a');
+    await world.append('thing.Made.v1', { ids: ['b/1'], owner: 'o1' }, 'maker-1');
+    const newest = await world.append('thing.Tagged.v1', { ids: ['b/1'], tags: ['x'] }, 'shelf-b');
+    const tagged = { index: 'tag', equals: ['x'], limit: 5 };
+    await models.of(projection).find(tagged, newest);
+    const then = { asOf: first, at: '' };
+    const made = { id: 'a/1', owner: 'o1', tags: [], n: null };
+    expect(await models.of(projection).find(tagged, then)).toEqual({ items: [] });
+    expect(await models.of(projection).find(tagged, then, 'now')).toEqual({ items: [made] });
+  });
+
+  it('are kept: what was looked at is not read again, and what comes later reads only that', async () => {
+    const projection = things(history);
+    const runner = world.runner({ projections: [projection] });
+    await runner.start();
+    const read: number[] = [];
+    const counting = new Proxy(world.log, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (name !== 'readStream')
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        return async function* (...parameters: Parameters<EventStore['readStream']>) {
+          for await (const event of target.readStream(...parameters)) {
+            read.push(event.revision);
+            yield event;
+          }
+        };
+      },
+    });
+    const models = new ReadModels(world.documents, [projection], runner, {
+      ...world.reader,
+      eventStore: counting,
+    });
+    await world.append('thing.Made.v1', { ids: ['a/1'], owner: 'o1' }, 'maker-1');
+    const positions: bigint[] = [];
+    for (let n = 0; n < 300; n++) {
+      positions.push(await world.append('thing.Counted.v1', { ids: ['a/1'], n }, 'shelf-a'));
+    }
+    const newest = positions.at(-1) ?? 0n;
+    await models.of(projection).get('a/1', newest);
+    const at = async (n: number): Promise<unknown> => {
+      read.length = 0;
+      const point = { asOf: positions[n] ?? 0n, at: '' };
+      return (await models.of(projection).get('a/1', point))?.['n'];
+    };
+    expect(await at(290)).toBe(290);
+    expect(read.length).toBeGreaterThan(290);
+    expect(await at(290)).toBe(290);
+    expect(read).toEqual([]);
+    expect(await at(260)).toBe(260);
+    expect(read.length).toBeLessThan(20);
+    expect(await at(299)).toBe(299);
+    expect(read).toEqual([]);
+    models.forgetPast();
+    expect(await at(290)).toBe(290);
+    expect(read.length).toBeGreaterThan(290);
+  });
+});
