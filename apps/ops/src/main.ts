@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { auditCommand } from './audit-command.js';
 import { clientsCommand } from './clients-command.js';
 import { reportingUsage, run } from './command-line.js';
 import { tokensCommand } from './tokens-command.js';
@@ -20,5 +21,6 @@ Examples:
   );
 program.addCommand(tokensCommand());
 program.addCommand(clientsCommand());
+program.addCommand(auditCommand());
 
 process.exitCode = await run(reportingUsage(program), process.argv);

@@ -1,5 +1,6 @@
 import { accounts } from '#libs/contexts/accounts';
 import { attention } from '#libs/contexts/attention';
+import { audit } from '#libs/contexts/audit';
 import { bankLinks } from '#libs/contexts/bank-links';
 import { billing } from '#libs/contexts/billing';
 import { cashTransactions } from '#libs/contexts/cash';
@@ -31,5 +32,6 @@ export const contexts: readonly ContextDefinition[] = [
   taxLots,
   folioTransactions,
   performance,
+  audit,
   operations,
 ];

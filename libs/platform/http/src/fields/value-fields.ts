@@ -180,3 +180,8 @@ export function IsoDateOrTimestamp(options: FieldOptions<string> = {}): Property
     options,
   );
 }
+
+/** Any JSON value; for answers, whose fields are only described. */
+export function Anything(options: FieldOptions = {}): PropertyDecorator {
+  return field<unknown>({ read: (sent) => sent, rules: [], schema: {} }, options);
+}

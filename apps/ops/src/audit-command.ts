@@ -1,0 +1,43 @@
+import { Command } from 'commander';
+import { CommandFailure, ExitStatus, prints } from './command-line.js';
+import { auditHistoryCommand } from './audit-history-command.js';
+import { trustedKeys, UnusableInput, verdictJson, verdictText, verifyFile } from './verify-file.js';
+
+/** `audit`: what happened and why, proof of it, and who looked (docs/audit.md). */
+export function auditCommand(): Command {
+  const audit = new Command('audit').description('what happened, proof of it, and who looked');
+  audit.addCommand(auditHistoryCommand());
+  audit.addCommand(verifyCommand());
+  return audit;
+}
+
+function verifyCommand(): Command {
+  const command = new Command('verify')
+    .description('verify an export, without a service')
+    .argument('<file>', 'export to verify')
+    .option('--public-key <key>', 'key to trust: its text, or a file with JWK, JWKS or PEM')
+    .addHelpText(
+      'after',
+      `
+Exit status: 0 verified, 1 not: the first wrong line is named, 2 nothing could be verified.
+
+Examples:
+  $ npm run ops -- audit verify account.ndjson --public-key keys.json`,
+    );
+  return prints(command, async () => {
+    const [file = ''] = command.processedArgs as string[];
+    const { publicKey } = command.opts<{ publicKey?: string }>();
+    try {
+      const trusted = publicKey === undefined ? undefined : await trustedKeys(publicKey);
+      const verdict = await verifyFile(file, trusted);
+      return {
+        text: verdictText(file, verdict),
+        json: verdictJson(file, verdict),
+        status: verdict.ok ? ExitStatus.ok : ExitStatus.finding,
+      };
+    } catch (error) {
+      if (error instanceof UnusableInput) throw new CommandFailure(error.message);
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,110 @@
+import { Command } from 'commander';
+import { asksService, CommandFailure, ExitStatus, type Session } from './command-line.js';
+import type { ServiceAnswer } from './service-access.js';
+import { table } from './table.js';
+
+/** An entry of a history as the service answers it. */
+interface Entry {
+  readonly time: string;
+  readonly description: string;
+  readonly actor: { readonly caller: string; readonly actingMember: string | null };
+  readonly changes: readonly { field: string; from: unknown; to: unknown }[];
+  readonly reason: Readonly<Record<string, unknown>> | null;
+  readonly requestId: string;
+}
+
+interface HistoryOptions {
+  readonly account?: string;
+  readonly folio?: string;
+  readonly bankLink?: string;
+  readonly member?: string;
+  readonly oldestFirst?: true;
+  readonly limit?: string;
+}
+
+const DEFAULT_LIMIT = 50;
+/** Longest text of a value in a table. */
+const SHOWN = 60;
+
+/** `audit history`: the events of an account, a folio, a bank link or a member. */
+export function auditHistoryCommand(): Command {
+  const command = new Command('history')
+    .description('what happened to an account, one of its folios or bank links, or a member')
+    .option('--account <number>', 'the account')
+    .option('--folio <number>', 'one folio of the account')
+    .option('--bank-link <oid>', 'one bank link of the account')
+    .option('--member <login>', 'the member')
+    .option('--oldest-first', 'the oldest first; default is the newest')
+    .option('--limit <n>', 'entries at most', String(DEFAULT_LIMIT))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run ops -- audit history --account RA12345678
+  $ npm run --silent ops -- audit history --member jdoe --oldest-first --limit 1000 --json`,
+    );
+  return asksService(command, ['auditor'], async (session) => {
+    const options = command.opts<HistoryOptions>();
+    const entries = await entriesOf(session, pathOf(options), options);
+    return { text: shown(entries), json: entries };
+  });
+}
+
+function pathOf({ account, folio, bankLink, member }: HistoryOptions): string {
+  const wrong = (message: string): CommandFailure =>
+    new CommandFailure(`error: ${message}`, ExitStatus.usage);
+  if ((account === undefined) === (member === undefined)) {
+    throw wrong('give either --account or --member');
+  }
+  if (member !== undefined) return `/restapi/members/${encodeURIComponent(member)}/history`;
+  if (folio !== undefined && bankLink !== undefined) throw wrong('give --folio or --bank-link');
+  const base = `/restapi/accounts/${encodeURIComponent(account ?? '')}`;
+  if (folio !== undefined) return `${base}/folios/${encodeURIComponent(folio)}/history`;
+  if (bankLink !== undefined) {
+    return `${base}/achbanklinks/${encodeURIComponent(bankLink)}/history`;
+  }
+  return `${base}/history`;
+}
+
+async function entriesOf(
+  { service }: Session,
+  path: string,
+  { oldestFirst, limit }: HistoryOptions,
+): Promise<Entry[]> {
+  const most = Number(limit);
+  if (!Number.isSafeInteger(most) || most < 1) {
+    throw new CommandFailure('error: --limit is a whole number from 1', ExitStatus.usage);
+  }
+  const entries: Entry[] = [];
+  const first = new URLSearchParams({
+    order: oldestFirst ? 'oldest' : 'newest',
+    limit: String(Math.min(most, 200)),
+  });
+  let next: string | undefined = `${path}?${first.toString()}`;
+  while (next !== undefined && entries.length < most) {
+    const page: ServiceAnswer<Entry[]> = await service.get<Entry[]>(next);
+    entries.push(...page.body);
+    next = /^<(.+)>; rel="next"$/.exec(String(page.headers['link'] ?? ''))?.[1];
+  }
+  return entries.slice(0, most);
+}
+
+function shown(entries: readonly Entry[]): string {
+  if (entries.length === 0) return 'Nothing has happened.';
+  return table(
+    ['time', 'what', 'who', 'changed', 'why', 'request'],
+    entries.map(({ time, description, actor, changes, reason, requestId }) => [
+      time,
+      description,
+      actor.actingMember === null ? actor.caller : `${actor.actingMember} (${actor.caller})`,
+      changes.map(({ field, from, to }) => `${field}: ${brief(from)} → ${brief(to)}`).join('\n'),
+      reason ? Object.values(reason).join(', ') : undefined,
+      requestId,
+    ]),
+  );
+}
+
+function brief(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}

@@ -1,0 +1,113 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import { bankLinkDocuments } from '#libs/contexts/bank-links';
+import { folioOfPath } from '#libs/contexts/folios';
+import { memberDocuments } from '#libs/contexts/members';
+import {
+  Answer,
+  Context,
+  Describes,
+  ProblemsException,
+  RefusedException,
+  type RequestContext,
+  resourcePath,
+  StrictQuery,
+} from '#libs/platform/http';
+import { FieldCode, fieldProblem, isLoginId, isNumericOid, notFound } from '#libs/platform/kernel';
+import { InvalidCursorError } from '#libs/platform/read-models';
+import { DocumentById, ForRoles } from '#libs/platform/service';
+import { HistoryEntryAnswer, HistoryQuery, PAGE } from './dto/history.dto.js';
+import { Subject } from './history/descriptor.js';
+import { Histories } from './history/histories.js';
+
+/** What happened to an account, a folio, a bank link or a member, and why. Rights are those of now. */
+@Controller('restapi')
+export class HistoryController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly histories: Histories,
+  ) {}
+
+  @Get('accounts/:accountnumber/history')
+  @OnAccount('details')
+  @Describes('History of an account', { shape: HistoryEntryAnswer, list: true })
+  ofAccount(
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @StrictQuery(HistoryQuery) query: HistoryQuery,
+  ): Promise<Answer> {
+    const path = resourcePath`/restapi/accounts/${accountNumber}/history`;
+    return this.#answer(Subject.account(accountNumber), path, query, context);
+  }
+
+  @Get('accounts/:accountnumber/folios/:folionumber/history')
+  @OnAccount('details')
+  @Describes('History of a folio', { shape: HistoryEntryAnswer, list: true })
+  async ofFolio(
+    @Param('folionumber') number: string,
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @StrictQuery(HistoryQuery) query: HistoryQuery,
+  ): Promise<Answer> {
+    const { consistency } = context;
+    const { folioNumber } = await folioOfPath(this.queries, accountNumber, number, consistency);
+    const path = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}/history`;
+    return this.#answer(Subject.folio(folioNumber), path, query, context);
+  }
+
+  @Get('accounts/:accountnumber/achbanklinks/:banklinkoid/history')
+  @OnAccount('details')
+  @Describes('History of a bank link', { shape: HistoryEntryAnswer, list: true })
+  async ofBankLink(
+    @Param('banklinkoid') oid: string,
+    @Context() context: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @StrictQuery(HistoryQuery) query: HistoryQuery,
+  ): Promise<Answer> {
+    const link = isNumericOid(oid)
+      ? await this.queries.execute(new DocumentById(bankLinkDocuments, oid, context.consistency))
+      : undefined;
+    if (link?.accountNumber !== accountNumber) throw new RefusedException(notFound());
+    const path = resourcePath`/restapi/accounts/${accountNumber}/achbanklinks/${oid}/history`;
+    return this.#answer(Subject.bankLink(oid), path, query, context);
+  }
+
+  @Get('members/:loginid/history')
+  @ForRoles('client', 'auditor')
+  @Describes('History of a member', { shape: HistoryEntryAnswer, list: true })
+  async ofMember(
+    @Param('loginid') loginId: string,
+    @Context() context: RequestContext,
+    @StrictQuery(HistoryQuery) query: HistoryQuery,
+  ): Promise<Answer> {
+    const { caller, consistency } = context;
+    const member = isLoginId(loginId)
+      ? await this.queries.execute(new DocumentById(memberDocuments, loginId, consistency))
+      : undefined;
+    const seen = caller.roles.includes('auditor') || caller.firmId === member?.firmId;
+    if (!member || !seen) throw new RefusedException(notFound());
+    const path = resourcePath`/restapi/members/${member.loginId}/history`;
+    return this.#answer(Subject.member(member.loginId), path, query, context);
+  }
+
+  async #answer(
+    subject: string,
+    path: string,
+    { order = 'newest', limit = PAGE, cursor }: HistoryQuery,
+    { consistency: atLeast }: RequestContext,
+  ): Promise<Answer> {
+    try {
+      const selection = { order, limit, cursor, atLeast };
+      const { entries, next } = await this.histories.page(subject, selection);
+      if (next === undefined) return Answer.ok(entries);
+      const query = new URLSearchParams({ order, limit: String(limit), cursor: next });
+      return Answer.ok(entries, {
+        headers: { link: `<${path}?${query.toString()}>; rel="next"` },
+      });
+    } catch (error) {
+      if (!(error instanceof InvalidCursorError)) throw error;
+      throw new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value)]);
+    }
+  }
+}

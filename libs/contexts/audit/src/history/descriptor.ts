@@ -1,0 +1,88 @@
+import type { Recorded } from '#libs/platform/kernel';
+
+/** Data of an event of any type. */
+export type EventData = Readonly<Record<string, unknown>>;
+
+/** Why something was refused, ended or lifted. */
+export interface Reason {
+  readonly outcome: 'refused' | 'lifted' | 'cancelled' | 'rejected' | 'followed';
+  /** Error code of the rule, or a code of the specification. */
+  readonly code?: string;
+  readonly cause?: string;
+  /** Login id or firm id of whose act it was. */
+  readonly by?: string;
+  readonly remainingAttempts?: number;
+}
+
+/** What the history says of one type of event. Pure: nothing but the event and the one before it. */
+export interface Descriptor {
+  /** What happened, for people. */
+  readonly title: string;
+  /** What the history is about that the event belongs to; the first is whose export it is in. None: nobody's. */
+  readonly subjects?: (data: EventData, stream: string) => readonly string[];
+  /** Which thing of its stream the event is about; default the only one. */
+  readonly thing?: (data: EventData) => string;
+  /** Fields that have a new value; default all but those that name things. */
+  readonly fields?: (data: EventData) => EventData;
+  /** The thing is gone: all its fields are null. */
+  readonly ends?: boolean;
+  /** `before` is the event before in the stream. */
+  readonly reason?: (data: EventData, before: Recorded | undefined) => Reason | undefined;
+}
+
+/** Fields that name things, or are of use to the service only. */
+const NAMES: ReadonlySet<string> = new Set([
+  ...['accountNumber', 'folioNumber', 'folioOid', 'bankLinkOid', 'loginId', 'memberOid', 'firmId'],
+  ...['firmOid', 'apiKey', 'owner', 'owners', 'primaryAccountOwner', 'id', 'oid', 'notifid'],
+  ...['folioOrderOid', 'folioOrderId', 'repeatCashTransactionOid', 'subscriptionOid', 'offerOid'],
+  ...['documentId', 'restrictionId', 'transactionId', 'rtgOid', 'parentFirmId'],
+  ...['originatingTransactionId', 'closingTransactionId', 'documentKey', 'bankAccountKey'],
+  ...['amountsKey', 'previousAccountName', 'itemId', 'requiredSigners', 'occurrence'],
+  ...['receivedAt', 'respondedAt', 'sentAt', 'scope', 'followedAccount', 'createDateTime'],
+]);
+
+/** All fields of an event but those that name things. */
+export function content(data: EventData): EventData {
+  return Object.fromEntries(Object.entries(data).filter(([field]) => !NAMES.has(field)));
+}
+
+/** The fields of an object inside an event. */
+export function inside(part: string): (data: EventData) => EventData {
+  return (data) => content((data[part] ?? {}) as EventData);
+}
+
+/** The text of a field; empty when it has none. */
+export function text(data: EventData, field: string): string {
+  const value = data[field];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Subjects as they are written. */
+export const Subject = {
+  account: (accountNumber: string): string => `account:${accountNumber}`,
+  folio: (folioNumber: string): string => `folio:${folioNumber}`,
+  bankLink: (oid: string): string => `bankLink:${oid}`,
+  member: (loginId: string): string => `member:${loginId}`,
+  firm: (firmId: string): string => `firm:${firmId}`,
+} as const;
+
+/** The account of an event, and its folio or bank link where it names one. */
+export function ofAccount(data: EventData): readonly string[] {
+  const folio = text(data, 'folioNumber');
+  const link = text(data, 'bankLinkOid');
+  return [
+    Subject.account(text(data, 'accountNumber')),
+    ...(folio === '' ? [] : [Subject.folio(folio)]),
+    ...(link === '' ? [] : [Subject.bankLink(link)]),
+  ];
+}
+
+/** The member of an event. */
+export function ofMember(data: EventData): readonly string[] {
+  return [Subject.member(text(data, 'loginId'))];
+}
+
+/** The firm of an event. */
+export function ofFirm(data: EventData): readonly string[] {
+  return [Subject.firm(text(data, 'firmId'))];
+}

@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type Recorded, Secret } from '#libs/platform/kernel';
+import { type GoldenEvent, goldenEvents } from '../../../../../test/support/golden-events.js';
+import { FieldValues } from './changes.js';
+import { descriptors } from './descriptors.js';
+import { historyEntry } from './history-entry.js';
+import { sortablePosition, subjectsOf, timeline } from './timeline.projection.js';
+
+/** What the golden file says, with its secrets. */
+function revived(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(revived);
+  const { secret } = value as { secret?: unknown };
+  if (typeof secret === 'string') return Secret.of(secret);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, revived(item)]));
+}
+
+function recorded({ stored, decoded }: GoldenEvent): Recorded {
+  const { at } = stored.metadata as { at: string };
+  return {
+    ...{ id: stored.id, stream: stored.stream, revision: stored.revision, position: 7n, at },
+    type: stored.type.replace(/\.v\d+$/, ''),
+    data: revived(decoded) as object,
+    metadata: stored.metadata as never,
+  };
+}
+
+describe('descriptors', () => {
+  let events: readonly Recorded[];
+  beforeAll(async () => {
+    events = [...(await goldenEvents()).values()].map(recorded);
+  });
+
+  it('say something of every golden event, and show no secret', () => {
+    for (const event of events) {
+      const descriptor = descriptors[event.type];
+      if (!descriptor) throw new Error(`${event.type} has no descriptor`);
+      const changes = new FieldValues().apply(event, descriptor, new Set());
+      const shown = JSON.stringify(historyEntry(event, descriptor, changes, undefined));
+      expect(shown).not.toMatch(/sharedSecret":"[^*]|documentKey|amountsKey|bankAccountKey/);
+      expect(shown).not.toMatch(/"(tid|ssn|bankAccountNumber)","from":null,"to":"\d{5,}/);
+    }
+  });
+
+  it('give every event that names an account to that account', () => {
+    for (const event of events) {
+      const { accountNumber } = event.data as { accountNumber?: string };
+      if (accountNumber === undefined) continue;
+      expect([event.type, subjectsOf(event)[0]]).toEqual([event.type, `account:${accountNumber}`]);
+    }
+  });
+
+  it('make a timeline entry without personal data', () => {
+    for (const event of events.filter(({ type }) => timeline.events.includes(type))) {
+      const [id = ''] = timeline.documents(event);
+      expect(id).toBe(sortablePosition(7n));
+      const entry = timeline.fold(undefined, event, id);
+      expect(Object.keys(entry ?? {}).sort()).toEqual(
+        ['owner', 'position', 'revision', 'stream', 'subjects'].sort(),
+      );
+      for (const subject of subjectsOf(event)) expect(subject).toMatch(/^[a-zA-Z]+:.+$/);
+    }
+  });
+});
+
+describe('field values', () => {
+  const event = (data: object, type = 'test.Set'): Recorded => ({
+    ...{ type, data, id: 'i', stream: 's-1', revision: 0, position: 1n, at: '' },
+    metadata: {} as never,
+  });
+  const plain = { title: 'Set' };
+
+  it('know what was before, thing by thing', () => {
+    const values = new FieldValues();
+    const of = { ...plain, thing: (data: Readonly<Record<string, unknown>>) => String(data['t']) };
+    values.apply(event({ t: 'a', x: 1 }), of, new Set());
+    expect(values.apply(event({ t: 'b', x: 2 }), of, new Set())).toEqual([
+      { field: 't', from: null, to: 'b' },
+      { field: 'x', from: null, to: 2 },
+    ]);
+    expect(values.apply(event({ t: 'a', x: 3 }), of, new Set())).toEqual([
+      { field: 'x', from: 1, to: 3 },
+    ]);
+  });
+
+  it('leave out what stays, and show that personal fields changed, not how', () => {
+    const values = new FieldValues();
+    const personal = new Set(['name']);
+    values.apply(event({ name: 'Jane', x: 1 }), plain, personal);
+    expect(values.apply(event({ name: 'Joan', x: 1 }), plain, personal)).toEqual([
+      { field: 'name', from: '****', to: '****' },
+    ]);
+    expect(values.apply(event({ name: null }), plain, personal)).toEqual([
+      { field: 'name', from: '****', to: null },
+    ]);
+  });
+
+  it('end with the thing', () => {
+    const values = new FieldValues();
+    values.apply(event({ x: 1 }), plain, new Set());
+    expect(values.apply(event({}), { ...plain, ends: true }, new Set())).toEqual([
+      { field: 'x', from: 1, to: null },
+    ]);
+  });
+});

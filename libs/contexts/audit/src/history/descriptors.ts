@@ -1,0 +1,22 @@
+import { accountDescriptors } from './account-descriptors.js';
+import type { Descriptor } from './descriptor.js';
+import { moneyDescriptors } from './money-descriptors.js';
+import { peopleDescriptors } from './people-descriptors.js';
+
+/** Events that are nobody's: of the service itself, or of everybody. Their streams are in daily roots and in exports of the whole log. */
+const serviceDescriptors: Readonly<Record<string, Descriptor>> = {
+  'reservation.Reserved': { title: 'Value reserved' },
+  'reservation.Confirmed': { title: 'Reservation confirmed' },
+  'reservation.Released': { title: 'Reservation released' },
+  'idempotency.RequestBegun': { title: 'Idempotency key used' },
+  'rtg.RtgDefined': { title: 'RTG model defined' },
+  'rtg.RtgUpdated': { title: 'RTG model changed' },
+};
+
+/** What the history says of each type of event, by type without version. */
+export const descriptors: Readonly<Record<string, Descriptor>> = {
+  ...accountDescriptors,
+  ...moneyDescriptors,
+  ...peopleDescriptors,
+  ...serviceDescriptors,
+};

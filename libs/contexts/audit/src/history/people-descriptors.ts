@@ -1,0 +1,93 @@
+import {
+  content,
+  type Descriptor,
+  type EventData,
+  inside,
+  ofFirm,
+  ofMember,
+  Subject,
+  text,
+} from './descriptor.js';
+
+/** An item belongs to its member, and to the account it is about where it says so. */
+function ofItem(data: EventData): readonly string[] {
+  const account = data['targetOidType'] === 'A' ? text(data, 'targetOid') : '';
+  return [...ofMember(data), ...(account === '' ? [] : [Subject.account(account)])];
+}
+
+/** Optional fields that were emptied have no value any more. */
+function profileChanges({ cleared, ...data }: EventData): EventData {
+  const changes: Record<string, unknown> = { ...content(data) };
+  for (const field of cleared as readonly string[]) changes[field] = null;
+  return changes;
+}
+
+const status = (ifaStatus: string) => (data: EventData) => ({ ifaStatus, ...content(data) });
+
+/** Members, trustees, firms, API clients and items for attention. */
+export const peopleDescriptors: Readonly<Record<string, Descriptor>> = {
+  'member.MemberCreated': { title: 'Member created', subjects: ofMember },
+  'member.MemberUpdated': {
+    title: 'Profile changed',
+    subjects: ofMember,
+    fields: profileChanges,
+  },
+  'member.TenPercentHoldingsChanged': {
+    title: 'Companies directed or held by ten percent changed',
+    subjects: ofMember,
+    fields: ({ after }) => ({ directorOrTenPercentShareholderCompany: after }),
+  },
+  'member.IdentityCheckRequested': {
+    title: 'Identity check requested',
+    subjects: ofMember,
+    fields: () => ({}),
+  },
+  'member.IdentityCheckCompleted': {
+    title: 'Identity check completed',
+    subjects: ofMember,
+    fields: ({ result }) => ({ identityCheck: result }),
+    reason: ({ result }) =>
+      result === 'FAILED' ? { outcome: 'refused', code: 'member.riskwise.rule' } : undefined,
+  },
+  'trustee.TrusteeCreated': { title: 'Trustee created', subjects: ofMember },
+  'attention.ItemRaised': { title: 'Item for attention raised', subjects: ofItem },
+  'attention.ItemRecorded': { title: 'Item for attention given', subjects: ofItem },
+  'attention.ItemViewed': { title: 'Item for attention viewed', subjects: ofMember },
+  'attention.ItemAgreed': {
+    title: 'Item for attention agreed to',
+    subjects: ofMember,
+    fields: status('A'),
+  },
+  'attention.ItemRejected': {
+    title: 'Item for attention rejected',
+    subjects: ofMember,
+    fields: status('R'),
+    reason: () => ({ outcome: 'rejected' }),
+  },
+  'firm.FirmDefined': { title: 'Firm defined', subjects: ofFirm },
+  'firm.FirmUpdated': { title: 'Firm changed', subjects: ofFirm },
+  'firm.CorporateFirmCreated': {
+    title: 'Corporate firm created',
+    subjects: (data) => [Subject.firm(text(data, 'parentFirmId')), ...ofFirm(data)],
+  },
+  'client.ClientDefined': { title: 'API client defined', subjects: ofFirm },
+  'client.ClientUpdated': { title: 'API client changed', subjects: ofFirm },
+  'client.SecretReplaced': { title: 'Shared secret replaced', subjects: ofFirm },
+  'client.ClientRevoked': {
+    title: 'API client revoked',
+    subjects: ofFirm,
+    fields: () => ({ revoked: true }),
+  },
+  'billing.PlanDefined': {
+    title: 'Billing plan defined',
+    subjects: ofFirm,
+    thing: (data) => text(data, 'oid'),
+    fields: inside('plan'),
+  },
+  'billing.PlanChanged': {
+    title: 'Billing plan changed',
+    subjects: ofFirm,
+    thing: (data) => text(data, 'oid'),
+    fields: inside('plan'),
+  },
+};

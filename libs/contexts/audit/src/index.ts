@@ -1,0 +1,4 @@
+export { type Descriptor, Subject } from './history/descriptor.js';
+export { descriptors } from './history/descriptors.js';
+export { timeline, type TimelineDocument, TimelineIndex } from './history/timeline.projection.js';
+export { audit } from './audit.context.js';

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { descriptors } from '#libs/contexts/audit';
+import type { BrokerageClient } from '#libs/client';
+import {
+  expectProblems,
+  expectStatus,
+  memberBody,
+  ServiceUnderTest,
+  signatureBody,
+  uniqueName,
+} from '../support/running-service.js';
+import { holder, LinkUnderTest } from './bank-links.fixture.js';
+
+interface Entry {
+  readonly time: string;
+  readonly type: string;
+  readonly actor: Readonly<Record<string, string | null>>;
+  readonly changes: readonly { field: string; from: unknown; to: unknown }[];
+  readonly reason: Readonly<Record<string, unknown>> | null;
+  readonly position: string;
+  readonly requestId: string;
+}
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await ServiceUnderTest.start();
+});
+afterAll(() => service.stop());
+
+async function history(
+  path: string,
+  query = '?order=oldest&limit=200',
+  client: BrokerageClient = service.client,
+): Promise<readonly Entry[]> {
+  const answer = await client.get(`/restapi/${path}/history${query}`);
+  expectStatus(answer, 200);
+  return answer.body as Entry[];
+}
+
+const find = (entries: readonly Entry[], type: string): Entry | undefined =>
+  entries.findLast((entry) => entry.type === type);
+
+describe('History of an account', () => {
+  let owner: string;
+  let joint: string;
+  let accountNumber: string;
+  beforeAll(async () => {
+    [owner, joint] = [await service.member(), await service.member()];
+    const fields = { accountType: 'J', primaryAccountOwner: owner, jointOwners: [joint] };
+    accountNumber = await service.account(fields);
+    await service.sign(accountNumber, owner);
+    const path = `/restapi/accounts/${accountNumber}/customeragreement`;
+    const headers = { 'x-request-id': 'the-last-signature' };
+    expectStatus(await service.as(joint).request('POST', path, signatureBody(joint), headers), 200);
+  });
+
+  it('says by whose signature the restriction was lifted, in which request, by whom', async () => {
+    const lifted = find(await history(`accounts/${accountNumber}`), 'account.RestrictionLifted');
+    expect(lifted).toMatchObject({
+      reason: { outcome: 'lifted', code: '020', cause: 'signatures', by: joint },
+      actor: { caller: service.credentials.apiKey, actingMember: joint, associatedMember: null },
+      requestId: 'the-last-signature',
+      position: expect.any(String),
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/),
+    });
+    expect(lifted?.changes).toContainEqual({ field: 'reasonCode', from: '020', to: null });
+  });
+
+  it('says what a field was before; names of accounts, which are personal, are masked', async () => {
+    const path = `/restapi/accounts/${accountNumber}`;
+    const accountName = uniqueName('x').slice(-16);
+    expectStatus(
+      await service.client.put(path, { accountName, defaultTaxLotSelection: 'FIFO' }),
+      200,
+    );
+    const updated = find(await history(`accounts/${accountNumber}`), 'account.AccountUpdated');
+    expect(updated?.changes).toEqual([
+      { field: 'accountName', from: '****', to: '****' },
+      { field: 'defaultTaxLotSelection', from: 'LGHL', to: 'FIFO' },
+    ]);
+  });
+
+  it('has what carries its number in other contexts: folios, bank links, cash', async () => {
+    const folios = `/restapi/accounts/${accountNumber}/folios`;
+    const made = await service.client.post(folios, {
+      ...{ folioName: 'Growth', accountNumber, dividendReinvest: true },
+    });
+    expectStatus(made, 201);
+    const folioNumber = made.location?.split('/').at(-1) ?? '';
+    const weights = (ticker: string): unknown => [{ ticker, targetWeight: '100.00' }];
+    const target = `${folios}/${folioNumber}/targetweights`;
+    expectStatus(await service.client.put(target, weights('VTI')), 200);
+    expectStatus(await service.client.put(target, weights('BND')), 200);
+    const ofFolio = await history(`accounts/${accountNumber}/folios/${folioNumber}`);
+    expect(ofFolio.map(({ type }) => type)).toEqual([
+      'folio.FolioCreated',
+      'folio.TargetWeightsSet',
+      'folio.TargetWeightsSet',
+    ]);
+    expect(ofFolio.at(-1)?.changes).toEqual([
+      { field: 'targetWeights', from: weights('VTI'), to: weights('BND') },
+    ]);
+    await LinkUnderTest.create(service, { accountNumber, owner });
+    const types = (await history(`accounts/${accountNumber}`)).map(({ type }) => type);
+    expect(types).toEqual(
+      expect.arrayContaining(['folio.FolioCreated', 'bankLink.BankLinkCreated']),
+    );
+    expect(types[0]).toBe('account.AccountOpened');
+  });
+
+  it('comes in pages, newest or oldest first, each event once', async () => {
+    const all = await history(`accounts/${accountNumber}`);
+    const seen: Entry[] = [];
+    let path = `/restapi/accounts/${accountNumber}/history?limit=3&order=newest`;
+    for (;;) {
+      const answer = await service.client.get(path);
+      expectStatus(answer, 200);
+      seen.push(...(answer.body as Entry[]));
+      const next = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+      if (next === undefined) break;
+      path = next;
+    }
+    expect(seen.reverse()).toEqual(all);
+  });
+
+  it('is for those who may read details, and for auditors', async () => {
+    const path = `/restapi/accounts/${accountNumber}/history`;
+    const summary = await holder(service, accountNumber, 'SV');
+    expectStatus(await summary.get(path), 403);
+    const other = await service.otherFirm();
+    expectStatus(await other.client.get(path), 404);
+    expectStatus(await service.auditor.get(path), 200);
+    expectStatus(await service.backoffice.get(path), 403);
+  });
+
+  it.each(['?limit=0', '?limit=201', '?order=up', '?cursor=x', '?limit=x'])(
+    'refuses %s',
+    async (query) => {
+      const answer = await service.client.get(`/restapi/accounts/${accountNumber}/history${query}`);
+      expectProblems(answer, [{ type: 'VALIDATION_FIELD' }]);
+    },
+  );
+});
+
+describe('History of a bank link', () => {
+  it('says with which code verifications were refused, and why the link was cancelled', async () => {
+    const link = await LinkUnderTest.create(service);
+    for (let attempt = 0; attempt < 3; attempt++) expectStatus(await link.verify(link.wrong), 400);
+    const path = `accounts/${link.accountNumber}/achbanklinks/${link.oid}`;
+    const entries = await history(path);
+    const wrong =
+      'banklink.verification.failed.microdeposits.due.to.incorrect.microdeposit.amounts';
+    expect(entries.slice(-4).map(({ type, reason }) => [type, reason])).toEqual([
+      [
+        'bankLink.MicroDepositsMismatched',
+        { outcome: 'refused', code: wrong, cause: 'amounts', remainingAttempts: 2 },
+      ],
+      [
+        'bankLink.MicroDepositsMismatched',
+        { outcome: 'refused', code: wrong, cause: 'amounts', remainingAttempts: 1 },
+      ],
+      [
+        'bankLink.MicroDepositsMismatched',
+        {
+          outcome: 'refused',
+          code: 'banklink.final.verification.failure.no.more.attempts',
+          cause: 'amounts',
+          remainingAttempts: 0,
+        },
+      ],
+      ['bankLink.BankLinkCancelled', expect.objectContaining({ cause: 'attempts' })],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('Jane Doe');
+    expectStatus(
+      await service.client.get(
+        `/restapi/accounts/${await service.account()}/achbanklinks/${link.oid}/history`,
+      ),
+      404,
+    );
+  });
+});
+
+describe('History of a member', () => {
+  it('shows what changed and no personal data', async () => {
+    const body = memberBody();
+    const loginId = String(body['loginId']);
+    expectStatus(await service.client.post('/restapi/members', body), 201);
+    expectStatus(
+      await service.client.put(`/restapi/members/${loginId}`, { email1: 'other@example.com' }),
+      200,
+    );
+    const entries = await history(`members/${loginId}`);
+    expect(find(entries, 'member.MemberUpdated')?.changes).toEqual([
+      { field: 'email1', from: '****', to: '****' },
+    ]);
+    const shown = JSON.stringify(entries);
+    for (const personal of ['Jane', 'Doe', 'example.com', '1980', 'Fifth', String(body['tid'])]) {
+      expect(shown).not.toContain(personal);
+    }
+    const other = await service.otherFirm();
+    expectStatus(await other.client.get(`/restapi/members/${loginId}/history`), 404);
+    expectStatus(await service.client.get('/restapi/members/nobody.at.all/history'), 404);
+  });
+});
+
+it('every type of event the service knows has its description, and no other', () => {
+  const known = service.service.platform.registry.all().map(({ type }) => type);
+  expect(Object.keys(descriptors).sort()).toEqual([...known].sort());
+});
