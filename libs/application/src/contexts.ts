@@ -6,6 +6,7 @@ import { billing } from '#libs/contexts/billing';
 import { cashTransactions } from '#libs/contexts/cash';
 import { corporateActions } from '#libs/contexts/corporate-actions';
 import { folios } from '#libs/contexts/folios';
+import { mail } from '#libs/contexts/mail';
 import { members } from '#libs/contexts/members';
 import { operations } from '#libs/contexts/operations';
 import { orders } from '#libs/contexts/orders';
@@ -21,6 +22,7 @@ export const contexts: readonly ContextDefinition[] = [
   members,
   accounts,
   attention,
+  mail,
   billing,
   folios,
   rtgs,

@@ -1,12 +1,15 @@
 import { defineContext } from '#libs/platform/service';
 import { rtgDocuments } from './documents/rtg.document.js';
-import { rtgEvents } from './rtg.registry.js';
+import { rtgSubscriptionDocuments } from './documents/subscription.document.js';
+import { rtgEvents, rtgNoticesEvents } from './rtg.registry.js';
 import { RtgsModule } from './rtgs.module.js';
+import { TellFollowers } from './tell-followers.js';
 
-/** RTG folio models and the subscription of folios to them. */
+/** RTG folio models, the subscription of folios to them, and what members who follow one are told. */
 export const rtgs = defineContext({
   name: 'rtgs',
-  events: [rtgEvents],
-  projections: [rtgDocuments],
+  events: [rtgEvents, rtgNoticesEvents],
+  projections: [rtgDocuments, rtgSubscriptionDocuments],
   module: RtgsModule,
+  reactions: [TellFollowers],
 });

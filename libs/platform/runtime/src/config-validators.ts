@@ -70,6 +70,14 @@ export const text = makeValidator<string>((input) =>
   input.trim() === '' ? refuse('a text that is not blank') : input,
 );
 
+/** A mail address, alone or as `Name <address>`. */
+export const mailbox = makeValidator<string>((input) => {
+  const address = '[^<>@\\s",;]+@[^<>@\\s",;]+';
+  return new RegExp(`^(${address}|[^<>@\\p{Cc}",;]+ <${address}>)$`, 'u').test(input)
+    ? input
+    : refuse('a mail address, or a name and an address in angle brackets');
+});
+
 /** 32 bytes in Base64, the padding optional. */
 export const key256 = makeValidator<Buffer>((input) =>
   /^[A-Za-z0-9+/]{43}=?$/.test(input)

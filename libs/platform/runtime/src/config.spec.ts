@@ -23,6 +23,7 @@ describe('configuration (decisions §11)', () => {
       dataDir: `${process.cwd()}/data`,
       embedded: true,
       logLevel: 'info',
+      mailFrom: 'no-reply@localhost',
       microDepositAttempts: 3,
       trustedProxies: [],
     });
@@ -99,6 +100,9 @@ describe('configuration (decisions §11)', () => {
     ['MASTER_KEY', randomBytes(33).toString('base64')],
     ['MASTER_KEY', randomBytes(32).toString('hex')],
     ['SMTP_URL', 'mail:25'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'a@example.com, b@example.com'],
+    ['MAIL_FROM', 'Broker <a@example.com>\nBcc: b@example.com'],
     ['TRUSTED_PROXY', 'proxy.example.com'],
     ['TRUSTED_PROXY', '10.0.0.0/33'],
     ['TRUSTED_PROXY', '10.0.0.0/8/8'],
@@ -154,6 +158,15 @@ describe('configuration (decisions §11)', () => {
         },
       ),
     );
+  });
+
+  it('sends mail from the address given, else from its own host', () => {
+    expect(loadConfig({}).mailFrom).toBe('no-reply@localhost');
+    const PUBLIC_BASE_URL = 'https://api.example.com/x';
+    expect(loadConfig({ PUBLIC_BASE_URL }).mailFrom).toBe('no-reply@api.example.com');
+    for (const MAIL_FROM of ['broker@example.com', 'The Broker <broker@example.com>']) {
+      expect(loadConfig({ PUBLIC_BASE_URL, MAIL_FROM }).mailFrom).toBe(MAIL_FROM);
+    }
   });
 
   it('exits with one line [§11.environment]', () => {

@@ -37,6 +37,8 @@ export interface Config {
   readonly masterKey?: KeyObject;
   /** Unset: mails are written to `dataDir`/outbox. */
   readonly smtpUrl?: string;
+  /** Sender of mails: `no-reply@example.com` or `Name <no-reply@example.com>`. */
+  readonly mailFrom: string;
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers count; none by default. */
   readonly trustedProxies: readonly string[];
   /** Requests a second allowed to one caller; unset: no limit. */
@@ -67,6 +69,7 @@ const specs = {
   OIDC_AUDIENCE: valid.text(optional),
   MASTER_KEY: valid.key256(optional),
   SMTP_URL: valid.connectionString(['smtp', 'smtps'])(optional),
+  MAIL_FROM: valid.mailbox(optional),
   TRUSTED_PROXY: valid.addressList({ default: [] }),
   RATE_LIMIT_PER_SECOND: valid.integer(1, 1_000_000)(optional),
 };
@@ -112,6 +115,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: clean.LOG_LEVEL as LogLevel,
     microDepositAttempts: clean.MICRO_DEPOSIT_ATTEMPTS,
     trustedProxies: clean.TRUSTED_PROXY,
+    mailFrom: clean.MAIL_FROM ?? `no-reply@${hostOf(clean.PUBLIC_BASE_URL)}`,
     ...(clean.EVENTSTORE_URL !== undefined && { eventStoreUrl: clean.EVENTSTORE_URL }),
     ...(clean.MONGODB_URL !== undefined && { mongodbUrl: clean.MONGODB_URL }),
     ...(clean.PUBLIC_BASE_URL !== undefined && { publicBaseUrl: clean.PUBLIC_BASE_URL }),
@@ -130,6 +134,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       rateLimitPerSecond: clean.RATE_LIMIT_PER_SECOND,
     }),
   };
+}
+
+/** Mail comes from the host that callers know the service by. */
+function hostOf(publicBaseUrl: string | undefined): string {
+  return publicBaseUrl === undefined ? 'localhost' : new URL(publicBaseUrl).hostname;
 }
 
 /** The configuration as a log may show it: which stores and URLs are set, without what they hold. */

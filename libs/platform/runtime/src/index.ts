@@ -13,3 +13,5 @@ export * from './open-key-store.js';
 export * from './sealing.js';
 export * from './document-vault.js';
 export * from './disk-document-vault.js';
+export * from './mailer.js';
+export * from './open-mailer.js';

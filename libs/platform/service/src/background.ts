@@ -1,11 +1,21 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { repeatTask } from './background-task.js';
+import { workWhileLeased } from './leased-work.js';
 import type { Platform } from './platform.js';
 import { ReactionRegistry } from './reaction-registry.js';
 import { ReactionRunner, type ReactionStatus } from './reaction-runner.js';
 import { ReservationSweeper } from './reservation-sweeper.js';
 
-/** The work beside requests: read models, reactions, sweeping. Runs in the projector, or inside the API when embedded. */
+/** The one process that runs reactions and tasks has it. */
+const LEASE = 'background';
+
+/**
+ * The work beside requests: read models, reactions, tasks, sweeping. Runs in the projector, or inside the API when embedded. Of
+ * several projectors one works and the others stand by.
+ */
 export class Background {
+  readonly #stop = new AbortController();
+  #working: Promise<void> | undefined;
   readonly #reactions: ReactionRunner;
   readonly #sweeper: ReservationSweeper;
 
@@ -24,8 +34,21 @@ export class Background {
 
   async start(): Promise<void> {
     await this.platform.projectionRunner.start();
-    this.#reactions.start(this.app.get(ReactionRegistry).all());
+    this.#working = workWhileLeased(LEASE, this.platform, this.#stop.signal, (signal) =>
+      this.#work(signal),
+    );
     this.#sweeper.start();
+  }
+
+  async #work(signal: AbortSignal): Promise<void> {
+    const { contexts, logger } = this.platform;
+    const tasks = contexts.flatMap(({ tasks = [] }) =>
+      tasks.map((type) => this.app.get(type, { strict: false })),
+    );
+    await Promise.all([
+      this.#reactions.run(this.app.get(ReactionRegistry).all(), signal),
+      ...tasks.map((task) => repeatTask(task, logger, signal)),
+    ]);
   }
 
   reactions(): readonly ReactionStatus[] {
@@ -35,7 +58,8 @@ export class Background {
   /** Finishes what is under way. */
   async stop(): Promise<void> {
     await this.#sweeper.stop();
-    await this.#reactions.stop();
+    this.#stop.abort();
+    await this.#working;
     await this.platform.projectionRunner.stop();
   }
 }

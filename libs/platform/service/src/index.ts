@@ -1,5 +1,6 @@
 export * from './aggregate-command.js';
 export * from './background.js';
+export * from './background-task.js';
 export * from './commands.js';
 export * from './context.js';
 export * from './document-queries.js';

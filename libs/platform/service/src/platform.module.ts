@@ -15,6 +15,7 @@ export const CLOCK = Symbol('Clock');
 export const IDS = Symbol('Ids');
 export const LOGGER = Symbol('Logger');
 export const VAULT = Symbol('DocumentVault');
+export const MAILER = Symbol('Mailer');
 export const EVENT_STORE = Symbol('EventStore');
 export const DOCUMENT_STORE = Symbol('DocumentStore');
 
@@ -29,6 +30,7 @@ export class PlatformModule {
       [IDS, platform.ids],
       [LOGGER, platform.logger],
       [VAULT, platform.vault],
+      [MAILER, platform.mailer],
       [EVENT_STORE, platform.eventStore],
       [DOCUMENT_STORE, platform.documents],
       [AggregateStore, platform.aggregates],

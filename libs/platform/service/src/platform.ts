@@ -27,7 +27,9 @@ import {
   type KeyStore,
   loadMasterKey,
   type Logger,
+  type Mailer,
   openKeyStore,
+  openMailer,
   RandomIds,
   Sealer,
   SystemClock,
@@ -46,12 +48,15 @@ export interface Platform {
   readonly keys: KeyStore;
   readonly sealer: Sealer;
   readonly vault: DocumentVault;
+  readonly mailer: Mailer;
   readonly eventStore: EventStore;
   readonly registry: EventRegistry;
   readonly codec: EventCodec;
   readonly aggregates: AggregateStore;
   readonly reservations: Reservations;
   readonly documents: DocumentStore;
+  /** Name of this process where one of several has to be alone with something. */
+  readonly holder: string;
   /** All projections, those of the platform included. */
   readonly projections: readonly Projection[];
   readonly projectionRunner: ProjectionRunner;
@@ -65,6 +70,7 @@ export interface PlatformPorts {
   readonly clock?: Clock;
   readonly ids?: Ids;
   readonly logger?: Logger;
+  readonly mailer?: Mailer;
 }
 
 /**
@@ -108,6 +114,8 @@ export async function openPlatform(
       }),
     );
 
+    const mailer = await keep(Promise.resolve(ports.mailer ?? openMailer(config)));
+
     const registry = new EventRegistry([
       reservationEvents as never,
       idempotencyEvents as never,
@@ -125,6 +133,9 @@ export async function openPlatform(
       pendingReservations as unknown as Projection,
       ...contexts.flatMap((context) => context.projections),
     ];
+    // embedded stores have one process: the lease of one that was killed is its successor's at once
+    const holder =
+      mongodbUrl === undefined ? 'embedded' : `${hostname()}/${process.pid}/${ids.uuid()}`;
     const projectionRunner = new ProjectionRunner({
       eventStore,
       documents,
@@ -132,8 +143,7 @@ export async function openPlatform(
       decode: (events) => codec.decode(events),
       clock,
       logger,
-      // embedded stores have one process: the lease of one that was killed is its successor's at once
-      holder: mongodbUrl === undefined ? 'embedded' : `${hostname()}/${process.pid}/${ids.uuid()}`,
+      holder,
     });
     return {
       config,
@@ -144,6 +154,7 @@ export async function openPlatform(
       keys,
       sealer,
       vault,
+      mailer,
       eventStore,
       registry,
       codec,
@@ -152,6 +163,7 @@ export async function openPlatform(
         sealer.keyedHash(namespace, value),
       ),
       documents,
+      holder,
       projections,
       projectionRunner,
       readModels: new ReadModels(documents, projections, projectionRunner, {

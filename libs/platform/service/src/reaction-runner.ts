@@ -32,46 +32,40 @@ export interface ReactionStatus {
  * stays with one until it succeeds. At least once; the commands' ids make that once.
  */
 export class ReactionRunner {
-  readonly #stop = new AbortController();
-  readonly #loops: Promise<void>[] = [];
   readonly #status = new Map<string, ReactionStatus>();
 
-  constructor(private readonly options: ReactionRunnerOptions) {
+  constructor(private readonly options: ReactionRunnerOptions) {}
+
+  /** Runs reactions until the signal is aborted; lets the events under way finish. */
+  async run(reactions: readonly Reaction[], signal: AbortSignal): Promise<void> {
     // each subscription listens to it
-    setMaxListeners(0, this.#stop.signal);
+    setMaxListeners(0, signal);
+    await Promise.all(reactions.map((reaction) => this.#supervise(reaction, signal)));
+    this.#status.clear();
   }
 
-  start(reactions: readonly Reaction[]): void {
-    for (const reaction of reactions) this.#loops.push(this.#supervise(reaction));
-  }
-
+  /** Those that this process runs now. */
   status(): readonly ReactionStatus[] {
     return [...this.#status.values()];
   }
 
-  /** Lets the events under way finish. */
-  async stop(): Promise<void> {
-    this.#stop.abort();
-    await Promise.all(this.#loops);
-  }
-
-  async #supervise(reaction: Reaction): Promise<void> {
+  async #supervise(reaction: Reaction, signal: AbortSignal): Promise<void> {
     let backoff = BACKOFF_MS.first;
-    while (!this.#stop.signal.aborted) {
+    while (!signal.aborted) {
       try {
-        await this.#run(reaction, () => (backoff = BACKOFF_MS.first));
+        await this.#follow(reaction, signal, () => (backoff = BACKOFF_MS.first));
       } catch (error) {
         const lastError = nameOf(error);
         const position = this.#status.get(reaction.name)?.position ?? 0n;
         this.#status.set(reaction.name, { name: reaction.name, position, lastError });
         this.options.logger.error({ reaction: reaction.name, error: lastError }, 'reaction failed');
-        await delay(backoff, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+        await delay(backoff, undefined, { signal }).catch(() => undefined);
         backoff = Math.min(backoff * 2, BACKOFF_MS.most);
       }
     }
   }
 
-  async #run(reaction: Reaction, succeeded: () => void): Promise<void> {
+  async #follow(reaction: Reaction, signal: AbortSignal, succeeded: () => void): Promise<void> {
     const { store, documents, now } = this.options;
     const { name } = reaction;
     const checkpointName = `reaction:${name}`;
@@ -86,7 +80,6 @@ export class ReactionRunner {
     this.#status.set(name, { name, position });
 
     const filter = { typePrefixes: reaction.events.map((type) => `${type}.v`) };
-    const { signal } = this.#stop;
     for await (const message of store.subscribeToAll({ after, filter, signal })) {
       if (message.kind === 'event') {
         await this.#react(reaction, message.event);

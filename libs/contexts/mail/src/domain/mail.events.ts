@@ -1,0 +1,63 @@
+import type { DomainEvent } from '#libs/platform/kernel';
+
+interface OfMail {
+  readonly mailId: string;
+}
+
+/** A member is to get a mail. Holds no personal data: name and address are looked up when it is sent. */
+export type MailRequested = DomainEvent<
+  'mail.MailRequested',
+  OfMail & {
+    /** Login id of the recipient. */
+    readonly loginId: string;
+    /** Firm of the recipient. */
+    readonly firmId: string;
+    /** What the mail is about, such as `rtg-model-changed`. */
+    readonly topic: string;
+    readonly subject: string;
+    /** Text between salutation and signature. */
+    readonly text: string;
+    /** ISO-8601 UTC. */
+    readonly requestedAt: string;
+  }
+>;
+
+/** The mail server took the mail, or it stands in the outbox. */
+export type MailSent = DomainEvent<'mail.MailSent', OfMail & { readonly attempt: number }>;
+
+/** The mail server refused the mail for now; it is tried again. */
+export type MailDeferred = DomainEvent<
+  'mail.MailDeferred',
+  OfMail & {
+    readonly attempt: number;
+    /** The server's reply code, or what went wrong. */
+    readonly code: string;
+    /** ISO-8601 UTC. */
+    readonly nextAttemptAt: string;
+  }
+>;
+
+/** Why a mail is not sent. `given-up`: it was refused for now until the time for it was over. */
+export type MailFailure = 'refused' | 'given-up' | 'no-address';
+
+/** The mail is not sent any more, unless an operator asks for it. */
+export type MailFailed = DomainEvent<
+  'mail.MailFailed',
+  OfMail & {
+    readonly attempt: number;
+    readonly reason: MailFailure;
+    readonly code: string | null;
+  }
+>;
+
+/** An operator has a mail that failed sent once more. */
+export type MailRequeued = DomainEvent<
+  'mail.MailRequeued',
+  OfMail & {
+    /** ISO-8601 UTC. */
+    readonly requeuedAt: string;
+  }
+>;
+
+/** Everything that happens in stream `mail-{mailId}`. */
+export type MailEvent = MailRequested | MailSent | MailDeferred | MailFailed | MailRequeued;

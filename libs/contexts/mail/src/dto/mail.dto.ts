@@ -1,0 +1,52 @@
+import { Code, Identifier, Int, IsoTimestamp, Text } from '#libs/platform/http';
+
+export const MAIL_STATUSES = ['due', 'sent', 'failed'] as const;
+const MOST = 1_000;
+
+/** Query of `GET /operator/mails`. */
+export class MailsQuery {
+  @Code(MAIL_STATUSES, { description: 'Default: failed' })
+  status?: (typeof MAIL_STATUSES)[number];
+
+  @Int({ min: 1, max: MOST, description: `At most ${MOST}; default 100` })
+  limit?: number;
+
+  @Text({ description: 'Where to go on: from the Link header of the page before' })
+  cursor?: string;
+}
+
+/** A mail as an operator sees it. */
+export class MailAnswer {
+  @Identifier()
+  mailId?: string;
+
+  @Text({ description: 'Login id of the recipient' })
+  loginId?: string;
+
+  @Identifier()
+  firmId?: string;
+
+  @Text({ description: 'What it is about, such as rtg-model-changed' })
+  topic?: string;
+
+  @Text()
+  subject?: string;
+
+  @Code(MAIL_STATUSES)
+  status?: string;
+
+  @Int({ description: 'Times it was handed to the mail server' })
+  attempts?: number;
+
+  @IsoTimestamp()
+  requestedAt?: string;
+
+  @IsoTimestamp({ description: 'Next attempt; null once it was sent or has failed' })
+  dueAt?: string;
+
+  @Code(['refused', 'given-up', 'no-address'])
+  failure?: string;
+
+  @Text({ description: "The mail server's last reply code, or what went wrong" })
+  code?: string;
+}

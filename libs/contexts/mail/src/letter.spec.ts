@@ -1,0 +1,14 @@
+import { describe, expect, it } from '@jest/globals';
+import { letter } from './letter.js';
+
+describe('the text of a mail', () => {
+  it('addresses the member by name', () => {
+    expect(letter({ firstName: 'Jane', lastName: 'Doe' }, 'News.')).toBe(
+      'Dear Jane Doe,\n\nNews.\n\nThis message was sent automatically. Please do not answer it.\n',
+    );
+  });
+
+  it('does without a name', () => {
+    expect(letter({}, 'News.')).toMatch(/^Dear customer,\n/);
+  });
+});

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { MailSender } from './mail-sender.js';
+import { MailsController } from './mails.controller.js';
+
+/** Mails: what sends them, and what operators see of them. */
+@Module({ controllers: [MailsController], providers: [MailSender] })
+export class MailModule {}

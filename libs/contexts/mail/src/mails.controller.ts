@@ -1,0 +1,91 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  Answer,
+  commandMetadata,
+  Context,
+  Describes,
+  ProblemsException,
+  type RequestContext,
+  StrictQuery,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { FieldCode, fieldProblem, isOid, notFound } from '#libs/platform/kernel';
+import { InvalidCursorError } from '#libs/platform/read-models';
+import { AggregateCommand, DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
+import { mailDocuments, MailIndex, toMailBody } from './documents/mail.document.js';
+import { mailDecider } from './domain/mail.js';
+import { MailAnswer, MailsQuery } from './dto/mail.dto.js';
+
+const PAGE = 100;
+
+/** Mails that are due, were sent or have failed. */
+@Controller('operator/mails')
+export class MailsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /** Newest first. A `Link` header leads to the next page. */
+  @Get()
+  @ForRoles('operator', 'auditor')
+  @Describes('List mails', { shape: MailAnswer, list: true })
+  async list(
+    @Context() { consistency }: RequestContext,
+    @StrictQuery(MailsQuery) { status = 'failed', limit = PAGE, cursor }: MailsQuery,
+  ): Promise<Answer> {
+    const selection = {
+      index: MailIndex.Status,
+      equals: [status],
+      order: 'descending',
+      limit,
+      ...(cursor !== undefined && { after: cursor }),
+    } as const;
+    const { items, next } = await this.queries
+      .execute(new DocumentsBy(mailDocuments, selection, consistency))
+      .catch((error: unknown) => {
+        if (!(error instanceof InvalidCursorError)) throw error;
+        throw new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value)]);
+      });
+    const mails = items.map(toMailBody);
+    if (next === undefined) return Answer.ok(mails);
+    const parameters = new URLSearchParams({ status, limit: String(limit), cursor: next });
+    const link = `</operator/mails?${parameters.toString()}>; rel="next"`;
+    return Answer.ok(mails, { headers: { link } });
+  }
+
+  @Get(':mailid')
+  @ForRoles('operator', 'auditor')
+  @Describes('Get a mail', { shape: MailAnswer })
+  async get(
+    @Param('mailid') mailId: string,
+    @Context() { consistency }: RequestContext,
+  ): Promise<Answer> {
+    const mail = await this.queries.execute(new DocumentById(mailDocuments, mailId, consistency));
+    if (!mail) return throwIfRefused<Answer>(notFound());
+    return Answer.ok(toMailBody(mail), { revision: mail.revision });
+  }
+
+  /** Has a mail that failed sent once more. */
+  @Post(':mailid/requeue')
+  @ForRoles('operator')
+  @Describes('Send a mail that failed once more')
+  async requeue(
+    @Param('mailid') mailId: string,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    if (!isOid(mailId)) return throwIfRefused<Answer>(notFound());
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(
+          mailDecider,
+          mailId,
+          { type: 'RequeueMail' },
+          commandMetadata(context),
+        ),
+      ),
+    );
+    return Answer.updated(undefined, outcome);
+  }
+}

@@ -1,0 +1,117 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { MailServer } from '../../../../test/support/mail-server.js';
+import { type Mailer, MailRefusedError, MailServerAwayError, messageIdOf } from './mailer.js';
+import { openMailer } from './open-mailer.js';
+
+const FROM = 'The Broker <no-reply@example.com>';
+const mail = {
+  id: '5f0e9f7c-0001-5000-8000-000000000001',
+  to: 'jane@example.org',
+  subject: 'Modèle "A" — changed',
+  text: 'Dear Jane,\n\nthe model has changed.\n.\nBye – now\n',
+  date: '2026-03-02T15:00:00.000Z',
+};
+
+it('the Message-ID follows from the mail and the domain of the sender', () => {
+  const expected = `<${mail.id}@example.com>`;
+  expect([messageIdOf(mail.id, FROM), messageIdOf(mail.id, 'a@example.com')]).toEqual([
+    expected,
+    expected,
+  ]);
+});
+
+describe('with SMTP_URL', () => {
+  let server: MailServer;
+  let mailer: Mailer;
+  beforeEach(async () => {
+    server = await MailServer.start();
+    mailer = await openMailer({ smtpUrl: server.url, mailFrom: FROM, dataDir: '/nowhere' });
+  });
+  afterEach(async () => {
+    await mailer.close();
+    await server.stop();
+  });
+  const failure = (send: Promise<void>): Promise<unknown> =>
+    send.then(
+      () => 'sent',
+      (error: unknown) => error,
+    );
+
+  it('sends plain text, the same message each time', async () => {
+    await mailer.send(mail);
+    await mailer.send(mail);
+    const [first, second] = server.mails;
+    expect(first?.to).toEqual([mail.to]);
+    expect(first?.messageId).toBe(`<${mail.id}@example.com>`);
+    expect(first?.source).toContain('Date: Mon, 02 Mar 2026 15:00:00 +0000');
+    expect(first?.source).toContain('From: The Broker <no-reply@example.com>');
+    expect(first?.source).toContain('the model has changed.');
+    expect(second?.source).toBe(first?.source);
+  });
+
+  it('an address can not add recipients or headers', async () => {
+    const to = 'a@example.org>, <b@example.org';
+    const sent = await failure(mailer.send({ ...mail, to, subject: 'x\r\nBcc: c@example.org' }));
+    for (const { to: recipients, source } of server.mails) {
+      expect(recipients).toHaveLength(1);
+      expect(source).not.toMatch(/^Bcc:/m);
+    }
+    if (sent !== 'sent') expect(sent).toBeInstanceOf(MailRefusedError);
+  });
+
+  it.each([
+    [550, true],
+    [452, false],
+  ])('a recipient refused with %i: permanent %s, without the address', async (code, permanent) => {
+    server.recipient = () => code;
+    const error = await failure(mailer.send(mail));
+    expect(error).toBeInstanceOf(MailRefusedError);
+    expect(error).toMatchObject({ permanent, code: String(code) });
+    expect((error as Error).message).not.toContain('jane');
+  });
+
+  it.each([
+    [554, true],
+    [451, false],
+  ])('data refused with %i: permanent %s', async (code, permanent) => {
+    server.verdict = () => code;
+    expect(await failure(mailer.send(mail))).toMatchObject({ permanent, code: String(code) });
+  });
+
+  it('421 says that the server is going away', async () => {
+    server.recipient = () => 421;
+    expect(await failure(mailer.send(mail))).toBeInstanceOf(MailServerAwayError);
+  });
+
+  it('nobody listening: the server is away, and mail goes out once it is back', async () => {
+    await server.stop();
+    expect(await failure(mailer.send(mail))).toBeInstanceOf(MailServerAwayError);
+    await server.open();
+    await mailer.send(mail);
+    expect(server.mails).toHaveLength(1);
+  });
+});
+
+describe('without SMTP_URL', () => {
+  it('the mail is one file in DATA_DIR/outbox, for the owner only', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'mailer-'));
+    try {
+      const mailer = await openMailer({ mailFrom: FROM, dataDir });
+      await Promise.all([mailer.send(mail), mailer.send(mail)]);
+      await mailer.send(mail);
+      const outbox = join(dataDir, 'outbox');
+      expect(await readdir(outbox)).toEqual([`${mail.id}.eml`]);
+      const path = join(outbox, `${mail.id}.eml`);
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+      expect((await stat(outbox)).mode & 0o777).toBe(0o700);
+      const source = await readFile(path, 'utf8');
+      expect(source).toContain(`Message-ID: <${mail.id}@example.com>\r\n`);
+      expect(source).toContain('To: jane@example.org\r\n');
+    } finally {
+      await rm(dataDir, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,50 @@
+/** A mail on its way out: plain text to one person. */
+export interface OutgoingMail {
+  /** Identity: the same id again is the same message, with the same Message-ID. Letters, digits and hyphens. */
+  readonly id: string;
+  /** Address of the recipient. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** When it was written, ISO-8601: the same each time it is sent. */
+  readonly date: string;
+}
+
+/** Hands mails over for delivery. */
+export interface Mailer {
+  /**
+   * Resolves once the mail is in the hands of the next host (or on disk). Whoever dies before noting that sends the same
+   * message again.
+   * @throws MailRefusedError when this mail is not taken
+   * @throws MailServerAwayError when no mail is taken now
+   */
+  send(mail: OutgoingMail): Promise<void>;
+  /** Waits for mails under way and lets go of connections. */
+  close(): Promise<void>;
+}
+
+/** The server refused this mail. */
+export class MailRefusedError extends Error {
+  override readonly name = 'MailRefusedError';
+  constructor(
+    /** It would be refused again (SMTP 5xx); otherwise it may be taken later (4xx). */
+    readonly permanent: boolean,
+    /** The server's reply code, or the name of what went wrong; never its text, which repeats addresses. */
+    readonly code: string,
+  ) {
+    super(`the mail was refused: ${code}`);
+  }
+}
+
+/** The server can't be reached, does not answer, or does not let this service in. */
+export class MailServerAwayError extends Error {
+  override readonly name = 'MailServerAwayError';
+  constructor(readonly code: string) {
+    super(`no mail can be sent: ${code}`);
+  }
+}
+
+/** Message-ID of a mail. */
+export function messageIdOf(mailId: string, from: string): string {
+  return `<${mailId}@${/@([^@>\s]+)>?$/.exec(from)?.[1] ?? 'localhost'}>`;
+}

@@ -1,0 +1,23 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { writeFileAtomically } from './files.js';
+import type { Mailer } from './mailer.js';
+import { messageOf } from './smtp-mailer.js';
+
+/**
+ * Writes mails as `<id>.eml` instead of sending them: the same mail again is the same file.
+ * @param directory created when missing, mode 0700; files have mode 0600
+ */
+export function outboxMailer(directory: string, from: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(messageOf(mail, from));
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      const path = join(directory, `${mail.id}.eml`);
+      await writeFileAtomically(path, message as Buffer, { keepExisting: true });
+    },
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,77 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as the server got it. */
+export interface ReceivedMail {
+  readonly to: readonly string[];
+  /** Headers and body as sent. */
+  readonly source: string;
+  readonly messageId: string;
+}
+
+/** What the server says to a mail: nothing takes it, a number is the SMTP reply that refuses it. */
+export type Verdict = (mail: ReceivedMail) => number | undefined | Promise<number | undefined>;
+
+/** An SMTP server of its own, on any free port of this machine. */
+export class MailServer {
+  /** Every mail whose data came in whole, refused ones too, in that order. */
+  readonly mails: ReceivedMail[] = [];
+  /** What is answered to each recipient; undefined accepts. */
+  recipient: (address: string) => number | undefined = () => undefined;
+  verdict: Verdict = () => undefined;
+  #server: SMTPServer | undefined;
+  #port = 0;
+
+  static async start(): Promise<MailServer> {
+    const server = new MailServer();
+    await server.open();
+    return server;
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${this.#port}`;
+  }
+
+  /** Listens, after a stop on the same port as before. */
+  async open(): Promise<void> {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      // idle connections don't hold up the stop
+      closeTimeout: 20,
+      onRcptTo: ({ address }, _session, callback) => {
+        callback(refusal(this.recipient(address)));
+      },
+      onData: (stream, { envelope }, callback) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          const source = Buffer.concat(chunks).toString();
+          const messageId = /^Message-ID: (<.*>)\r?$/im.exec(source)?.[1] ?? '';
+          const mail = { to: envelope.rcptTo.map(({ address }) => address), source, messageId };
+          this.mails.push(mail);
+          void Promise.resolve(this.verdict(mail)).then((code) => {
+            callback(refusal(code));
+          });
+        });
+      },
+    });
+    // a client that was killed
+    server.on('error', () => undefined);
+    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
+    this.#server = server;
+    this.#port = (server.server.address() as AddressInfo).port;
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    await new Promise<void>((resolve) => (server ? server.close(resolve) : resolve()));
+  }
+}
+
+function refusal(code: number | undefined): Error | undefined {
+  return code === undefined
+    ? undefined
+    : Object.assign(new Error('refused'), { responseCode: code });
+}
