@@ -5,7 +5,7 @@ import { expect } from '@jest/globals';
 import { type RunningService, startService } from '#libs/application';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
 import type { StoredEvent } from '#libs/platform/event-store';
-import { type Credentials, readCredentials } from '#libs/platform/identity';
+import { type Credentials, LocalIssuer, readCredentials } from '#libs/platform/identity';
 import type { Problem } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import type { PlatformPorts } from '#libs/platform/service';
@@ -70,6 +70,13 @@ export class ServiceUnderTest {
     if (process.env['GOLDEN_EVENTS'] === 'add') await addGoldenEvents(this.service.platform);
     await this.service.stop();
     await rm(this.directory, { recursive: true, force: true });
+  }
+
+  /** A token of somebody who is operator and back office at once. */
+  async operatorAndBackoffice(): Promise<string> {
+    const { keys, clock } = this.service.platform;
+    const issuer = await LocalIssuer.over(keys, clock);
+    return issuer.issue({ subject: 'test.both', roles: ['backoffice', 'operator'] });
   }
 
   /** The demonstration firm's client acting as one of its members. */

@@ -6,6 +6,7 @@ import { billing } from '#libs/contexts/billing';
 import { cashTransactions } from '#libs/contexts/cash';
 import { corporateActions } from '#libs/contexts/corporate-actions';
 import { folios } from '#libs/contexts/folios';
+import { bulkImport } from '#libs/contexts/import';
 import { mail } from '#libs/contexts/mail';
 import { members } from '#libs/contexts/members';
 import { operations } from '#libs/contexts/operations';
@@ -34,6 +35,7 @@ export const contexts: readonly ContextDefinition[] = [
   taxLots,
   folioTransactions,
   performance,
+  bulkImport,
   audit,
   operations,
 ];

@@ -11,7 +11,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { AggregateCommand, ForRoles, InLanes } from '#libs/platform/service';
 import { itemForAttention } from './domain/item.js';
 import { PutItemDto } from './dto/item.dto.js';
 import { ItemAccess } from './item-access.js';
@@ -28,6 +28,7 @@ export class BackofficeItemsController {
   ) {}
 
   @Put()
+  @InLanes(({ id }) => `item ${id}`)
   @ForRoles('backoffice')
   @Describes('Put an item for attention before a member, or change it')
   async put(

@@ -12,12 +12,16 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { AggregateCommand, ForRoles, InLanes, type LaneOf } from '#libs/platform/service';
 import { CashFacts } from './cash-facts.js';
 import { cashWritten } from './cash-written.js';
 import { cash } from './domain/cash.js';
 import { cashStreamId } from './domain/cash-id.js';
 import { CashTransactionDto } from './dto/cash.dto.js';
+
+/** Its stream, which the transactions of a series share. */
+const laneOfTransaction: LaneOf = ({ accountnumber = '', cashtransactionoid = '' }) =>
+  `cash transaction ${cashStreamId(accountnumber, cashtransactionoid)}`;
 
 /** Cash transactions as the back office knows them: new ones, and changes of status (decisions §10). */
 @Controller('backoffice/accounts/:accountnumber')
@@ -29,6 +33,7 @@ export class BackofficeCashTransactionsController {
   ) {}
 
   @Put('cashtransactions/:cashtransactionoid')
+  @InLanes(laneOfTransaction)
   @ForRoles('backoffice')
   @Describes('Report a cash transaction or a change of its status')
   async put(
@@ -65,6 +70,7 @@ export class BackofficeCashTransactionsController {
   }
 
   @Put('cashtransaction/:cashtransactionoid')
+  @InLanes(laneOfTransaction)
   @ForRoles('backoffice')
   @Describes('Report a cash transaction or a change of its status')
   putByAlias(

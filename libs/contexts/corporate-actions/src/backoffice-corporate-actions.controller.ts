@@ -14,7 +14,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isAccountNumber, isOid, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { AggregateCommand, ForRoles, InLanes } from '#libs/platform/service';
 import { actionId, corporateAction } from './domain/corporate-action.js';
 import { CorporateActionDto } from './dto/corporate-action.dto.js';
 
@@ -28,6 +28,9 @@ export class BackofficeCorporateActionsController {
 
   /** The whole action as GET shows it; votes that were cast stay, whatever the body says of them. */
   @Put()
+  @InLanes(
+    ({ accountnumber, notificationid }) => `corporate action ${accountnumber} ${notificationid}`,
+  )
   @ForRoles('backoffice')
   @Describes('Define or change a corporate action')
   async put(

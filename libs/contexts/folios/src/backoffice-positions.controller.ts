@@ -13,7 +13,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isAccountNumber, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { AggregateCommand, ForRoles, InLanes } from '#libs/platform/service';
 import { folioBook } from './domain/folio-book.js';
 import { PositionDto } from './dto/folio.dto.js';
 import { folioWritten } from './folio-revision.js';
@@ -27,6 +27,7 @@ export class BackofficePositionsController {
   ) {}
 
   @Put()
+  @InLanes(({ accountnumber }) => `folios ${accountnumber}`)
   @ForRoles('backoffice')
   @Describes('Set the positions of a folio')
   async set(

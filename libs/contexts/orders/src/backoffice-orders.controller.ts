@@ -11,7 +11,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { AggregateCommand, ForRoles, InLanes } from '#libs/platform/service';
 import { folioOrder } from './domain/order.js';
 import { OrderDto } from './dto/order-report.dto.js';
 import { OrderSurroundings } from './order-surroundings.js';
@@ -25,6 +25,7 @@ export class BackofficeOrdersController {
   ) {}
 
   @Put()
+  @InLanes(({ oid }) => `order ${oid}`)
   @ForRoles('backoffice')
   @Describes('Record what became of a folio order, or a folio order from elsewhere')
   async put(

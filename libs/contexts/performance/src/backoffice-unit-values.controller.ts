@@ -12,7 +12,7 @@ import {
   type RequestContext,
   throwIfRefused,
 } from '#libs/platform/http';
-import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { AggregateCommand, ForRoles, InLanes } from '#libs/platform/service';
 import { unitValues } from './domain/unit-values.js';
 import { RecordUnitValuesDto } from './dto/performance.dto.js';
 
@@ -25,6 +25,7 @@ export class BackofficeUnitValuesController {
   ) {}
 
   @Put()
+  @InLanes(({ folionumber }) => `unit values ${folionumber}`)
   @ForRoles('backoffice')
   @Describes('Record unit values of a folio')
   async put(

@@ -14,7 +14,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { type AccountType, isAccountNumber, isOid, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { AggregateCommand, ForRoles, InLanes } from '#libs/platform/service';
 import { taxData } from './domain/tax-data.js';
 import { taxLot, taxLotId } from './domain/tax-lot.js';
 import { ReportedTaxLotDto, TaxDataDto } from './dto/tax-lot.dto.js';
@@ -28,6 +28,10 @@ export class BackofficeTaxLotsController {
   ) {}
 
   @Put('reportedtaxlots/:originatingtxnid/:closingtxnid')
+  @InLanes(
+    ({ accountnumber, originatingtxnid, closingtxnid }) =>
+      `tax lot ${accountnumber} ${originatingtxnid} ${closingtxnid}`,
+  )
   @ForRoles('backoffice')
   @Describes('Report or correct a closed tax lot')
   async putLot(
@@ -57,6 +61,7 @@ export class BackofficeTaxLotsController {
   }
 
   @Put('taxdata')
+  @InLanes(({ accountnumber }) => `tax data ${accountnumber}`)
   @ForRoles('backoffice')
   @Describes('Say whether the tax data of an account are available')
   async putTaxData(

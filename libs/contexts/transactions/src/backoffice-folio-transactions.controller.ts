@@ -14,7 +14,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { AggregateCommand, ForRoles, InLanes } from '#libs/platform/service';
 import { folioTransaction, folioTransactionId } from './domain/transaction.js';
 import { FolioTransactionDto } from './dto/folio-transaction.dto.js';
 
@@ -27,6 +27,7 @@ export class BackofficeFolioTransactionsController {
   ) {}
 
   @Put()
+  @InLanes(({ folionumber, transactionid }) => `folio transaction ${folionumber} ${transactionid}`)
   @ForRoles('backoffice')
   @Describes('Report or correct a folio transaction')
   async put(

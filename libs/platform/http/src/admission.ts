@@ -64,7 +64,12 @@ export function admit(
     );
   }
   const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity') throw refused(415, 'The body must not be compressed.');
+  if (encoding !== 'identity' && !(route.streams && encoding === 'gzip')) {
+    throw refused(
+      415,
+      `The body must ${route.streams ? 'be plain or gzip' : 'not be compressed'}.`,
+    );
+  }
   if (!isContentType(headers['content-type'], route.consumes)) {
     throw refused(
       415,

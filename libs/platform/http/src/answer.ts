@@ -18,7 +18,13 @@ export interface ReadDetails {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-interface AnswerParts extends ReadDetails {
+/** What may come with a body that is sent as it comes. */
+export interface StreamDetails extends ReadDetails {
+  /** Newest position written, asked for when the body has been sent: the trailer `X-Consistency-Token`. */
+  readonly newest?: () => bigint;
+}
+
+interface AnswerParts extends StreamDetails {
   /** Path of the resource; the answer carries its absolute URL as `Location`. */
   readonly path?: string | undefined;
   readonly written?: Written | undefined;
@@ -68,7 +74,7 @@ export class Answer {
   }
 
   /** 200 with a body that is sent as it comes, such as lines of JSON; ends when `body` does. */
-  static stream(body: Readable, type: string, details: ReadDetails = {}): Answer {
+  static stream(body: Readable, type: string, details: StreamDetails = {}): Answer {
     return new Answer(200, body, { ...details, type });
   }
 

@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Problem } from '#libs/platform/kernel';
@@ -94,6 +96,21 @@ export function LenientQuery(shape: Shape): ParameterDecorator {
 
 /** The body as it was sent, a `Buffer`. */
 export const RawBody = (): ParameterDecorator => parameter({}, ({ rawBody }) => rawBody);
+
+/**
+ * The body of a `@StreamedBody()` route while it arrives: its bytes as sent, or uncompressed where the request says that they
+ * are gzip. Ends with an error when the caller goes away before the end.
+ */
+export const BodyStream = (): ParameterDecorator =>
+  parameter({}, ({ request }) => incoming(request));
+
+function incoming({ body, headers }: FastifyRequest): Readable {
+  // A request without a body
+  if (!(body instanceof Readable)) return Readable.from([]);
+  if (headers['content-encoding'] !== 'gzip') return body;
+  // What goes wrong in either is the error of the last, which its reader gets.
+  return pipeline(body, createGunzip(), () => undefined);
+}
 
 function queryOf(request: FastifyRequest): Record<string, string | string[]> {
   return request.query as Record<string, string | string[]>;

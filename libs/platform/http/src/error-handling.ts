@@ -44,12 +44,20 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
+const streaming = new WeakSet<object>();
+
+/** The body of the request under way on a connection may take as long as it likes: whoever reads it knows when it stalls. */
+export function allowLongBody(socket: object): void {
+  streaming.add(socket);
+}
+
 /** Answers bytes that are no HTTP request with the error list, and closes the connection. */
 export function onClientError(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && streaming.has(socket)) return;
   const status = statusOfClientError(error.code);
   const body = JSON.stringify(
     toProblems(Object.assign(new Error(), { statusCode: status }), '').problems,

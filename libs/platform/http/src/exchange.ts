@@ -70,3 +70,8 @@ export function exchangeOf(request: object): Exchange {
   if (exchange === undefined) throw new Error('the request did not come through the HTTP hooks');
   return exchange;
 }
+
+/** What the application tells and is told while a request is answered. */
+export function servicesOf(request: object): ExchangeServices {
+  return exchangeOf(request).services;
+}

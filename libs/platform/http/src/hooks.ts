@@ -7,7 +7,7 @@ import type {
 } from 'fastify';
 import type { Clock } from '#libs/platform/kernel';
 import { admit } from './admission.js';
-import type { ErrorHandling } from './error-handling.js';
+import { allowLongBody, type ErrorHandling } from './error-handling.js';
 import { Exchange, setExchange, type ExchangeServices } from './exchange.js';
 import { routeRules } from './route-rules.js';
 import { RouteTable } from './route-table.js';
@@ -58,6 +58,12 @@ export function installHooks(
     const rules = routeRules(route.url, route.config ?? {});
     table.add(route.url, route.method);
     route.bodyLimit = rules.bodyLimit;
+    if (rules.streams && !fastify.hasContentTypeParser(rules.consumes)) {
+      fastify.addContentTypeParser(rules.consumes, (request, payload, next) => {
+        allowLongBody(request.raw.socket);
+        next(null, payload);
+      });
+    }
     route.onRequest = (request, _reply, done) => {
       setExchange(request, new Exchange(request, rules, clock.now(), services));
       try {

@@ -1,15 +1,17 @@
 import type { FastifyReply } from 'fastify';
 import type { Answer } from './answer.js';
+import { encodeConsistencyToken } from './consistency.js';
 import { alreadyKnown } from './etag.js';
 import { findExchange, type Exchange } from './exchange.js';
 import type { ProblemsException } from './problems.js';
 
+const CONSISTENCY_TOKEN = 'x-consistency-token';
 const JSON_UTF8 = 'application/json; charset=utf-8';
 
 /** Sends a finished answer: status, `Location`, entity tag, consistency token, body. */
 export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   const exchange = findExchange(reply.request);
-  const { path, written, revision, type } = answer.parts;
+  const { path, written, revision, type, newest } = answer.parts;
   if (written !== undefined) exchange?.services.noteWritten(written.position);
   closeWhenStopping(reply, exchange);
   reply.headers(answer.headers);
@@ -17,6 +19,11 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   if (revision !== undefined && isKnownToCaller(reply, revision)) return reply.code(304).send();
   reply.code(answer.status);
   if (answer.body === undefined) return reply.send();
+  if (newest !== undefined) {
+    reply.trailer(CONSISTENCY_TOKEN, (_reply, _payload, done) => {
+      done(null, encodeConsistencyToken(newest()));
+    });
+  }
   if (type !== undefined) return reply.type(type).send(answer.body);
   return reply.type(JSON_UTF8).send(JSON.stringify(answer.body));
 }

@@ -12,6 +12,8 @@ export interface RouteRules {
   readonly bodyLimit: number;
   readonly consumes: string;
   readonly produces: string;
+  /** The body is read while it arrives, by the method itself: it has no end to wait for, and may come compressed (gzip). */
+  readonly streams: boolean;
   /** The answer to a body that is no JSON. */
   readonly malformed: Problem | undefined;
 }
@@ -32,6 +34,7 @@ export function routeRules(template: string, marks: RouteMarks): RouteRules {
     bodyLimit: marks.bodyLimit ?? DEFAULT_BODY_LIMIT,
     consumes: marks.consumes ?? JSON_TYPE,
     produces: marks.produces ?? JSON_TYPE,
+    streams: marks.streams ?? false,
     malformed: marks.malformed,
   };
 }
@@ -61,6 +64,10 @@ export const LargeBody = (bytes = LARGE_BODY_LIMIT): MethodDecorator => mark({ b
 
 /** Media type of the request body; default `application/json`. Other bodies are read with `@RawBody()`. */
 export const Consumes = (type: string): MethodDecorator => mark({ consumes: type });
+
+/** The body is taken as it arrives, with `@BodyStream()`; of a media type of its own, of any size. */
+export const StreamedBody = (type: string): MethodDecorator =>
+  mark({ consumes: type, streams: true, bodyLimit: Number.MAX_SAFE_INTEGER });
 
 /** Media type of the answer; default `application/json`. Error lists are JSON all the same. */
 export const Produces = (type: string): MethodDecorator => mark({ produces: type });

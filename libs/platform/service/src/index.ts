@@ -5,6 +5,7 @@ export * from './commands.js';
 export * from './context.js';
 export * from './document-queries.js';
 export * from './idempotency.js';
+export * from './import-lanes.js';
 export * from './platform.js';
 export * from './platform.module.js';
 export * from './reaction.js';

@@ -14,7 +14,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isLoginId, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, DocumentById, ForRoles } from '#libs/platform/service';
+import { AggregateCommand, DocumentById, ForRoles, InLanes } from '#libs/platform/service';
 import { firmOf, visible } from '../access.js';
 import { LenientCommand } from '../commands/index.js';
 import { memberDocuments } from '../documents/index.js';
@@ -71,6 +71,7 @@ export class VerificationsController {
   }
 
   @Put('backoffice/members/:loginid/verification')
+  @InLanes(({ loginid }) => `member ${loginid}`)
   @ForRoles('backoffice')
   @Describes('Record the result of an identity check')
   async record(

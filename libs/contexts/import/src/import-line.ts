@@ -1,0 +1,101 @@
+import {
+  type Answer,
+  type Json,
+  LARGE_BODY_LIMIT,
+  parseJson,
+  plainProblem,
+  ProblemsException,
+} from '#libs/platform/http';
+import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
+import type { Line } from './import-lines.js';
+
+/** Longest line, in bytes: that of the largest body of a request of its own. */
+export const LONGEST_LINE = LARGE_BODY_LIMIT;
+
+/** Longest key and path that an answer repeats, in characters. */
+const SHOWN = 512;
+
+/** What a line says. */
+export interface LineContent {
+  readonly path: string;
+  readonly body: Json | undefined;
+}
+
+/** What became of a line. */
+export interface LineAnswer {
+  readonly line: number;
+  /** As sent; null where the line names none. */
+  readonly path: string | null;
+  /** That of the same request on its own. */
+  readonly status: number;
+  readonly errors?: readonly Problem[];
+  /** What a request of its own is answered with, such as `sharedSecret`. */
+  readonly [key: string]: unknown;
+}
+
+/** Whether nothing is on a line but white space. */
+export function isBlank(bytes: Buffer): boolean {
+  for (const byte of bytes) if (byte !== 32 && byte !== 9 && byte !== 13) return false;
+  return true;
+}
+
+/**
+ * Reads a line strictly, as the body of a request is.
+ * @throws JsonSyntaxError, ProblemsException 413 and 400
+ */
+export function readLine({ bytes }: Line): LineContent {
+  if (bytes === undefined) {
+    const message = `A line may have at most ${LONGEST_LINE} bytes.`;
+    throw new ProblemsException(413, [plainProblem(413, message)]);
+  }
+  const json = parseJson(bytes);
+  if (!(json instanceof Map)) {
+    throw new ProblemsException(400, [
+      { type: 'SYNTAX', message: 'The line must be a JSON object with path and body.' },
+    ]);
+  }
+  const line = json as ReadonlyMap<string, Json>;
+  const problems: Problem[] = [];
+  for (const key of line.keys()) {
+    if (key !== 'path' && key !== 'body') problems.push({ type: 'SYNTAX', field: shown(key) });
+  }
+  const path = line.get('path') ?? null;
+  if (typeof path !== 'string') {
+    problems.push(fieldProblem('path', path === null ? FieldCode.Required : FieldCode.Value));
+  }
+  if (problems.length > 0) throw new WrongLine(path, problems.slice(0, 100));
+  return { path: path as string, body: line.get('body') };
+}
+
+/** A line whose keys are wrong; its path may be right. */
+export class WrongLine extends ProblemsException {
+  constructor(
+    readonly path: Json,
+    problems: readonly Problem[],
+  ) {
+    super(400, problems);
+  }
+}
+
+/** The text of an answer to a line, with its newline. */
+export function written(answer: LineAnswer): string {
+  return `${JSON.stringify(answer)}\n`;
+}
+
+/** The answer to a line that was carried out. */
+export function doneAnswer(line: number, path: string, { status, body }: Answer): LineAnswer {
+  return { line, path: shown(path), status, ...(body as object | undefined) };
+}
+
+/** The answer to a line that could not be. */
+export function errorAnswer(
+  line: number,
+  path: unknown,
+  { status, problems }: ProblemsException,
+): LineAnswer {
+  return { line, path: typeof path === 'string' ? shown(path) : null, status, errors: problems };
+}
+
+function shown(text: string): string {
+  return text.length <= SHOWN ? text : text.slice(0, SHOWN);
+}

@@ -1,0 +1,81 @@
+import type { Readable } from 'node:stream';
+
+const NEWLINE = 10;
+
+/** A line of the body, without its newline. */
+export interface Line {
+  /** Counted from 1, blank ones too. */
+  readonly number: number;
+  /** Undefined when it is longer than a line may be. */
+  readonly bytes: Buffer | undefined;
+}
+
+/** Cuts a body into lines, whatever pieces it arrives in; holds no more of it than one line and one piece. */
+export class LineReader {
+  #number = 0;
+  #begun: Buffer[] = [];
+  #length = 0;
+
+  /** @param longest bytes a line may have */
+  constructor(private readonly longest: number) {}
+
+  /** The lines that a piece of the body completes. */
+  *take(piece: Buffer): Generator<Line> {
+    let start = 0;
+    for (let end = piece.indexOf(NEWLINE); end !== -1; end = piece.indexOf(NEWLINE, start)) {
+      this.#add(piece.subarray(start, end));
+      yield this.#finish();
+      start = end + 1;
+    }
+    // A copy, so that the piece need not be kept for its end.
+    if (start < piece.length) this.#add(Buffer.from(piece.subarray(start)));
+  }
+
+  /** The last line, when no newline ended it. */
+  *end(): Generator<Line> {
+    if (this.#length > 0) yield this.#finish();
+  }
+
+  #add(bytes: Buffer): void {
+    this.#length += bytes.length;
+    if (this.#length <= this.longest) this.#begun.push(bytes);
+    else this.#begun = [];
+  }
+
+  #finish(): Line {
+    const tooLong = this.#length > this.longest;
+    const [first, ...rest] = this.#begun;
+    const bytes = rest.length === 0 ? (first ?? Buffer.alloc(0)) : Buffer.concat(this.#begun);
+    this.#begun = [];
+    this.#length = 0;
+    this.#number += 1;
+    return { number: this.#number, bytes: tooLong ? undefined : bytes };
+  }
+}
+
+/** A body that stopped coming: the caller waits for something else, or has gone without a word. */
+export class BodyStalledError extends Error {
+  override readonly name = 'BodyStalledError';
+}
+
+/**
+ * The pieces of a body while they arrive.
+ * @param patience longest time without one, in milliseconds
+ * @throws BodyStalledError when one took longer, and what the stream is destroyed with
+ */
+export async function* piecesOf(body: Readable, patience: number): AsyncGenerator<Buffer> {
+  const pieces = body.iterator({ destroyOnReturn: false });
+  for (;;) {
+    let timer: NodeJS.Timeout | undefined;
+    const stalled = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new BodyStalledError()), patience);
+    });
+    try {
+      const next = (await Promise.race([pieces.next(), stalled])) as IteratorResult<Buffer, void>;
+      if (next.done === true) return;
+      yield next.value;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

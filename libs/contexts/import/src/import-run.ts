@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  type Answer,
+  type ExchangeServices,
+  plainProblem,
+  ProblemsException,
+  type RequestContext,
+  servicesOf,
+  toProblems,
+} from '#libs/platform/http';
+import { deriveUuid } from '#libs/platform/runtime';
+import { type Platform } from '#libs/platform/service';
+import { AnswerQueue } from './answer-queue.js';
+import {
+  doneAnswer,
+  errorAnswer,
+  isBlank,
+  LONGEST_LINE,
+  readLine,
+  WrongLine,
+  written,
+} from './import-line.js';
+import { type Line, LineReader, piecesOf, BodyStalledError } from './import-lines.js';
+import type { ImportRoutes } from './import-routes.js';
+import { Lanes } from './lanes.js';
+import { Pace } from './pace.js';
+
+/** Longest time without a byte of the body, or without room for an answer, in milliseconds. */
+const PATIENCE_MS = 120_000;
+/** How long a caller has to take the last answers before the rest of the body is cut off, in milliseconds. */
+const LINGER_MS = 2_000;
+
+/**
+ * One import: reads lines as they come, carries out as many side by side as their lanes allow, and answers in their order. What
+ * is under way is limited, so that neither a fast sender nor a slow reader makes it grow.
+ */
+export class ImportRun {
+  readonly #services: ExchangeServices;
+  readonly #lanes = new Lanes();
+  readonly #answers = new AnswerQueue();
+  readonly #pace: Pace;
+
+  constructor(
+    private readonly platform: Platform,
+    private readonly routes: ImportRoutes,
+    private readonly request: object,
+    private readonly context: RequestContext,
+  ) {
+    this.#services = servicesOf(request);
+    this.#pace = new Pace(platform.projectionRunner);
+  }
+
+  /** Newest position that was written so far. */
+  get newest(): bigint {
+    return this.#pace.newest;
+  }
+
+  /** The answers to the lines of a body, as text. */
+  answersTo(body: Readable): Readable {
+    const reading = this.#read(body);
+    const answers = this.#answers;
+    async function* texts(): AsyncGenerator<string> {
+      try {
+        yield* answers.texts();
+      } finally {
+        // Nobody takes answers any more: no further line is begun.
+        answers.close();
+        await reading;
+      }
+    }
+    return Readable.from(texts(), { objectMode: false, highWaterMark: 64 * 1024 });
+  }
+
+  /** Never rejects: what goes wrong with the body is the last answer. */
+  async #read(body: Readable): Promise<void> {
+    const lines = new LineReader(LONGEST_LINE);
+    let last = 0;
+    try {
+      for await (const piece of piecesOf(body, PATIENCE_MS)) {
+        for (const line of lines.take(piece)) {
+          last = line.number;
+          if (!(await this.#begin(line))) return;
+        }
+      }
+      for (const line of lines.end()) await this.#begin(line);
+    } catch (error) {
+      const problem = this.#ending(error);
+      if (problem) this.#answers.add(written(errorAnswer(last + 1, undefined, problem)), 0);
+    } finally {
+      await this.#answers.done();
+      this.#services.noteWritten(this.#pace.newest);
+      this.#answers.end();
+      // A body that was not read to its end is cut off, a moment after its last answer.
+      if (this.#answers.closed) body.destroy();
+      else if (!body.readableEnded) setTimeout(() => body.destroy(), LINGER_MS).unref();
+    }
+  }
+
+  /** Why the body ended too early; undefined when nobody is there to be told. */
+  #ending(error: unknown): ProblemsException | undefined {
+    if (error instanceof BodyStalledError) {
+      return new ProblemsException(408, [plainProblem(408, 'No further line arrived in time.')]);
+    }
+    const { code } = error as NodeJS.ErrnoException;
+    if (code?.startsWith('Z_') === true) {
+      return new ProblemsException(400, [plainProblem(400, 'The body is not whole gzip.')]);
+    }
+    if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return undefined;
+    return this.#problemsOf(error);
+  }
+
+  /** Begins a line as soon as there is room for it. False: no further line will be. */
+  async #begin(line: Line): Promise<boolean> {
+    if (line.bytes !== undefined && isBlank(line.bytes)) return true;
+    const size = line.bytes?.length ?? 0;
+    if (!this.#answers.hasRoom(size) && !(await this.#answers.room(size, PATIENCE_MS)))
+      return false;
+    const waiting = this.#pace.wait();
+    if (waiting) await waiting;
+    if (this.#services.stopping) {
+      const message = 'The service stops; send the lines from this one on again.';
+      const problem = new ProblemsException(503, [plainProblem(503, message)]);
+      this.#answers.add(written(errorAnswer(line.number, undefined, problem)), 0);
+      return false;
+    }
+    this.#answers.add(this.#answer(line), size);
+    return true;
+  }
+
+  /** The answer to a line: at once where it need not be carried out. */
+  #answer(line: Line): string | Promise<string> {
+    let path: unknown;
+    const refused = (error: unknown): string =>
+      written(errorAnswer(line.number, path, this.#problemsOf(error)));
+    try {
+      const content = readLine(line);
+      path = content.path;
+      const { route, lane, params } = this.routes.find(content.path);
+      if ((line.bytes?.length ?? 0) > route.rules.bodyLimit) throw this.#tooLong(route.rules);
+      const input = { params, json: content.body, commandId: this.#commandId(line) };
+      const task = (): Promise<Answer> =>
+        route.call(this.request, { ...input, receivedAt: this.platform.clock.now() });
+      return this.#lanes.run(lane?.(params), task).then((answer) => {
+        this.#pace.note(answer.parts.written?.position);
+        return written(doneAnswer(line.number, content.path, answer));
+      }, refused);
+    } catch (error) {
+      if (error instanceof WrongLine) path = error.path;
+      return refused(error);
+    }
+  }
+
+  #tooLong({ bodyLimit }: { readonly bodyLimit: number }): ProblemsException {
+    const message = `The line may have at most ${bodyLimit} bytes.`;
+    return new ProblemsException(413, [plainProblem(413, message)]);
+  }
+
+  /** With an `Idempotency-Key` the same line has the same id each time it is sent with it. */
+  #commandId({ number, bytes }: Line): string {
+    const { idempotencyKey, commandId } = this.context;
+    if (idempotencyKey === undefined) return randomUUID();
+    return deriveUuid(commandId, `${number} ${bytes?.toString('latin1') ?? ''}`);
+  }
+
+  #problemsOf(error: unknown): ProblemsException {
+    const { requestId } = this.context;
+    const problems = toProblems(error, requestId);
+    if (problems.status >= 500) {
+      const { logger } = this.platform;
+      logger.error({ requestId, status: problems.status, err: error }, 'imported line failed');
+    }
+    return problems;
+  }
+}

@@ -1,0 +1,1 @@
+export { bulkImport } from './import.context.js';
