@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { type RunningService, startService } from '#libs/application';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
+import { FeedTranslator } from '#libs/contexts/feed';
 import type { StoredEvent } from '#libs/platform/event-store';
 import { type Credentials, LocalIssuer, readCredentials } from '#libs/platform/identity';
 import type { Problem } from '#libs/platform/kernel';
@@ -184,16 +185,25 @@ export class ServiceUnderTest {
     return accountNumber;
   }
 
-  /** Every event in the log. */
+  /** Every event in the log, what follows from the others included. */
   async log(): Promise<StoredEvent[]> {
     const events = [];
+    await this.head();
     for await (const event of this.service.platform.eventStore.readAll()) events.push(event);
     return events;
   }
 
-  /** Position of the newest event: the same before and after says that nothing was stored. */
-  head(): Promise<bigint> {
-    return this.service.platform.eventStore.head();
+  /**
+   * Position of the newest event once everything has been published: the same before and after says that nothing was stored.
+   */
+  async head(): Promise<bigint> {
+    const { eventStore } = this.service.platform;
+    const translator = this.service.app.get(FeedTranslator, { strict: false });
+    for (;;) {
+      const head = await eventStore.head();
+      if (!(await translator.waitFor(head, 10_000))) throw new Error('the feed is stuck');
+      if ((await eventStore.head()) === head) return head;
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { bankLinks } from '#libs/contexts/bank-links';
 import { billing } from '#libs/contexts/billing';
 import { cashTransactions } from '#libs/contexts/cash';
 import { corporateActions } from '#libs/contexts/corporate-actions';
+import { feed } from '#libs/contexts/feed';
 import { folios } from '#libs/contexts/folios';
 import { bulkImport } from '#libs/contexts/import';
 import { mail } from '#libs/contexts/mail';
@@ -38,4 +39,5 @@ export const contexts: readonly ContextDefinition[] = [
   bulkImport,
   audit,
   operations,
+  feed,
 ];

@@ -1,1 +1,2 @@
 export { folioTransactions } from './transactions.context.js';
+export type * from './domain/transaction.events.js';

@@ -18,6 +18,8 @@ export interface Caller {
   readonly memberKnown: boolean;
   /** `fullTid`, `removeRestrictions`. */
   readonly entitlements: readonly string[];
+  /** When the credentials expire by themselves, in milliseconds since 1970. */
+  readonly expiresAt?: number;
   /** Time of the signature, as ISO-8601 UTC. */
   readonly signedAt?: string;
 }

@@ -58,6 +58,7 @@ describe('bearer tokens', () => {
         member: 'jdoe',
         memberKnown: true,
         entitlements: ['fullTid'],
+        expiresAt: expect.any(Number),
       };
       expect(await authenticator.authenticate(token)).toEqual(expected);
       expect(await authenticator.authenticate(token)).toEqual(expected);
@@ -71,6 +72,7 @@ describe('bearer tokens', () => {
         roles: ['operator', 'auditor'],
         memberKnown: true,
         entitlements: [],
+        expiresAt: clock.now() + 30 * 86_400_000,
       });
     });
 

@@ -74,7 +74,7 @@ export class BearerAuthenticator {
   }
 
   async #callerOf(claims: TokenClaims): Promise<Caller | Problem> {
-    const { subject, roles, firmId, login } = claims;
+    const { subject, roles, firmId, login, expires } = claims;
     if (roles.length === 0) {
       return { type: 'FORBIDDEN', message: 'The access token gives no role in this service.' };
     }
@@ -83,6 +83,7 @@ export class BearerAuthenticator {
       kind: 'token',
       id: subject,
       roles,
+      expiresAt: expires * 1_000,
       ...(firmId !== undefined && { firmId }),
       ...(login !== undefined && { member: login }),
       memberKnown:

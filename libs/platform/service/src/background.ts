@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import type { BackgroundProcess } from './background-process.js';
 import { repeatTask } from './background-task.js';
 import { workWhileLeased } from './leased-work.js';
 import type { Platform } from './platform.js';
@@ -18,6 +19,7 @@ export class Background {
   #working: Promise<void> | undefined;
   readonly #reactions: ReactionRunner;
   readonly #sweeper: ReservationSweeper;
+  readonly #processes: readonly BackgroundProcess[];
 
   constructor(
     private readonly platform: Platform,
@@ -26,6 +28,9 @@ export class Background {
     const { eventStore: store, codec, documents, logger, clock, reservations } = platform;
     const now = (): number => clock.now();
     this.#reactions = new ReactionRunner({ store, codec, documents, logger, now });
+    this.#processes = platform.contexts.flatMap(({ processes = [] }) =>
+      processes.map((type) => app.get(type, { strict: false })),
+    );
     const owners = platform.contexts.flatMap((context) =>
       (context.reservationOwners ?? []).map((type) => app.get(type, { strict: false })),
     );
@@ -47,12 +52,15 @@ export class Background {
     );
     await Promise.all([
       this.#reactions.run(this.app.get(ReactionRegistry).all(), signal),
+      ...this.#processes.map((process) => process.run(signal)),
       ...tasks.map((task) => repeatTask(task, logger, signal)),
     ]);
   }
 
+  /** Progress of reactions and of the contexts' processes, as far as this process runs them. */
   reactions(): readonly ReactionStatus[] {
-    return this.#reactions.status();
+    const processes = this.#processes.map((process) => process.status());
+    return [...this.#reactions.status(), ...processes.filter((status) => status !== undefined)];
   }
 
   /** Finishes what is under way. */

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { EventDefinitions } from '#libs/platform/event-store';
 import type { Projection } from '#libs/platform/read-models';
+import type { BackgroundProcess } from './background-process.js';
 import type { BackgroundTask } from './background-task.js';
 import type { Reaction } from './reaction.js';
 import type { ReservationOwner } from './reservation-sweeper.js';
@@ -16,6 +17,8 @@ export interface ContextDefinition {
   readonly reactions?: readonly Type<Reaction>[];
   /** Providers of the module that work all the time, in one process at a time. */
   readonly tasks?: readonly Type<BackgroundTask>[];
+  /** Providers of the module that follow the log, in one process at a time. */
+  readonly processes?: readonly Type<BackgroundProcess>[];
   /** Providers of the module that answer for reservations. */
   readonly reservationOwners?: readonly Type<ReservationOwner>[];
 }

@@ -1,7 +1,7 @@
 export { type FieldOptions, type Shape } from './field.js';
 export * from './text-fields.js';
 export * from './value-fields.js';
-export { ListOf, ListOfText, ObjectOf } from './nested-fields.js';
+export { AnyObject, ListOf, ListOfText, ObjectOf } from './nested-fields.js';
 export type { ListOptions, TextListOptions } from './nested-fields.js';
 export { readBody, readListBody, type Read } from './read-body.js';
 export { readQuery } from './read-query.js';

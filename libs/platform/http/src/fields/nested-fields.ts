@@ -11,7 +11,7 @@ import {
 import { FieldCode } from '#libs/platform/kernel';
 import type { Json } from '../json/strict-json.js';
 import { field, type FieldOptions, type FieldSchema, type Shape, type TextItem } from './field.js';
-import { failing, rule, usable } from './rules.js';
+import { failing, rule, UNREADABLE, usable } from './rules.js';
 import { readTextOrNumber } from './text-fields.js';
 
 /** An object with fields of its own. */
@@ -24,6 +24,18 @@ export function ObjectOf<T extends object>(
       shape,
       rules: [IsObject(failing(FieldCode.Value, 'an object'))],
       schema: { type: 'object', shape },
+    },
+    options,
+  );
+}
+
+/** An object whose fields are described elsewhere; for answers only. */
+export function AnyObject(options: FieldOptions<object> = {}): PropertyDecorator {
+  return field<object>(
+    {
+      read: () => UNREADABLE,
+      rules: [IsObject(failing(FieldCode.Value, 'an object'))],
+      schema: { type: 'object', additionalProperties: true },
     },
     options,
   );

@@ -1,0 +1,66 @@
+import type { DomainEvent } from '#libs/platform/kernel';
+import { type Draft, publishedTypes, type PublishedDefinition } from './contract/index.js';
+
+/**
+ * An event as readers get it: CloudEvents 1.0 in JSON. `sequence` and `sequencetype` are the documented extension "sequence":
+ * the digits of a whole number that is 1 for the first event of an account and grows by 1.
+ */
+export interface PublishedEvent {
+  readonly specversion: '1.0';
+  /** UUID, the same whenever and however the event is delivered. */
+  readonly id: string;
+  /** Path of the account. */
+  readonly source: string;
+  readonly type: Draft['type'];
+  /** Path of what has changed. */
+  readonly subject: string;
+  /** When it happened, ISO-8601 UTC. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  readonly sequence: string;
+  readonly sequencetype: 'Integer';
+  /** Ids and states only, nothing about persons; the account's number is always there. */
+  readonly data: Readonly<Record<string, unknown>> & { readonly accountNumber: string };
+}
+
+/** An event stands in the public stream of its account. */
+export type EventPublished = DomainEvent<
+  'feed.EventPublished',
+  { readonly firmId: string; readonly accountNumber: string; readonly event: PublishedEvent }
+>;
+
+/** Everything that happens in stream `feed-{firmId}-{accountNumber}`. */
+export type FeedEvent = EventPublished;
+
+/** What a published event is made of besides its draft. */
+export interface PublishedParts {
+  readonly id: string;
+  readonly accountNumber: string;
+  readonly sequence: number;
+  readonly time: string;
+}
+
+/** The published form of a draft. */
+export function toPublishedEvent(
+  { type, data }: Draft,
+  { id, accountNumber, sequence, time }: PublishedParts,
+): PublishedEvent {
+  const source = `/restapi/accounts/${accountNumber}`;
+  const { resource } = publishedTypes[type] as unknown as PublishedDefinition;
+  const inPath = Object.entries(data as Record<string, unknown>).map(([name, value]) => [
+    name,
+    encodeURIComponent(String(value)),
+  ]);
+  return {
+    specversion: '1.0',
+    id,
+    source,
+    type,
+    subject: source + resource(Object.fromEntries(inPath) as never),
+    time,
+    datacontenttype: 'application/json',
+    sequence: String(sequence),
+    sequencetype: 'Integer',
+    data: { accountNumber, ...data },
+  };
+}

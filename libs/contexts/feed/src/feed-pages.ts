@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { StoreUnavailableError } from '#libs/platform/event-store';
+import type { Caller } from '#libs/platform/http';
+import { encodeCursor, type FeedPlace } from './domain/cursor.js';
+import { type FeedEntry, FeedReader } from './feed-reader.js';
+import { FeedRights, type FirmScope } from './feed-rights.js';
+import { FeedTranslator } from './feed-translator.js';
+
+/** Longest wait of a read for the translator, in milliseconds. */
+const PATIENCE_MS = 2_000;
+
+/** One page of a feed. */
+export interface FeedPage {
+  readonly entries: readonly FeedEntry[];
+  /** Where the next page begins. */
+  readonly cursor: string;
+  /** There is a next page already. */
+  readonly more: boolean;
+}
+
+/** Pages of feeds. A page is never older than what the caller has written. */
+@Injectable()
+export class FeedPages {
+  constructor(
+    private readonly reader: FeedReader,
+    private readonly rights: FeedRights,
+    private readonly translator: FeedTranslator,
+  ) {}
+
+  async ofAccount(
+    account: { readonly firmId: string; readonly accountNumber: string },
+    after: number,
+    limit: number,
+    atLeast: bigint | undefined,
+  ): Promise<FeedPage> {
+    await this.#await(atLeast);
+    const { firmId, accountNumber } = account;
+    const found = await this.reader.ofAccount(firmId, accountNumber, after, limit + 1);
+    const entries = found.slice(0, limit);
+    const sequence = entries.at(-1)?.sequence ?? after;
+    return { entries, cursor: encodeCursor({ sequence }), more: found.length > limit };
+  }
+
+  async ofFirm(
+    caller: Caller,
+    after: bigint,
+    limit: number,
+    atLeast: bigint | undefined,
+  ): Promise<FeedPage> {
+    await this.#await(atLeast);
+    const scope = await this.rights.scopeOf(caller);
+    const shown = this.filter(scope, caller);
+    const entries: FeedEntry[] = [];
+    // what is newer than this when the page is made belongs to the next one
+    const head = await this.reader.head();
+    for await (const entry of this.reader.ofFirm(scope.firmId, after)) {
+      if (entry.position > head) break;
+      if (!(await shown(entry))) continue;
+      if (entries.length === limit) return page(entries, { position: last(entries) }, true);
+      entries.push(entry);
+    }
+    return page(entries, { position: head > after ? head : after }, false);
+  }
+
+  /** Which events of a firm's feed a caller is shown; looks each account up once. */
+  filter({ holder }: FirmScope, caller: Caller): (entry: FeedEntry) => Promise<boolean> {
+    if (holder === undefined) return () => Promise.resolve(true);
+    const known = new LRUCache<string, Promise<boolean>>({ max: 10_000 });
+    return ({ accountNumber }) => {
+      const answer = known.get(accountNumber) ?? this.rights.mayRead(accountNumber, caller);
+      known.set(accountNumber, answer);
+      return answer;
+    };
+  }
+
+  /** @throws StoreUnavailableError (HTTP 503) rather than answering with something older */
+  async #await(position: bigint | undefined): Promise<void> {
+    if (position === undefined || (await this.translator.waitFor(position, PATIENCE_MS))) return;
+    throw new StoreUnavailableError('the feed is behind the log');
+  }
+}
+
+function last(entries: readonly FeedEntry[]): bigint {
+  return entries.at(-1)?.position ?? 0n;
+}
+
+function page(entries: readonly FeedEntry[], place: FeedPlace, more: boolean): FeedPage {
+  return { entries, cursor: encodeCursor(place), more };
+}

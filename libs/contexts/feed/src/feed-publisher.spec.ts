@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  EventCodec,
+  EventRegistry,
+  type EventStore,
+  openEventStore,
+  type StoredEvent,
+} from '#libs/platform/event-store';
+import type { Recorded } from '#libs/platform/kernel';
+import { eventHash } from '#libs/platform/proof';
+import { deriveUuid } from '#libs/platform/runtime';
+import { draft } from './domain/contract/index.js';
+import type { EventPublished } from './domain/published-event.js';
+import { feedEvents } from './feed.registry.js';
+import { FeedPublisher } from './feed-publisher.js';
+
+const account = { accountNumber: 'RA00000001', firmId: '7' };
+const stream = 'feed-7-RA00000001';
+
+function source(position: number): Recorded {
+  return {
+    type: 'folio.FolioCreated',
+    data: {},
+    id: deriveUuid('source', String(position)),
+    stream: 'folios-RA00000001',
+    revision: position,
+    position: BigInt(position),
+    at: '2026-03-02T15:00:00.000Z',
+    metadata: {
+      commandId: 'c',
+      requestId: 'r',
+      correlationId: 'o',
+      causationId: 'c',
+      caller: 'test',
+      receivedAt: '2026-03-02T15:00:00.000Z',
+    },
+  };
+}
+
+const created = draft('brokerage.folio.created.v1', { folioNumber: 'RA0000000103' });
+
+describe('FeedPublisher', () => {
+  let directory: string;
+  let store: EventStore;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'feed-'));
+    store = await openEventStore({ directory });
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const publisher = (): FeedPublisher => {
+    const never = (): never => {
+      throw new Error('published events hold nothing personal');
+    };
+    const personal = { ensure: never, prefetch: never, seal: never, open: never, opener: never };
+    const registry = new EventRegistry([feedEvents as never]);
+    return new FeedPublisher(store, new EventCodec(registry, personal));
+  };
+  const stored = async (): Promise<StoredEvent[]> => {
+    const events = [];
+    for await (const event of store.readStream(stream)) events.push(event);
+    return events;
+  };
+  const publishAll = (one: FeedPublisher, from: number, to: number): Promise<unknown> =>
+    Promise.all(
+      Array.from({ length: to - from + 1 }, (_, at) =>
+        one.publish(source(from + at), created, account),
+      ),
+    );
+  async function expectOnceInOrder(count: number): Promise<void> {
+    const events = await stored();
+    const data = events.map((event) => event.data as unknown as EventPublished['data']);
+    expect(data.map(({ event }) => Number(event.sequence))).toEqual(
+      Array.from({ length: count }, (_, at) => at + 1),
+    );
+    expect(events.map(({ metadata }) => Number(metadata['sourcePosition']))).toEqual(
+      Array.from({ length: count }, (_, at) => at + 1),
+    );
+    events.forEach((event, at) => {
+      const before = events[at - 1];
+      expect(event.metadata['previousHash']).toBe(before && eventHash(before));
+    });
+  }
+
+  it('appends each event once, in order and chained', async () => {
+    const one = publisher();
+    await publishAll(one, 1, 450);
+    await publishAll(one, 440, 460);
+    await expectOnceInOrder(460);
+  });
+
+  it('goes on after a restart, with what was published before it passed over', async () => {
+    await publishAll(publisher(), 1, 5);
+    await publishAll(publisher(), 1, 9);
+    await expectOnceInOrder(9);
+  });
+
+  it('shares the work with another process without a hole or a repeat', async () => {
+    const [one, two] = [publisher(), publisher()];
+    for (let at = 1; at <= 40; at += 8) {
+      await Promise.all([publishAll(one, at, at + 7), publishAll(two, at, at + 7)]);
+    }
+    await expectOnceInOrder(40);
+  });
+});

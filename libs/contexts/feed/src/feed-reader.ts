@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EventCodec, type EventStore, type StoredEvent } from '#libs/platform/event-store';
+import type { RecordedOf } from '#libs/platform/kernel';
+import { EVENT_STORE } from '#libs/platform/service';
+import { feedPrefix, feedStream } from './domain/feed-stream.js';
+import type { FeedEvent, PublishedEvent } from './domain/published-event.js';
+
+/** A published event and where it stands. */
+export interface FeedEntry {
+  readonly position: bigint;
+  readonly firmId: string;
+  readonly accountNumber: string;
+  readonly sequence: number;
+  readonly event: PublishedEvent;
+}
+
+/** Reads the public streams. */
+@Injectable()
+export class FeedReader {
+  constructor(
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    private readonly codec: EventCodec,
+  ) {}
+
+  /** Events of an account after a sequence, in order. */
+  async ofAccount(
+    firmId: string,
+    accountNumber: string,
+    after: number,
+    max: number,
+  ): Promise<readonly FeedEntry[]> {
+    const stored: StoredEvent[] = [];
+    const stream = feedStream(firmId, accountNumber);
+    for await (const event of this.store.readStream(stream, { from: after, max })) {
+      stored.push(event);
+    }
+    return this.entries(stored);
+  }
+
+  /** Sequence of the newest event of an account; 0 before the first. */
+  async newestOf(firmId: string, accountNumber: string): Promise<number> {
+    const stream = feedStream(firmId, accountNumber);
+    for await (const event of this.store.readStream(stream, { direction: 'backwards', max: 1 })) {
+      return event.revision + 1;
+    }
+    return 0;
+  }
+
+  /** Events of all accounts of a firm, or of all firms, after a position of the log, in the order of the log. */
+  async *ofFirm(
+    firmId: string | undefined,
+    after: bigint,
+    max?: number,
+  ): AsyncGenerator<FeedEntry, void, undefined> {
+    const filter = { streamPrefixes: [feedPrefix(firmId)] };
+    const limit = max === undefined ? {} : { max };
+    for await (const stored of this.store.readAll({ after, filter, ...limit })) {
+      yield* await this.entries([stored]);
+    }
+  }
+
+  /** Position of the newest event of the log. */
+  head(): Promise<bigint> {
+    return this.store.head();
+  }
+
+  /** What stored events of public streams hold. */
+  async entries(stored: readonly StoredEvent[]): Promise<FeedEntry[]> {
+    const entries: FeedEntry[] = [];
+    for (const recorded of await this.codec.decode(stored)) {
+      if (recorded?.type !== 'feed.EventPublished') continue;
+      const { position, revision, data } = recorded as RecordedOf<FeedEvent>;
+      entries.push({ position, sequence: revision + 1, ...data });
+    }
+    return entries;
+  }
+}

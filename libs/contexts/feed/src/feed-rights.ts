@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { account, type AccountCaller, mayDo } from '#libs/contexts/accounts';
+import { clientDocuments, memberDirectories } from '#libs/contexts/members';
+import { AggregateStore } from '#libs/platform/event-store';
+import { type Caller, RefusedException } from '#libs/platform/http';
+import { type Clock, forbidden } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { CLOCK, type Platform, PLATFORM } from '#libs/platform/service';
+
+/** Why a caller may read no further. */
+export type RightsLost = 'credentials-expired' | 'credentials-revoked' | 'rights-lost';
+
+/** Which accounts' events a caller of the firm's feed is shown. */
+export interface FirmScope {
+  /** Undefined: every firm. */
+  readonly firmId: string | undefined;
+  /** Login id of a member who sees the accounts it holds a permission on; undefined: all of the firm's. */
+  readonly holder: string | undefined;
+}
+
+/** Who may read which feed, at this moment: rights are looked up in the log, not in what a caller once had. */
+@Injectable()
+export class FeedRights {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly readModels: ReadModels,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  /**
+   * The feed of the caller's firm: all its accounts for the own login of an API client, those it holds a permission on for a
+   * member; every firm for an auditor.
+   * @throws RefusedException 403 for credentials without a firm
+   */
+  async scopeOf(caller: Caller): Promise<FirmScope> {
+    if (caller.roles.includes('auditor')) return { firmId: undefined, holder: undefined };
+    const { firmId, member } = caller;
+    if (firmId === undefined || member === undefined) throw new RefusedException(forbidden());
+    return { firmId, holder: (await this.isApiUser(firmId, member)) ? undefined : member };
+  }
+
+  /** Whether a login id is the own one of an API client of the firm. */
+  async isApiUser(firmId: string, loginId: string): Promise<boolean> {
+    const selection = { index: 'byLoginId', equals: [loginId], limit: 100 };
+    const { items } = await this.readModels.of(clientDocuments).find(selection);
+    return items.some((client) => client.firmId === firmId && !client.revoked);
+  }
+
+  /** Whether the caller may read the details of an account now. */
+  async mayRead(accountNumber: string, caller: AccountCaller): Promise<boolean> {
+    const { state } = await this.aggregates.load(account, accountNumber);
+    return state.opened && mayDo('details', state, caller) === 'ok';
+  }
+
+  /** Why the credentials themselves are good no longer; undefined while they are. */
+  async credentialsLost(caller: Caller): Promise<RightsLost | undefined> {
+    if (caller.expiresAt !== undefined && this.clock.now() >= caller.expiresAt) {
+      return 'credentials-expired';
+    }
+    if (caller.kind !== 'api-client') return undefined;
+    const client = await memberDirectories(this.platform).clients.find(caller.id);
+    return client === undefined || client.revoked === true ? 'credentials-revoked' : undefined;
+  }
+}

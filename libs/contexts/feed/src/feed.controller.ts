@@ -1,0 +1,88 @@
+import { Controller, Get } from '@nestjs/common';
+import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import {
+  Answer,
+  Context,
+  Describes,
+  ProblemsException,
+  type RequestContext,
+  StrictQuery,
+} from '#libs/platform/http';
+import { FieldCode, fieldProblem } from '#libs/platform/kernel';
+import { ForRoles } from '#libs/platform/service';
+import { decodeCursor, type FeedPlace } from './domain/cursor.js';
+import { FeedQuery, PAGE, PublishedEventAnswer } from './dto/feed.dto.js';
+import { type FeedPage, FeedPages } from './feed-pages.js';
+
+/** What has happened to accounts, for programs that follow it. */
+@Controller('restapi')
+export class FeedController {
+  constructor(private readonly pages: FeedPages) {}
+
+  /** Events of one account. */
+  @Get('accounts/:accountnumber/events')
+  @OnAccount('details')
+  @Describes('Get the events of an account', { shape: PublishedEventAnswer, list: true })
+  async ofAccount(
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @StrictQuery(FeedQuery) { limit = PAGE, cursor }: FeedQuery,
+  ): Promise<Answer> {
+    const after = sequenceIn(cursor);
+    const { consistency } = context;
+    const page = await this.pages.ofAccount(account, after, limit, consistency);
+    return answer(page, `/restapi/accounts/${account.accountNumber}/events`, limit);
+  }
+
+  /** Events of all accounts of the caller's firm that the caller may see. */
+  @Get('events')
+  @ForRoles('client', 'auditor')
+  @Describes('Get the events of all accounts', { shape: PublishedEventAnswer, list: true })
+  async ofFirm(
+    @Context() context: RequestContext,
+    @StrictQuery(FeedQuery) { limit = PAGE, cursor }: FeedQuery,
+  ): Promise<Answer> {
+    const after = positionIn(cursor);
+    const { caller, consistency } = context;
+    const page = await this.pages.ofFirm(caller, after, limit, consistency);
+    return answer(page, '/restapi/events', limit);
+  }
+}
+
+/** @throws ProblemsException 400 for a cursor of no account's feed */
+export function sequenceIn(cursor: string | undefined): number {
+  const place = placeIn(cursor, { sequence: 0 });
+  if ('sequence' in place) return place.sequence;
+  throw badCursor();
+}
+
+/** @throws ProblemsException 400 for a cursor of no firm's feed */
+export function positionIn(cursor: string | undefined): bigint {
+  const place = placeIn(cursor, { position: 0n });
+  if ('position' in place) return place.position;
+  throw badCursor();
+}
+
+function placeIn(cursor: string | undefined, start: FeedPlace): FeedPlace {
+  const place = cursor === undefined ? start : decodeCursor(cursor);
+  if (place === undefined) throw badCursor();
+  return place;
+}
+
+function badCursor(): ProblemsException {
+  return new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value)]);
+}
+
+/** `X-Feed-Cursor` always says where to go on; `Link` only where there is more at once. */
+function answer({ entries, cursor, more }: FeedPage, path: string, limit: number): Answer {
+  const query = new URLSearchParams({ limit: String(limit), cursor });
+  return Answer.ok(
+    entries.map(({ event }) => event),
+    {
+      headers: {
+        'x-feed-cursor': cursor,
+        ...(more && { link: `<${path}?${query.toString()}>; rel="next"` }),
+      },
+    },
+  );
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { AccountLocator } from './account-locator.js';
+import { FeedController } from './feed.controller.js';
+import { FeedPages } from './feed-pages.js';
+import { FeedPublisher } from './feed-publisher.js';
+import { FeedReader } from './feed-reader.js';
+import { FeedRights } from './feed-rights.js';
+import { FeedTranslator } from './feed-translator.js';
+
+/** The public event feed: its routes and processes. */
+@Module({
+  controllers: [FeedController],
+  providers: [AccountLocator, FeedPublisher, FeedTranslator, FeedReader, FeedRights, FeedPages],
+})
+export class FeedModule {}

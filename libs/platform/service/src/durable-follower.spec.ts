@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  EventCodec,
+  EventRegistry,
+  type EventStore,
+  type NewEvent,
+  openEventStore,
+} from '#libs/platform/event-store';
+import { type DocumentStore, openDocumentStore } from '#libs/platform/read-models';
+import { createLogger, deriveUuid } from '#libs/platform/runtime';
+import { DurableFollower } from './durable-follower.js';
+
+const WANTED = 'test.Happened';
+const definition = { version: 1 } as const;
+
+describe('DurableFollower', () => {
+  let directory: string;
+  let store: EventStore;
+  let documents: DocumentStore;
+  let revision: number;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'follower-'));
+    store = await openEventStore({ directory: join(directory, 'events') });
+    documents = await openDocumentStore({ directory: join(directory, 'documents') });
+    revision = -1;
+  });
+  afterEach(async () => {
+    await store.close();
+    await documents.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  /** Appends one event; answers its position. */
+  async function append(type = WANTED): Promise<bigint> {
+    const event: NewEvent = {
+      id: deriveUuid('event', String(revision)),
+      type: `${type}.v1`,
+      data: { number: revision + 1 },
+      metadata: { at: '2026-03-02T15:00:00.000Z' },
+    };
+    const expected = revision === -1 ? 'no_stream' : revision;
+    const result = await store.append('test-1', expected, [event]);
+    if (result.outcome === 'conflict') throw new Error('conflict');
+    revision = result.revision;
+    return result.position;
+  }
+
+  function following(handle: (number: number) => Promise<void>): {
+    follower: DurableFollower;
+    start: () => void;
+    stop: () => Promise<void>;
+    reached: (position: bigint) => Promise<void>;
+  } {
+    const waiting: { position: bigint; done: () => void }[] = [];
+    let now = 0n;
+    const never = (): never => {
+      throw new Error('nothing is sealed');
+    };
+    const registry = new EventRegistry([{ [WANTED]: definition, 'test.Other': definition }]);
+    const follower = new DurableFollower({
+      name: 'test.follower',
+      events: [WANTED],
+      window: 4,
+      store,
+      codec: new EventCodec(registry, {
+        ensure: never,
+        prefetch: never,
+        seal: never,
+        open: never,
+        opener: never,
+      }),
+      documents,
+      logger: createLogger({ level: 'silent' }),
+      handle: (event) => handle((event.data as { number: number }).number),
+      moved: (position) => {
+        now = position;
+        for (const one of waiting) if (position >= one.position) one.done();
+      },
+    });
+    const reached = (position: bigint): Promise<void> =>
+      now >= position
+        ? Promise.resolve()
+        : new Promise((done) => void waiting.push({ position, done }));
+    const stopping = new AbortController();
+    let running: Promise<void> | undefined;
+    const start = (): void => void (running = follower.run(stopping.signal));
+    const stop = async (): Promise<void> => {
+      stopping.abort();
+      await running;
+    };
+    return { follower, start, stop, reached };
+  }
+
+  it('takes the events it wants in order, passes over the others, and goes on where it was', async () => {
+    const taken: number[] = [];
+    const take = (number: number): Promise<void> => {
+      taken.push(number);
+      return Promise.resolve();
+    };
+    await append();
+    await append('test.Other');
+    const second = await append();
+    const first = following(take);
+    first.start();
+    await first.reached(second);
+    await first.stop();
+    expect(await first.follower.storedPosition()).toBe(second);
+    await append();
+    const last = await append('test.Other');
+    const again = following(take);
+    again.start();
+    await again.reached(last);
+    await again.stop();
+    expect(taken).toEqual([0, 2, 3]);
+  });
+
+  it('never passes an event that failed: it is tried again, and shows until it succeeds', async () => {
+    const seen: number[] = [];
+    let failures = 2;
+    let shown: string | undefined;
+    const { follower, start, stop, reached } = following((number) => {
+      seen.push(number);
+      if (number === 1 && failures-- > 0) return Promise.reject(new RangeError('not now'));
+      shown ??= follower.status()?.lastError;
+      return Promise.resolve();
+    });
+    await append();
+    await append();
+    const last = await append();
+    start();
+    await reached(last);
+    expect(shown).toBe('RangeError');
+    expect(follower.status()).toEqual({ name: 'test.follower', position: last });
+    await stop();
+    expect(seen.filter((number) => number === 1)).toHaveLength(3);
+    expect(seen.filter((number) => number === 0)).toHaveLength(1);
+  });
+
+  it('keeps its place before the oldest event that is still under way', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let others = 0;
+    let all: () => void = () => undefined;
+    const others3 = new Promise<void>((resolve) => (all = resolve));
+    const { follower, start, stop, reached } = following((number) => {
+      if (number === 0) return held;
+      if (++others === 3) all();
+      return Promise.resolve();
+    });
+    let last = 0n;
+    for (let count = 0; count < 4; count++) last = await append();
+    start();
+    await others3;
+    expect(follower.position).toBe(0n);
+    release();
+    await reached(last);
+    await stop();
+    expect(await follower.storedPosition()).toBe(last);
+  });
+});

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { BrokerageClient, ClientAnswer } from '#libs/client';
+import { expectProblems, expectStatus, ServiceUnderTest } from '../support/running-service.js';
+
+interface Published {
+  readonly id: string;
+  readonly type: string;
+  readonly source: string;
+  readonly subject: string;
+  readonly sequence: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await ServiceUnderTest.start();
+});
+afterAll(() => service.stop());
+
+const eventsOf = (answer: ClientAnswer): Published[] => {
+  expectStatus(answer, 200);
+  return answer.body as Published[];
+};
+const cursorOf = (answer: ClientAnswer): string => answer.headers.get('x-feed-cursor') ?? '';
+
+/** Every event of a feed, page by page. */
+async function all(client: BrokerageClient, path: string, limit = 3): Promise<Published[]> {
+  const events: Published[] = [];
+  let next: string | undefined = `${path}?limit=${limit}`;
+  while (next !== undefined) {
+    const answer: ClientAnswer = await client.get(next);
+    events.push(...eventsOf(answer));
+    next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+  }
+  return events;
+}
+
+async function folio(accountNumber: string): Promise<void> {
+  const body = { folioName: 'Growth', accountNumber, dividendReinvest: true };
+  expectStatus(await service.client.post(`/restapi/accounts/${accountNumber}/folios`, body), 201);
+}
+
+describe('GET /restapi/accounts/{a}/events', () => {
+  it('answers CloudEvents with a sequence from 1 without a hole, the caller’s own writes included', async () => {
+    const accountNumber = await service.openAccount();
+    await folio(accountNumber);
+    const path = `/restapi/accounts/${accountNumber}/events`;
+    const events = eventsOf(await service.client.get(path));
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, at) => String(at + 1)));
+    expect(events[0]).toEqual({
+      specversion: '1.0',
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      source: `/restapi/accounts/${accountNumber}`,
+      type: 'brokerage.account.opened.v1',
+      subject: `/restapi/accounts/${accountNumber}`,
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      datacontenttype: 'application/json',
+      sequence: '1',
+      sequencetype: 'Integer',
+      data: { accountNumber, accountType: 'I' },
+    });
+    const types = events.map(({ type }) => type);
+    expect(types).toEqual(
+      expect.arrayContaining([
+        'brokerage.agreement.signed.v1',
+        'brokerage.account.restriction-lifted.v1',
+        'brokerage.item-for-attention.raised.v1',
+        'brokerage.item-for-attention.answered.v1',
+      ]),
+    );
+    expect(types.at(-1)).toBe('brokerage.folio.created.v1');
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+    expect(await all(service.client, path)).toEqual(events);
+  });
+
+  it('goes on from a cursor, which stays good', async () => {
+    const accountNumber = await service.openAccount();
+    const path = `/restapi/accounts/${accountNumber}/events`;
+    const first = await service.client.get(path);
+    const cursor = cursorOf(first);
+    const none = await service.client.get(`${path}?cursor=${cursor}`);
+    expect([eventsOf(none), cursorOf(none), none.headers.get('link')]).toEqual([[], cursor, null]);
+    await folio(accountNumber);
+    const news = eventsOf(await service.client.get(`${path}?cursor=${cursor}`));
+    expect(news.map(({ type }) => type)).toEqual(['brokerage.folio.created.v1']);
+    expect(news[0]?.sequence).toBe(String(eventsOf(first).length + 1));
+  });
+
+  it('holds no personal data', async () => {
+    const owner = await service.member();
+    const accountNumber = await service.openAccount({ primaryAccountOwner: owner });
+    const contact = {
+      firstName: 'Zebedee',
+      lastName: 'Quartermain',
+      email: 'z@example.com',
+      telephone: '212-555-0199',
+    };
+    expectStatus(
+      await service.client.put(`/restapi/accounts/${accountNumber}`, {
+        accountNumber,
+        trustedContacts: [contact],
+      }),
+      200,
+    );
+    const path = `/restapi/accounts/${accountNumber}/events`;
+    const events = eventsOf(await service.client.get(path));
+    expect(events.at(-1)?.data).toEqual({ accountNumber, changed: ['trustedContacts'] });
+    const text = JSON.stringify(events);
+    for (const personal of [owner, 'Zebedee', 'Quartermain', 'z@example.com', '555']) {
+      expect(text).not.toContain(personal);
+    }
+  });
+
+  it('is for those who may read details: 404 for another firm, 403 without a permission', async () => {
+    const accountNumber = await service.account();
+    const path = `/restapi/accounts/${accountNumber}/events`;
+    const other = await service.otherFirm();
+    expect((await other.client.get(path)).status).toBe(404);
+    const stranger = await service.member();
+    expect((await service.as(stranger).get(path)).status).toBe(403);
+    expect((await service.auditor.get(path)).status).toBe(200);
+    expect((await service.backoffice.get(path)).status).toBe(403);
+    await service.client.post(`/restapi/accounts/${accountNumber}/permissions`, {
+      loginId: stranger,
+      permission: 'SV',
+      alertLevel: 'none',
+      listOnReport: false,
+    });
+    expect((await service.as(stranger).get(path)).status).toBe(403);
+  });
+
+  it.each(['x', '', 'czE=', 'c!', 'cDE', 'c-2'])('refuses the cursor %j', async (cursor) => {
+    const accountNumber = await service.account();
+    const path = `/restapi/accounts/${accountNumber}/events?cursor=${cursor}`;
+    expectProblems(await service.client.get(path), [{ field: 'cursor' }]);
+  });
+});
+
+describe('GET /restapi/events', () => {
+  it('answers all accounts of the firm and no other’s, each in order', async () => {
+    const firm = await service.otherFirm();
+    const fields = { billingPlanOid: firm.planOid };
+    const accounts = [
+      await service.account(fields, firm.client),
+      await service.account(fields, firm.client),
+    ];
+    await service.account();
+    const events = await all(firm.client, '/restapi/events');
+    expect([...new Set(events.map(({ data }) => data['accountNumber']))].sort()).toEqual(
+      [...accounts].sort(),
+    );
+    for (const accountNumber of accounts) {
+      const own = events.filter(({ data }) => data['accountNumber'] === accountNumber);
+      expect(own.map(({ sequence }) => Number(sequence))).toEqual(own.map((_, at) => at + 1));
+      const single = await all(firm.client, `/restapi/accounts/${accountNumber}/events`);
+      expect(own).toEqual(single);
+    }
+  });
+
+  it('shows a member the accounts it may read', async () => {
+    const firm = await service.otherFirm();
+    const owner = await service.member({}, firm.client);
+    const fields = { billingPlanOid: firm.planOid };
+    const own = await service.account({ ...fields, primaryAccountOwner: owner }, firm.client);
+    await service.account(fields, firm.client);
+    const events = await all(firm.as(owner), '/restapi/events');
+    expect([...new Set(events.map(({ data }) => data['accountNumber']))]).toEqual([own]);
+  });
+
+  it('goes on from where the last page ended, also when it was empty', async () => {
+    const firm = await service.otherFirm();
+    const none = await firm.client.get('/restapi/events');
+    expect(eventsOf(none)).toEqual([]);
+    const account = await service.account({ billingPlanOid: firm.planOid }, firm.client);
+    const news = await firm.client.get(`/restapi/events?cursor=${cursorOf(none)}`);
+    expect(eventsOf(news)[0]?.data).toMatchObject({ accountNumber: account });
+  });
+
+  it('is for clients and auditors, and refuses an account’s cursor', async () => {
+    expect((await service.backoffice.get('/restapi/events')).status).toBe(403);
+    expect((await service.auditor.get('/restapi/events?limit=1')).status).toBe(200);
+    const account = await service.account();
+    const cursor = cursorOf(await service.client.get(`/restapi/accounts/${account}/events`));
+    const wrong = await service.client.get(`/restapi/events?cursor=${cursor}`);
+    expectProblems(wrong, [{ field: 'cursor' }]);
+  });
+});
