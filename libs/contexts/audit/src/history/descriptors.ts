@@ -11,6 +11,8 @@ const serviceDescriptors: Readonly<Record<string, Descriptor>> = {
   'idempotency.RequestBegun': { title: 'Idempotency key used' },
   'rtg.RtgDefined': { title: 'RTG model defined' },
   'rtg.RtgUpdated': { title: 'RTG model changed' },
+  'rtg.NoticesAdvanced': { title: 'Members told of a changed RTG model' },
+  'rtg.NoticesCompleted': { title: 'All members told of a changed RTG model' },
 };
 
 /** What the history says of each type of event, by type without version. */

@@ -64,6 +64,11 @@ export const peopleDescriptors: Readonly<Record<string, Descriptor>> = {
     fields: status('R'),
     reason: () => ({ outcome: 'rejected' }),
   },
+  'mail.MailRequested': { title: 'Mail requested', subjects: ofMember },
+  'mail.MailSent': { title: 'Mail sent', subjects: ofMember },
+  'mail.MailDeferred': { title: 'Mail refused for now', subjects: ofMember },
+  'mail.MailFailed': { title: 'Mail not sent', subjects: ofMember },
+  'mail.MailRequeued': { title: 'Mail to be sent once more', subjects: ofMember },
   'firm.FirmDefined': { title: 'Firm defined', subjects: ofFirm },
   'firm.FirmUpdated': { title: 'Firm changed', subjects: ofFirm },
   'firm.CorporateFirmCreated': {

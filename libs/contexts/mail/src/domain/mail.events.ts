@@ -2,14 +2,14 @@ import type { DomainEvent } from '#libs/platform/kernel';
 
 interface OfMail {
   readonly mailId: string;
+  /** Login id of the recipient. */
+  readonly loginId: string;
 }
 
 /** A member is to get a mail. Holds no personal data: name and address are looked up when it is sent. */
 export type MailRequested = DomainEvent<
   'mail.MailRequested',
   OfMail & {
-    /** Login id of the recipient. */
-    readonly loginId: string;
     /** Firm of the recipient. */
     readonly firmId: string;
     /** What the mail is about, such as `rtg-model-changed`. */

@@ -5,9 +5,10 @@ import { mailDecider, type RecordAttempt, type RequestMail } from './mail.js';
 import type { MailEvent } from './mail.events.js';
 
 const mailId = 'm1';
+const loginId = 'jdoe';
 const T0 = '2026-03-02T15:00:00.000Z';
 const mail = specification(mailDecider);
-const content = { mailId, loginId: 'jdoe', firmId: '1', topic: 't', subject: 's', text: 'x' };
+const content = { mailId, loginId, firmId: '1', topic: 't', subject: 's', text: 'x' };
 const request: RequestMail = { type: 'RequestMail', ...content };
 const requested: MailEvent = {
   type: 'mail.MailRequested',
@@ -18,13 +19,13 @@ const record = (result: Omit<RecordAttempt, 'type' | 'mailId'>): RecordAttempt =
 const later = (seconds: number): string => new Date(Date.parse(T0) + seconds * 1_000).toISOString();
 const deferred = (attempt: number, seconds: number): MailEvent => ({
   type: 'mail.MailDeferred',
-  data: { mailId, attempt, code: '451', nextAttemptAt: later(seconds) },
+  data: { mailId, loginId, attempt, code: '451', nextAttemptAt: later(seconds) },
 });
 const failed: MailEvent = {
   type: 'mail.MailFailed',
-  data: { mailId, attempt: 1, reason: 'refused', code: '550' },
+  data: { mailId, loginId, attempt: 1, reason: 'refused', code: '550' },
 };
-const sent: MailEvent = { type: 'mail.MailSent', data: { mailId, attempt: 1 } };
+const sent: MailEvent = { type: 'mail.MailSent', data: { mailId, loginId, attempt: 1 } };
 const temporary = record({ result: 'refused', permanent: false, code: '451' } as never);
 const permanent = record({ result: 'refused', permanent: true, code: '550' } as never);
 
@@ -57,7 +58,10 @@ describe('a mail', () => {
       .given([requested])
       .when(record({ result: 'no-address' }))
       .then([
-        { type: 'mail.MailFailed', data: { mailId, attempt: 1, reason: 'no-address', code: null } },
+        {
+          type: 'mail.MailFailed',
+          data: { mailId, loginId, attempt: 1, reason: 'no-address', code: null },
+        },
       ]);
   });
 
@@ -98,13 +102,16 @@ describe('a mail', () => {
   });
 
   it('is sent once more when an operator asks for it after it failed, and only then', () => {
-    const requeued: MailEvent = { type: 'mail.MailRequeued', data: { mailId, requeuedAt: T0 } };
+    const requeued: MailEvent = {
+      type: 'mail.MailRequeued',
+      data: { mailId, loginId, requeuedAt: T0 },
+    };
     const requeue = { type: 'RequeueMail' } as const;
     mail.given([requested, failed]).at(T0).when(requeue).then([requeued]);
     mail
       .given([requested, failed, requeued])
       .when(record({ result: 'sent' }))
-      .then([{ type: 'mail.MailSent', data: { mailId, attempt: 2 } }]);
+      .then([{ type: 'mail.MailSent', data: { mailId, loginId, attempt: 2 } }]);
     for (const [history, status] of [
       [[requested], 'due'],
       [[requested, sent], 'sent'],

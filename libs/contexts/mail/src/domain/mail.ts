@@ -64,15 +64,15 @@ const DAYS = 3;
 
 function attempt(command: RecordAttempt, mail: Mail, now: string): Decision<MailEvent> {
   if (mail.status !== 'due') return [];
-  const { mailId } = mail;
+  const { mailId, loginId } = mail;
   const number = mail.attempts + 1;
   const failed = (reason: MailFailure, code: string | null): MailEvent => ({
     type: 'mail.MailFailed',
-    data: { mailId, attempt: number, reason, code },
+    data: { mailId, loginId, attempt: number, reason, code },
   });
   switch (command.result) {
     case 'sent':
-      return [{ type: 'mail.MailSent', data: { mailId, attempt: number } }];
+      return [{ type: 'mail.MailSent', data: { mailId, loginId, attempt: number } }];
     case 'no-address':
       return [failed('no-address', null)];
     case 'refused': {
@@ -82,7 +82,7 @@ function attempt(command: RecordAttempt, mail: Mail, now: string): Decision<Mail
       const next = Date.parse(now) + pause * 1_000;
       if (next > Date.parse(mail.triedSince) + DAYS * 86_400_000) return [failed('given-up', code)];
       const nextAttemptAt = new Date(next).toISOString();
-      const data = { mailId, attempt: number, code, nextAttemptAt };
+      const data = { mailId, loginId, attempt: number, code, nextAttemptAt };
       return [{ type: 'mail.MailDeferred', data }];
     }
   }
@@ -106,7 +106,12 @@ function decide(
       if (mail.status !== 'failed') {
         return refuse(ruleProblem(MailRule.NotFailed, `The mail is ${mail.status}.`));
       }
-      return [{ type: 'mail.MailRequeued', data: { mailId: mail.mailId, requeuedAt: now } }];
+      return [
+        {
+          type: 'mail.MailRequeued',
+          data: { mailId: mail.mailId, loginId: mail.loginId, requeuedAt: now },
+        },
+      ];
   }
 }
 
