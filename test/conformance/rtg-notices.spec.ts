@@ -197,7 +197,7 @@ describe('endpoint 21 â€º the user is notified when the RTG changes; decisions Â
     await models.mail(owner, 'sent');
     const { projectionRunner, projections } = service.service.platform;
     const before = await service.head();
-    for (const { name } of projections) await projectionRunner.rebuild(name);
+    for (const { name } of projections) await projectionRunner.generations.rebuild(name);
     await eventually(() =>
       projectionRunner.status().every(({ state, live }) => live && state === 'live')
         ? true

@@ -57,6 +57,6 @@ for (;;) {
   });
   const result = await log.append(stream, revision, events);
   revision = result.revision;
-  if (mode === 'rebuild' && count % 50 < 7) await runner.rebuild('counters.counter');
+  if (mode === 'rebuild' && count % 50 < 7) await runner.generations.rebuild('counters.counter');
   process.send(count);
 }

@@ -67,7 +67,7 @@ describe('service access', () => {
 
   it('shows every problem of a refusal, with status 3', async () => {
     const problems = [
-      { type: 'VALIDATION_FIELD', code: 'field.required', field: 'name' },
+      { type: 'VALIDATION_FIELD', errorCode: 'field.required', field: 'name' },
       { type: 'NOT_FOUND', message: 'There is none.' },
     ];
     const service = await over((_request, response) =>

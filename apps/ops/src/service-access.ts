@@ -171,7 +171,7 @@ function letGo(body: Readable): void {
 
 interface ShownProblem {
   readonly type?: string;
-  readonly code?: string;
+  readonly errorCode?: string;
   readonly field?: string;
   readonly message?: string;
 }
@@ -192,7 +192,7 @@ async function refusalOf({ status, body }: TransportAnswer): Promise<CommandFail
   );
 }
 
-function shownProblem({ type, code, field, message }: ShownProblem): string {
-  const what = [code ?? type, field].filter((part) => part !== undefined).join(' ');
+function shownProblem({ type, errorCode, field, message }: ShownProblem): string {
+  const what = [errorCode ?? type, field].filter((part) => part !== undefined).join(' ');
   return message === undefined ? what : `${what}: ${message}`;
 }

@@ -1,10 +1,12 @@
 import { Gauge, type Registry } from 'prom-client';
+import type { ProjectionStatus } from '#libs/platform/read-models';
 import type { Background, Platform } from '#libs/platform/service';
 
 /** States of a projection as numbers, so that an alert can compare them. */
-const STATES = { live: 0, 'catching-up': 1, standby: 2, stopped: 3 } as const;
+const STATES = { live: 0, 'catching-up': 1, standby: 2, stopped: 3, unattended: 4 } as const;
 
-type Samples = () => Iterable<readonly [name: string, value: number]>;
+type Sample = readonly [name: string, value: number];
+type Samples = () => Iterable<Sample> | Promise<Iterable<Sample>>;
 
 /** A gauge with one label, read when it is asked for. */
 function gauge(
@@ -19,20 +21,19 @@ function gauge(
     help,
     labelNames: [label],
     registers: [registry],
-    collect() {
+    async collect() {
+      const now = await samples();
       this.reset();
-      for (const [labelled, value] of samples()) this.set({ [label]: labelled }, value);
+      for (const [labelled, value] of now) this.set({ [label]: labelled }, value);
     },
   });
 }
 
 /** How far each read model is behind the log. Positions are of the log: two of them moving apart is a lag. */
 export function addProjectionMetrics(registry: Registry, { projectionRunner }: Platform): void {
-  type Status = ReturnType<typeof projectionRunner.status>[number];
-  const add = (name: string, help: string, value: (one: Status) => number): void =>
-    gauge(registry, 'projection', name, help, () =>
-      projectionRunner
-        .status()
+  const add = (name: string, help: string, value: (one: ProjectionStatus) => number): void =>
+    gauge(registry, 'projection', name, help, async () =>
+      (await projectionRunner.observe())
         .filter((one) => one.live)
         .map((one) => [one.name, value(one)] as const),
     );
@@ -47,7 +48,7 @@ export function addProjectionMetrics(registry: Registry, { projectionRunner }: P
   add('projection_head', 'Newest position of the log that is known.', (one) => Number(one.head));
   add(
     'projection_state',
-    '0 live, 1 catching up, 2 standby, 3 stopped.',
+    '0 live, 1 catching up, 2 standby, 3 stopped, 4 unattended.',
     (one) => STATES[one.state],
   );
 }

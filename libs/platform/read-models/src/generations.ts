@@ -23,7 +23,7 @@ export interface GenerationPlan {
   readonly pointer: string | undefined;
   /** What readers get meanwhile; undefined when there is nothing complete to read. */
   readonly readable: { readonly collection: string; readonly position: bigint } | undefined;
-  /** The live generation, the one that is built beside it, or both. */
+  /** The live generation, and what is built beside it: the newest one, and the one an operator chose. */
   readonly open: readonly OpenGeneration[];
 }
 
@@ -46,16 +46,17 @@ function parseGeneration(base: string, collection: string | undefined): Generati
   return { collection, version: Number(version), number: Number(number) };
 }
 
-/** Whether one of the collections is a generation of this projection and version after the one given. */
-export function hasNewerGeneration(
+/** The generations of a projection among some collections, oldest first; with a version, those of that version. */
+export function generationsAmong(
   collections: readonly string[],
-  projection: Pick<Projection, 'name' | 'version'>,
-  number: number,
-): boolean {
-  const base = collectionBase(projection.name);
+  { name, version }: { readonly name: string; readonly version?: number },
+): readonly Generation[] {
+  const base = collectionBase(name);
   return collections
     .map((collection) => parseGeneration(base, collection))
-    .some((found) => found?.version === projection.version && found.number > number);
+    .filter((found) => found !== undefined)
+    .filter((found) => version === undefined || found.version === version)
+    .sort((a, b) => a.number - b.number);
 }
 
 /** All generations a projection has in the store, oldest first. */
@@ -63,24 +64,24 @@ export async function listGenerations(
   documents: DocumentStore,
   projection: Pick<Projection, 'name'>,
 ): Promise<readonly (Generation & { readonly live: boolean })[]> {
-  const base = collectionBase(projection.name);
   const pointer = await documents.pointer(projection.name);
-  return (await documents.listCollections())
-    .map((collection) => parseGeneration(base, collection))
-    .filter((found) => found !== undefined)
-    .sort((a, b) => a.number - b.number)
-    .map((found) => ({ ...found, live: found.collection === pointer }));
+  const { name } = projection;
+  return generationsAmong(await documents.listCollections(), { name }).map((found) => ({
+    ...found,
+    live: found.collection === pointer,
+  }));
 }
 
 /**
  * Finds what a projection has to fold into, and creates a new generation when there is nothing: on the first start, after
  * the collection was lost, for a new version, and when a checkpoint is ahead of the log (another log, or one restored from
- * an older copy). `head` is the position of the newest event.
+ * an older copy). `head` is the position of the newest event, `target` the generation that an operator chose.
  */
 export async function openGenerations(
   documents: DocumentStore,
   projection: Projection,
   head: bigint,
+  target?: string,
 ): Promise<GenerationPlan> {
   const existing = await listGenerations(documents, projection);
   const pointer = await documents.pointer(projection.name);
@@ -98,8 +99,9 @@ export async function openGenerations(
     .map(open)
     .filter(({ position }) => position <= head);
   const live = usable.find((found) => found.live);
-  const building = usable.findLast((found) => !found.live && found.number > (live?.number ?? 0));
-  const chosen = [live, building].filter((found) => found !== undefined);
+  const newest = usable.findLast((found) => !found.live && found.number > (live?.number ?? 0));
+  const wanted = usable.find((found) => found.collection === target);
+  const chosen = [...new Set([live, newest, wanted])].filter((found) => found !== undefined);
   if (chosen.length === 0) chosen.push(open(await createGeneration(documents, projection)));
   for (const { collection } of chosen) {
     await documents.ensureCollection({ name: collection, indexes: projection.indexes });
@@ -132,6 +134,16 @@ export async function createGeneration(
   await documents.deleteCheckpoint(created.collection);
   await documents.ensureCollection({ name: created.collection, indexes: projection.indexes });
   return created;
+}
+
+/** Makes ready to fold into a generation that is there. */
+export async function openGeneration(
+  documents: DocumentStore,
+  projection: Projection,
+  found: Generation,
+): Promise<OpenGeneration> {
+  await documents.ensureCollection({ name: found.collection, indexes: projection.indexes });
+  return { ...found, position: (await documents.checkpoint(found.collection)) ?? 0n, live: false };
 }
 
 /** Drops a generation that is not live, with its checkpoint. */

@@ -1,4 +1,9 @@
-import { type StoredEvent, StoreUnavailableError } from '#libs/platform/event-store';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type StoredEvent,
+  StoreUnavailableError,
+  type SubscriptionMessage,
+} from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { StoredDocument } from './document-store.js';
 import { EventQueue } from './event-queue.js';
@@ -9,8 +14,14 @@ import type { PickedEvents, ProjectionSlot } from './projection-slot.js';
 
 /** Where no document changes, checkpoints are stored once in so many milliseconds. */
 const CHECKPOINT_MS = 20;
+/** While catching up, what has been folded is stored at least once in so many milliseconds: a restart goes on from there. */
+const LONGEST_UNSTORED_MS = 5_000;
+/** Longest time that another lane is waited for. */
+const LONGEST_GATE_MS = 100;
 /** Longest time from one live batch to the next, in milliseconds, while events keep coming. */
 const LONGEST_PAUSE_MS = 40;
+
+const ignore = (): void => undefined;
 
 /** One pass through the log on behalf of several projections: read once, decoded once, written together. */
 export class ProjectionLane {
@@ -19,10 +30,14 @@ export class ProjectionLane {
   #routes = new LaneRoutes([]);
   #eventsPending = 0;
   #checkpointAt = -Infinity;
+  #storedAt = performance.now();
   #hurried = false;
   #resume: (() => void) | undefined;
   /** Position of the last event taken. */
   frontier: bigint;
+  #gate: Promise<unknown> | undefined;
+  /** Settled between two batches. */
+  idle: Promise<void> = Promise.resolve();
   /** Whether the head has been reached; the documents of every batch are then stored at once. */
   live = false;
 
@@ -63,31 +78,39 @@ export class ProjectionLane {
     const subscription = eventStore.subscribeToAll({ ...after, signal });
     const queue = new EventQueue(subscription, limits.batchEvents, signal);
     for (;;) {
+      if (this.#gate) await this.#gate;
       const batch = await queue.take(this.live && this.#isBehind ? this.#checkpointIn : undefined);
       if (batch === undefined) return;
       const started = performance.now();
-      const events: StoredEvent[] = [];
-      let caughtUp = false;
-      for (const message of batch) {
-        if (message.kind === 'caught-up') caughtUp = true;
-        else if (message.kind === 'checkpoint') this.frontier = message.position;
-        else events.push(message.event);
-      }
-      const last = events.at(-1);
-      if (last !== undefined && last.position > this.frontier) this.frontier = last.position;
-      await this.#fold(events, this.frontier);
       const wasLive = this.live;
-      if (caughtUp || wasLive || this.#isDue) {
-        await this.#store(caughtUp || this.#checkpointIn === 0);
-      }
-      if (caughtUp) {
-        this.live = true;
-        this.#trim();
-        await owner.caughtUp();
-      }
-      if (await owner.done()) return;
-      if (wasLive) await this.#gather(events.length, started);
+      const working = this.#work(batch, owner);
+      this.idle = working.then(ignore, ignore);
+      if (await working) return;
+      if (wasLive) await this.#gather(batch.length, started);
     }
+  }
+
+  /** Works through one batch; answers whether the owner has enough. */
+  async #work(batch: readonly SubscriptionMessage[], owner: LaneOwner): Promise<boolean> {
+    const events: StoredEvent[] = [];
+    let caughtUp = false;
+    for (const message of batch) {
+      if (message.kind === 'caught-up') caughtUp = true;
+      else if (message.kind === 'checkpoint') this.frontier = message.position;
+      else events.push(message.event);
+    }
+    const last = events.at(-1);
+    if (last !== undefined && last.position > this.frontier) this.frontier = last.position;
+    await this.#fold(events, this.frontier);
+    if (caughtUp || this.live || this.#isDue) {
+      await this.#store(caughtUp || this.#checkpointIn === 0);
+    }
+    if (caughtUp) {
+      this.live = true;
+      this.#trim();
+      await owner.caughtUp();
+    }
+    return owner.done();
   }
 
   /** Whether some checkpoint is older than what has been folded. */
@@ -103,7 +126,8 @@ export class ProjectionLane {
   get #isDue(): boolean {
     const { memoryBytes, pendingEvents } = this.context.limits;
     const bytes = this.#slots.reduce((sum, slot) => sum + slot.changedBytes, 0);
-    return bytes >= memoryBytes || this.#eventsPending >= pendingEvents;
+    if (bytes >= memoryBytes || this.#eventsPending >= pendingEvents) return true;
+    return performance.now() - this.#storedAt >= LONGEST_UNSTORED_MS;
   }
 
   /**
@@ -123,6 +147,13 @@ export class ProjectionLane {
       this.#resume = undefined;
     }
     this.#hurried = false;
+  }
+
+  /** Takes no further batch until `ready`, or for a moment at most: another lane is about to join this one. */
+  waitFor(ready: Promise<void>): void {
+    if (this.#gate) return;
+    const given = delay(LONGEST_GATE_MS, undefined, { ref: false });
+    this.#gate = Promise.race([ready, given]).finally(() => (this.#gate = undefined));
   }
 
   /** Somebody waits for what has not been folded yet. */
@@ -201,7 +232,8 @@ export class ProjectionLane {
   async #store(checkpointsToo: boolean): Promise<void> {
     this.#eventsPending = 0;
     const stored = await this.#writer.store(this.#slots, checkpointsToo);
-    if (stored) this.#checkpointAt = performance.now();
+    this.#storedAt = performance.now();
+    if (stored) this.#checkpointAt = this.#storedAt;
     this.#trim();
   }
 

@@ -27,5 +27,7 @@ export interface ProjectionRunnerOptions {
   readonly leaseMs?: number;
   /** Pause between two looks at the lease and at the head of the log, in milliseconds; default 1,000. */
   readonly pollMs?: number;
+  /** Tells other processes once in `pollMs` where the projections are, for their `observe`. Default false. */
+  readonly publishes?: boolean;
   readonly limits?: Partial<LaneLimits>;
 }

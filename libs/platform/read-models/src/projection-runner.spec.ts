@@ -175,7 +175,7 @@ describe('waiting', () => {
     }
     expect(standby.status()).toMatchObject([{ state: 'standby', collection: first }]);
     // The pointer moves elsewhere, and the generation that this process knows is dropped.
-    await active.rebuild('counters.counter');
+    await active.generations.rebuild('counters.counter');
     await until('moved', async () => (await world.documents.pointer('counters.counter')) !== first);
     await dropGeneration(world.documents, counters(), first);
     expect(await models.of(counters()).get('a')).toMatchObject({ sum: 5 });
@@ -271,7 +271,7 @@ describe('generations', () => {
     const appending = (async () => {
       for (let i = 0; i < 200; i++) await world.add(1, `c${i % 13}`);
     })();
-    await runner.rebuild('counters.counter');
+    await runner.generations.rebuild('counters.counter');
     await appending;
     await until(
       'moved',
@@ -560,7 +560,7 @@ describe('whatever the history and wherever it is interrupted', () => {
             if (kind === 'add') await own.add(ids.length, ...ids);
             else if (kind === 'remove') await own.removeCounters(...ids);
             else if (kind === 'other') await own.append('other.Happened.v1', {});
-            else if (kind === 'rebuild') await runner.rebuild('counters.counter');
+            else if (kind === 'rebuild') await runner.generations.rebuild('counters.counter');
             else {
               await runner.stop();
               runner = own.runner({ limits });

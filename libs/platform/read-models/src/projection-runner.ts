@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { type Lease, LeaseLostError } from './document-store.js';
-import { createGeneration } from './generations.js';
+import { GenerationControl } from './generation-control.js';
 import type { LaneLimits } from './lane-context.js';
 import {
   type LiveGeneration,
@@ -10,9 +10,15 @@ import {
   Waiters,
 } from './projection-progress.js';
 import { describeError, type ProjectionSlot } from './projection-slot.js';
-import { type ProjectionStatus, standbyStatus, statusOf } from './projection-status.js';
+import {
+  type ProjectionStatus,
+  standbyStatus,
+  statusOf,
+  unattendedStatus,
+} from './projection-status.js';
 import type { ProjectionRunnerOptions } from './projection-runner-options.js';
 import { ProjectionTenure } from './projection-tenure.js';
+import { StatusBoard } from './status-board.js';
 
 const LIMITS: LaneLimits = {
   batchEvents: 1_000,
@@ -33,6 +39,9 @@ export class ProjectionRunner implements ProjectionProgress {
   readonly #options: ProjectionRunnerOptions;
   readonly #stored: StoredProgress;
   readonly #waiters = new Waiters();
+  readonly #board: StatusBoard;
+  /** What operators do with the generations of the projections. */
+  readonly generations: GenerationControl;
   #stopping = new AbortController();
   #running: Promise<void> | undefined;
   #tenure: ProjectionTenure | undefined;
@@ -44,6 +53,11 @@ export class ProjectionRunner implements ProjectionProgress {
     this.#options = options;
     const names = options.projections.map(({ name }) => name);
     this.#stored = new StoredProgress(options.documents, names, options.pollMs ?? 1_000);
+    this.#board = new StatusBoard(options.documents, this.#group);
+    this.generations = new GenerationControl(options.documents, options.projections, {
+      adopt: async () => this.#tenure?.adoptNew(await options.eventStore.head()),
+      forget: (collection) => this.#tenure?.forget(collection) ?? true,
+    });
   }
 
   /**
@@ -139,7 +153,10 @@ export class ProjectionRunner implements ProjectionProgress {
         }
         this.#head = await eventStore.head();
         this.#moved(tenure.slots, false);
-        if (this.#tenure === tenure) await tenure.adoptNew(this.#head);
+        if (this.#tenure === tenure) {
+          if (this.#options.publishes === true) await this.#publish();
+          await tenure.adoptNew(this.#head);
+        }
       } catch {
         // The lanes meet the same store and report it.
         if (clock.now() - renewedAt > this.#leaseMs) lost.abort();
@@ -199,16 +216,23 @@ export class ProjectionRunner implements ProjectionProgress {
     return this.#waiters.wait(reached, timeoutMs);
   }
 
+  #publish(): Promise<void> {
+    return this.#board.publish({ at: this.#options.clock.now(), projections: this.status() });
+  }
+
   /**
-   * Builds a new generation of a projection beside the live one; the pointer moves when it has caught up. Started by the
-   * process that holds the lease, whichever that is.
+   * {@link status}, also where another process does the folding: what that one told last. Projections that no process has told
+   * of for a while are `unattended`.
    */
-  async rebuild(name: string): Promise<void> {
-    const projection = this.#options.projections.find((known) => known.name === name);
-    if (projection === undefined) throw new Error(`no projection ${name}`);
-    const { documents, eventStore } = this.#options;
-    if (this.#tenure) await this.#tenure.rebuild(projection, await eventStore.head());
-    else await createGeneration(documents, projection);
+  async observe(): Promise<readonly ProjectionStatus[]> {
+    if (this.#tenure) return this.status();
+    const told = await this.#board.read();
+    const head = await this.#options.eventStore.head();
+    const now = this.#options.clock.now();
+    const silentMs = told === undefined ? Infinity : now - told.at;
+    if (told !== undefined && silentMs < this.#leaseMs) return told.projections;
+    const since = told === undefined ? 0 : silentMs / 1_000;
+    return (told?.projections ?? this.status()).map((one) => unattendedStatus(one, head, since));
   }
 
   /** Where each projection is, and each generation that is being built. */

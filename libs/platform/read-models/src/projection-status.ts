@@ -18,7 +18,8 @@ export interface ProjectionStatus {
   readonly lagEvents?: number;
   /** Seconds since the documents were complete, at most. */
   readonly lagSeconds: number;
-  readonly state: 'catching-up' | 'live' | 'stopped' | 'standby';
+  /** `standby`: another process folds; `unattended`: none does. */
+  readonly state: 'catching-up' | 'live' | 'stopped' | 'standby' | 'unattended';
   /** Without any data of an event. */
   readonly lastError?: string;
 }
@@ -72,5 +73,20 @@ export function standbyStatus(
     lagSeconds: 0,
     state: 'standby',
     ...(error === undefined ? {} : { lastError: error }),
+  };
+}
+
+/** Status of a projection that nobody has told of for some seconds. */
+export function unattendedStatus(
+  last: ProjectionStatus,
+  head: bigint,
+  silentSeconds: number,
+): ProjectionStatus {
+  const complete = last.position >= head;
+  return {
+    ...last,
+    head,
+    lagSeconds: complete ? 0 : last.lagSeconds + silentSeconds,
+    state: 'unattended',
   };
 }

@@ -1,8 +1,10 @@
-import { StoreUnavailableError } from '#libs/platform/event-store';
+import { KeyedQueue, StoreUnavailableError } from '#libs/platform/event-store';
+import { type GenerationTargets, generationTargets } from './generation-targets.js';
 import {
-  createGeneration,
+  type Generation,
   type GenerationPlan,
-  hasNewerGeneration,
+  generationsAmong,
+  openGeneration,
   openGenerations,
 } from './generations.js';
 import type { Projection } from './projection.js';
@@ -19,6 +21,8 @@ export class ProjectionTenure {
   readonly #live = new Map<string, ProjectionSlot>();
   readonly #side = new Map<ProjectionLane, Promise<void>>();
   readonly #ended = new AbortController();
+  readonly #turns = new KeyedQueue();
+  #targets: GenerationTargets = {};
   #main: ProjectionLane;
   #behind: readonly ProjectionSlot[] = [];
   /** Slots that could not be opened. */
@@ -36,12 +40,14 @@ export class ProjectionTenure {
   /** Every slot, live or being built. */
   get slots(): readonly ProjectionSlot[] {
     const lanes = [this.#main, ...this.#side.keys()].flatMap(({ slots }) => slots);
-    return [...lanes, ...this.#behind, ...this.#broken];
+    // A predecessor has left its lane already while its pointer is being moved.
+    return [...new Set([...lanes, ...this.#behind, ...this.#broken, ...this.#live.values()])];
   }
 
   /** Finds or creates the generations. Those without anything to catch up with become live at once. */
   async open(head: bigint): Promise<void> {
     const slots: ProjectionSlot[] = [];
+    this.#targets = await generationTargets(this.context.documents);
     for (const projection of this.projections) {
       slots.push(...(await this.#open(projection, head)));
     }
@@ -59,7 +65,7 @@ export class ProjectionTenure {
     const { name, version } = projection;
     let plan: GenerationPlan;
     try {
-      plan = await openGenerations(this.context.documents, projection, head);
+      plan = await openGenerations(this.context.documents, projection, head, this.#targets[name]);
     } catch (error) {
       if (error instanceof StoreUnavailableError) throw error;
       const none = { collection: '', version, number: 0, position: 0n, live: false };
@@ -108,7 +114,12 @@ export class ProjectionTenure {
   }
 
   async #join(lane: ProjectionLane): Promise<boolean> {
-    if (!lane.live || lane.frontier < this.#main.frontier) return false;
+    const joined = this.#side.get(lane);
+    if (lane.slots.length === 0) return this.#side.delete(lane);
+    if (!lane.live || joined === undefined) return false;
+    // Under load the main lane would be ahead each time.
+    this.#main.waitFor(joined);
+    if (lane.frontier < this.#main.frontier) return false;
     if (this.#main.live) await this.#goLive(lane.slots);
     // From here on nothing is awaited: what the main lane takes next is newer than all that these slots have.
     if (lane.frontier < this.#main.frontier) return false;
@@ -118,25 +129,51 @@ export class ProjectionTenure {
     return true;
   }
 
-  /** Moves the pointers of complete generations to them. Their predecessors are no longer folded, and stay until dropped. */
-  async #goLive(slots: readonly ProjectionSlot[]): Promise<void> {
-    const ready = slots.filter((slot) => !slot.live && !slot.stopped);
-    for (const slot of ready) {
-      const { name } = slot.projection;
-      const { documents } = this.context;
-      if (!(await documents.setPointer(name, this.#pointers.get(name), slot.collection))) {
-        throw new Error(`the pointer of ${name} was moved by another process`);
-      }
-      this.#pointers.set(name, slot.collection);
-      this.#live.set(name, slot);
-      slot.live = true;
-      const isOld = (other: ProjectionSlot): boolean =>
-        other.projection === slot.projection && other !== slot;
-      for (const lane of [this.#main, ...this.#side.keys()]) {
-        if (lane.slots.some(isOld)) lane.slots = lane.slots.filter((other) => !isOld(other));
-      }
+  /**
+   * Moves the pointers of complete generations to them, unless an operator chose another one. Their predecessors are no longer
+   * folded, and stay until dropped. To be called when the slots have all that the main lane has taken: a predecessor stands
+   * still before its pointer moves, so that readers never get less than they had.
+   */
+  #goLive(slots: readonly ProjectionSlot[]): Promise<void> {
+    const ready = slots.filter((slot) => this.#mayGoLive(slot));
+    for (const slot of ready) this.#leave((other) => isSucceeded(other, slot));
+    return this.#turns.run('switching', async () => {
+      for (const slot of ready) await this.#switchTo(slot);
+      if (ready.length > 0) this.context.stored(ready);
+    });
+  }
+
+  #mayGoLive({ live, stopped, projection, collection }: ProjectionSlot): boolean {
+    if (live || stopped) return false;
+    const target = this.#targets[projection.name] ?? collection;
+    // A choice among the generations of another version says nothing about those of this one.
+    return target === collection || generationsAmong([target], projection).length === 0;
+  }
+
+  async #switchTo(slot: ProjectionSlot): Promise<void> {
+    const { documents, lease } = this.context;
+    if (slot.live) return;
+    const { collection, position } = slot;
+    const { name } = slot.projection;
+    // Other processes read the checkpoint, which may be a moment behind.
+    if (slot.checkpoint < position) {
+      const checkpoints = [{ name: collection, position }];
+      await documents.write({ writes: [], checkpoints, lease });
+      slot.checkpoint = position;
     }
-    if (ready.length > 0) this.context.stored(ready);
+    if (!(await documents.setPointer(name, this.#pointers.get(name), collection))) {
+      throw new Error(`the pointer of ${name} was moved by another process`);
+    }
+    this.#pointers.set(name, collection);
+    this.#live.set(name, slot);
+    slot.live = true;
+  }
+
+  /** Takes slots out of their lanes: they are no longer folded. */
+  #leave(isGone: (slot: ProjectionSlot) => boolean): void {
+    for (const lane of [this.#main, ...this.#side.keys()]) {
+      if (lane.slots.some(isGone)) lane.slots = lane.slots.filter((slot) => !isGone(slot));
+    }
   }
 
   /** What readers get of a projection. */
@@ -156,32 +193,56 @@ export class ProjectionTenure {
     for (const lane of [this.#main, ...this.#side.keys()]) lane.hurry();
   }
 
-  /** Takes on generations that were created since: that is how a rebuild is asked for. */
-  async adoptNew(head: bigint): Promise<void> {
-    const collections = await this.context.documents.listCollections();
+  /**
+   * Takes on what has been asked for since, here or in another process: folds into generations that were created or chosen,
+   * moves the pointer to a complete one that was chosen, lets go of what was dropped.
+   */
+  adoptNew(head: bigint): Promise<void> {
+    return this.#turns.run('adopting', () => this.#adopt(head));
+  }
+
+  async #adopt(head: bigint): Promise<void> {
+    const { documents } = this.context;
+    const collections = await documents.listCollections();
+    this.#targets = await generationTargets(documents);
+    this.#leave((slot) => !slot.live && !collections.includes(slot.collection));
     for (const projection of this.projections) {
-      const live = this.#live.get(projection.name);
-      if (
-        live === undefined ||
-        !hasNewerGeneration(collections, projection, live.generation.number)
-      ) {
-        continue;
+      for (const found of this.#unopened(projection, collections)) {
+        const opened = await openGeneration(documents, projection, found);
+        if (this.#signal.aborted) return;
+        if (opened.position <= head) this.#catchUp([new ProjectionSlot(projection, opened)]);
       }
-      if (this.#isBuilding(projection)) continue;
-      const plan = await openGenerations(this.context.documents, projection, head);
-      if (this.#isBuilding(projection) || this.#signal.aborted) continue;
-      const created = plan.open.filter(({ collection }) => collection !== live.collection);
-      this.#catchUp(created.map((made) => new ProjectionSlot(projection, made)));
     }
+    // Within a batch one of two generations may already have what the other has not.
+    await this.#main.idle;
+    if (this.#main.live) await this.#goLive(this.#main.slots);
   }
 
-  #isBuilding(projection: Projection): boolean {
-    return this.slots.some((slot) => slot.projection === projection && !slot.live);
+  /** Generations that are to be folded into and are not. */
+  #unopened(projection: Projection, collections: readonly string[]): readonly Generation[] {
+    const slots = this.slots.filter((slot) => slot.projection === projection);
+    const after = this.#live.get(projection.name)?.generation.number ?? 0;
+    const isBuilding = slots.some(
+      ({ live, stopped, generation }) => !live && !stopped && generation.number > after,
+    );
+    const known = generationsAmong(collections, projection);
+    const newest = isBuilding ? undefined : known.findLast(({ number }) => number > after);
+    const target = known.find(({ collection }) => collection === this.#targets[projection.name]);
+    return [...new Set([newest, target])]
+      .filter((found) => found !== undefined)
+      .filter(({ collection }) => !slots.some((slot) => slot.collection === collection));
   }
 
-  /** Starts a new generation of a projection beside the live one. */
-  async rebuild(projection: Projection, head: bigint): Promise<void> {
-    await createGeneration(this.context.documents, projection);
-    await this.adoptNew(head);
+  /** No longer folds into a generation, before it is dropped. False when readers get it. */
+  forget(collection: string): boolean {
+    if (this.slots.some((slot) => slot.live && slot.collection === collection)) return false;
+    this.#leave((slot) => slot.collection === collection);
+    return true;
   }
+}
+
+/** Whether a slot ends when another of its projection goes live: the live one, and what is older or has stopped. */
+function isSucceeded(slot: ProjectionSlot, by: ProjectionSlot): boolean {
+  if (slot.projection !== by.projection || slot === by) return false;
+  return slot.live || slot.stopped || slot.generation.number < by.generation.number;
 }

@@ -50,9 +50,12 @@ export class ReadModels {
 /**
  * Documents of one projection. `point` is a position of the log that must be in what is read, or a moment of the past; the
  * read waits for it briefly. Throws {@link StoreUnavailableError} (HTTP 503) when it takes longer, or when a lost read model
- * is being rebuilt: never an older answer instead.
+ * is being rebuilt: never an older answer instead, nor one that is older than what this process has read before.
  */
 export class ReadModel<D extends Document = Document> {
+  /** Newest position that was read at: no later read of this process is older, whichever generation it reads. */
+  #served = 0n;
+
   constructor(
     private readonly projection: Projection,
     private readonly documents: DocumentStore,
@@ -118,9 +121,11 @@ export class ReadModel<D extends Document = Document> {
     read: (collection: string) => Promise<T>,
     isMiss: (result: T) => boolean,
   ): Promise<T> {
+    const least = atLeast !== undefined && atLeast > this.#served ? atLeast : this.#served;
     const live = this.progress.live(this.#name);
-    const usable = live && (atLeast === undefined || live.position >= atLeast);
-    const { collection } = usable ? live : await this.#wait(atLeast ?? 0n);
+    const usable = live !== undefined && live.position >= least;
+    const { collection, position } = usable ? live : await this.#wait(least);
+    if (position > this.#served) this.#served = position;
     const result = await read(collection);
     if (!isMiss(result)) return result;
     // Another process may have moved the pointer and dropped the generation that was read.

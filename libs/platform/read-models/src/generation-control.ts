@@ -1,0 +1,99 @@
+import type { DocumentStore } from './document-store.js';
+import { generationTargets, setGenerationTarget } from './generation-targets.js';
+import {
+  createGeneration,
+  dropGeneration,
+  type Generation,
+  listGenerations,
+} from './generations.js';
+import type { Projection } from './projection.js';
+
+/** A generation that the store does not have. */
+export class NoSuchGenerationError extends Error {
+  override readonly name = 'NoSuchGenerationError';
+}
+
+/** The generation is what readers get. */
+export class LiveGenerationError extends Error {
+  override readonly name = 'LiveGenerationError';
+}
+
+/** The part of a runner that acts on what is asked for, where it is this process that folds. */
+export interface GenerationWork {
+  /** Looks at once for what there is to do; another process notices within its `pollMs`. */
+  adopt(): Promise<void>;
+  /** Ends folding into a generation. False when readers get it. */
+  forget(collection: string): boolean;
+}
+
+/**
+ * What operators do with generations. Everything asked for is kept in the store and done by the process that holds the lease,
+ * whichever that is; what is interrupted goes on after its next start.
+ */
+export class GenerationControl {
+  constructor(
+    private readonly documents: DocumentStore,
+    private readonly projections: readonly Projection[],
+    private readonly work: GenerationWork,
+  ) {}
+
+  /** All generations of a projection, oldest first. */
+  list(name: string): Promise<readonly (Generation & { readonly live: boolean })[]> {
+    return listGenerations(this.documents, this.#projection(name));
+  }
+
+  /**
+   * Builds a new generation beside the live one; the pointer moves when it has caught up, or with `hold` when
+   * {@link switchTo} says so.
+   */
+  async rebuild(name: string, { hold = false }: { hold?: boolean } = {}): Promise<Generation> {
+    const projection = this.#projection(name);
+    if (hold) {
+      // Before the first one is complete, nothing is live.
+      const known = await this.list(name);
+      const before = known.find(({ live }) => live) ?? known.at(-1);
+      await setGenerationTarget(this.documents, name, before?.collection);
+    }
+    const created = await createGeneration(this.documents, projection);
+    if (!hold) await setGenerationTarget(this.documents, name, created.collection);
+    await this.work.adopt();
+    return created;
+  }
+
+  /**
+   * Makes a generation of this version the live one: at once when it is complete, else once it has caught up.
+   * @throws NoSuchGenerationError
+   */
+  async switchTo(name: string, collection: string): Promise<void> {
+    const { version } = this.#projection(name);
+    const known = (await this.list(name)).filter((found) => found.version === version);
+    if (!known.some((found) => found.collection === collection)) {
+      throw new NoSuchGenerationError(`${name} has no generation ${collection}`);
+    }
+    await setGenerationTarget(this.documents, name, collection);
+    await this.work.adopt();
+  }
+
+  /**
+   * Drops a generation that is not live; one that is being built is given up.
+   * @throws LiveGenerationError, NoSuchGenerationError
+   */
+  async drop(name: string, collection: string): Promise<void> {
+    const found = (await this.list(name)).find((known) => known.collection === collection);
+    if (found === undefined) {
+      throw new NoSuchGenerationError(`${name} has no generation ${collection}`);
+    }
+    if (found.live || !this.work.forget(collection)) {
+      throw new LiveGenerationError(`${collection} is the live generation`);
+    }
+    const targets = await generationTargets(this.documents);
+    if (targets[name] === collection) await setGenerationTarget(this.documents, name, undefined);
+    await dropGeneration(this.documents, this.#projection(name), collection);
+  }
+
+  #projection(name: string): Projection {
+    const projection = this.projections.find((known) => known.name === name);
+    if (projection === undefined) throw new Error(`no projection ${name}`);
+    return projection;
+  }
+}
