@@ -1,12 +1,14 @@
 import { Command } from 'commander';
 import { CommandFailure, ExitStatus, prints } from './command-line.js';
 import { auditHistoryCommand } from './audit-history-command.js';
+import { auditWhoReadCommand } from './audit-who-read-command.js';
 import { trustedKeys, UnusableInput, verdictJson, verdictText, verifyFile } from './verify-file.js';
 
 /** `audit`: what happened and why, proof of it, and who looked (docs/audit.md). */
 export function auditCommand(): Command {
   const audit = new Command('audit').description('what happened, proof of it, and who looked');
   audit.addCommand(auditHistoryCommand());
+  audit.addCommand(auditWhoReadCommand());
   audit.addCommand(verifyCommand());
   return audit;
 }

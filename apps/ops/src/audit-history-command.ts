@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { asksService, CommandFailure, ExitStatus, type Session } from './command-line.js';
-import type { ServiceAnswer } from './service-access.js';
+import { firstOf } from './pages.js';
 import { table } from './table.js';
 
 /** An entry of a history as the service answers it. */
@@ -66,27 +66,12 @@ function pathOf({ account, folio, bankLink, member }: HistoryOptions): string {
   return `${base}/history`;
 }
 
-async function entriesOf(
+function entriesOf(
   { service }: Session,
   path: string,
   { oldestFirst, limit }: HistoryOptions,
 ): Promise<Entry[]> {
-  const most = Number(limit);
-  if (!Number.isSafeInteger(most) || most < 1) {
-    throw new CommandFailure('error: --limit is a whole number from 1', ExitStatus.usage);
-  }
-  const entries: Entry[] = [];
-  const first = new URLSearchParams({
-    order: oldestFirst ? 'oldest' : 'newest',
-    limit: String(Math.min(most, 200)),
-  });
-  let next: string | undefined = `${path}?${first.toString()}`;
-  while (next !== undefined && entries.length < most) {
-    const page: ServiceAnswer<Entry[]> = await service.get<Entry[]>(next);
-    entries.push(...page.body);
-    next = /^<(.+)>; rel="next"$/.exec(String(page.headers['link'] ?? ''))?.[1];
-  }
-  return entries.slice(0, most);
+  return firstOf<Entry>(service, path, limit, { order: oldestFirst ? 'oldest' : 'newest' });
 }
 
 function shown(entries: readonly Entry[]): string {

@@ -17,6 +17,7 @@ import {
   type PlatformPorts,
   registerReactions,
 } from '#libs/platform/service';
+import { SensitiveReadLedger } from '#libs/contexts/audit';
 import { memberDirectories } from '#libs/contexts/members';
 import { ApplicationModule } from './application.module.js';
 import { contexts } from './contexts.js';
@@ -122,6 +123,7 @@ async function buildApplication(
     clock,
     logger,
     ledger: new LogIdempotencyLedger(aggregates, () => clock.now()),
+    disclosures: (built) => built.get(SensitiveReadLedger, { strict: false }),
     readiness: serviceReadiness(platform) satisfies Readiness,
     trustedProxies,
     registry,

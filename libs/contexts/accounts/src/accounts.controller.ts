@@ -67,15 +67,16 @@ export class AccountsController {
   @ForRoles('client', 'auditor')
   @Describes('List accounts', { shape: AccountAnswer, list: true })
   async list(
-    @Context() { caller, consistency }: RequestContext,
+    @Context() context: RequestContext,
     @StrictQuery(AccountsQuery) { limit = PAGE, cursor }: AccountsQuery,
   ): Promise<Answer> {
+    const { caller, consistency } = context;
     const selection = await this.#selection(caller, consistency);
     const page = await this.#page(
       { ...selection, limit, ...(cursor !== undefined && { after: cursor }) },
       consistency,
     );
-    const unseal = await this.#unsealing(caller, page.items);
+    const unseal = await this.#unsealing(context, page.items);
     const bodies = page.items.map((document) => toAccountBody(document, unseal));
     return Answer.ok(bodies, { headers: nextPage(page, limit) });
   }
@@ -108,22 +109,27 @@ export class AccountsController {
   @OnAccount('summary')
   @Describes('Get an account', { shape: AccountAnswer })
   get(
-    @Context() { caller }: RequestContext,
+    @Context() context: RequestContext,
     @TheAccount() account: AccountDocument,
   ): Answer | Promise<Answer> {
     const answer = (unseal?: (sealed: string) => string | undefined): Answer =>
       Answer.ok(toAccountBody(account, unseal), { revision: account.revision });
-    return caller.entitlements.includes('fullTid')
-      ? this.#unsealing(caller, [account]).then(answer)
+    return context.caller.entitlements.includes('fullTid')
+      ? this.#unsealing(context, [account]).then(answer)
       : answer();
   }
 
-  /** How to open tax numbers for a caller who may see them; undefined for all others. */
+  /** How to open tax numbers for a caller who may see them, which is put on record; undefined for all others. */
   async #unsealing(
-    { entitlements }: Caller,
+    context: RequestContext,
     documents: readonly AccountDocument[],
   ): Promise<((sealed: string) => string | undefined) | undefined> {
-    if (!entitlements.includes('fullTid')) return undefined;
+    if (!context.caller.entitlements.includes('fullTid')) return undefined;
+    const shown = documents.filter((document) => sealedIn(document).length > 0);
+    if (shown.length > 0) {
+      const subjects = shown.map(({ accountNumber }) => `account:${accountNumber}`);
+      context.disclose({ kind: 'fullTid', subjects });
+    }
     await this.sealer.prefetch(documents.flatMap(sealedIn));
     return (sealed) => this.sealer.open(sealed);
   }

@@ -1,11 +1,13 @@
 import { defineContext } from '#libs/platform/service';
 import { AuditModule } from './audit.module.js';
+import { auditEvents } from './audit.registry.js';
 import { timeline } from './history/timeline.projection.js';
+import { sensitiveReadDocuments } from './ledger/sensitive-reads.projection.js';
 
 /** Histories, exports that prove themselves, and the ledger of sensitive reads. */
 export const audit = defineContext({
   name: 'audit',
-  events: [],
-  projections: [timeline],
+  events: [auditEvents],
+  projections: [timeline, sensitiveReadDocuments],
   module: AuditModule,
 });

@@ -8,18 +8,17 @@ import {
   Answer,
   Context,
   Describes,
-  ProblemsException,
   RefusedException,
   type RequestContext,
   resourcePath,
   StrictQuery,
 } from '#libs/platform/http';
-import { FieldCode, fieldProblem, isLoginId, isNumericOid, notFound } from '#libs/platform/kernel';
-import { InvalidCursorError } from '#libs/platform/read-models';
+import { isLoginId, isNumericOid, notFound } from '#libs/platform/kernel';
 import { DocumentById, ForRoles } from '#libs/platform/service';
 import { HistoryEntryAnswer, HistoryQuery, PAGE } from './dto/history.dto.js';
 import { Subject } from './history/descriptor.js';
 import { Histories } from './history/histories.js';
+import { refusingBadCursor } from './refusing-bad-cursor.js';
 
 /** What happened to an account, a folio, a bank link or a member, and why. Rights are those of now. */
 @Controller('restapi')
@@ -97,17 +96,11 @@ export class HistoryController {
     { order = 'newest', limit = PAGE, cursor }: HistoryQuery,
     { consistency: atLeast }: RequestContext,
   ): Promise<Answer> {
-    try {
-      const selection = { order, limit, cursor, atLeast };
-      const { entries, next } = await this.histories.page(subject, selection);
-      if (next === undefined) return Answer.ok(entries);
-      const query = new URLSearchParams({ order, limit: String(limit), cursor: next });
-      return Answer.ok(entries, {
-        headers: { link: `<${path}?${query.toString()}>; rel="next"` },
-      });
-    } catch (error) {
-      if (!(error instanceof InvalidCursorError)) throw error;
-      throw new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value)]);
-    }
+    const { entries, next } = await refusingBadCursor(() =>
+      this.histories.page(subject, { order, limit, cursor, atLeast }),
+    );
+    if (next === undefined) return Answer.ok(entries);
+    const query = new URLSearchParams({ order, limit: String(limit), cursor: next });
+    return Answer.ok(entries, { headers: { link: `<${path}?${query.toString()}>; rel="next"` } });
   }
 }

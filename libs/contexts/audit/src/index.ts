@@ -1,4 +1,5 @@
 export { type Descriptor, Subject } from './history/descriptor.js';
 export { descriptors } from './history/descriptors.js';
 export { timeline, type TimelineDocument, TimelineIndex } from './history/timeline.projection.js';
+export { SensitiveReadLedger } from './ledger/sensitive-read-ledger.js';
 export { audit } from './audit.context.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Caller, RefusedException } from '#libs/platform/http';
+import { type Caller, RefusedException, type RequestContext } from '#libs/platform/http';
 import { forbidden, notFound, type SealedValue } from '#libs/platform/kernel';
 import { Sealer } from '#libs/platform/runtime';
 
@@ -28,16 +28,24 @@ export function visible<D>(caller: Caller, document: D | undefined, firmId: stri
 export class TaxIds {
   constructor(private readonly sealer: Sealer) {}
 
-  /** The whole tax id for a client whose firm is entitled to it; undefined otherwise, and once the key is destroyed. */
+  /**
+   * The whole tax id for a client whose firm is entitled to it; undefined otherwise, and once the key is destroyed. That it is
+   * shown goes into the ledger of sensitive reads.
+   * @param subject whose it is, such as `member:jdoe`
+   */
   async whole(
-    { roles, entitlements, firmId }: Caller,
+    context: RequestContext,
     owner: string,
     taxId: SealedValue | undefined,
+    subject: string,
   ): Promise<string | undefined> {
+    const { roles, entitlements, firmId } = context.caller;
     const entitled =
       roles.includes('client') && firmId === owner && entitlements.includes('fullTid');
     if (!entitled || taxId === undefined) return undefined;
     await this.sealer.prefetch([taxId.sealed]);
-    return this.sealer.open(taxId.sealed);
+    const whole = this.sealer.open(taxId.sealed);
+    if (whole !== undefined) context.disclose({ kind: 'fullTid', subjects: [subject] });
+    return whole;
   }
 }

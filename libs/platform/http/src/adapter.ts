@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
 import { Answer } from './answer.js';
-import { findExchange } from './exchange.js';
+import { type Exchange, findExchange } from './exchange.js';
+import { contextOf } from './request-context.js';
 import { closeWhenStopping, sendAnswer } from './respond.js';
 
 /** Options of the adapter, on top of Fastify's. */
@@ -23,9 +24,20 @@ export class HttpAdapter extends FastifyAdapter {
     statusCode?: number,
   ): FastifyReply {
     if ('request' in response) {
-      if (body instanceof Answer) return sendAnswer(response, body);
-      closeWhenStopping(response, findExchange(response.request));
+      const exchange = findExchange(response.request);
+      const recorded = exchange && recordDisclosures(exchange);
+      if (recorded) {
+        // Nest awaits what is answered here, and a ledger that can't be written to ends in its filters
+        return recorded.then(() => this.#send(response, body, statusCode)) as never;
+      }
+      return this.#send(response, body, statusCode);
     }
+    return super.reply(response, body, statusCode);
+  }
+
+  #send(response: FastifyReply, body: unknown, statusCode?: number): FastifyReply {
+    if (body instanceof Answer) return sendAnswer(response, body);
+    closeWhenStopping(response, findExchange(response.request));
     return super.reply(response, body, statusCode);
   }
 
@@ -36,4 +48,15 @@ export class HttpAdapter extends FastifyAdapter {
   override setNotFoundHandler(): FastifyInstance {
     return this.getInstance<FastifyInstance>();
   }
+}
+
+/** Records what a finished answer shows; undefined when it shows nothing sensitive. */
+function recordDisclosures({
+  request,
+  disclosures,
+  services,
+}: Exchange): Promise<void> | undefined {
+  if (disclosures === undefined) return undefined;
+  if (services.disclosures === undefined) throw new Error('there is no ledger of sensitive reads');
+  return services.disclosures.record(contextOf(request), disclosures);
 }

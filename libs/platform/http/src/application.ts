@@ -58,6 +58,7 @@ export async function createHttpApplication(
   const services: ExchangeServices = {
     baseUrl: baseUrlResolver(options.publicBaseUrl),
     noteWritten: (position) => tracker.note(position),
+    disclosures: options.disclosures && provided(options.disclosures),
     get stopping() {
       return lifecycle.stopping;
     },

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from './caller.js';
+import type { Disclosure, DisclosureLedger } from './disclosure.js';
 import type { Json } from './json/strict-json.js';
 import type { RouteRules } from './route-rules.js';
 
@@ -18,6 +19,8 @@ export class Exchange {
   repeated = false;
   ifMatch: number | undefined;
   consistency: bigint | undefined;
+  /** Sensitive parts of the answer, to be recorded before it goes out. */
+  disclosures: Disclosure[] | undefined;
   /** Runs once the answer is out. */
   release: (() => void) | undefined;
   /** Kept for the controller's parameter; see request-context.ts. */
@@ -46,6 +49,8 @@ export class Exchange {
 export interface ExchangeServices {
   baseUrl(request: FastifyRequest): string;
   noteWritten(position: bigint): void;
+  /** Absent in an application that shows nothing sensitive. */
+  readonly disclosures?: DisclosureLedger | undefined;
   /** True once the service stops: connections are not kept. */
   readonly stopping: boolean;
 }

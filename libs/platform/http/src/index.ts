@@ -8,6 +8,7 @@ export * from './route-calls.js';
 export { toProblems } from './error-mapper.js';
 export { type ExchangeServices, servicesOf } from './exchange.js';
 export * from './consistency.js';
+export type { DisclosedTo, Disclosure, DisclosureLedger } from './disclosure.js';
 export * from './etag.js';
 export * from './idempotency.js';
 export { commandMetadata, Context, contextOf, type RequestContext } from './request-context.js';

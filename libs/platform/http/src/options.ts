@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '#libs/platform/kernel';
 import type { Authenticator } from './caller.js';
 import type { ConsistencyTracker } from './consistency.js';
+import type { DisclosureLedger } from './disclosure.js';
 import type { IdempotencyLedger } from './idempotency.js';
 import type { RateLimit } from './rate-limit.js';
 
@@ -26,6 +27,8 @@ export interface HttpOptions {
   readonly logger: Logger;
   /** Without it `Idempotency-Key` still gives command ids, but reuse with another body is not noticed. */
   readonly ledger?: Provided<IdempotencyLedger>;
+  /** Where it is recorded who was shown something sensitive. */
+  readonly disclosures?: Provided<DisclosureLedger>;
   /** Default: always ready. */
   readonly readiness?: Provided<Readiness>;
   /** `PUBLIC_BASE_URL`; without it absolute URLs are built from the request. */

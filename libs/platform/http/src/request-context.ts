@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { CommandMetadata } from '#libs/platform/kernel';
 import type { Caller } from './caller.js';
+import type { Disclosure } from './disclosure.js';
 import { exchangeOf, type Exchange } from './exchange.js';
 
 /** What a controller may know of the request besides its body. Made by {@link Context}. */
@@ -29,8 +30,12 @@ export interface RequestContext {
   readonly method: string;
   /** Request target as sent. */
   readonly url: string;
+  /** Template of the route, `/restapi/accounts/:accountnumber`. */
+  readonly route: string;
   /** SHA-256 of the body as sent, lower-case hex. */
   readonly rawBodyDigest: string;
+  /** Says that the answer will show something sensitive: it goes out once that is recorded. */
+  disclose(disclosure: Disclosure): void;
 }
 
 class ExchangeContext implements RequestContext {
@@ -95,6 +100,14 @@ class ExchangeContext implements RequestContext {
 
   get url(): string {
     return this.exchange.request.url;
+  }
+
+  get route(): string {
+    return this.exchange.route?.template ?? '';
+  }
+
+  disclose(disclosure: Disclosure): void {
+    (this.exchange.disclosures ??= []).push(disclosure);
   }
 
   get rawBodyDigest(): string {

@@ -9,6 +9,8 @@ const serviceDescriptors: Readonly<Record<string, Descriptor>> = {
   'reservation.Confirmed': { title: 'Reservation confirmed' },
   'reservation.Released': { title: 'Reservation released' },
   'idempotency.RequestBegun': { title: 'Idempotency key used' },
+  'audit.SensitiveDataShown': { title: 'Something sensitive shown' },
+  'feed.EventPublished': { title: 'Event published' },
   'rtg.RtgDefined': { title: 'RTG model defined' },
   'rtg.RtgUpdated': { title: 'RTG model changed' },
   'rtg.NoticesAdvanced': { title: 'Members told of a changed RTG model' },

@@ -48,17 +48,14 @@ export class FirmsController {
   @Get('restapi/firms/:firmid')
   @ForRoles('client', 'auditor')
   @Describes('Get a firm', { shape: FirmAnswer })
-  async get(
-    @Context() { caller, consistency }: RequestContext,
-    @Param('firmid') firmId: string,
-  ): Promise<Answer> {
+  async get(@Context() context: RequestContext, @Param('firmid') firmId: string): Promise<Answer> {
+    const { caller, consistency } = context;
     if (!isNumericOid(firmId)) throw new RefusedException(notFound());
     const found = await this.queries.execute(new DocumentById(firmDocuments, firmId, consistency));
     const firm = visible(caller, found, found?.scope);
     const taxId = firm.firmType === 'G' ? firm.firmTaxId : undefined;
-    return Answer.ok(firmView(firm, await this.taxIds.whole(caller, firm.scope, taxId)), {
-      revision: firm.revision,
-    });
+    const whole = await this.taxIds.whole(context, firm.scope, taxId, `firm:${firm.firmId}`);
+    return Answer.ok(firmView(firm, whole), { revision: firm.revision });
   }
 
   @Put('backoffice/firms/:firmid')

@@ -58,18 +58,18 @@ export class MembersController {
   @ForRoles('client', 'auditor')
   @Describes('Get a member', { shape: MemberAnswer })
   async get(
-    @Context() { caller, consistency }: RequestContext,
+    @Context() context: RequestContext,
     @Param('loginid') loginId: string,
   ): Promise<Answer> {
+    const { caller, consistency } = context;
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const found = await this.queries.execute(
       new DocumentById(memberDocuments, loginId, consistency),
     );
     const member = visible(caller, found, found?.firmId);
     const { firmId, tid, revision } = member;
-    return Answer.ok(memberView(member, await this.taxIds.whole(caller, firmId, tid)), {
-      revision,
-    });
+    const whole = await this.taxIds.whole(context, firmId, tid, `member:${member.loginId}`);
+    return Answer.ok(memberView(member, whole), { revision });
   }
 
   @Put(':loginid')

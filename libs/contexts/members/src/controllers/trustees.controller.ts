@@ -103,7 +103,9 @@ export class TrusteesController {
     }
   }
 
-  async #view({ caller }: RequestContext, trustee: TrusteeDocument): Promise<View> {
-    return trusteeView(trustee, await this.taxIds.whole(caller, trustee.firmId, trustee.tid));
+  async #view(context: RequestContext, trustee: TrusteeDocument): Promise<View> {
+    const { firmId, tid, loginId } = trustee;
+    const whole = await this.taxIds.whole(context, firmId, tid, `member:${loginId}`);
+    return trusteeView(trustee, whole);
   }
 }

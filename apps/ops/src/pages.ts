@@ -1,0 +1,31 @@
+import { CommandFailure, ExitStatus } from './command-failure.js';
+import type { RequestOptions, ServiceAccess, ServiceAnswer } from './service-access.js';
+
+/** Most entries that lists of the audit answer at a time. */
+const PAGE = 200;
+
+/**
+ * The first entries of a list that comes in pages, along its `Link` headers.
+ * @param limit how many at most, as it was given on the command line
+ */
+export async function firstOf<T>(
+  service: ServiceAccess,
+  path: string,
+  limit: string | undefined,
+  query: NonNullable<RequestOptions['query']> = {},
+): Promise<T[]> {
+  const most = Number(limit);
+  if (!Number.isSafeInteger(most) || most < 1) {
+    throw new CommandFailure('error: --limit is a whole number from 1', ExitStatus.usage);
+  }
+  const entries: T[] = [];
+  let page: ServiceAnswer<T[]> = await service.get<T[]>(path, {
+    query: { ...query, limit: Math.min(most, PAGE) },
+  });
+  for (;;) {
+    entries.push(...page.body);
+    const next = /^<(.+)>; rel="next"$/.exec(String(page.headers['link'] ?? ''))?.[1];
+    if (next === undefined || entries.length >= most) return entries.slice(0, most);
+    page = await service.get<T[]>(next);
+  }
+}

@@ -1,0 +1,59 @@
+import { Code, Identifier, Int, IsoTimestamp, ListOfText, Text } from '#libs/platform/http';
+import { MOST_ENTRIES, PAGE } from './history.dto.js';
+
+/** Query of the ledger of sensitive reads. */
+export class SensitiveReadsQuery {
+  @Identifier({ description: 'Reads that concern this account' })
+  account?: string;
+
+  @Identifier({ description: 'Reads that concern this member or trustee' })
+  member?: string;
+
+  @Identifier({ description: 'Reads that concern this firm' })
+  firm?: string;
+
+  @IsoTimestamp({ description: 'From this moment on' })
+  from?: string;
+
+  @IsoTimestamp({ description: 'Before this moment' })
+  to?: string;
+
+  @Int({ min: 1, max: MOST_ENTRIES, description: `Entries a page; default ${PAGE}` })
+  limit?: number;
+
+  @Text({ max: 512, description: 'From the Link header of the page before' })
+  cursor?: string;
+}
+
+/** Who was shown what. */
+export class SensitiveReadAnswer {
+  @IsoTimestamp()
+  time!: string;
+
+  @Code(['fullTid', 'asOf', 'export'])
+  kind!: string;
+
+  @ListOfText({ description: 'Whose it is, such as member:jdoe' })
+  subjects!: readonly string[];
+
+  @Text()
+  caller!: string;
+
+  @Identifier({ nullable: true })
+  firmId!: string | null;
+
+  @Identifier({ nullable: true })
+  actingMember!: string | null;
+
+  @Identifier({ nullable: true })
+  associatedMember!: string | null;
+
+  @Text()
+  method!: string;
+
+  @Text({ description: 'Template of the route' })
+  route!: string;
+
+  @Text()
+  requestId!: string;
+}

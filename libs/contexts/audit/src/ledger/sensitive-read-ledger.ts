@@ -1,0 +1,88 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AggregateStore } from '#libs/platform/event-store';
+import type { DisclosedTo, Disclosure, DisclosureLedger } from '#libs/platform/http';
+import { type Clock, type Ids, timestampOf } from '#libs/platform/kernel';
+import { CLOCK, IDS } from '#libs/platform/service';
+import { type SensitiveRead, sensitiveReads } from '../domain/sensitive-reads.js';
+
+/** Characters of one append at most, before JSON: well below the log's limit. */
+const BATCH = 200_000;
+
+/**
+ * The ledger of sensitive reads. Reads that come while an append is under way share the next one, so that many at a time
+ * cost little more than one.
+ */
+@Injectable()
+export class SensitiveReadLedger implements DisclosureLedger {
+  readonly #process: string;
+  #waiting: SensitiveRead[] = [];
+  #next: Promise<void> | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly aggregates: AggregateStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: Ids,
+  ) {
+    this.#process = ids.uuid().slice(0, 8);
+  }
+
+  /** @throws StoreUnavailableError when the log is away */
+  record(to: DisclosedTo, disclosures: readonly Disclosure[]): Promise<void> {
+    for (const disclosure of disclosures) this.#waiting.push(this.#read(to, disclosure));
+    this.#next ??= this.#turn();
+    return this.#next;
+  }
+
+  /** Appends what is waiting by then, once the append before has ended, however it did. */
+  #turn(): Promise<void> {
+    const turn = this.#running.then(async () => {
+      const reads = this.#waiting;
+      this.#waiting = [];
+      this.#next = undefined;
+      for (const batch of batchesOf(reads)) await this.#append(batch);
+    });
+    this.#running = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #append(reads: readonly SensitiveRead[]): Promise<void> {
+    const receivedAt = timestampOf(this.clock.now());
+    const commandId = this.ids.uuid();
+    const id = `${receivedAt.slice(0, 13)}-${this.#process}`;
+    const metadata = {
+      ...{ commandId, requestId: commandId, correlationId: commandId, causationId: commandId },
+      ...{ caller: 'audit.sensitive-reads', receivedAt },
+    };
+    await this.aggregates.handle(sensitiveReads, id, { reads }, metadata);
+  }
+
+  #read(to: DisclosedTo, { kind, subjects }: Disclosure): SensitiveRead {
+    const { caller, associatedMember, method, route, requestId } = to;
+    return {
+      kind,
+      subjects: [...new Set(subjects)],
+      caller: caller.id,
+      ...(caller.firmId !== undefined && { firmId: caller.firmId }),
+      ...(caller.member !== undefined && { actingMember: caller.member }),
+      ...(associatedMember !== undefined && { associatedMember }),
+      ...{ method, route, requestId, at: timestampOf(this.clock.now()) },
+    };
+  }
+}
+
+function* batchesOf(reads: readonly SensitiveRead[]): Generator<SensitiveRead[]> {
+  let batch: SensitiveRead[] = [];
+  let size = 0;
+  for (const read of reads) {
+    const characters = JSON.stringify(read).length;
+    if (batch.length > 0 && size + characters > BATCH) {
+      yield batch;
+      batch = [];
+      size = 0;
+    }
+    batch.push(read);
+    size += characters;
+  }
+  if (batch.length > 0) yield batch;
+}

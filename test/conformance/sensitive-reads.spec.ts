@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type EventStore, StoreUnavailableError } from '#libs/platform/event-store';
+import {
+  expectProblems,
+  expectStatus,
+  memberBody,
+  ServiceUnderTest,
+  validSsn,
+} from '../support/running-service.js';
+
+interface Read {
+  readonly kind: string;
+  readonly subjects: readonly string[];
+  readonly requestId: string;
+}
+
+type Firm = Awaited<ReturnType<ServiceUnderTest['otherFirm']>>;
+
+let service: ServiceUnderTest;
+let firm: Firm;
+let loginId: string;
+let tid: string;
+beforeAll(async () => {
+  service = await ServiceUnderTest.start();
+  firm = await service.otherFirm(['fullTid']);
+  const body = memberBody();
+  loginId = String(body['loginId']);
+  tid = String(body['tid']);
+  expectStatus(await firm.client.post('/restapi/members', body), 201);
+});
+afterAll(() => service.stop());
+
+async function reads(query: string): Promise<readonly Read[]> {
+  const answer = await service.auditor.get(`/operator/audit/sensitivereads${query}`);
+  expectStatus(answer, 200);
+  return answer.body as Read[];
+}
+
+describe('Ledger of sensitive reads', () => {
+  it('knows who was shown the whole tax id of a member, and nothing of it', async () => {
+    const headers = { 'x-request-id': 'shows-a-tax-id' };
+    const answer = await firm.client.get(`/restapi/members/${loginId}`, headers);
+    expect(answer.body).toMatchObject({ tid });
+    const found = await reads(`?member=${loginId}`);
+    expect(found).toEqual([
+      expect.objectContaining({
+        kind: 'fullTid',
+        subjects: [`member:${loginId}`],
+        firmId: firm.firmId,
+        actingMember: firm.loginId,
+        route: '/restapi/members/:loginid',
+        requestId: 'shows-a-tax-id',
+      }),
+    ]);
+    expect(
+      JSON.stringify(await service.log(), (_, v: unknown) => (typeof v === 'bigint' ? '' : v)),
+    ).not.toContain(tid);
+  });
+
+  it('has no entry for a mask', async () => {
+    const member = await service.member();
+    expectStatus(await service.client.get(`/restapi/members/${member}`), 200);
+    expect(await reads(`?member=${member}`)).toEqual([]);
+  });
+
+  it('knows whose accounts a list has shown', async () => {
+    const primaryBeneficiaries = [
+      {
+        ...{ firstName: 'Ann', lastName: 'Lee', ssn: validSsn(), sharePct: '100.00' },
+        ...{ dateOfBirth: '1990-01-01', relationship: 'S' },
+      },
+    ];
+    const plain = await service.account(
+      { primaryAccountOwner: loginId, billingPlanOid: firm.planOid },
+      firm.client,
+    );
+    const shown = await service.account(
+      {
+        ...{ primaryAccountOwner: loginId, billingPlanOid: firm.planOid, accountType: 'R' },
+        primaryBeneficiaries,
+      },
+      firm.client,
+    );
+    expectStatus(await firm.client.get('/restapi/accounts'), 200);
+    expect(await reads(`?account=${plain}`)).toEqual([]);
+    expect(await reads(`?account=${shown}`)).toEqual([
+      expect.objectContaining({ kind: 'fullTid', route: '/restapi/accounts' }),
+    ]);
+  });
+
+  it('has every one of many reads at once', async () => {
+    const before = (await reads(`?member=${loginId}&limit=200`)).length;
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => firm.client.get(`/restapi/members/${loginId}`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const after = await reads(`?member=${loginId}&limit=200`);
+    expect(after).toHaveLength(before + 50);
+    expect(new Set(after.map(({ requestId }) => requestId)).size).toBe(after.length);
+  });
+
+  it('comes in pages and by time', async () => {
+    const all = await reads(`?member=${loginId}&limit=200`);
+    const first = await service.auditor.get(
+      `/operator/audit/sensitivereads?member=${loginId}&limit=10`,
+    );
+    const next = /^<(.+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+    const second = await service.auditor.get(next);
+    expect([...(first.body as Read[]), ...(second.body as Read[])]).toEqual(all.slice(0, 20));
+    expect(await reads(`?member=${loginId}&from=2999-01-01T00:00:00Z`)).toEqual([]);
+    expect(await reads(`?member=${loginId}&to=2000-01-01T00:00:00Z`)).toEqual([]);
+  });
+
+  it('without the log nothing sensitive is shown: 503', async () => {
+    const store = service.service.platform.eventStore;
+    const append = store.append.bind(store);
+    store.append = (): ReturnType<EventStore['append']> =>
+      Promise.reject(new StoreUnavailableError('away'));
+    try {
+      const answer = await firm.client.get(`/restapi/members/${loginId}`);
+      expectStatus(answer, 503);
+      expect(JSON.stringify(answer.body)).not.toContain(tid);
+      expect(answer.headers.get('etag')).toBeNull();
+      expectStatus(await service.client.get(`/restapi/rtgs`), 200);
+    } finally {
+      store.append = append;
+    }
+    expectStatus(await firm.client.get(`/restapi/members/${loginId}`), 200);
+  });
+
+  it('is for operators and auditors', async () => {
+    expectStatus(await service.operator.get('/operator/audit/sensitivereads'), 200);
+    expectStatus(await service.client.get('/operator/audit/sensitivereads'), 403);
+    expectStatus(await service.backoffice.get('/operator/audit/sensitivereads'), 403);
+    expectProblems(
+      await service.auditor.get('/operator/audit/sensitivereads?account=RA12345678&member=x'),
+      [{ type: 'VALIDATION_FIELD' }],
+    );
+    expectProblems(await service.auditor.get('/operator/audit/sensitivereads?from=yesterday'), [
+      { field: 'from' },
+    ]);
+    expectProblems(await service.auditor.get('/operator/audit/sensitivereads?cursor=x'), [
+      { field: 'cursor' },
+    ]);
+  });
+});
