@@ -80,10 +80,15 @@ export class ImportRun {
       for await (const piece of piecesOf(body, PATIENCE_MS)) {
         for (const line of lines.take(piece)) {
           last = line.number;
-          if (!(await this.#begin(line))) return;
+          // Lines that need not wait begin in the same moment, and look at the log together.
+          const room = this.#room(line);
+          if (room !== undefined && !(await room)) return;
+          if (!this.#begin(line)) return;
         }
       }
-      for (const line of lines.end()) await this.#begin(line);
+      for (const line of lines.end()) {
+        if ((await this.#room(line)) !== false) this.#begin(line);
+      }
     } catch (error) {
       const problem = this.#ending(error);
       if (problem) this.#answers.add(written(errorAnswer(last + 1, undefined, problem)), 0);
@@ -110,21 +115,24 @@ export class ImportRun {
     return this.#problemsOf(error);
   }
 
-  /** Begins a line as soon as there is room for it. False: no further line will be. */
-  async #begin(line: Line): Promise<boolean> {
+  /** What a line has to wait for: room for it, and the read models. False: there will be no room. */
+  #room({ bytes }: Line): Promise<boolean> | undefined {
+    const size = bytes?.length ?? 0;
+    const behind = this.#pace.wait();
+    if (behind === undefined && this.#answers.hasRoom(size)) return undefined;
+    return (behind ?? Promise.resolve()).then(() => this.#answers.room(size, PATIENCE_MS));
+  }
+
+  /** Begins a line. False: no further line will be. */
+  #begin(line: Line): boolean {
     if (line.bytes !== undefined && isBlank(line.bytes)) return true;
-    const size = line.bytes?.length ?? 0;
-    if (!this.#answers.hasRoom(size) && !(await this.#answers.room(size, PATIENCE_MS)))
-      return false;
-    const waiting = this.#pace.wait();
-    if (waiting) await waiting;
     if (this.#services.stopping) {
       const message = 'The service stops; send the lines from this one on again.';
       const problem = new ProblemsException(503, [plainProblem(503, message)]);
       this.#answers.add(written(errorAnswer(line.number, undefined, problem)), 0);
       return false;
     }
-    this.#answers.add(this.#answer(line), size);
+    this.#answers.add(this.#answer(line), line.bytes?.length ?? 0);
     return true;
   }
 

@@ -70,6 +70,8 @@ interface CachedStream {
   hash: string | undefined;
   /** Revisions that each command left, to answer a repeated command. */
   readonly commands: Map<string, CommandTrace>;
+  /** A look at the log that is about to begin. */
+  look: Promise<number> | undefined;
 }
 
 const DECISIONS = 4;
@@ -99,7 +101,12 @@ export class AggregateStore {
   ): Promise<Loaded<State>> {
     const stream = AggregateStore.stream(decider, id);
     const cached = this.#cached(decider, stream);
-    await this.#refresh(decider, stream, cached);
+    // Loads of a moment share one look at the log: it comes after all of them.
+    cached.look ??= Promise.resolve().then(() => {
+      cached.look = undefined;
+      return this.#refresh(decider, stream, cached);
+    });
+    await cached.look;
     return cached as Loaded<State>;
   }
 
@@ -245,6 +252,7 @@ export class AggregateStore {
         position: 0n,
         hash: undefined,
         commands: new Map(),
+        look: undefined,
       };
       this.#cache.set(stream, cached);
     }

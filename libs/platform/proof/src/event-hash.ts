@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** What the hash of an event covers: everything that is stored of it. */
 export interface HashedEvent {
@@ -18,7 +18,5 @@ export interface HashedEvent {
  */
 export function eventHash(event: HashedEvent): string {
   const { stream, revision, id, type, data, metadata } = event;
-  return createHash('sha256')
-    .update(JSON.stringify([stream, revision, id, type, data, metadata]))
-    .digest('base64url');
+  return hash('sha256', JSON.stringify([stream, revision, id, type, data, metadata]), 'base64url');
 }

@@ -35,9 +35,7 @@ export async function* fileLines(
 }
 
 /** Hands over items together with the two that follow. */
-export async function* withNext<T>(
-  items: AsyncIterable<T>,
-): AsyncGenerator<{
+export async function* withNext<T>(items: AsyncIterable<T>): AsyncGenerator<{
   readonly item: T;
   readonly next: T | undefined;
   readonly third: T | undefined;

@@ -3,6 +3,7 @@ import { validateSync, type ValidatorOptions } from 'class-validator';
 import type { Problem } from '#libs/platform/kernel';
 import type { Json, JsonMap } from '../json/strict-json.js';
 import type { Shape } from './field.js';
+import { readPlain } from './plain-shape.js';
 import { MAX_PROBLEMS, note, settle, type Reading } from './settle.js';
 import { SourceMaker } from './source.js';
 
@@ -24,6 +25,16 @@ const VALIDATOR: ValidatorOptions = {
  * @returns an instance with the valid fields only; absent ones have no property
  */
 export function readShape<T extends object>(
+  shape: Shape<T>,
+  object: JsonMap,
+  reading: Reading,
+  maker = new SourceMaker(MAX_PROBLEMS),
+): T {
+  return readPlain(shape, object) ?? readWithLibraries(shape, object, reading, maker);
+}
+
+/** {@link readShape} without the short cut for objects that are right. */
+export function readWithLibraries<T extends object>(
   shape: Shape<T>,
   object: JsonMap,
   reading: Reading,

@@ -1,0 +1,133 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { JsonMap } from '../json/strict-json.js';
+import { parseJsonText } from '../json/strict-json.js';
+import { readPlain } from './plain-shape.js';
+import { readWithLibraries } from './read-body.js';
+import type { Reading } from './settle.js';
+import { ListOfText, ObjectOf } from './nested-fields.js';
+import { Code, Identifier, Text } from './text-fields.js';
+import { Bool, DecimalString, IsoDate, IsoTimestamp } from './value-fields.js';
+
+class Base {
+  @Identifier()
+  id?: string;
+
+  @Text({ max: 3 })
+  name?: string;
+}
+
+class Plain extends Base {
+  @Text({ trim: true, max: 4, nullable: true })
+  override name?: string;
+
+  @Code(['A', 'B'], { required: true })
+  code?: string;
+
+  @Text({ pattern: /^x/, check: (text) => (text === 'xx' ? 'two.x' : undefined) })
+  checked?: string;
+
+  @DecimalString({ scale: 2, min: '0', nullable: true })
+  amount?: string | null;
+
+  @Bool()
+  flag?: boolean;
+
+  @IsoDate()
+  day?: string;
+
+  @IsoTimestamp({ required: true })
+  at?: string;
+}
+
+class Nested {
+  @ObjectOf(() => Base)
+  inside?: Base;
+}
+
+class Listed {
+  @ListOfText()
+  texts?: string[];
+}
+
+const scalar = fc.constantFrom<string>(
+  ...[
+    'null',
+    'true',
+    '"true"',
+    '1',
+    '-1',
+    '1.50',
+    '1e2',
+    '"1"',
+    '"A"',
+    '"b"',
+    '""',
+    '" a "',
+    '"abcde"',
+  ],
+  ...[
+    '"xx"',
+    '"xy"',
+    '"2026-02-29"',
+    '"2026-02-28"',
+    '"2026-02-28T10:00:00Z"',
+    '"\\u0000"',
+    '[]',
+    '{}',
+  ],
+);
+const key = fc.constantFrom(
+  ...['id', 'name', 'code', 'checked', 'amount', 'flag', 'day', 'at', '__proto__', 'other'],
+);
+const good = {
+  id: fc.constantFrom('"1"', '12'),
+  name: fc.constantFrom('"a"', 'null', '" abcd "'),
+  code: fc.constantFrom('"A"', '"B"'),
+  checked: fc.constant('"xy"'),
+  amount: fc.constantFrom('"1.50"', '0', 'null'),
+  flag: fc.constantFrom('true', '"false"', 'null'),
+  day: fc.constantFrom('"2026-02-28"', 'null'),
+  at: fc.constant('"2026-02-28T10:00:00+01:00"'),
+};
+const textOf = (fields: Readonly<Record<string, string | undefined>>): string =>
+  `{${Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${JSON.stringify(name)}:${value}`)
+    .join(',')}}`;
+const mapOf = (text: string): JsonMap => parseJsonText(text) as JsonMap;
+
+function libraries(object: JsonMap): { value: Plain; problems: Reading['problems'] } {
+  const reading: Reading = { problems: [], path: '' };
+  return { value: readWithLibraries(Plain, object, reading), problems: reading.problems };
+}
+
+describe('the short cut for objects that are right', () => {
+  it('reads what the libraries read, and nothing that they find wrong', () => {
+    fc.assert(
+      fc.property(fc.dictionary(key, scalar), (fields) => {
+        const object = mapOf(textOf({ code: '"A"', at: '"2026-02-28T10:00:00Z"', ...fields }));
+        const { value, problems } = libraries(object);
+        const plain = readPlain(Plain, object);
+        if (problems.length > 0) expect(plain).toBeUndefined();
+        else expect(plain).toStrictEqual(value);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is taken by every object that is right', () => {
+    fc.assert(
+      fc.property(fc.record(good, { requiredKeys: ['code', 'at'] }), (fields) => {
+        const object = mapOf(textOf(fields));
+        expect(libraries(object).problems).toEqual([]);
+        expect(readPlain(Plain, object)).toStrictEqual(libraries(object).value);
+      }),
+    );
+  });
+
+  it('is none for shapes with objects or lists inside', () => {
+    expect(readPlain(Nested, mapOf('{}'))).toBeUndefined();
+    expect(readPlain(Listed, mapOf('{"texts":[]}'))).toBeUndefined();
+  });
+});

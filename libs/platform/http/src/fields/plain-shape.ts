@@ -1,0 +1,87 @@
+import { getMetadataStorage, type ValidationArguments } from 'class-validator';
+import type { Json, JsonMap } from '../json/strict-json.js';
+import type { Scalar, ScalarKind, Shape } from './field.js';
+import { UNREADABLE } from './rules.js';
+import { compile } from './source.js';
+
+type Constraint = (value: unknown) => boolean;
+
+interface PlainField {
+  readonly name: string;
+  readonly required: boolean;
+  readonly nullable: boolean;
+  readonly read: (sent: Scalar) => unknown;
+  readonly constraints: readonly Constraint[];
+}
+
+interface PlainShape {
+  readonly fields: readonly PlainField[];
+  readonly keys: ReadonlySet<string>;
+}
+
+const plainShapes = new WeakMap<Shape, PlainShape | null>();
+
+/**
+ * Reads an object with nothing wrong in it, of a shape without objects inside: with the constraints that class-validator has for
+ * the shape, looked up once instead of for every object. Undefined wherever there is anything to say, or more to look
+ * at: the libraries then do all of it.
+ */
+export function readPlain<T extends object>(shape: Shape<T>, object: JsonMap): T | undefined {
+  const plain = plainOf(shape);
+  if (plain === null) return undefined;
+  for (const key of object.keys()) if (!plain.keys.has(key)) return undefined;
+  const instance = new shape();
+  for (const field of plain.fields) {
+    const { name, required, nullable } = field;
+    const json = object.get(name);
+    if (json === undefined || (json === null && !nullable)) {
+      if (required) return undefined;
+    } else {
+      const value = json === null ? null : valueOf(field, json);
+      if (value === UNREADABLE) return undefined;
+      (instance as Record<string, unknown>)[name] = value;
+    }
+  }
+  return instance;
+}
+
+function valueOf({ read, constraints }: PlainField, json: Json): unknown {
+  if (json instanceof Map || Array.isArray(json)) return UNREADABLE;
+  const value = read(json as Scalar);
+  if (value === UNREADABLE) return UNREADABLE;
+  for (const holds of constraints) if (!holds(value)) return UNREADABLE;
+  return value;
+}
+
+function plainOf(shape: Shape): PlainShape | null {
+  let plain = plainShapes.get(shape);
+  if (plain === undefined) {
+    plain = compiled(shape);
+    plainShapes.set(shape, plain);
+  }
+  return plain;
+}
+
+function compiled(shape: Shape): PlainShape | null {
+  const { fields, keys } = compile(shape);
+  if (fields.some(({ field, aliases }) => 'shape' in field.kind || aliases.length > 0)) return null;
+  const storage = getMetadataStorage();
+  const rules = storage.getTargetValidationMetadatas(shape, '', false, false);
+  return {
+    keys,
+    fields: fields.map(({ field: { name, kind, options } }) => ({
+      name,
+      required: options.required ?? false,
+      nullable: options.nullable ?? false,
+      read: (kind as ScalarKind).read,
+      constraints: rules
+        .filter(({ propertyName, type }) => propertyName === name && type === 'customValidation')
+        .flatMap(({ constraintCls, constraints }) =>
+          storage.getTargetValidatorConstraints(constraintCls).map(({ instance }): Constraint => {
+            const args = { constraints, property: name } as ValidationArguments;
+            return (value) => instance.validate(value, args) === true;
+          }),
+        ),
+    })),
+  };
+}
