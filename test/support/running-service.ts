@@ -94,6 +94,7 @@ export class ServiceUnderTest {
     planOid: string;
     client: BrokerageClient;
     loginId: string;
+    apiKey: string;
     /** The client acting as one of the firm's members. */
     as: (memberId: string) => BrokerageClient;
   }> {
@@ -115,7 +116,7 @@ export class ServiceUnderTest {
         sharedSecret,
         ...(memberId !== undefined && { memberId }),
       });
-    return { firmId, planOid, client: as(), loginId, as };
+    return { firmId, planOid, client: as(), loginId, apiKey, as };
   }
 
   /** Puts an advisory plan of a firm. */

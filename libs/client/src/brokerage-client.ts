@@ -70,6 +70,20 @@ export class BrokerageClient {
     };
   }
 
+  /**
+   * Sends a GET and answers as soon as the head of the answer is there; its body is read by the caller.
+   * @param signal ends the request and its body
+   */
+  open(
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const url = this.baseUrl + path;
+    const authorization = this.#authorization('GET', url, '');
+    return fetch(url, { headers: { authorization, ...headers }, signal });
+  }
+
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<ClientAnswer> {
     return this.request('GET', path, undefined, headers);
   }

@@ -50,7 +50,7 @@ export class FeedPages {
   ): Promise<FeedPage> {
     await this.#await(atLeast);
     const scope = await this.rights.scopeOf(caller);
-    const shown = this.filter(scope, caller);
+    const shown = this.#filter(scope, caller);
     const entries: FeedEntry[] = [];
     // what is newer than this when the page is made belongs to the next one
     const head = await this.reader.head();
@@ -63,8 +63,23 @@ export class FeedPages {
     return page(entries, { position: head > after ? head : after }, false);
   }
 
+  /** Sequence of the newest event of an account, what the caller has written included. */
+  async newestOf(
+    account: { readonly firmId: string; readonly accountNumber: string },
+    atLeast: bigint | undefined,
+  ): Promise<number> {
+    await this.#await(atLeast);
+    return this.reader.newestOf(account.firmId, account.accountNumber);
+  }
+
+  /** The end of the log, once what the caller has written has been published. */
+  async head(atLeast: bigint | undefined): Promise<bigint> {
+    await this.#await(atLeast);
+    return this.reader.head();
+  }
+
   /** Which events of a firm's feed a caller is shown; looks each account up once. */
-  filter({ holder }: FirmScope, caller: Caller): (entry: FeedEntry) => Promise<boolean> {
+  #filter({ holder }: FirmScope, caller: Caller): (entry: FeedEntry) => Promise<boolean> {
     if (holder === undefined) return () => Promise.resolve(true);
     const known = new LRUCache<string, Promise<boolean>>({ max: 10_000 });
     return ({ accountNumber }) => {

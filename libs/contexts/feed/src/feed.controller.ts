@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import {
+  AlsoEventStream,
   Answer,
   Context,
   Describes,
@@ -13,14 +14,22 @@ import { ForRoles } from '#libs/platform/service';
 import { decodeCursor, type FeedPlace } from './domain/cursor.js';
 import { FeedQuery, PAGE, PublishedEventAnswer } from './dto/feed.dto.js';
 import { type FeedPage, FeedPages } from './feed-pages.js';
+import { FeedStreams } from './stream/feed-streams.js';
+
+/** Stands for the end of a feed: only what comes after. */
+const NEWEST = 'newest';
 
 /** What has happened to accounts, for programs that follow it. */
 @Controller('restapi')
 export class FeedController {
-  constructor(private readonly pages: FeedPages) {}
+  constructor(
+    private readonly pages: FeedPages,
+    private readonly streams: FeedStreams,
+  ) {}
 
-  /** Events of one account. */
+  /** Events of one account; with `Accept: text/event-stream` also those to come. */
   @Get('accounts/:accountnumber/events')
+  @AlsoEventStream()
   @OnAccount('details')
   @Describes('Get the events of an account', { shape: PublishedEventAnswer, list: true })
   async ofAccount(
@@ -28,22 +37,28 @@ export class FeedController {
     @TheAccount() account: AccountView,
     @StrictQuery(FeedQuery) { limit = PAGE, cursor }: FeedQuery,
   ): Promise<Answer> {
-    const after = sequenceIn(cursor);
-    const { consistency } = context;
+    const { consistency, wantsEventStream, lastEventId } = context;
+    const place = lastEventId ?? cursor;
+    const after =
+      place === NEWEST ? await this.pages.newestOf(account, consistency) : sequenceIn(place);
+    if (wantsEventStream) return this.streams.ofAccount(context, account, after);
     const page = await this.pages.ofAccount(account, after, limit, consistency);
     return answer(page, `/restapi/accounts/${account.accountNumber}/events`, limit);
   }
 
   /** Events of all accounts of the caller's firm that the caller may see. */
   @Get('events')
+  @AlsoEventStream()
   @ForRoles('client', 'auditor')
   @Describes('Get the events of all accounts', { shape: PublishedEventAnswer, list: true })
   async ofFirm(
     @Context() context: RequestContext,
     @StrictQuery(FeedQuery) { limit = PAGE, cursor }: FeedQuery,
   ): Promise<Answer> {
-    const after = positionIn(cursor);
-    const { caller, consistency } = context;
+    const { caller, consistency, wantsEventStream, lastEventId } = context;
+    const place = lastEventId ?? cursor;
+    const after = place === NEWEST ? await this.pages.head(consistency) : positionIn(place);
+    if (wantsEventStream) return this.streams.ofFirm(context, after);
     const page = await this.pages.ofFirm(caller, after, limit, consistency);
     return answer(page, '/restapi/events', limit);
   }

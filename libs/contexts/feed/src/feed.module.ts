@@ -6,10 +6,21 @@ import { FeedPublisher } from './feed-publisher.js';
 import { FeedReader } from './feed-reader.js';
 import { FeedRights } from './feed-rights.js';
 import { FeedTranslator } from './feed-translator.js';
+import { FeedHub } from './stream/feed-hub.js';
+import { FeedStreams } from './stream/feed-streams.js';
 
 /** The public event feed: its routes and processes. */
 @Module({
   controllers: [FeedController],
-  providers: [AccountLocator, FeedPublisher, FeedTranslator, FeedReader, FeedRights, FeedPages],
+  providers: [
+    AccountLocator,
+    FeedPublisher,
+    FeedTranslator,
+    FeedReader,
+    FeedRights,
+    FeedPages,
+    FeedHub,
+    FeedStreams,
+  ],
 })
 export class FeedModule {}

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { EVENT_STREAM } from './event-stream.js';
 import { plainProblem, ProblemsException } from './problems.js';
 import { JSON_TYPE, type RouteRules } from './route-rules.js';
 
@@ -51,7 +52,8 @@ export function admit(
   if (url.includes('%00') && url.split('?', 1)[0]?.includes('%00') === true) {
     throw refused(404, 'The resource does not exist.');
   }
-  if (!accepts(headers.accept, route.produces)) {
+  const asStream = route.eventStream && accepts(headers.accept, EVENT_STREAM);
+  if (!asStream && !accepts(headers.accept, route.produces)) {
     throw refused(406, `The resource can only be had as ${route.produces}.`);
   }
   if (method === 'GET' || method === 'HEAD' || !hasBody(headers)) return;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -26,6 +27,7 @@ import { addServiceRoutes } from './service-routes.js';
 /** What stopping an application needs to reach. */
 interface Lifecycle {
   stopping: boolean;
+  readonly stop: AbortController;
   readonly open: OpenRequests;
 }
 
@@ -49,8 +51,10 @@ export async function createHttpApplication(
   const provided = <T>(part: Provided<T>): T =>
     typeof part === 'function' ? (part as (from: NestFastifyApplication) => T)(app) : part;
   const open = new OpenRequests(app.getHttpServer());
-  const lifecycle: Lifecycle = { stopping: false, open };
+  const lifecycle: Lifecycle = { stopping: false, stop: new AbortController(), open };
   lifecycles.set(app, lifecycle);
+  // every stream listens to it
+  setMaxListeners(0, lifecycle.stop.signal);
 
   const authenticator = provided(options.authenticator);
   const tracker = options.tracker ?? new ConsistencyTracker();
@@ -59,6 +63,7 @@ export async function createHttpApplication(
     baseUrl: baseUrlResolver(options.publicBaseUrl),
     noteWritten: (position) => tracker.note(position),
     disclosures: options.disclosures && provided(options.disclosures),
+    stopSignal: lifecycle.stop.signal,
     get stopping() {
       return lifecycle.stopping;
     },
@@ -97,6 +102,7 @@ export async function stopGracefully(
   const lifecycle = lifecycles.get(app);
   if (lifecycle !== undefined) {
     lifecycle.stopping = true;
+    lifecycle.stop.abort();
     await drain(app.getHttpServer(), lifecycle.open, limits);
   }
   await app.close();

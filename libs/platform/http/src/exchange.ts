@@ -53,6 +53,8 @@ export interface ExchangeServices {
   readonly disclosures?: DisclosureLedger | undefined;
   /** True once the service stops: connections are not kept. */
   readonly stopping: boolean;
+  /** Aborted at the same moment: answers that last end themselves. */
+  readonly stopSignal: AbortSignal;
 }
 
 const EXCHANGE = Symbol('exchange');

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { CommandMetadata } from '#libs/platform/kernel';
+import { accepts } from './admission.js';
 import type { Caller } from './caller.js';
 import type { Disclosure } from './disclosure.js';
+import { EVENT_STREAM } from './event-stream.js';
 import { exchangeOf, type Exchange } from './exchange.js';
 
 /** What a controller may know of the request besides its body. Made by {@link Context}. */
@@ -27,6 +29,12 @@ export interface RequestContext {
   readonly consistency: bigint | undefined;
   /** `X-Associated-Member-Id`: login id of the client an advisor acts for. */
   readonly associatedMember: string | undefined;
+  /** The caller asks for server-sent events rather than for a finished answer. */
+  readonly wantsEventStream: boolean;
+  /** `Last-Event-ID`: the last event a caller got from an earlier stream. */
+  readonly lastEventId: string | undefined;
+  /** Aborted when the service stops: an answer that lasts ends itself. */
+  readonly stopping: AbortSignal;
   readonly method: string;
   /** Request target as sent. */
   readonly url: string;
@@ -92,6 +100,20 @@ class ExchangeContext implements RequestContext {
     const header = this.exchange.request.headers['x-associated-member-id'];
     const member = typeof header === 'string' ? header.trim() : '';
     return member === '' ? undefined : member;
+  }
+
+  get wantsEventStream(): boolean {
+    const { accept } = this.exchange.request.headers;
+    return accept?.toLowerCase().includes(EVENT_STREAM) === true && accepts(accept, EVENT_STREAM);
+  }
+
+  get lastEventId(): string | undefined {
+    const id = this.exchange.request.headers['last-event-id'];
+    return typeof id === 'string' && id !== '' ? id : undefined;
+  }
+
+  get stopping(): AbortSignal {
+    return this.exchange.services.stopSignal;
   }
 
   get method(): string {

@@ -14,6 +14,8 @@ export interface RouteRules {
   readonly produces: string;
   /** The body is read while it arrives, by the method itself: it has no end to wait for, and may come compressed (gzip). */
   readonly streams: boolean;
+  /** The answer may also be had as a stream of server-sent events. */
+  readonly eventStream: boolean;
   /** The answer to a body that is no JSON. */
   readonly malformed: Problem | undefined;
 }
@@ -35,6 +37,7 @@ export function routeRules(template: string, marks: RouteMarks): RouteRules {
     consumes: marks.consumes ?? JSON_TYPE,
     produces: marks.produces ?? JSON_TYPE,
     streams: marks.streams ?? false,
+    eventStream: marks.eventStream ?? false,
     malformed: marks.malformed,
   };
 }
@@ -71,6 +74,9 @@ export const StreamedBody = (type: string): MethodDecorator =>
 
 /** Media type of the answer; default `application/json`. Error lists are JSON all the same. */
 export const Produces = (type: string): MethodDecorator => mark({ produces: type });
+
+/** The answer may also be had as `text/event-stream`; which one is asked for says `wantsEventStream` of the context. */
+export const AlsoEventStream = (): MethodDecorator => mark({ eventStream: true });
 
 /** What a body that is no JSON is answered with, HTTP 400, instead of SYNTAX. */
 export const MalformedBody = (problem: Problem): MethodDecorator => mark({ malformed: problem });

@@ -11,7 +11,7 @@ export class FeedQuery {
   @Text({
     max: 64,
     description:
-      'Where to go on: the header X-Feed-Cursor of a page, or the id of an event of the stream. Default: the first event',
+      'Where to go on: the header X-Feed-Cursor of a page, the id of an event of the stream, or newest. Default: the first event',
   })
   cursor?: string;
 }

@@ -1,0 +1,124 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import type { BrokerageClient } from './brokerage-client.js';
+import type { FeedState, FeedStateStore } from './feed-state.js';
+
+/** A published event: CloudEvents 1.0. `type` says which schema `data` has: `GET /schemas/events/{type}.json`. */
+export interface FeedEvent<Data = Readonly<Record<string, unknown>>> {
+  readonly specversion: '1.0';
+  readonly id: string;
+  readonly source: string;
+  readonly type: string;
+  readonly subject: string;
+  /** ISO-8601 UTC. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Digits: 1 for the first event of an account, and so on. */
+  readonly sequence: string;
+  readonly sequencetype: 'Integer';
+  readonly data: Data & { readonly accountNumber: string };
+}
+
+/** An event of an account is missing: the sequence has a hole. The consumer must not go on as if nothing had happened. */
+export class FeedGapError extends Error {
+  override readonly name = 'FeedGapError';
+  constructor(accountNumber: string, expected: number, got: number) {
+    super(`account ${accountNumber}: event ${got} came where ${expected} was expected`);
+  }
+}
+
+/** The service refuses the feed: no right to it, or a cursor it did not give. */
+export class FeedRefusedError extends Error {
+  override readonly name = 'FeedRefusedError';
+  constructor(readonly status: number) {
+    super(`the feed answers ${status}`);
+  }
+}
+
+/** What a consumer is made of. */
+export interface FeedConsumerOptions {
+  readonly client: BrokerageClient;
+  /** Default: the feed of the firm. */
+  readonly path?: string;
+  readonly state: FeedStateStore;
+  /** Deals with one event. It may get the last event before a crash once more, so it goes by the event's id. */
+  readonly handle: (event: FeedEvent) => Promise<void> | void;
+  /** Called with the reason when a stream has ended; the consumer then connects again. */
+  readonly ended?: (reason: string) => void;
+  /** Longest pause before it connects again, in milliseconds. Default 30,000. */
+  readonly longestPauseMs?: number;
+}
+
+const FIRST_PAUSE_MS = 100;
+
+/**
+ * Follows a feed: connects, resumes where it was, hands each event on once, keeps its place, checks that no event of an
+ * account is missing, and connects again whatever happens to the connection or the service.
+ */
+export class FeedConsumer {
+  #state: { cursor: string; sequences: Record<string, number> } | undefined;
+
+  constructor(private readonly options: FeedConsumerOptions) {}
+
+  /**
+   * Runs until the signal is aborted.
+   * @throws FeedGapError, FeedRefusedError, and what `handle` throws
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    const { state, ended, longestPauseMs = 30_000 } = this.options;
+    const known = await state.load();
+    this.#state = known && { cursor: known.cursor, sequences: { ...known.sequences } };
+    let pause = FIRST_PAUSE_MS;
+    while (!signal.aborted) {
+      const reason = await this.#connect(signal, () => (pause = FIRST_PAUSE_MS));
+      ended?.(reason);
+      await delay(pause, undefined, { signal }).catch(() => undefined);
+      pause = Math.min(2 * pause, longestPauseMs);
+    }
+  }
+
+  /** One connection; answers why it ended. */
+  async #connect(signal: AbortSignal, alive: () => void): Promise<string> {
+    const headers = {
+      accept: 'text/event-stream',
+      ...(this.#state && { 'last-event-id': this.#state.cursor }),
+    };
+    const path = this.options.path ?? '/restapi/events';
+    const connection = await this.options.client.open(path, headers, signal).catch(() => undefined);
+    if (connection === undefined || connection.status >= 500) return 'unavailable';
+    const { status, body } = connection;
+    if (status !== 200 || body === null) throw new FeedRefusedError(status);
+    const messages = body
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream())
+      .getReader();
+    for (;;) {
+      const part = await messages.read().catch(() => undefined);
+      if (part === undefined || part.done) return 'connection lost';
+      const { event, id, data } = part.value;
+      alive();
+      if (event === 'end') return (JSON.parse(data) as { reason: string }).reason;
+      if (event === undefined) await this.#take(JSON.parse(data) as FeedEvent);
+      if (id !== undefined) await this.#keep(id);
+    }
+  }
+
+  async #take(event: FeedEvent): Promise<void> {
+    const { accountNumber } = event.data;
+    const sequence = Number(event.sequence);
+    const before = this.#state?.sequences[accountNumber];
+    if (before !== undefined && sequence <= before) return;
+    if (before !== undefined && sequence !== before + 1) {
+      throw new FeedGapError(accountNumber, before + 1, sequence);
+    }
+    await this.options.handle(event);
+    this.#state ??= { cursor: '', sequences: {} };
+    this.#state.sequences[accountNumber] = sequence;
+  }
+
+  async #keep(cursor: string): Promise<void> {
+    this.#state ??= { cursor, sequences: {} };
+    this.#state.cursor = cursor;
+    await this.options.state.save(this.#state satisfies FeedState);
+  }
+}

@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  Answer,
+  EVENT_STREAM,
+  EVENT_STREAM_HEADERS,
+  EventStreamBody,
+  type RequestContext,
+} from '#libs/platform/http';
+import type { Clock } from '#libs/platform/kernel';
+import { CLOCK } from '#libs/platform/service';
+import { FeedReader } from '../feed-reader.js';
+import { FeedRights } from '../feed-rights.js';
+import { FeedHub } from './feed-hub.js';
+import { AccountSource, type FeedSource, FirmSource } from './feed-source.js';
+import { FeedSubscription } from './feed-subscription.js';
+
+/** Feeds as streams of server-sent events, each with everything after a place and then what comes. */
+@Injectable()
+export class FeedStreams {
+  constructor(
+    private readonly reader: FeedReader,
+    private readonly rights: FeedRights,
+    private readonly hub: FeedHub,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  ofAccount(
+    context: RequestContext,
+    { firmId, accountNumber }: { readonly firmId: string; readonly accountNumber: string },
+    after: number,
+  ): Answer {
+    const account = { firmId, accountNumber };
+    const { reader, rights } = this;
+    return this.#stream(context, new AccountSource(reader, rights, context.caller, account, after));
+  }
+
+  async ofFirm(context: RequestContext, after: bigint): Promise<Answer> {
+    const { caller } = context;
+    const scope = await this.rights.scopeOf(caller);
+    const { reader, rights } = this;
+    return this.#stream(context, new FirmSource(reader, rights, caller, scope, after));
+  }
+
+  #stream({ caller, stopping }: RequestContext, source: FeedSource): Answer {
+    const body = new EventStreamBody();
+    const { expiresAt } = caller;
+    const subscription = new FeedSubscription(source, this.hub, body, {
+      stopping,
+      ...(expiresAt !== undefined && { expiresIn: expiresAt - this.clock.now() }),
+    });
+    void subscription.run();
+    return Answer.stream(body, EVENT_STREAM, { headers: EVENT_STREAM_HEADERS });
+  }
+}

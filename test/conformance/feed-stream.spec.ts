@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { BrokerageClient } from '#libs/client';
+import { StreamReader } from '../support/feed-reader.js';
+import { expectStatus, ServiceUnderTest } from '../support/running-service.js';
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await ServiceUnderTest.start();
+});
+afterAll(() => service.stop());
+
+const open: StreamReader[] = [];
+afterEach(() => {
+  for (const reader of open.splice(0)) reader.close();
+});
+async function stream(
+  client: BrokerageClient,
+  path: string,
+  headers?: Record<string, string>,
+): Promise<StreamReader> {
+  const reader = await StreamReader.open(client, path, headers);
+  open.push(reader);
+  expect(reader.response.status).toBe(200);
+  expect(reader.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+  return reader;
+}
+const pathOf = (accountNumber: string): string => `/restapi/accounts/${accountNumber}/events`;
+async function folio(accountNumber: string, client = service.client): Promise<void> {
+  const body = { folioName: 'Growth', accountNumber, dividendReinvest: true };
+  expectStatus(await client.post(`/restapi/accounts/${accountNumber}/folios`, body), 201);
+}
+
+describe('GET …/events as text/event-stream', () => {
+  it('shows what was and then what comes, and heartbeats with the newest sequence', async () => {
+    const accountNumber = await service.account();
+    await service.head();
+    const reader = await stream(service.client, pathOf(accountNumber));
+    const first = await reader.event();
+    expect(first?.event).toMatchObject({ sequence: '1', type: 'brokerage.account.opened.v1' });
+    const beat = await reader.named('heartbeat');
+    const newest = Number(beat?.data['sequence']);
+    expect(newest).toBeGreaterThan(1);
+    await folio(accountNumber);
+    const live = await reader.event();
+    expect(live?.event).toMatchObject({
+      sequence: String(newest + 1),
+      type: 'brokerage.folio.created.v1',
+    });
+  });
+
+  it('resumes after Last-Event-ID, after a cursor, and begins with what comes after newest', async () => {
+    const accountNumber = await service.account();
+    await service.head();
+    const reader = await stream(service.client, pathOf(accountNumber));
+    const [first, second] = [await reader.event(), await reader.event()];
+    const again = await stream(service.client, pathOf(accountNumber), {
+      'last-event-id': first?.id ?? '',
+    });
+    expect(await again.event()).toEqual(second);
+    const byCursor = await stream(
+      service.client,
+      `${pathOf(accountNumber)}?cursor=${first?.id ?? ''}`,
+    );
+    expect(await byCursor.event()).toEqual(second);
+    const tail = await stream(service.client, `${pathOf(accountNumber)}?cursor=newest`);
+    await tail.named('heartbeat');
+    await folio(accountNumber);
+    expect((await tail.event())?.event['type']).toBe('brokerage.folio.created.v1');
+  });
+
+  it('shows a firm all its accounts and no other’s', async () => {
+    const firm = await service.otherFirm();
+    const reader = await stream(firm.client, '/restapi/events');
+    await reader.named('heartbeat');
+    await service.account();
+    const own = await service.account({ billingPlanOid: firm.planOid }, firm.client);
+    const { event, id } = (await reader.event()) ?? {};
+    expect(event).toMatchObject({ data: { accountNumber: own }, sequence: '1' });
+    const resumed = await stream(firm.client, '/restapi/events', { 'last-event-id': id ?? '' });
+    expect((await resumed.event())?.event).toMatchObject({
+      data: { accountNumber: own },
+      sequence: '2',
+    });
+  });
+
+  it('cuts off who loses the right, before anything that came later', async () => {
+    const accountNumber = await service.account();
+    const guest = await service.member();
+    const permissions = `/restapi/accounts/${accountNumber}/permissions`;
+    const permission = {
+      loginId: guest,
+      permission: 'DV',
+      alertLevel: 'none',
+      listOnReport: false,
+    };
+    expectStatus(await service.client.post(permissions, permission), 201);
+    const reader = await stream(service.as(guest), pathOf(accountNumber));
+    await reader.named('heartbeat');
+    const { status } = await service.client.request('DELETE', `${permissions}/${guest}`);
+    expect(status).toBeLessThan(300);
+    await folio(accountNumber);
+    let message = await reader.next();
+    while (message?.event === 'heartbeat') message = await reader.next();
+    expect(message).toMatchObject({ event: 'end', data: '{"reason":"rights-lost"}' });
+    expect(await reader.next()).toBeUndefined();
+  });
+
+  it('stops showing a member of the firm’s feed an account it lost the right to', async () => {
+    const firm = await service.otherFirm();
+    const plan = { billingPlanOid: firm.planOid };
+    const guest = await service.member({}, firm.client);
+    const shared = await service.account(plan, firm.client);
+    const permissions = `/restapi/accounts/${shared}/permissions`;
+    const permission = {
+      loginId: guest,
+      permission: 'DV',
+      alertLevel: 'none',
+      listOnReport: false,
+    };
+    expectStatus(await firm.client.post(permissions, permission), 201);
+    const reader = await stream(firm.as(guest), '/restapi/events?cursor=newest');
+    await reader.named('heartbeat');
+    await folio(shared, firm.client);
+    expect((await reader.event())?.event['subject']).toMatch(/\/folios\//);
+    await firm.client.request('DELETE', `${permissions}/${guest}`);
+    await folio(shared, firm.client);
+    const own = await service.account({ ...plan, primaryAccountOwner: guest }, firm.client);
+    expect((await reader.event())?.event).toMatchObject({ data: { accountNumber: own } });
+  });
+
+  it('ends when the API client is revoked', async () => {
+    const firm = await service.otherFirm();
+    const reader = await stream(firm.client, '/restapi/events');
+    await reader.named('heartbeat');
+    const path = `/backoffice/firms/${firm.firmId}/clients/${firm.apiKey}`;
+    expectStatus(await service.operator.request('DELETE', path), 200);
+    expect(await reader.named('end')).toMatchObject({ data: { reason: 'credentials-revoked' } });
+  });
+
+  it('ends with a reason when the service stops', async () => {
+    const other = await ServiceUnderTest.start();
+    const reader = await StreamReader.open(other.client, '/restapi/events');
+    await reader.named('heartbeat');
+    const stopped = other.stop();
+    expect(await reader.named('end')).toMatchObject({ data: { reason: 'stopping' } });
+    await stopped;
+  });
+
+  it('refuses like the pages do', async () => {
+    const accountNumber = await service.account();
+    const other = await service.otherFirm();
+    const refused = await StreamReader.open(other.client, pathOf(accountNumber));
+    expect(refused.response.status).toBe(404);
+    const bad = await StreamReader.open(service.client, '/restapi/events', {
+      'last-event-id': 'nonsense',
+    });
+    expect(bad.response.status).toBe(400);
+    const type = await StreamReader.open(service.client, '/restapi/accounts');
+    expect(type.response.status).toBe(406);
+  });
+});
