@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { auditCommand } from './audit-command.js';
 import { clientsCommand } from './clients-command.js';
 import { reportingUsage, run } from './command-line.js';
+import { importCommand } from './import-command.js';
 import { tokensCommand } from './tokens-command.js';
 
 /** The command line of whoever runs the service. It works beside a running service, on the same environment. */
@@ -22,5 +23,6 @@ Examples:
 program.addCommand(tokensCommand());
 program.addCommand(clientsCommand());
 program.addCommand(auditCommand());
+program.addCommand(importCommand());
 
 process.exitCode = await run(reportingUsage(program), process.argv);

@@ -1,0 +1,105 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ops } from '../../../test/support/ops-process.js';
+import { uniqueName } from '../../../test/support/running-service.js';
+import { ServiceProcess } from '../../../test/support/service-process.js';
+
+describe('import', () => {
+  let service: ServiceProcess;
+  let dataDir: string;
+  let files: string;
+  let running = true;
+  beforeAll(async () => {
+    files = await mkdtemp(join(tmpdir(), 'import-'));
+    dataDir = await ServiceProcess.freshDirectory();
+    service = await ServiceProcess.start(dataDir);
+  });
+  afterAll(async () => {
+    if (running) await service.stop();
+    await service.remove();
+    await rm(files, { recursive: true, force: true });
+  });
+
+  const rtg = (oid: number): object => ({
+    path: `/rtgs/${oid}`,
+    body: { name: `Model ${oid}`, targetWeights: [{ ticker: 'VTI', targetWeight: '100' }] },
+  });
+  const bad = { path: '/rtgs/1', body: { nonsense: 1 } };
+  const file = async (lines: readonly object[], name = uniqueName('lines')): Promise<string> => {
+    const path = join(files, name);
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    await writeFile(path, name.endsWith('.gz') ? gzipSync(text) : text);
+    return path;
+  };
+
+  it('sends a file, says how far it is, and ends with 0', async () => {
+    const { status, stdout, stderr } = await ops(dataDir, [
+      'import',
+      await file([rtg(501), rtg(502)]),
+    ]);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^2 accepted, 0 rejected, in [\d.]+ s \(\d+\/s\)\.\n$/),
+    });
+    expect(stderr).toMatch(/Importing \[.*\] 100% \| 2\/2 lines \| \d+ lines\/s \| .* left/);
+  });
+
+  it('prints what was rejected and ends with 1; --json a line each and the summary', async () => {
+    const path = await file([rtg(503), bad, rtg(504)]);
+    const plain = await ops(dataDir, ['import', path]);
+    expect(plain.status).toBe(1);
+    expect(plain.stdout).toMatch(/^line 2 \/rtgs\/1: 400 SYNTAX nonsense; /);
+    expect(plain.stdout).toContain('\n2 accepted, 1 rejected');
+
+    const json = await ops(dataDir, ['import', path, '--json']);
+    expect({ status: json.status, stderr: json.stderr }).toEqual({ status: 1, stderr: '' });
+    const [rejected, summary] = json.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(rejected).toMatchObject({ line: 2, path: '/rtgs/1', status: 400 });
+    expect(summary).toMatchObject({ lines: 3, accepted: 2, rejected: 1 });
+  });
+
+  it('--errors keeps the answers to rejected lines in a file', async () => {
+    const errors = join(files, uniqueName('errors'));
+    const path = await file([bad, rtg(505)], `${uniqueName('lines')}.gz`);
+    const { status, stdout } = await ops(dataDir, ['import', path, '--errors', errors]);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^1 accepted, 1 rejected/);
+    expect(JSON.parse(await readFile(errors, 'utf8'))).toMatchObject({ line: 1, status: 400 });
+  });
+
+  it('shows the secret of a new client, which nothing shows again', async () => {
+    const { firmId } = await service.credentials();
+    const path = `/firms/${firmId}/clients/${uniqueName('key')}`;
+    const { stdout } = await ops(dataDir, [
+      'import',
+      await file([{ path, body: { loginId: uniqueName('api') } }]),
+    ]);
+    expect(stdout).toMatch(new RegExp(`^line 1 ${path}: sharedSecret \\S+\\n`));
+  });
+
+  it('ends with 2 for a file that is not there and a service that does not answer', async () => {
+    const missing = await ops(dataDir, ['import', join(files, 'nothing')]);
+    expect(missing.status).toBe(2);
+    expect(missing.stderr).toContain('can not be read');
+    const away = await ops(dataDir, ['import', await file([]), '--url', 'http://127.0.0.1:9']);
+    expect(away.status).toBe(2);
+    expect(away.stderr).toContain('does not answer');
+    const help = await ops(dataDir, ['import', '--help']);
+    expect(help.status).toBe(0);
+    expect(help.stdout).toContain('Examples:');
+  });
+
+  it('opens the service itself when none is running', async () => {
+    await service.stop();
+    running = false;
+    const { status, stdout } = await ops(dataDir, ['import', await file([rtg(506), bad])]);
+    expect(status).toBe(1);
+    expect(stdout).toContain('1 accepted, 1 rejected');
+  });
+});
