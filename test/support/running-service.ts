@@ -10,6 +10,7 @@ import { type Credentials, LocalIssuer, readCredentials } from '#libs/platform/i
 import type { Problem } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import type { PlatformPorts } from '#libs/platform/service';
+import { checkPublishedEvent } from './published-events.js';
 import { addGoldenEvents } from './golden-events.js';
 
 let unique = 0;
@@ -68,6 +69,7 @@ export class ServiceUnderTest {
   }
 
   async stop(): Promise<void> {
+    await this.#checkPublished();
     if (process.env['GOLDEN_EVENTS'] === 'add') await addGoldenEvents(this.service.platform);
     await this.service.stop();
     await rm(this.directory, { recursive: true, force: true });
@@ -78,6 +80,14 @@ export class ServiceUnderTest {
     const { keys, clock } = this.service.platform;
     const issuer = await LocalIssuer.over(keys, clock);
     return issuer.issue({ subject: 'test.both', roles: ['backoffice', 'operator'] });
+  }
+
+  /** Every event that was published keeps to the schema of its type. */
+  async #checkPublished(): Promise<void> {
+    const { eventStore } = this.service.platform;
+    for await (const { data } of eventStore.readAll({ filter: { streamPrefixes: ['feed-'] } })) {
+      checkPublishedEvent(data['event']);
+    }
   }
 
   /** The demonstration firm's client acting as one of its members. */

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { account, type AccountCaller, mayDo } from '#libs/contexts/accounts';
-import { clientDocuments, memberDirectories } from '#libs/contexts/members';
+import { clientDecider, clientDocuments } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import { type Caller, RefusedException } from '#libs/platform/http';
 import { type Clock, forbidden } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { CLOCK, type Platform, PLATFORM } from '#libs/platform/service';
+import { CLOCK } from '#libs/platform/service';
 
 /** Why a caller may read no further. */
 export type RightsLost = 'credentials-expired' | 'credentials-revoked' | 'rights-lost';
@@ -25,7 +25,6 @@ export class FeedRights {
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
   /**
@@ -59,7 +58,7 @@ export class FeedRights {
       return 'credentials-expired';
     }
     if (caller.kind !== 'api-client') return undefined;
-    const client = await memberDirectories(this.platform).clients.find(caller.id);
-    return client === undefined || client.revoked === true ? 'credentials-revoked' : undefined;
+    const { state } = await this.aggregates.load(clientDecider, caller.id);
+    return state.client?.revoked === false ? undefined : 'credentials-revoked';
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountLocator } from './account-locator.js';
+import { ContractController } from './contract.controller.js';
 import { FeedController } from './feed.controller.js';
 import { FeedPages } from './feed-pages.js';
 import { FeedPublisher } from './feed-publisher.js';
@@ -11,7 +12,7 @@ import { FeedStreams } from './stream/feed-streams.js';
 
 /** The public event feed: its routes and processes. */
 @Module({
-  controllers: [FeedController],
+  controllers: [FeedController, ContractController],
   providers: [
     AccountLocator,
     FeedPublisher,

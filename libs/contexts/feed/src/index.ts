@@ -5,3 +5,5 @@ export { feedPrefix, feedStream } from './domain/feed-stream.js';
 export type { FeedEvent, PublishedEvent } from './domain/published-event.js';
 export { isPublishedType, PUBLISHED_TYPES, type PublishedType } from './domain/contract/index.js';
 export { SOURCE_TYPES, translate } from './translation/translate.js';
+export { asyncApi } from './domain/contract/asyncapi.js';
+export { type EventSchema, eventSchemas } from './domain/contract/schemas.js';

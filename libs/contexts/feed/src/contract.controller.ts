@@ -1,0 +1,28 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { Answer, Describes, Public, RefusedException } from '#libs/platform/http';
+import { notFound } from '#libs/platform/kernel';
+import { asyncApi } from './domain/contract/asyncapi.js';
+import { isPublishedType } from './domain/contract/index.js';
+import { eventSchema } from './domain/contract/schemas.js';
+
+const SUFFIX = '.json';
+
+/** The contract of the feed, for everybody. */
+@Controller()
+export class ContractController {
+  @Get('asyncapi.json')
+  @Public()
+  @Describes('Get the AsyncAPI description of the events')
+  asyncApi(): Answer {
+    return Answer.ok(asyncApi());
+  }
+
+  @Get('schemas/events/:file')
+  @Public()
+  @Describes('Get the JSON Schema of a type of event')
+  schema(@Param('file') file: string): Answer {
+    const type = file.endsWith(SUFFIX) ? file.slice(0, -SUFFIX.length) : '';
+    if (!isPublishedType(type)) throw new RefusedException(notFound());
+    return Answer.raw(JSON.stringify(eventSchema(type)), 'application/schema+json');
+  }
+}

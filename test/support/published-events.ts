@@ -1,0 +1,19 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { eventSchemas } from '#libs/contexts/feed';
+
+let validators: Map<string, ValidateFunction> | undefined;
+
+function compiled(): Map<string, ValidateFunction> {
+  const ajv = new Ajv2020({ allErrors: true });
+  formats.default(ajv);
+  return new Map(Object.entries(eventSchemas()).map(([type, one]) => [type, ajv.compile(one)]));
+}
+
+/** Fails unless an event is valid by the schema of its type. */
+export function checkPublishedEvent(event: unknown): void {
+  const { type } = event as { readonly type: string };
+  const valid = (validators ??= compiled()).get(type);
+  if (valid?.(event) === true) return;
+  throw new Error(`${type} does not keep to its schema: ${JSON.stringify(valid?.errors)}`);
+}

@@ -1,0 +1,39 @@
+interface Schema {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly enum?: readonly unknown[];
+  readonly items?: Schema;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+/**
+ * What of a changed schema breaks a reader who goes by the old one: an event that the new one allows and the old one doesn't.
+ * New fields break nobody. Answers each break with its place.
+ */
+export function breaks(before: unknown, after: unknown, place = ''): string[] {
+  const [old, now] = [before as Schema, after as Schema];
+  const found: string[] = [];
+  for (const keyword of ['type', 'const', 'format', 'pattern', 'minimum'] as const) {
+    if (old[keyword] !== undefined && old[keyword] !== now[keyword]) {
+      found.push(`${place}: ${keyword} changed`);
+    }
+  }
+  if (old.enum) {
+    const more = now.enum?.filter((value) => !old.enum?.includes(value)) ?? ['anything'];
+    if (more.length > 0) found.push(`${place}: may now be ${more.join(', ')}`);
+  }
+  for (const name of old.required ?? []) {
+    if (!now.required?.includes(name)) found.push(`${place}/${name}: may be missing now`);
+  }
+  for (const [name, schema] of Object.entries(old.properties ?? {})) {
+    const inside = now.properties?.[name];
+    if (inside === undefined) found.push(`${place}/${name}: is gone`);
+    else found.push(...breaks(schema, inside, `${place}/${name}`));
+  }
+  if (old.items) found.push(...breaks(old.items, now.items ?? {}, `${place}[]`));
+  return found;
+}
