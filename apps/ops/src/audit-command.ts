@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { CommandFailure, ExitStatus, prints } from './command-line.js';
+import { auditExportCommand, auditRootsCommand } from './audit-export-command.js';
 import { auditHistoryCommand } from './audit-history-command.js';
 import { auditWhoReadCommand } from './audit-who-read-command.js';
 import { trustedKeys, UnusableInput, verdictJson, verdictText, verifyFile } from './verify-file.js';
@@ -8,6 +9,8 @@ import { trustedKeys, UnusableInput, verdictJson, verdictText, verifyFile } from
 export function auditCommand(): Command {
   const audit = new Command('audit').description('what happened, proof of it, and who looked');
   audit.addCommand(auditHistoryCommand());
+  audit.addCommand(auditExportCommand());
+  audit.addCommand(auditRootsCommand());
   audit.addCommand(auditWhoReadCommand());
   audit.addCommand(verifyCommand());
   return audit;

@@ -1,13 +1,28 @@
 import { Module } from '@nestjs/common';
 import { AccountGuard } from '#libs/contexts/accounts';
+import { AuditKey } from './audit-key.js';
+import { ExportStreams } from './export/export-scope.js';
+import { Exports } from './export/exports.js';
 import { HistoryController } from './history.controller.js';
 import { Histories } from './history/histories.js';
 import { SensitiveReadLedger } from './ledger/sensitive-read-ledger.js';
+import { ProofsController } from './proofs.controller.js';
+import { DailyRootSigner } from './roots/daily-root-signer.js';
+import { DailyRootTimer } from './roots/daily-root-timer.js';
 import { SensitiveReadsController } from './sensitive-reads.controller.js';
 
 /** What happened, proof of it, and who looked. */
 @Module({
-  controllers: [HistoryController, SensitiveReadsController],
-  providers: [AccountGuard, Histories, SensitiveReadLedger],
+  controllers: [HistoryController, ProofsController, SensitiveReadsController],
+  providers: [
+    AccountGuard,
+    Histories,
+    SensitiveReadLedger,
+    AuditKey,
+    DailyRootSigner,
+    DailyRootTimer,
+    ExportStreams,
+    Exports,
+  ],
 })
 export class AuditModule {}

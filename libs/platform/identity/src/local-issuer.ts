@@ -1,8 +1,8 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Role } from '#libs/platform/http';
 import type { Clock } from '#libs/platform/kernel';
-import { SystemClock, type KeyStore } from '#libs/platform/runtime';
+import { ed25519Key, SystemClock, type KeyStore } from '#libs/platform/runtime';
 import type { TrustedIssuer } from './tokens.js';
 
 /** What a token of the service itself says. */
@@ -16,9 +16,6 @@ export interface TokenRequest {
   /** Days of validity; default 30. */
   readonly days?: number;
 }
-
-/** Start of an Ed25519 private key in PKCS #8; the 32 bytes of the seed follow (RFC 8410). */
-const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
  * Issues access tokens of the service itself, for the embedded default (decisions §11): EdDSA, with a key that is made from
@@ -35,11 +32,7 @@ export class LocalIssuer implements TrustedIssuer {
     seed: Buffer,
     private readonly clock: Clock,
   ) {
-    this.#privateKey = createPrivateKey({
-      key: Buffer.concat([PKCS8_ED25519, seed]),
-      format: 'der',
-      type: 'pkcs8',
-    });
+    this.#privateKey = ed25519Key(seed);
     this.keys = createPublicKey(this.#privateKey);
     const spki = this.keys.export({ format: 'der', type: 'spki' });
     this.#keyId = createHash('sha256').update(spki).digest('base64url').slice(0, 16);

@@ -2,6 +2,7 @@ export * from './config.js';
 export * from './master-key.js';
 export * from './clock.js';
 export * from './ids.js';
+export * from './ed25519-key.js';
 export * from './logger.js';
 export * from './files.js';
 export * from './key-store.js';

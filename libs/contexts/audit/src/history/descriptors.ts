@@ -9,6 +9,7 @@ const serviceDescriptors: Readonly<Record<string, Descriptor>> = {
   'reservation.Confirmed': { title: 'Reservation confirmed' },
   'reservation.Released': { title: 'Reservation released' },
   'idempotency.RequestBegun': { title: 'Idempotency key used' },
+  'audit.DailyRootSigned': { title: 'Root of the day signed' },
   'audit.SensitiveDataShown': { title: 'Something sensitive shown' },
   'feed.EventPublished': { title: 'Event published' },
   'rtg.RtgDefined': { title: 'RTG model defined' },

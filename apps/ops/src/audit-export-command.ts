@@ -1,0 +1,118 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Command } from 'commander';
+import { asksService, CommandFailure, ExitStatus, type Session } from './command-line.js';
+import { table } from './table.js';
+import { verdictJson, verdictText, verifyFile } from './verify-file.js';
+
+interface ExportOptions {
+  readonly account?: string;
+  readonly member?: string;
+  readonly firm?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly output?: string;
+}
+
+/** `audit export`: stored events as lines of JSON that prove themselves. */
+export function auditExportCommand(): Command {
+  const command = new Command('export')
+    .description('write stored events, with proof, as lines of JSON')
+    .option('--account <number>', 'everything of an account')
+    .option('--member <login>', 'everything of a member or trustee')
+    .option('--firm <id>', 'everything of a firm, its accounts and its members')
+    .option('--from <time>', 'from this moment on, ISO-8601; alone or with --to: of the whole log')
+    .option('--to <time>', 'before this moment')
+    .option('--output <file>', 'where to; default is stdout')
+    .addHelpText(
+      'after',
+      `
+What was written to a file is verified at once: exit status 1 when it does not hold.
+
+Examples:
+  $ npm run ops -- audit export --account RA12345678 --output RA12345678.ndjson
+  $ npm run --silent ops -- audit export --from 2026-01-01T00:00:00Z | gzip > log.ndjson.gz`,
+    );
+  return asksService(command, ['auditor'], async (session) => {
+    const { output, account, member, firm, from, to } = command.opts<ExportOptions>();
+    const { body } = await session.service.open('GET', '/operator/audit/export', {
+      query: { account, member, firm, from, to },
+      headers: { accept: 'application/x-ndjson' },
+      signal: session.signal,
+    });
+    if (output === undefined) {
+      await pipeline(body, process.stdout, { end: false });
+      return { text: '', json: undefined };
+    }
+    await writeTo(output, body, session);
+    const verdict = await verifyFile(output, undefined);
+    return {
+      text: verdictText(output, verdict),
+      json: verdictJson(output, verdict),
+      status: verdict.ok ? ExitStatus.ok : ExitStatus.finding,
+    };
+  });
+}
+
+/** Writes the export under its name once it is whole. */
+async function writeTo(
+  output: string,
+  body: NodeJS.ReadableStream,
+  session: Session,
+): Promise<void> {
+  const unfinished = `${output}.part`;
+  const progress = session.progress('Exporting', 'KiB', 0);
+  let bytes = 0;
+  const counting = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      const kib = Math.ceil(bytes / 1024);
+      progress.update(kib, kib);
+      done(null, chunk);
+    },
+  });
+  try {
+    await pipeline(body, counting, createWriteStream(unfinished, { mode: 0o600 }));
+    await rename(unfinished, output);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    const { code, name } = error as NodeJS.ErrnoException;
+    throw new CommandFailure(`The export did not come to its end (${code ?? name}).`);
+  } finally {
+    progress.stop();
+  }
+}
+
+interface Root {
+  readonly day: string;
+  readonly root: string;
+  readonly streams: number;
+  readonly position: string;
+  readonly keyId: string;
+}
+
+/** `audit roots`: the daily roots, to be kept where nobody of the service can change them. */
+export function auditRootsCommand(): Command {
+  const command = new Command('roots')
+    .description('the signed roots of the last days')
+    .option('--limit <n>', 'days at most', '31')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run --silent ops -- audit roots --limit 1 --json >> roots.ndjson`,
+    );
+  return asksService(command, ['auditor'], async ({ service }) => {
+    const { limit } = command.opts<{ limit: string }>();
+    const { body: roots } = await service.get<Root[]>('/operator/audit/roots', {
+      query: { limit },
+    });
+    const rows = roots.map(({ day, streams, position, root, keyId }) => [
+      ...[day, streams, position, root, keyId],
+    ]);
+    const text = table(['day', 'streams', 'position', 'root', 'key'], rows);
+    return { text: roots.length === 0 ? 'No day has ended yet.' : text, json: roots };
+  });
+}

@@ -1,0 +1,70 @@
+import { Code, Identifier, Int, IsoTimestamp, ListOf, Text } from '#libs/platform/http';
+
+/** Query of an export: an account, a member or a firm, or the whole log; of a period where one is given. */
+export class ExportQuery {
+  @Identifier()
+  account?: string;
+
+  @Identifier()
+  member?: string;
+
+  @Identifier()
+  firm?: string;
+
+  @IsoTimestamp({ description: 'From this moment on' })
+  from?: string;
+
+  @IsoTimestamp({ description: 'Before this moment' })
+  to?: string;
+}
+
+/** Query of the daily roots. */
+export class RootsQuery {
+  @Int({ min: 1, max: 1000, description: 'Days at most, the newest first; default 31' })
+  limit?: number;
+}
+
+/** A daily root, signed. */
+export class RootAnswer {
+  @Text({ description: 'yyyy-MM-dd, UTC' })
+  day!: string;
+
+  @Text({ description: 'Root of the Merkle tree over the heads of all streams' })
+  root!: string;
+
+  @Int({ min: 0 })
+  streams!: number;
+
+  @Text({ description: 'Position of the newest event it includes' })
+  position!: string;
+
+  @Text({ nullable: true, description: 'Root of the day before' })
+  previous!: string | null;
+
+  @Text()
+  keyId!: string;
+
+  @Text({ description: 'Ed25519, base64url' })
+  signature!: string;
+}
+
+/** A public key as a JSON Web Key. */
+export class PublicKeyAnswer {
+  @Code(['OKP'])
+  kty!: string;
+
+  @Code(['Ed25519'])
+  crv!: string;
+
+  @Text()
+  x!: string;
+
+  @Text({ description: 'Thumbprint (RFC 7638)' })
+  kid!: string;
+}
+
+/** A set of JSON Web Keys. */
+export class PublicKeysAnswer {
+  @ListOf(() => PublicKeyAnswer)
+  keys!: readonly PublicKeyAnswer[];
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { accountDocuments, AccountIndex } from '#libs/contexts/accounts';
+import { firmDocuments, memberDocuments, trusteeDocuments } from '#libs/contexts/members';
+import { RefusedException } from '#libs/platform/http';
+import { notFound } from '#libs/platform/kernel';
+import type { ExportScope } from '#libs/platform/proof';
+import { type Document, type ReadModelDefinition, ReadModels } from '#libs/platform/read-models';
+import { Subject } from '../history/descriptor.js';
+import { timeline, TimelineIndex } from '../history/timeline.projection.js';
+
+const PAGE = 500;
+
+/** Which streams an export has. */
+@Injectable()
+export class ExportStreams {
+  constructor(private readonly readModels: ReadModels) {}
+
+  /** @throws RefusedException 404 when there is no such account, member or firm */
+  async requireKnown({ account, member, firm }: ExportScope, atLeast: bigint): Promise<void> {
+    const known = (definition: ReadModelDefinition, id: string): Promise<unknown> =>
+      this.readModels.of(definition).get(id, atLeast);
+    const found =
+      account !== undefined
+        ? await known(accountDocuments, account)
+        : member !== undefined
+          ? ((await known(memberDocuments, member)) ?? (await known(trusteeDocuments, member)))
+          : firm === undefined || (await known(firmDocuments, firm));
+    if (found === undefined) throw new RefusedException(notFound());
+  }
+
+  /** Names of the streams, each once; those of one account, member or firm in order. */
+  async *of(scope: ExportScope, atLeast: bigint): AsyncGenerator<string> {
+    for await (const owner of this.#owners(scope, atLeast)) {
+      let last: string | undefined;
+      const index = TimelineIndex.Owner;
+      for await (const { stream } of this.#all(timeline, index, [owner], atLeast)) {
+        if (stream !== last) yield stream;
+        last = stream;
+      }
+    }
+  }
+
+  async *#owners({ account, member, firm }: ExportScope, atLeast: bigint): AsyncGenerator<string> {
+    if (account !== undefined) yield Subject.account(account);
+    if (member !== undefined) yield Subject.member(member);
+    if (firm === undefined) return;
+    yield Subject.firm(firm);
+    for await (const one of this.#all(accountDocuments, AccountIndex.Firm, [firm], atLeast)) {
+      yield Subject.account(one.accountNumber);
+    }
+    for await (const one of this.#all(memberDocuments, 'byFirm', [firm], atLeast)) {
+      yield Subject.member(one.loginId);
+    }
+    for await (const one of this.#all(trusteeDocuments, 'byFirm', [firm], atLeast)) {
+      yield Subject.member(one.loginId);
+    }
+  }
+
+  async *#all<D extends Document>(
+    definition: ReadModelDefinition<D>,
+    index: string,
+    equals: readonly string[],
+    atLeast: bigint,
+  ): AsyncGenerator<D> {
+    let after: string | undefined;
+    do {
+      const selection = { index, equals, limit: PAGE };
+      const page = await this.readModels
+        .of(definition)
+        .find(after === undefined ? selection : { ...selection, after }, atLeast);
+      yield* page.items;
+      after = page.next;
+    } while (after !== undefined);
+  }
+}

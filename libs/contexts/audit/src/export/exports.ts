@@ -1,0 +1,115 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EventStore, StoredEvent } from '#libs/platform/event-store';
+import { type Clock, timestampOf } from '#libs/platform/kernel';
+import { type ExportScope, ExportWriter, type HeadProof } from '#libs/platform/proof';
+import type { DocumentStore } from '#libs/platform/read-models';
+import { CLOCK, DOCUMENT_STORE, EVENT_STORE } from '#libs/platform/service';
+import { AuditKey } from '../audit-key.js';
+import { DailyRootSigner } from '../roots/daily-root-signer.js';
+import { HeadProofs } from '../roots/head-proofs.js';
+import { StreamHeads, timeOf } from '../roots/stream-heads.js';
+import { ExportStreams } from './export-scope.js';
+
+/** Characters handed over at a time. */
+const CHUNK = 64 * 1024;
+
+/** Exports of stored events that prove themselves. Whatever their size, they are made as fast as they are taken. */
+@Injectable()
+export class Exports {
+  constructor(
+    private readonly key: AuditKey,
+    private readonly streams: ExportStreams,
+    private readonly signer: DailyRootSigner,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The text of an export, in pieces. What can be refused is refused before it is answered.
+   * @throws RefusedException 404 for an account, member or firm that is not there
+   */
+  async of(scope: ExportScope): Promise<AsyncGenerator<string>> {
+    const head = await this.store.head();
+    await this.streams.requireKnown(scope, head);
+    const { privateKey, publicKey } = await this.key.get();
+    const root = (await this.signer.newest()) ?? null;
+    const { account, member, firm } = scope;
+    const ofStreams = (account ?? member ?? firm) !== undefined;
+    const header = {
+      ...({ format: 'brokerage-audit-export', version: 1, scope } as const),
+      ...({ order: ofStreams ? 'stream' : 'log' } as const),
+      ...{ madeAt: timestampOf(this.clock.now()), upTo: String(head), root },
+    };
+    const writer = new ExportWriter(header, privateKey, publicKey);
+    const proofs =
+      root && ofStreams
+        ? await HeadProofs.against(new StreamHeads(this.store, this.documents), root)
+        : undefined;
+    return inChunks(
+      ofStreams ? this.#byStream(scope, head, writer, proofs) : this.#byLog(scope, head, writer),
+    );
+  }
+
+  async *#byStream(
+    scope: ExportScope,
+    head: bigint,
+    writer: ExportWriter,
+    proofs: HeadProofs | undefined,
+  ): AsyncGenerator<string> {
+    yield writer.begin();
+    for await (const stream of this.streams.of(scope, head)) {
+      let first: number | undefined;
+      let last: { stream: string; revision: number; hash: string } | undefined;
+      for await (const event of within(scope, head, this.store.readStream(stream))) {
+        const { line, hash } = writer.event(event);
+        first ??= event.revision;
+        last = { stream, revision: event.revision, hash };
+        yield line;
+      }
+      if (last === undefined || first === undefined) continue;
+      const proof = (await proofs?.of(stream)) ?? null;
+      yield writer.endStream(last, first, concerning(proof, first, last.revision));
+    }
+    yield writer.end();
+  }
+
+  async *#byLog(scope: ExportScope, head: bigint, writer: ExportWriter): AsyncGenerator<string> {
+    yield writer.begin();
+    for await (const event of within(scope, head, this.store.readAll())) {
+      yield writer.event(event).line;
+    }
+    yield writer.end();
+  }
+}
+
+/** The events from the first one of a period to the last one before its end: nothing between them is left out. */
+async function* within(
+  { from, to }: ExportScope,
+  head: bigint,
+  events: AsyncIterable<StoredEvent>,
+): AsyncGenerator<StoredEvent> {
+  let begun = from === undefined;
+  for await (const event of events) {
+    const at = timeOf(event);
+    if (event.position > head || (to !== undefined && at >= to)) return;
+    begun ||= from !== undefined && at >= from;
+    if (begun) yield event;
+  }
+}
+
+/** A proof that is about one of the events exported. */
+function concerning(proof: HeadProof | null, first: number, last: number): HeadProof | null {
+  return proof && proof.revision >= first && proof.revision <= last ? proof : null;
+}
+
+async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let chunk = '';
+  for await (const line of lines) {
+    chunk += line;
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
+}

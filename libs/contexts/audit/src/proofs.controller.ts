@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Inject } from '@nestjs/common';
+import { AggregateStore, type EventStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  Context,
+  Describes,
+  Produces,
+  Public,
+  type RequestContext,
+  StrictQuery,
+  throwIfProblems,
+} from '#libs/platform/http';
+import { FieldCode, fieldProblem } from '#libs/platform/kernel';
+import type { ExportScope } from '#libs/platform/proof';
+import { EVENT_STORE, ForRoles } from '#libs/platform/service';
+import { AuditKey } from './audit-key.js';
+import { DAILY, dailyRoots } from './domain/daily-roots.js';
+import { ExportQuery, PublicKeysAnswer, RootAnswer, RootsQuery } from './dto/export.dto.js';
+import { Exports } from './export/exports.js';
+import { Subject } from './history/descriptor.js';
+
+const NDJSON = 'application/x-ndjson';
+
+/** Proof: exports, daily roots, and the key both are signed with. */
+@Controller()
+export class ProofsController {
+  constructor(
+    private readonly exports: Exports,
+    private readonly key: AuditKey,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+  ) {}
+
+  @Get('operator/audit/export')
+  @ForRoles('operator', 'auditor')
+  @Produces(NDJSON)
+  @Describes('Export stored events, with proof (docs/audit.md)', { type: NDJSON })
+  async export(
+    @Context() context: RequestContext,
+    @StrictQuery(ExportQuery) query: ExportQuery,
+  ): Promise<Answer> {
+    const scope = scopeOf(query);
+    const text = await this.exports.of(scope);
+    context.disclose({ kind: 'export', subjects: [subjectOf(scope)] });
+    return Answer.stream(Readable.from(text), NDJSON, {
+      headers: { 'content-disposition': 'attachment; filename="export.ndjson"' },
+    });
+  }
+
+  @Get('operator/audit/roots')
+  @ForRoles('operator', 'auditor')
+  @Describes('Daily roots, the newest first', { shape: RootAnswer, list: true })
+  async roots(@StrictQuery(RootsQuery) { limit: max = 31 }: RootsQuery): Promise<Answer> {
+    const roots = [];
+    const stream = AggregateStore.stream(dailyRoots, DAILY);
+    const options = { direction: 'backwards', max } as const;
+    for await (const { data } of this.store.readStream(stream, options)) roots.push(data);
+    return Answer.ok(roots);
+  }
+
+  @Get('.well-known/audit-keys.json')
+  @Public()
+  @Describes('Public keys of exports and daily roots', { shape: PublicKeysAnswer })
+  async keys(): Promise<Answer> {
+    const { publicKey } = await this.key.get();
+    return Answer.ok({ keys: [publicKey] });
+  }
+}
+
+function scopeOf({ account, member, firm, from, to }: ExportQuery): ExportScope {
+  const things = [account, member, firm].filter((one) => one !== undefined);
+  throwIfProblems([
+    ...(things.length > 1
+      ? [fieldProblem('account', FieldCode.Value, 'One of account, member and firm.')]
+      : []),
+    ...(from !== undefined && to !== undefined && from >= to
+      ? [fieldProblem('to', FieldCode.Value, 'The period ends before it begins.')]
+      : []),
+  ]);
+  return {
+    ...(account !== undefined && { account }),
+    ...(member !== undefined && { member }),
+    ...(firm !== undefined && { firm }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
+}
+
+function subjectOf({ account, member, firm }: ExportScope): string {
+  if (account !== undefined) return Subject.account(account);
+  if (member !== undefined) return Subject.member(member);
+  return firm === undefined ? 'log' : Subject.firm(firm);
+}

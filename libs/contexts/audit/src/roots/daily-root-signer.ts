@@ -1,0 +1,104 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AggregateStore, type EventStore } from '#libs/platform/event-store';
+import {
+  addDays,
+  type Clock,
+  type CommandMetadata,
+  type Ids,
+  type LocalDate,
+  timestampOf,
+} from '#libs/platform/kernel';
+import { signRoot } from '#libs/platform/proof';
+import type { DocumentStore, Lease } from '#libs/platform/read-models';
+import { deriveUuid } from '#libs/platform/runtime';
+import { CLOCK, DOCUMENT_STORE, EVENT_STORE, IDS } from '#libs/platform/service';
+import { AuditKey } from '../audit-key.js';
+import { DAILY, dailyRoots, type SignedDailyRoot } from '../domain/daily-roots.js';
+import { StreamHeads, timeOf } from './stream-heads.js';
+
+const LEASE = 'audit.daily-roots';
+const LEASE_MS = 10 * 60_000;
+
+/**
+ * Signs the root of each day once it has ended, one after the other: after days without a running service, all that are
+ * missing. A day ends before the first event that is not of it. Several processes may try; one at a time does it.
+ */
+@Injectable()
+export class DailyRootSigner {
+  readonly #heads: StreamHeads;
+  readonly #holder: string;
+
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly key: AuditKey,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) ids: Ids,
+  ) {
+    this.#heads = new StreamHeads(store, documents);
+    this.#holder = ids.uuid();
+  }
+
+  /** Signs every day that has ended and has no root; answers how many. */
+  async run(): Promise<number> {
+    const today = timestampOf(this.clock.now()).slice(0, 10);
+    let newest = await this.newest();
+    if (newest?.day === addDays(today, -1)) return 0;
+    const first = newest ? addDays(newest.day, 1) : await this.#firstDay();
+    if (first === undefined || first >= today) return 0;
+    const lease = await this.documents.acquireLease(LEASE, this.#holder, LEASE_MS);
+    if (!lease) return 0;
+    let signed = 0;
+    try {
+      await this.#heads.prepare();
+      // another process may have signed some meanwhile
+      newest = await this.newest();
+      let day = newest ? addDays(newest.day, 1) : first;
+      for (; day < today; day = addDays(day, 1)) {
+        newest = await this.#sign(day, newest, lease);
+        signed += 1;
+        await this.documents.renewLease(lease, LEASE_MS);
+      }
+    } finally {
+      await this.documents.releaseLease(lease);
+    }
+    return signed;
+  }
+
+  /** The newest root; undefined before the first day has ended. */
+  async newest(): Promise<SignedDailyRoot | undefined> {
+    return (await this.aggregates.load(dailyRoots, DAILY)).state;
+  }
+
+  async #sign(
+    day: LocalDate,
+    newest: SignedDailyRoot | undefined,
+    lease: Lease,
+  ): Promise<SignedDailyRoot> {
+    const { privateKey, publicKey } = await this.key.get();
+    const position = await this.#heads.advance(`${addDays(day, 1)}T00:00:00.000Z`, lease);
+    const { root, streams } = await this.#heads.root(position, lease);
+    const previous = newest?.root ?? null;
+    const signed = signRoot(
+      { day, root, streams, position: String(position), previous },
+      privateKey,
+      publicKey.kid,
+    );
+    await this.aggregates.handle(dailyRoots, DAILY, { root: signed }, this.#metadata(day));
+    return signed;
+  }
+
+  async #firstDay(): Promise<LocalDate | undefined> {
+    for await (const event of this.store.readAll({ max: 1 })) return timeOf(event).slice(0, 10);
+    return undefined;
+  }
+
+  #metadata(day: LocalDate): CommandMetadata {
+    const commandId = deriveUuid('audit.daily-root', day);
+    return {
+      ...{ commandId, requestId: commandId, correlationId: commandId, causationId: commandId },
+      ...{ caller: 'audit.daily-root-signer', receivedAt: timestampOf(this.clock.now()) },
+    };
+  }
+}

@@ -1,0 +1,131 @@
+import type { EventStore, StoredEvent } from '#libs/platform/event-store';
+import { eventHash, leafHash, MerkleRoot, MerkleTree, type StreamHead } from '#libs/platform/proof';
+import type { DocumentStore, DocumentWrite, Lease } from '#libs/platform/read-models';
+
+/** Leaves of one part of the tree: a power of two, so that the tree over the parts is the tree over the leaves. */
+export const LEAVES = 1024;
+
+const HEADS = {
+  name: 'audit_stream_heads',
+  indexes: [{ name: 'stream', fields: ['stream'] }],
+} as const;
+const PARTS = {
+  name: 'audit_stream_head_parts',
+  indexes: [{ name: 'part', fields: ['part'] }],
+} as const;
+const CHECKPOINT = 'audit.stream-heads';
+/** Streams whose heads are written at a time. */
+const BATCH = 2_000;
+const PAGE = 1_000;
+
+/** A part of the tree, as the newest daily root has it. */
+export interface TreePart {
+  readonly part: number;
+  /** Name of its first stream. */
+  readonly first: string;
+  readonly hash: string;
+}
+
+/** Heads of all streams as of the newest daily root, in the read database: they can be made again from the log. */
+export class StreamHeads {
+  constructor(
+    private readonly store: EventStore,
+    private readonly documents: DocumentStore,
+  ) {}
+
+  async prepare(): Promise<void> {
+    await this.documents.ensureCollection(HEADS);
+    await this.documents.ensureCollection(PARTS);
+  }
+
+  /** Position the heads include; 0n: none yet. */
+  async position(): Promise<bigint> {
+    return (await this.documents.checkpoint(CHECKPOINT)) ?? 0n;
+  }
+
+  /** Takes in the log up to its first event that is not before a moment; answers the position of the last one taken. */
+  async advance(before: string, lease: Lease): Promise<bigint> {
+    let position = await this.position();
+    let newest = new Map<string, StoredEvent>();
+    const flush = async (): Promise<void> => {
+      const writes = [...newest.values()].map(headWrite);
+      newest = new Map();
+      const checkpoints = [{ name: CHECKPOINT, position }];
+      await this.documents.write({ writes, checkpoints, lease });
+    };
+    for await (const event of this.store.readAll({ after: position })) {
+      if (timeOf(event) >= before) break;
+      newest.set(event.stream, event);
+      position = event.position;
+      if (newest.size >= BATCH) await flush();
+    }
+    if (newest.size > 0) await flush();
+    return position;
+  }
+
+  /** Root over all heads; leaves the parts of the tree behind. */
+  async root(position: bigint, lease: Lease): Promise<{ root: string; streams: number }> {
+    const whole = new MerkleRoot();
+    let part: StreamHead[] = [];
+    let parts = 0;
+    let writes: DocumentWrite[] = [];
+    const write = async (): Promise<void> => {
+      await this.documents.write({ writes, checkpoints: [], lease });
+      writes = [];
+    };
+    const endPart = (): void => {
+      const hash = new MerkleTree(part.map(leafHash)).root();
+      const document = { part: parts, first: part[0]?.stream ?? '', hash };
+      const id = String(parts).padStart(9, '0');
+      writes.push({ collection: PARTS.name, id, document, position });
+      parts += 1;
+      part = [];
+    };
+    for await (const { document } of this.documents.scan(HEADS.name)) {
+      const head = document as unknown as StreamHead;
+      whole.add(leafHash(head));
+      part.push(head);
+      if (part.length < LEAVES) continue;
+      endPart();
+      if (writes.length >= PAGE) await write();
+    }
+    if (part.length > 0) endPart();
+    if (writes.length > 0) await write();
+    return { root: whole.root(), streams: whole.leaves };
+  }
+
+  /** All parts of the tree, in order. */
+  async parts(): Promise<readonly TreePart[]> {
+    const parts: TreePart[] = [];
+    let after: string | undefined;
+    do {
+      const selection = { index: 'part', equals: [], limit: PAGE };
+      const page = await this.documents.find<TreePart & Record<string, unknown>>(
+        PARTS.name,
+        after === undefined ? selection : { ...selection, after },
+      );
+      parts.push(...page.items);
+      after = page.next;
+    } while (after !== undefined);
+    return parts;
+  }
+
+  /** The heads of a part, in order. */
+  async headsFrom(first: string): Promise<readonly StreamHead[]> {
+    const { items } = await this.documents.find<StreamHead & Record<string, unknown>>(HEADS.name, {
+      ...{ index: 'stream', equals: [], range: { from: first }, limit: LEAVES },
+    });
+    return items;
+  }
+}
+
+/** The time an event was decided at, ISO-8601 UTC. */
+export function timeOf({ metadata }: StoredEvent): string {
+  return typeof metadata['at'] === 'string' ? metadata['at'] : '';
+}
+
+function headWrite(event: StoredEvent): DocumentWrite {
+  const { stream, revision, position } = event;
+  const document = { stream, revision, hash: eventHash(event) };
+  return { collection: HEADS.name, id: stream, document, position };
+}

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BrokerageClient } from '#libs/client';
+import { DailyRootSigner } from '#libs/contexts/audit';
+import {
+  eventHash,
+  isSignedRoot,
+  leafHash,
+  MerkleTree,
+  readPublicKey,
+  type SignedRoot,
+  verifyExport,
+  type Verdict,
+} from '#libs/platform/proof';
+import { ManualClock } from '../support/manual-clock.js';
+import {
+  expectProblems,
+  expectStatus,
+  memberBody,
+  ServiceUnderTest,
+} from '../support/running-service.js';
+
+const DAY = 24 * 60 * 60_000;
+const clock = new ManualClock(Date.parse('2026-03-02T15:00:00.000Z'));
+let service: ServiceUnderTest;
+/** Signatures would be out of date by the service's clock. */
+let client: BrokerageClient;
+let accountNumber: string;
+let owner: string;
+let tid: string;
+
+beforeAll(async () => {
+  service = await ServiceUnderTest.start({ clock });
+  client = new BrokerageClient(service.service.url, { token: service.credentials.tokens.client });
+  const body = memberBody();
+  owner = String(body['loginId']);
+  tid = String(body['tid']);
+  expectStatus(await client.post('/restapi/members', body), 201);
+  accountNumber = await service.account({ primaryAccountOwner: owner }, client);
+});
+afterAll(() => service.stop());
+
+const signer = (): DailyRootSigner => service.service.app.get(DailyRootSigner, { strict: false });
+
+async function exportAs(
+  role: 'client' | 'backoffice' | 'operator' | 'auditor',
+  query: string,
+): Promise<{ status: number; text: string }> {
+  const answer = await fetch(`${service.service.url}/operator/audit/export${query}`, {
+    headers: {
+      authorization: `Bearer ${service.credentials.tokens[role]}`,
+      accept: 'application/x-ndjson',
+    },
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+/** The text of an export, and what the verifier says of it with the published keys. */
+async function exported(query: string): Promise<{ text: string; verdict: Verdict }> {
+  const { status, text } = await exportAs('auditor', query);
+  expect([status, text.slice(0, 300)]).toEqual([200, expect.any(String)]);
+  const published = await service.client.get('/.well-known/audit-keys.json');
+  const { keys } = published.body as { keys: unknown[] };
+  const trusted = keys.flatMap((key) => readPublicKey(key) ?? []);
+  expect(trusted).toHaveLength(1);
+  return { text, verdict: await verifyExport(pieces(text), { trusted }) };
+}
+
+async function* pieces(text: string): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(Buffer.from(text));
+}
+
+const linesOf = (text: string): Record<string, unknown>[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const ofKind = (text: string, kind: string): Record<string, unknown>[] =>
+  linesOf(text).filter((line) => line['kind'] === kind);
+
+describe('Export', () => {
+  it('of an account: every stream of it but the public feed, as it is stored, verified with the published key', async () => {
+    const { text, verdict } = await exported(`?account=${accountNumber}`);
+    expect(verdict).toMatchObject({ ok: true, verified: { keyTrusted: true } });
+    const log = (await service.log()).filter(
+      ({ type, data }) => data['accountNumber'] === accountNumber && !type.startsWith('feed.'),
+    );
+    const events = ofKind(text, 'event').map(({ stream, revision, data, metadata, id, type }) => ({
+      ...{ stream, revision, data, metadata, id, type },
+    }));
+    expect(events).toHaveLength(log.length);
+    expect(events).toEqual(
+      expect.arrayContaining(
+        log.map(({ stream, revision, data, metadata, id, type }) => ({
+          ...{ stream, revision, data, metadata, id, type },
+        })),
+      ),
+    );
+    expect(text).not.toContain(tid);
+    expect(text).not.toContain('Jane');
+  });
+
+  it('is in the ledger of sensitive reads', async () => {
+    await exported(`?account=${accountNumber}`);
+    const answer = await service.auditor.get(
+      `/operator/audit/sensitivereads?account=${accountNumber}`,
+    );
+    expect(answer.body).toContainEqual(
+      expect.objectContaining({ kind: 'export', caller: 'demo.auditor' }),
+    );
+  });
+
+  it('of a member, of a firm, of the whole log', async () => {
+    const ofMember = await exported(`?member=${owner}`);
+    expect(ofMember.verdict).toMatchObject({ ok: true });
+    const streams = ofKind(ofMember.text, 'stream').map(({ stream }) => stream);
+    expect(streams).toContain(`member-${owner}`);
+    const ofFirm = await exported(`?firm=${service.credentials.firmId}`);
+    expect(ofFirm.verdict).toMatchObject({ ok: true });
+    const firmStreams = ofKind(ofFirm.text, 'stream').map(({ stream }) => stream);
+    expect(firmStreams).toEqual(
+      expect.arrayContaining([
+        `firm-${service.credentials.firmId}`,
+        `member-${owner}`,
+        `account-${accountNumber}`,
+      ]),
+    );
+    expect(new Set(firmStreams).size).toBe(firmStreams.length);
+    const whole = await exported('');
+    const head = (await service.log()).length;
+    expect(whole.verdict).toMatchObject({ ok: true });
+    expect(ofKind(whole.text, 'event').length).toBeGreaterThan(head - 5);
+  });
+
+  it('of a period begins and ends where the period does', async () => {
+    clock.advance(60_000);
+    const from = new Date(clock.now()).toISOString();
+    const name = { folioName: 'Later', accountNumber, dividendReinvest: true };
+    expectStatus(await client.post(`/restapi/accounts/${accountNumber}/folios`, name), 201);
+    const later = await exported(`?account=${accountNumber}&from=${from}`);
+    expect(later.verdict).toMatchObject({ ok: true });
+    expect(ofKind(later.text, 'event').map(({ type }) => type)).toEqual(['folio.FolioCreated.v1']);
+    const before = await exported(`?account=${accountNumber}&to=${from}`);
+    expect(before.verdict).toMatchObject({ ok: true });
+    expect(ofKind(before.text, 'event').map(({ type }) => type)).not.toContain(
+      'folio.FolioUpdated.v1',
+    );
+    const log = await exported(`?from=${from}`);
+    expect(log.verdict).toMatchObject({ ok: true });
+  });
+
+  it('is refused for what is not there, and to those who may not', async () => {
+    for (const query of ['?account=RZ99999999', '?member=nobody.here', '?firm=4711']) {
+      const { status, text } = await exportAs('auditor', query);
+      expect([query, status, JSON.parse(text)]).toEqual([
+        query,
+        404,
+        [expect.objectContaining({ type: 'NOT_FOUND' })],
+      ]);
+    }
+    const query = `?account=${accountNumber}`;
+    expect((await exportAs('client', query)).status).toBe(403);
+    expect((await exportAs('backoffice', query)).status).toBe(403);
+    expect((await exportAs('operator', query)).status).toBe(200);
+    for (const wrong of [
+      `?account=${accountNumber}&member=${owner}`,
+      '?from=yesterday',
+      '?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z',
+      '?acount=x',
+    ]) {
+      const { status, text } = await exportAs('auditor', wrong);
+      expect([wrong, status, JSON.parse(text)]).toEqual([wrong, 400, [expect.anything()]]);
+    }
+  });
+});
+
+describe('Daily roots', () => {
+  const roots = async (): Promise<SignedRoot[]> => {
+    const answer = await service.auditor.get('/operator/audit/roots?limit=1000');
+    expectStatus(answer, 200);
+    return answer.body as SignedRoot[];
+  };
+  /** The root over the heads of all streams up to a position, from the log alone. */
+  const expectedRoot = async (position: string): Promise<{ root: string; streams: number }> => {
+    const heads = new Map<string, { stream: string; revision: number; hash: string }>();
+    for (const event of await service.log()) {
+      if (event.position > BigInt(position)) break;
+      const { stream, revision } = event;
+      heads.set(stream, { stream, revision, hash: eventHash(event) });
+    }
+    const sorted = [...heads.values()].sort((a, b) =>
+      Buffer.compare(Buffer.from(a.stream), Buffer.from(b.stream)),
+    );
+    return { root: new MerkleTree(sorted.map(leafHash)).root(), streams: sorted.length };
+  };
+
+  it('none before the first day has ended', async () => {
+    expect(await signer().run()).toBe(0);
+    expect(await roots()).toEqual([]);
+  });
+
+  it('exactly one a day, also when many try at once, and over the heads of all streams', async () => {
+    clock.advance(DAY);
+    const member = await service.member({}, client);
+    expect(member).not.toBe('');
+    const signed = await Promise.all([signer().run(), signer().run(), signer().run()]);
+    expect(Math.max(...signed)).toBe(1);
+    expect(await signer().run()).toBe(0);
+    const [root, ...others] = await roots();
+    if (!root) throw new Error('no root');
+    expect(others).toEqual([]);
+    expect(root).toMatchObject({ day: '2026-03-02', previous: null });
+    expect(root).toMatchObject(await expectedRoot(root.position));
+    const { keys } = (await client.get('/.well-known/audit-keys.json')).body as {
+      keys: unknown[];
+    };
+    const key = readPublicKey(keys[0]);
+    expect(key && isSignedRoot(root, key)).toBe(true);
+    expect(key && isSignedRoot({ ...root, streams: root.streams + 1 }, key)).toBe(false);
+  });
+
+  it('catch up after days without the service, each on the one before', async () => {
+    clock.advance(3 * DAY);
+    expect(await signer().run()).toBe(3);
+    const all = (await roots()).reverse();
+    expect(all.map(({ day }) => day)).toEqual([
+      '2026-03-02',
+      '2026-03-03',
+      '2026-03-04',
+      '2026-03-05',
+    ]);
+    for (const [index, root] of all.entries()) {
+      expect(root.previous).toBe(all[index - 1]?.root ?? null);
+      expect(root).toMatchObject(await expectedRoot(root.position));
+    }
+  });
+
+  it('prove the streams of an export; what is newer is not proven', async () => {
+    const { verdict, text } = await exported(`?account=${accountNumber}`);
+    const streams = ofKind(text, 'stream').length;
+    expect(verdict).toMatchObject({
+      ok: true,
+      verified: { streams, proven: streams, root: { day: '2026-03-05' } },
+    });
+    const fresh = await service.account({}, client);
+    const unproven = await exported(`?account=${fresh}`);
+    expect(unproven.verdict).toMatchObject({ ok: true, verified: { proven: 0 } });
+  });
+
+  it('are the same when the heads have to be made again from the log', async () => {
+    const { documents } = service.service.platform;
+    await documents.dropCollection('audit_stream_heads');
+    await documents.dropCollection('audit_stream_head_parts');
+    await documents.deleteCheckpoint('audit.stream-heads');
+    clock.advance(DAY);
+    expect(await signer().run()).toBe(1);
+    const [root] = await roots();
+    expect(root).toMatchObject(await expectedRoot(root?.position ?? '0'));
+    const { verdict } = await exported(`?account=${accountNumber}`);
+    expect(verdict).toMatchObject({ ok: true, verified: { root: { day: '2026-03-06' } } });
+  });
+
+  it('are for operators and auditors', async () => {
+    expectStatus(await client.get('/operator/audit/roots'), 403);
+    expectStatus(await service.operator.get('/operator/audit/roots'), 200);
+    expectProblems(await service.operator.get('/operator/audit/roots?limit=0'), [
+      { field: 'limit' },
+    ]);
+  });
+});
