@@ -143,16 +143,16 @@ describe('Member (create)', () => {
       ['lastName', 'J'.repeat(36), LENGTH],
       ['lastName', 'Doe_', VALUE],
       ['suffix', 'Esq.', CHOICE],
-      ['suffix', false, VALUE],
+      ['suffix', false, CHOICE],
       ['title', 'Sir', CHOICE],
-      ['title', [], VALUE],
+      ['title', [], CHOICE],
       ['dateOfBirth', 'yesterday', DATE],
       ['dateOfBirth', '1980-02-30', DATE],
       ['dateOfBirth', '1980-05-17T00:00:00', DATE],
       ['dateOfBirth', '05/17/1980', DATE],
       ['dateOfBirth', '2999-01-01', DATE],
       ['dateOfBirth', '1800-01-01', DATE],
-      ['dateOfBirth', 19800517, VALUE],
+      ['dateOfBirth', 19800517, DATE],
       ['tid', '123-45-6789', DIGITS],
       ['tid', '12345678x', DIGITS],
       ['tid', '1234567890', LENGTH],
@@ -185,7 +185,7 @@ describe('Member (create)', () => {
       ['annualIncome', '0', CHOICE],
       ['liquidNetWorth', '01', CHOICE],
       ['netWorth', 'rich', CHOICE],
-      ['netWorth', true, VALUE],
+      ['netWorth', true, CHOICE],
       ['dependentCount', '-1', DIGITS],
       ['dependentCount', 'two', DIGITS],
       ['dependentCount', '100', LENGTH],
@@ -297,7 +297,7 @@ describe('Member (create)', () => {
         expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode: CHOICE }]);
       }
       expectExactly(await create(memberBody({ memberProfileItems: { [field]: true } })), [
-        { field, errorCode: VALUE },
+        { field, errorCode: CHOICE },
       ]);
       expectExactly(await create(memberBody({ [field]: '1' })), [{ type: 'SYNTAX', field }]);
     },
@@ -795,7 +795,7 @@ describe('Members › verifications', () => {
     [null, NULL],
     ['PENDING_NEW', CHOICE],
     ['passed', CHOICE],
-    [true, VALUE],
+    [true, CHOICE],
   ])('Back office › verification › cipStatus %j [§10.verification]', async (value, errorCode) => {
     const loginId = await pending();
     const answer = await expectUnchanged(service, () => record(loginId, value));

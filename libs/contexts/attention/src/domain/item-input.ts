@@ -120,10 +120,10 @@ export function readItem(
   const reader = new ItemReader(input, known);
   const { problems } = reader;
   if (!isOid(id)) problems.push(fieldProblem('id', FieldCode.Value));
-  const bodyId = reader.either('id', 'itemForAttentionId') ?? id;
-  if (bodyId !== id) {
+  for (const field of ['id', 'itemForAttentionId'] as const) {
+    if ((input[field] ?? id) === id) continue;
     const message = 'The value differs from the one in the path.';
-    problems.push(ruleProblem('uri.matching.rule', message, 'id'));
+    problems.push(ruleProblem('uri.matching.rule', message, field));
   }
   if ((input.memberOid ?? member.memberOid) !== member.memberOid) {
     const message = 'Not the member id of the member in the path.';

@@ -206,7 +206,11 @@ describe('back office, an item for attention (decisions §10; specification, IFA
     [
       'itemForAttentionId',
       { id: 'n1', itemForAttentionId: 'n2' },
-      fieldProblem('itemForAttentionId', 'invalid.value', 'Differs from id.'),
+      ruleProblem(
+        'uri.matching.rule',
+        'The value differs from the one in the path.',
+        'itemForAttentionId',
+      ),
     ],
     [
       'itemForAttentionType',

@@ -225,7 +225,7 @@ describe('a corporate firm', () => {
     const firmTaxId = Secret.of('666123456');
     firms
       .given([])
-      .when(create({ firmTaxId, firmTaxIdType: 'ssn' }))
+      .when(create({ firmTaxId, firmTaxIdType: 'SSN' }))
       .thenRefused([fieldProblem('firmTaxId', 'invalid.value')]);
     firms
       .given([])

@@ -153,8 +153,7 @@ function checkCorporateFirm(
 ): CorporateFirm | undefined {
   const { firm: sent } = command;
   const firmName = checks.text('firmName', sent.firmName, { max: 100, required: true });
-  const firmTaxIdType =
-    checks.code('firmTaxIdType', sent.firmTaxIdType, FirmTaxIdTypes, { anyCase: true }) ?? 'TIN';
+  const firmTaxIdType = checks.code('firmTaxIdType', sent.firmTaxIdType, FirmTaxIdTypes) ?? 'TIN';
   const firmTaxId = checkTaxId(checks, sent.firmTaxId, firmTaxIdType);
   const firmRep = checkRepresentative(checks, command);
   const primaryAddress = checkAddress(checks, 'primaryAddress', sent.primaryAddress, {

@@ -1,4 +1,5 @@
 import { Identifier, Text } from '#libs/platform/http';
+import { FieldCode } from '#libs/platform/kernel';
 
 /**
  * Fields whose rules the domain knows: only the kind of value is looked at here, so that one answer holds every problem.
@@ -11,6 +12,8 @@ export function CodeText(table: object, required = false): PropertyDecorator {
   return Identifier({
     ...lenient,
     required,
+    max: Infinity,
+    wrongType: FieldCode.Choice,
     description: `One of ${Object.keys(table).join(', ')}`,
   });
 }
@@ -18,4 +21,14 @@ export function CodeText(table: object, required = false): PropertyDecorator {
 /** A text the domain checks. */
 export function Plain(description?: string, required = false): PropertyDecorator {
   return Text({ ...lenient, required, ...(description !== undefined && { description }) });
+}
+
+/** A date or a timestamp the domain checks. */
+export function DateText(required = false): PropertyDecorator {
+  return Text({
+    ...lenient,
+    required,
+    wrongType: FieldCode.Date,
+    description: 'Date or timestamp',
+  });
 }

@@ -2,7 +2,7 @@ import { ObjectOf, SecretDigits } from '#libs/platform/http';
 import { type Secret, Suffixes, Titles } from '#libs/platform/kernel';
 import type { IdentityInput, SalutationInput, Sent } from '../domain/index.js';
 import { AddressDto } from './address.dto.js';
-import { CodeText, Plain } from './fields.js';
+import { CodeText, DateText, Plain } from './fields.js';
 
 /** What members and trustees have in common (decisions §4). */
 export class PersonDto implements IdentityInput, SalutationInput {
@@ -24,7 +24,7 @@ export class PersonDto implements IdentityInput, SalutationInput {
   @CodeText(Suffixes)
   suffix?: Sent<string>;
 
-  @Plain('Date or timestamp', true)
+  @DateText(true)
   dateOfBirth?: Sent<string>;
 
   @Plain('Primary e-mail address', true)

@@ -36,10 +36,12 @@ export interface TextOptions extends FieldOptions<string> {
   readonly pattern?: RegExp;
   /** Blanks at both ends are cut before anything is checked. */
   readonly trim?: boolean;
+  /** Error code of what is no text at all. Default `invalid.value`. */
+  readonly wrongType?: string;
 }
 
 function textKind(options: TextOptions, read: typeof readText): ScalarKind<string> {
-  const { max = Infinity, min = 1, pattern, trim = false } = options;
+  const { max = Infinity, min = 1, pattern, trim = false, wrongType = FieldCode.Value } = options;
   const wrong = failing(FieldCode.Value);
   return {
     read: trim
@@ -49,7 +51,7 @@ function textKind(options: TextOptions, read: typeof readText): ScalarKind<strin
         }
       : read,
     rules: [
-      IsString(wrong),
+      IsString(failing(wrongType)),
       ...(max !== Infinity ? [atMost(max)] : []),
       usable(),
       ...(min === 1 ? [IsNotEmpty(wrong)] : min > 1 ? [MinLength(min, wrong)] : []),

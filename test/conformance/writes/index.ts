@@ -1,0 +1,12 @@
+export { accessWrites } from './account-access.writes.js';
+export { accountWrites } from './accounts.writes.js';
+export { backofficeWrites } from './backoffice.writes.js';
+export { describeBadInput } from './bad-input.js';
+export { planWrites } from './billing-plans.writes.js';
+export { feedWrites } from './feeds.writes.js';
+export { describeHostileInput } from './hostile-input.js';
+export { memberWrites } from './members.writes.js';
+export { moneyWrites } from './money.writes.js';
+export { orderFeedWrites } from './order-feed.writes.js';
+export { Sender } from './sender.js';
+export { tradingWrites } from './trading.writes.js';

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import type { StoredEvent } from '#libs/platform/event-store';
+import type { RawAnswer } from '../../support/raw-request.js';
+import { ServiceUnderTest } from '../../support/running-service.js';
+import { Wire } from '../../support/wire.js';
+import { makeWorld } from './world.js';
+import type { Role, World, Write } from './write.js';
+
+/** A service with a world, and a caller of each role. */
+export class Sender {
+  #service: ServiceUnderTest | undefined;
+  #world: World | undefined;
+  readonly #wires = new Map<Role, Wire>();
+
+  /** Starts the service before the cases of a file and stops it after them. */
+  static ofThisFile(): Sender {
+    const sender = new Sender();
+    beforeAll(() => sender.#start());
+    afterAll(() => sender.#service?.stop());
+    return sender;
+  }
+
+  async #start(): Promise<void> {
+    const service = await ServiceUnderTest.start();
+    this.#service = service;
+    for (const role of ['client', 'backoffice', 'operator'] as const) {
+      this.#wires.set(role, new Wire(service, service.credentials.tokens[role]));
+    }
+    this.#world = await makeWorld(service);
+  }
+
+  get world(): World {
+    if (this.#world === undefined) throw new Error('not started');
+    return this.#world;
+  }
+
+  /**
+   * Position of the newest event that a request left: the same before and after says that nothing was stored. What follows from
+   * an accepted request may come at any time.
+   */
+  async head(): Promise<bigint> {
+    if (this.#service === undefined) throw new Error('not started');
+    const { eventStore } = this.#service.service.platform;
+    for await (const { position, metadata } of eventStore.readAll({ direction: 'backwards' })) {
+      if (!isConsequence(metadata)) return position;
+    }
+    return 0n;
+  }
+
+  /** Sends the text of a body as one of a write. */
+  text({ role = 'client', method, path, headers }: Write, text: string): Promise<RawAnswer> {
+    const wire = this.#wires.get(role);
+    if (wire === undefined) throw new Error('not started');
+    return wire.send(method, path, text, headers);
+  }
+
+  json(write: Write, body: unknown): Promise<RawAnswer> {
+    return this.text(write, JSON.stringify(body));
+  }
+}
+
+function isConsequence({ caller }: StoredEvent['metadata']): boolean {
+  return typeof caller !== 'string' || /^(?:reaction:|feed|mail)/.test(caller);
+}
