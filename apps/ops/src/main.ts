@@ -3,6 +3,7 @@ import { auditCommand } from './audit-command.js';
 import { clientsCommand } from './clients-command.js';
 import { reportingUsage, run } from './command-line.js';
 import { importCommand } from './import-command.js';
+import { projectionsCommand } from './projections-command.js';
 import { tokensCommand } from './tokens-command.js';
 
 /** The command line of whoever runs the service. It works beside a running service, on the same environment. */
@@ -24,5 +25,6 @@ program.addCommand(tokensCommand());
 program.addCommand(clientsCommand());
 program.addCommand(auditCommand());
 program.addCommand(importCommand());
+program.addCommand(projectionsCommand());
 
 process.exitCode = await run(reportingUsage(program), process.argv);

@@ -64,7 +64,7 @@ export class ServiceAccess {
   ): Promise<ServiceAnswer<T>> {
     const { status, headers, body } = await this.open(method, path, options);
     const answer = await readText(body);
-    const isJson = String(headers['content-type'] ?? 'json').includes('json');
+    const isJson = /[/+]json/.test(String(headers['content-type'] ?? '/json'));
     const value: unknown = answer === '' ? undefined : isJson ? JSON.parse(answer) : answer;
     return { status, headers, body: value as T };
   }

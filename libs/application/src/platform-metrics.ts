@@ -3,7 +3,14 @@ import type { ProjectionStatus } from '#libs/platform/read-models';
 import type { Background, Platform } from '#libs/platform/service';
 
 /** States of a projection as numbers, so that an alert can compare them. */
-const STATES = { live: 0, 'catching-up': 1, standby: 2, stopped: 3, unattended: 4 } as const;
+const STATES = {
+  live: 0,
+  'catching-up': 1,
+  standby: 2,
+  stopped: 3,
+  unattended: 4,
+  ready: 5,
+} as const;
 
 type Sample = readonly [name: string, value: number];
 type Samples = () => Iterable<Sample> | Promise<Iterable<Sample>>;

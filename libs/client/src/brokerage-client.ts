@@ -60,7 +60,7 @@ export class BrokerageClient {
     });
     this.#consistency = response.headers.get('x-consistency-token') ?? this.#consistency;
     const answer = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') ?? true;
+    const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '/json');
     const location = response.headers.get('location');
     return {
       status: response.status,

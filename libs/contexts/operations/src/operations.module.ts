@@ -1,5 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CallerController } from './caller.controller.js';
+import { ProjectionDirectory } from './projection-directory.js';
+import { ProjectionsController } from './projections.controller.js';
 
-@Module({ controllers: [CallerController] })
+@Module({
+  controllers: [CallerController, ProjectionsController],
+  providers: [ProjectionDirectory],
+})
 export class OperationsModule {}

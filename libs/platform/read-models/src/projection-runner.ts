@@ -238,8 +238,11 @@ export class ProjectionRunner implements ProjectionProgress {
   /** Where each projection is, and each generation that is being built. */
   status(): ProjectionStatus[] {
     const now = this.#options.clock.now();
-    if (this.#tenure) {
-      return this.#tenure.slots.map((slot) => statusOf(slot, this.#head, now, this.#lastError));
+    const tenure = this.#tenure;
+    if (tenure) {
+      return tenure.slots.map((slot) =>
+        statusOf(slot, this.#head, now, this.#lastError, tenure.isHeld(slot)),
+      );
     }
     return this.#options.projections.map((projection) =>
       standbyStatus(projection, this.#stored.live(projection.name), this.#head, this.#lastError),

@@ -18,18 +18,19 @@ export interface ProjectionStatus {
   readonly lagEvents?: number;
   /** Seconds since the documents were complete, at most. */
   readonly lagSeconds: number;
-  /** `standby`: another process folds; `unattended`: none does. */
-  readonly state: 'catching-up' | 'live' | 'stopped' | 'standby' | 'unattended';
+  /** `ready`: complete, and kept back; `standby`: another process folds; `unattended`: none does. */
+  readonly state: 'catching-up' | 'live' | 'ready' | 'stopped' | 'standby' | 'unattended';
   /** Without any data of an event. */
   readonly lastError?: string;
 }
 
-/** Status of a slot of the process that runs it. */
+/** Status of a slot of the process that runs it; `held`: an operator chose another generation to be live. */
 export function statusOf(
   slot: ProjectionSlot,
   head: bigint,
   now: number,
   error: string | undefined,
+  held: boolean,
 ): ProjectionStatus {
   const { projection, generation, collection, live, position } = slot;
   const complete = position >= head;
@@ -45,13 +46,17 @@ export function statusOf(
     head,
     ...(complete ? { lagEvents: 0 } : {}),
     lagSeconds: complete || since === undefined ? 0 : Math.max(0, (now - since) / 1000),
-    state: slot.stopped
-      ? 'stopped'
-      : live && slot.completeAt !== undefined
-        ? 'live'
-        : 'catching-up',
+    state: stateOf(slot, held),
     ...(lastError === undefined ? {} : { lastError }),
   };
+}
+
+function stateOf(slot: ProjectionSlot, held: boolean): ProjectionStatus['state'] {
+  if (slot.stopped) return 'stopped';
+  if (slot.completeAt === undefined) return 'catching-up';
+  if (slot.live) return 'live';
+  // One that nothing holds back goes live in a moment.
+  return held ? 'ready' : 'catching-up';
 }
 
 /** Status in a process that stands by, as far as the store told it. */

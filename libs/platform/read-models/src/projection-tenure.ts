@@ -143,6 +143,11 @@ export class ProjectionTenure {
     });
   }
 
+  /** Whether a generation waits for an operator to choose it. */
+  isHeld(slot: ProjectionSlot): boolean {
+    return !slot.live && !slot.stopped && !this.#mayGoLive(slot);
+  }
+
   #mayGoLive({ live, stopped, projection, collection }: ProjectionSlot): boolean {
     if (live || stopped) return false;
     const target = this.#targets[projection.name] ?? collection;

@@ -1,0 +1,245 @@
+import { Command } from 'commander';
+import {
+  asksFirst,
+  asksService,
+  type CommandResult,
+  ExitStatus,
+  type Session,
+} from './command-line.js';
+import { table } from './table.js';
+
+/** A generation as the service answers it. */
+interface ShownGeneration {
+  readonly collection: string;
+  readonly version: number;
+  readonly number: number;
+  readonly live: boolean;
+  readonly state: string;
+  readonly position: string;
+  readonly documents?: number;
+  readonly lastError?: string;
+}
+
+/** A read model as the service answers it. */
+interface ShownProjection {
+  readonly name: string;
+  readonly version: number;
+  readonly state: string;
+  readonly position: string;
+  readonly head: string;
+  readonly lagSeconds: string;
+  readonly lastError?: string;
+  readonly generations: readonly ShownGeneration[];
+}
+
+interface ProgressLine {
+  readonly collection?: string;
+  readonly state: string;
+  readonly live: boolean;
+  readonly position: string;
+  readonly head: string;
+}
+
+const ROOT = '/operator/projections';
+const pathOf = (name: string): string => `${ROOT}/${encodeURIComponent(name)}`;
+
+/** `projections`: read models, their generations and rebuilds, of the running service. */
+export function projectionsCommand(): Command {
+  const projections = new Command('projections').description(
+    'read models, their generations and rebuilds',
+  );
+  for (const command of [
+    listCommand(),
+    statusCommand(),
+    rebuildCommand(),
+    switchCommand(),
+    dropCommand(),
+  ]) {
+    projections.addCommand(command);
+  }
+  return projections;
+}
+
+function listCommand(): Command {
+  const command = new Command('list')
+    .description('all read models, and where they stand')
+    .addHelpText(
+      'after',
+      `
+Exit status 1 when one has stopped, or nobody keeps it.
+
+Examples:
+  $ npm run ops -- projections list
+  $ npm run --silent ops -- projections list --json | jq '.[] | select(.state != "live")'`,
+    );
+  return asksService(command, ['operator'], async ({ service }) => {
+    const { body } = await service.get<readonly ShownProjection[]>(ROOT);
+    const rows = body.map(({ name, version, state, lagSeconds, position, generations }) => {
+      const live = generations.find((one) => one.live);
+      return [
+        name,
+        version,
+        live?.number ?? '-',
+        state,
+        lagSeconds,
+        position,
+        besides(generations),
+      ];
+    });
+    const head = ['name', 'version', 'generation', 'state', 'lag (s)', 'position', 'besides'];
+    return { text: table(head, rows), json: body, status: statusOf(body) };
+  });
+}
+
+/** What a read model has besides the live generation: `g3 catching-up`. */
+function besides(generations: readonly ShownGeneration[]): string {
+  return generations
+    .filter(({ live }) => !live)
+    .map(({ number, state }) => `g${number} ${state}`)
+    .join(', ');
+}
+
+function statusOf(projections: readonly ShownProjection[]): ExitStatus {
+  const bad = projections.some(({ state, generations }) =>
+    [state, ...generations.map((one) => one.state)].some(
+      (one) => one === 'stopped' || one === 'unattended',
+    ),
+  );
+  return bad ? ExitStatus.finding : ExitStatus.ok;
+}
+
+function statusCommand(): Command {
+  const command = new Command('status')
+    .description('one read model with all its generations')
+    .argument('<name>', 'name of the read model')
+    .addHelpText(
+      'after',
+      `
+Exit status 1 when it has stopped, or nobody keeps it.
+
+Examples:
+  $ npm run ops -- projections status folios.folio`,
+    );
+  return asksService(command, ['operator'], async ({ service }, [name = '']) => {
+    const { body } = await service.get<ShownProjection>(pathOf(name));
+    return { ...shown(body), status: statusOf([body]) };
+  });
+}
+
+function shown(projection: ShownProjection): CommandResult {
+  const { name, version, state, lagSeconds, head, lastError, generations } = projection;
+  const rows = generations.map((one) => [
+    one.collection,
+    one.version,
+    one.live ? 'yes' : '',
+    one.state,
+    one.position,
+    one.documents,
+    one.lastError,
+  ]);
+  const lines = [
+    `${name}, version ${version}: ${state}, ${lagSeconds} s behind, log at ${head}`,
+    ...(lastError === undefined ? [] : [`Stopped: ${lastError}`]),
+    table(['generation', 'version', 'live', 'state', 'position', 'documents', 'error'], rows),
+  ];
+  return { text: lines.join('\n'), json: projection };
+}
+
+function rebuildCommand(): Command {
+  const command = new Command('rebuild')
+    .description('fold the log into a new generation beside the live one, and switch to it')
+    .argument('<name>', 'name of the read model')
+    .option('--hold', 'build only: it goes live when "projections switch" says so')
+    .option('--no-wait', 'do not wait until it is done')
+    .addHelpText(
+      'after',
+      `
+Readers have the live generation until the new one is complete. An interrupted rebuild goes on when the service runs again;
+asking again follows it. Exit status 1 when the new generation stopped.
+
+Examples:
+  $ npm run ops -- projections rebuild folios.folio
+  $ npm run ops -- projections rebuild folios.folio --hold --as jane.roe`,
+    );
+  return asksService(command, ['operator'], async (session, [name = '']) => {
+    const { hold, wait } = command.opts<{ hold?: true; wait: boolean }>();
+    const body = { hold: hold === true };
+    const asked = await session.service.post<ShownProjection>(`${pathOf(name)}/rebuild`, body);
+    if (!wait) return shown(asked.body);
+    const built = asked.body.generations.findLast(({ state }) => state === 'catching-up');
+    return followed(session, name, built?.collection ?? asked.body.generations.at(-1)?.collection);
+  });
+}
+
+/** Shows how a generation catches up, and what came of it. */
+async function followed(
+  session: Session,
+  name: string,
+  collection: string | undefined,
+): Promise<CommandResult> {
+  const { service, signal } = session;
+  const bar = session.progress(collection ?? name, 'B of log', 1);
+  let last: ProgressLine | undefined;
+  try {
+    const query = { collection };
+    const path = `${pathOf(name)}/progress`;
+    for await (const line of service.lines<ProgressLine>('GET', path, { query, signal })) {
+      bar.update(Number(line.position), Math.max(1, Number(line.head)));
+      last = line;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    session.note('The rebuild goes on without this command.');
+  } finally {
+    bar.stop();
+  }
+  const { body } = await service.get<ShownProjection>(pathOf(name));
+  const stopped = last?.state === 'stopped' || last?.state === 'dropped';
+  return { ...shown(body), status: stopped ? ExitStatus.finding : ExitStatus.ok };
+}
+
+function switchCommand(): Command {
+  const command = new Command('switch')
+    .description('choose the generation that readers get')
+    .argument('<name>', 'name of the read model')
+    .argument('[generation]', 'its collection; default: the newest')
+    .addHelpText(
+      'after',
+      `
+A generation that is behind catches up first: readers never get older data than before.
+
+Examples:
+  $ npm run ops -- projections switch folios.folio
+  $ npm run ops -- projections switch folios.folio folios_folio_v1_g1 --yes`,
+    );
+  return asksService(asksFirst(command), ['operator'], async (session, [name = '', wanted]) => {
+    const { service } = session;
+    const { body } = await service.get<ShownProjection>(pathOf(name));
+    const collection = wanted ?? body.generations.at(-1)?.collection;
+    await session.confirm(`Readers of ${name} get ${collection}?`);
+    await service.post(`${pathOf(name)}/switch`, { collection });
+    return followed(session, name, collection);
+  });
+}
+
+function dropCommand(): Command {
+  const command = new Command('drop')
+    .description('remove a generation that readers do not get; one that is being built is given up')
+    .argument('<name>', 'name of the read model')
+    .argument('<generation>', 'its collection')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run ops -- projections drop folios.folio folios_folio_v1_g1`,
+    );
+  return asksService(
+    asksFirst(command),
+    ['operator'],
+    async (session, [name = '', generation = '']) => {
+      await session.confirm(`${generation} of ${name} is removed. Drop it?`);
+      await session.service.delete(`${pathOf(name)}/generations/${encodeURIComponent(generation)}`);
+      return shown((await session.service.get<ShownProjection>(pathOf(name))).body);
+    },
+  );
+}

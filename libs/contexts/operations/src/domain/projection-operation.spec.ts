@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { type DecisionContext, isRefusal } from '#libs/platform/kernel';
+import { type ProjectionOperation, projectionOperations } from './projection-operation.js';
+
+const live = { collection: 'a_v2_g2', version: 2, live: true, building: false };
+const old = { collection: 'a_v1_g1', version: 1, live: false, building: false };
+const building = { collection: 'a_v2_g3', version: 2, live: false, building: true };
+const known = { projection: 'a', version: 2, generations: [old, live] };
+
+const decide = (command: ProjectionOperation) =>
+  projectionOperations.decide(command, undefined, {} as DecisionContext);
+const problemOf = (command: ProjectionOperation) => {
+  const decision = decide(command);
+  return isRefusal(decision) ? decision.problems : undefined;
+};
+
+describe('operations on a read model', () => {
+  it('record what was asked for', () => {
+    expect(decide({ ...known, kind: 'rebuild', hold: true })).toEqual([
+      { type: 'operations.RebuildRequested', data: { projection: 'a', hold: true } },
+    ]);
+    expect(decide({ ...known, kind: 'switch', collection: live.collection })).toEqual([
+      { type: 'operations.SwitchRequested', data: { projection: 'a', collection: 'a_v2_g2' } },
+    ]);
+    expect(decide({ ...known, kind: 'drop', collection: old.collection })).toEqual([
+      { type: 'operations.DropRequested', data: { projection: 'a', collection: 'a_v1_g1' } },
+    ]);
+  });
+
+  it('need no second rebuild beside one that is under way', () => {
+    const generations = [live, building];
+    expect(decide({ ...known, generations, kind: 'rebuild', hold: false })).toEqual([]);
+  });
+
+  it('leave alone what readers get, and what this build can not fold', () => {
+    expect(problemOf({ ...known, kind: 'drop', collection: live.collection })).toMatchObject([
+      { errorCode: 'projection.live.generation.rule', field: 'collection' },
+    ]);
+    expect(problemOf({ ...known, kind: 'switch', collection: old.collection })).toMatchObject([
+      { errorCode: 'projection.generation.version.rule', field: 'collection' },
+    ]);
+  });
+
+  it.each(['switch', 'drop'] as const)('%s a generation that there is', (kind) => {
+    expect(problemOf({ ...known, kind, collection: 'x' })).toMatchObject([
+      { errorCode: 'invalid.value', field: 'collection' },
+    ]);
+    expect(problemOf({ ...known, kind, collection: undefined })).toMatchObject([
+      { errorCode: 'cannot.be.null', field: 'collection' },
+    ]);
+  });
+});

@@ -1,0 +1,69 @@
+import {
+  type Decider,
+  type Decision,
+  FieldCode,
+  fieldProblem,
+  refuse,
+  ruleProblem,
+} from '#libs/platform/kernel';
+import type { ProjectionOperationEvent } from './projection-operation.events.js';
+
+/** A generation as it stands when a command is decided. */
+export interface KnownGeneration {
+  readonly collection: string;
+  readonly version: number;
+  readonly live: boolean;
+  /** It is catching up with the log. */
+  readonly building: boolean;
+}
+
+/** What operators can have done with a read model. `generations` are all it has, `version` is that of this build. */
+export type ProjectionOperation = {
+  readonly projection: string;
+  readonly version: number;
+  readonly generations: readonly KnownGeneration[];
+} & (
+  | { readonly kind: 'rebuild'; readonly hold: boolean }
+  | { readonly kind: 'switch' | 'drop'; readonly collection: string | undefined }
+);
+
+/** Codes of the rules about generations (own). */
+export const GenerationRule = {
+  /** The live generation can't be dropped. */
+  Live: 'projection.live.generation.rule',
+  /** A generation of another version can't go live under this build. */
+  Version: 'projection.generation.version.rule',
+} as const;
+
+function decide(command: ProjectionOperation): Decision<ProjectionOperationEvent> {
+  const { projection, version, generations } = command;
+  if (command.kind === 'rebuild') {
+    if (generations.some(({ building }) => building)) return [];
+    const { hold } = command;
+    return [{ type: 'operations.RebuildRequested', data: { projection, hold } }];
+  }
+  const { kind, collection } = command;
+  if (collection === undefined) return refuse(fieldProblem('collection', FieldCode.Required));
+  const found = generations.find((known) => known.collection === collection);
+  if (!found) return refuse(fieldProblem('collection', FieldCode.Value, 'No such generation.'));
+  if (kind === 'drop') {
+    if (found.live) {
+      return refuse(
+        ruleProblem(GenerationRule.Live, 'The live generation can not be dropped.', 'collection'),
+      );
+    }
+    return [{ type: 'operations.DropRequested', data: { projection, collection } }];
+  }
+  if (found.version !== version) {
+    const message = `The service folds version ${version}.`;
+    return refuse(ruleProblem(GenerationRule.Version, message, 'collection'));
+  }
+  return [{ type: 'operations.SwitchRequested', data: { projection, collection } }];
+}
+
+/** What operators may do with read models: stream `operations-{projection}`. A rebuild that is under way is enough. */
+export const projectionOperations: Decider<
+  undefined,
+  ProjectionOperation,
+  ProjectionOperationEvent
+> = { category: 'operations', initial: undefined, decide, evolve: () => undefined };

@@ -1,0 +1,72 @@
+import { Bool, Int, ListOf, Text } from '#libs/platform/http';
+
+const POSITION = { description: 'Position in the log, decimal' };
+
+/** One generation of a read model. */
+export class GenerationAnswer {
+  @Text({ description: 'Name of its collection, unique' })
+  collection?: string;
+
+  @Int({ description: 'Version of the read model it was folded with' })
+  version?: number;
+
+  @Int()
+  number?: number;
+
+  @Bool({ description: 'Whether readers get it' })
+  live?: boolean;
+
+  @Text({
+    description:
+      'live; catching-up; ready: complete, and kept back; stopped; retired: no longer folded; standby; unattended: no process folds it',
+  })
+  state?: string;
+
+  @Text(POSITION)
+  position?: string;
+
+  @Int({ description: 'Documents in it; for one read model only' })
+  documents?: number;
+
+  @Text({ description: 'Why it stopped, without any data of an event' })
+  lastError?: string;
+}
+
+/** A read model and where it stands. */
+export class ProjectionAnswer {
+  @Text()
+  name?: string;
+
+  @Int({ description: 'Version that this build folds' })
+  version?: number;
+
+  @Text({ description: 'State of what readers get' })
+  state?: string;
+
+  @Text(POSITION)
+  position?: string;
+
+  @Text(POSITION)
+  head?: string;
+
+  @Text({ description: 'Seconds since the documents were complete, decimal' })
+  lagSeconds?: string;
+
+  @Text({ description: 'Why it stopped' })
+  lastError?: string;
+
+  @ListOf(() => GenerationAnswer)
+  generations?: GenerationAnswer[];
+}
+
+/** Body of a request for a rebuild. */
+export class RebuildDto {
+  @Bool({ description: 'Build only; it goes live when a switch says so' })
+  hold?: boolean;
+}
+
+/** Body of a switch. */
+export class SwitchDto {
+  @Text({ description: 'Collection of the generation' })
+  collection?: string;
+}

@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DocumentStore, Projection, ProjectionStatus } from '#libs/platform/read-models';
+import { DOCUMENT_STORE, type Platform, PLATFORM } from '#libs/platform/service';
+import type { GenerationAnswer, ProjectionAnswer } from './dto/projection.dto.js';
+
+/** Read models and their generations, as this process or the one that folds knows them. */
+@Injectable()
+export class ProjectionDirectory {
+  constructor(
+    @Inject(PLATFORM) private readonly platform: Platform,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+  ) {}
+
+  /** Undefined for a name that this build does not have. */
+  find(name: string): Projection | undefined {
+    return this.platform.projections.find((known) => known.name === name);
+  }
+
+  /** All read models in order of name. */
+  async list(): Promise<readonly ProjectionAnswer[]> {
+    const status = await this.platform.projectionRunner.observe();
+    const names = this.platform.projections.map((known) => known).sort(byName);
+    return Promise.all(names.map((known) => this.#answer(known, status, false)));
+  }
+
+  /** One read model, with the number of documents of each generation. */
+  async get(projection: Projection): Promise<ProjectionAnswer> {
+    return this.#answer(projection, await this.platform.projectionRunner.observe(), true);
+  }
+
+  async #answer(
+    { name, version }: Projection,
+    all: readonly ProjectionStatus[],
+    counted: boolean,
+  ): Promise<ProjectionAnswer> {
+    const status = all.filter((one) => one.name === name);
+    const generations = await this.platform.projectionRunner.generations.list(name);
+    const shown = status.find(({ live }) => live) ?? status[0];
+    return {
+      name,
+      version,
+      state: shown?.state ?? 'unattended',
+      position: String(shown?.position ?? 0),
+      head: String(shown?.head ?? 0),
+      lagSeconds: (shown?.lagSeconds ?? 0).toFixed(1),
+      ...(shown?.lastError !== undefined && { lastError: shown.lastError }),
+      generations: await Promise.all(
+        generations.map(async (found): Promise<GenerationAnswer> => {
+          const folded = status.find(({ collection }) => collection === found.collection);
+          const position =
+            folded?.position ?? (await this.documents.checkpoint(found.collection)) ?? 0n;
+          return {
+            ...found,
+            state: folded?.state ?? 'retired',
+            position: position.toString(),
+            ...(counted && { documents: await this.documents.count(found.collection) }),
+            ...(folded?.lastError !== undefined && { lastError: folded.lastError }),
+          };
+        }),
+      ),
+    };
+  }
+}
+
+function byName(a: Projection, b: Projection): number {
+  return a.name < b.name ? -1 : 1;
+}

@@ -1,0 +1,162 @@
+import { Readable } from 'node:stream';
+import { Controller, Delete, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  Answer,
+  commandMetadata,
+  Context,
+  Describes,
+  Produces,
+  RefusedException,
+  type RequestContext,
+  servicesOf,
+  StrictBody,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { notFound } from '#libs/platform/kernel';
+import type { Projection } from '#libs/platform/read-models';
+import { AggregateCommand, ForRoles, type Platform, PLATFORM } from '#libs/platform/service';
+import { type KnownGeneration, projectionOperations } from './domain/projection-operation.js';
+import { ProjectionAnswer, RebuildDto, SwitchDto } from './dto/projection.dto.js';
+import { ProjectionDirectory } from './projection-directory.js';
+import { progressOf } from './projection-progress.js';
+
+const NDJSON = 'application/x-ndjson';
+
+type Asked =
+  | { readonly kind: 'rebuild'; readonly hold: boolean }
+  | { readonly kind: 'switch' | 'drop'; readonly collection: string | undefined };
+
+/** Read models and their generations, for those who run the service. Each change is an event first, with who asked for it. */
+@Controller('operator/projections')
+export class ProjectionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly directory: ProjectionDirectory,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  @Get()
+  @ForRoles('operator', 'auditor')
+  @Describes('Get all read models and where they stand', { shape: ProjectionAnswer, list: true })
+  async list(): Promise<Answer> {
+    return Answer.ok(await this.directory.list());
+  }
+
+  @Get(':name')
+  @ForRoles('operator', 'auditor')
+  @Describes('Get a read model, with the documents of each generation', { shape: ProjectionAnswer })
+  async get(@Param('name') name: string): Promise<Answer> {
+    return Answer.ok(await this.directory.get(this.#projection(name)));
+  }
+
+  /** A line whenever something has moved, until the generation has caught up, stopped or is gone. */
+  @Get(':name/progress')
+  @ForRoles('operator', 'auditor')
+  @Produces(NDJSON)
+  @Describes('Follow the rebuild of a read model', { type: NDJSON })
+  progress(
+    @Param('name') name: string,
+    @Query('collection') collection: string | undefined,
+    @Req() request: object,
+  ): Answer {
+    const projection = this.#projection(name);
+    const services = servicesOf(request);
+    const lines = progressOf(
+      () => this.directory.get(projection),
+      collection,
+      () => services.stopping,
+    );
+    return Answer.stream(Readable.from(asText(lines), { objectMode: false }), NDJSON);
+  }
+
+  /** Folds the log into a new generation beside the live one. One that is being built already is enough. */
+  @Post(':name/rebuild')
+  @ForRoles('operator')
+  @Describes('Rebuild a read model', { status: 200, shape: ProjectionAnswer })
+  rebuild(
+    @Context() context: RequestContext,
+    @Param('name') name: string,
+    @StrictBody(RebuildDto) { hold = false }: RebuildDto,
+  ): Promise<Answer> {
+    return this.#carryOut(context, name, { kind: 'rebuild', hold }, async (generations) => {
+      await generations.rebuild(name, { hold });
+    });
+  }
+
+  /** Readers get the generation as soon as it is complete; at once when it is. */
+  @Post(':name/switch')
+  @ForRoles('operator')
+  @Describes('Choose the generation that readers get', { status: 200, shape: ProjectionAnswer })
+  switchTo(
+    @Context() context: RequestContext,
+    @Param('name') name: string,
+    @StrictBody(SwitchDto) { collection }: SwitchDto,
+  ): Promise<Answer> {
+    return this.#carryOut(context, name, { kind: 'switch', collection }, (generations) =>
+      generations.switchTo(name, collection ?? ''),
+    );
+  }
+
+  /** One that is being built is given up. */
+  @Delete(':name/generations/:collection')
+  @ForRoles('operator')
+  @Describes('Drop a generation that readers do not get', { status: 204 })
+  async drop(
+    @Context() context: RequestContext,
+    @Param('name') name: string,
+    @Param('collection') collection: string,
+  ): Promise<Answer> {
+    const projection = this.#projection(name);
+    const known = await this.platform.projectionRunner.generations.list(projection.name);
+    if (!known.some((found) => found.collection === collection)) {
+      throw new RefusedException(notFound());
+    }
+    await this.#carryOut(context, name, { kind: 'drop', collection }, (generations) =>
+      generations.drop(name, collection),
+    );
+    return Answer.empty();
+  }
+
+  async #carryOut(
+    context: RequestContext,
+    name: string,
+    asked: Asked,
+    work: (generations: Platform['projectionRunner']['generations']) => Promise<void>,
+  ): Promise<Answer> {
+    const projection = this.#projection(name);
+    const { version } = projection;
+    const generations = await this.#known(projection);
+    const command = { projection: name, version, generations, ...asked };
+    const outcome = throwIfRefused(
+      await this.commands.execute(
+        new AggregateCommand(projectionOperations, name, command, commandMetadata(context)),
+      ),
+    );
+    // The answer to the first of two requests with the same key may never have come: what was asked for may be done by now.
+    if (outcome.events.length > 0 && !outcome.repeated) {
+      await work(this.platform.projectionRunner.generations);
+    }
+    return Answer.updated(undefined, outcome, await this.directory.get(projection));
+  }
+
+  async #known(projection: Projection): Promise<readonly KnownGeneration[]> {
+    const { generations = [] } = await this.directory.get(projection);
+    return generations.map(({ collection = '', version = 0, live = false, state }) => ({
+      collection,
+      version,
+      live,
+      building: !live && state === 'catching-up',
+    }));
+  }
+
+  #projection(name: string): Projection {
+    const projection = this.directory.find(name);
+    if (projection === undefined) throw new RefusedException(notFound());
+    return projection;
+  }
+}
+
+async function* asText(lines: AsyncIterable<object>): AsyncGenerator<string, void, undefined> {
+  for await (const line of lines) yield `${JSON.stringify(line)}\n`;
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { BrokerageClient, ClientAnswer } from '#libs/client';
+import {
+  expectProblems,
+  expectStatus,
+  expectUnchanged,
+  ServiceUnderTest,
+} from '../support/running-service.js';
+
+interface Generation {
+  readonly collection: string;
+  readonly live: boolean;
+  readonly state: string;
+  readonly documents: number;
+}
+interface Projection {
+  readonly name: string;
+  readonly state: string;
+  readonly generations: readonly Generation[];
+}
+
+const ROOT = '/operator/projections';
+const NAME = 'members.member';
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await ServiceUnderTest.start();
+});
+afterAll(() => service.stop());
+
+const projectionOf = ({ body }: ClientAnswer): Projection => body as Projection;
+const get = async (): Promise<Projection> =>
+  projectionOf(await service.operator.get(`${ROOT}/${NAME}`));
+
+/** Lines of the progress of a rebuild, until it is over. */
+async function progress(): Promise<{ state: string; live: boolean; collection: string }[]> {
+  const { body } = await service.operator.get(`${ROOT}/${NAME}/progress`);
+  return String(body)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as never);
+}
+
+describe('read models for operators', () => {
+  it('are listed with where they stand', async () => {
+    const answer = await service.operator.get(ROOT);
+    expectStatus(answer, 200);
+    const all = answer.body as readonly Projection[];
+    expect(all.map(({ name }) => name)).toEqual(
+      service.service.platform.projections.map(({ name }) => name).sort(),
+    );
+    expect(all.find(({ name }) => name === NAME)).toMatchObject({
+      version: 1,
+      state: 'live',
+      lagSeconds: expect.stringMatching(/^\d+\.\d$/),
+      position: expect.stringMatching(/^\d+$/),
+      generations: [{ live: true, state: 'live' }],
+    });
+  });
+
+  it('are rebuilt while readers read, and switched to', async () => {
+    const loginId = await service.member();
+    const before = await get();
+    const asked = await service.operator.post(`${ROOT}/${NAME}/rebuild`, {});
+    expectStatus(asked, 200);
+    const reads: number[] = [];
+    const lines = progress();
+    for (let read = 0; read < 20; read++) {
+      reads.push((await service.client.get(`/restapi/members/${loginId}`)).status);
+    }
+    expect(new Set(reads)).toEqual(new Set([200]));
+    expect((await lines).at(-1)).toMatchObject({ state: 'live', live: true });
+    const after = await get();
+    const [old, now] = after.generations.slice(-2);
+    expect(old?.collection).toBe(before.generations.at(-1)?.collection);
+    expect(old).toMatchObject({ live: false, state: 'retired' });
+    expect(now).toMatchObject({ live: true, state: 'live', documents: old?.documents });
+    expectStatus(
+      await service.operator.request('DELETE', `${ROOT}/${NAME}/generations/${old?.collection}`),
+      204,
+    );
+    expect((await get()).generations).toHaveLength(after.generations.length - 1);
+  });
+
+  it('can be built on hold, and go live when somebody says so', async () => {
+    expectStatus(await service.operator.post(`${ROOT}/${NAME}/rebuild`, { hold: true }), 200);
+    await progress();
+    const held = await eventually(async () =>
+      (await get()).generations.find(({ state }) => state === 'ready'),
+    );
+    const { collection } = held;
+    expectStatus(await service.operator.post(`${ROOT}/${NAME}/switch`, { collection }), 200);
+    expect((await get()).generations.find(({ live }) => live)).toMatchObject({ collection });
+  });
+
+  it('leave each change in the log, with who asked for it', async () => {
+    const before = await service.head();
+    expectStatus(await service.operator.post(`${ROOT}/rtgs.rtg/rebuild`, {}), 200);
+    const events = (await service.log()).filter(({ position }) => position > before);
+    expect(events.filter(({ stream }) => stream.startsWith('operations-'))).toMatchObject([
+      {
+        stream: 'operations-rtgs.rtg',
+        type: 'operations.RebuildRequested.v1',
+        data: { projection: 'rtgs.rtg', hold: false },
+        metadata: { caller: 'demo.operator' },
+      },
+    ]);
+  });
+
+  it('are not changed by what is wrong', async () => {
+    const { generations } = await get();
+    const live = generations.find((one) => one.live)?.collection ?? '';
+    await expectUnchanged(service, async () => {
+      const { operator } = service;
+      expectStatus(await operator.get(`${ROOT}/nope`), 404);
+      expectStatus(await operator.get(`${ROOT}/nope/progress`), 404);
+      expectStatus(await operator.post(`${ROOT}/nope/rebuild`, {}), 404);
+      expectProblems(await operator.post(`${ROOT}/${NAME}/rebuild`, { hold: 'perhaps' }), [
+        { field: 'hold' },
+      ]);
+      expectProblems(await operator.post(`${ROOT}/${NAME}/switch`, {}), [
+        { field: 'collection', errorCode: 'cannot.be.null' },
+      ]);
+      expectProblems(await operator.post(`${ROOT}/${NAME}/switch`, { collection: 'x' }), [
+        { field: 'collection', errorCode: 'invalid.value' },
+      ]);
+      expectStatus(await operator.request('DELETE', `${ROOT}/${NAME}/generations/x`), 404);
+      expectProblems(await operator.request('DELETE', `${ROOT}/${NAME}/generations/${live}`), [
+        { field: 'collection', errorCode: 'projection.live.generation.rule' },
+      ]);
+    });
+  });
+
+  it('are for operators, and for auditors to read', async () => {
+    const paths = [ROOT, `${ROOT}/${NAME}`, `${ROOT}/${NAME}/progress`];
+    for (const path of paths) {
+      expectStatus(await service.auditor.get(path), 200);
+      for (const other of [service.client, service.backoffice]) {
+        expectStatus(await other.get(path), 403);
+      }
+    }
+    const others: readonly BrokerageClient[] = [
+      service.auditor,
+      service.client,
+      service.backoffice,
+    ];
+    for (const other of others) {
+      expectStatus(await other.post(`${ROOT}/${NAME}/rebuild`, {}), 403);
+      expectStatus(await other.post(`${ROOT}/${NAME}/switch`, { collection: 'x' }), 403);
+      expectStatus(await other.request('DELETE', `${ROOT}/${NAME}/generations/x`), 403);
+    }
+  });
+});
+
+/** What a look finds, once it finds something; a look has to take time of its own. */
+async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
+  for (let n = 0; n < 1_000; n++) {
+    const found = await look();
+    if (found !== undefined) return found;
+  }
+  throw new Error('never found');
+}
