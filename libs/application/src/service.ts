@@ -12,6 +12,7 @@ import type { Config } from '#libs/platform/runtime';
 import {
   Background,
   LogIdempotencyLedger,
+  LogMoments,
   openPlatform,
   type Platform,
   type PlatformPorts,
@@ -124,6 +125,7 @@ async function buildApplication(
     logger,
     ledger: new LogIdempotencyLedger(aggregates, () => clock.now()),
     disclosures: (built) => built.get(SensitiveReadLedger, { strict: false }),
+    moments: (application) => application.get(LogMoments),
     readiness: serviceReadiness(platform) satisfies Readiness,
     trustedProxies,
     registry,

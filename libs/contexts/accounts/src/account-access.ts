@@ -41,7 +41,8 @@ interface AccountRequest {
 /**
  * Checks the caller's rights on the account in the path before anything else is looked at: 404 when it does not exist or is
  * another firm's, 403 when the acting member may not do this (decisions §1, §2). A write is checked against the stream, so
- * that a right that was just revoked is gone; a read against the document it answers with.
+ * that a right that was just revoked is gone; a read against the document it answers with, and a read of the past against that
+ * of the present.
  */
 @Injectable()
 export class AccountGuard implements CanActivate {
@@ -56,13 +57,16 @@ export class AccountGuard implements CanActivate {
     const context = contextOf(request);
     const accountNumber = request.params['accountnumber'] ?? '';
     if (!isAccountNumber(accountNumber)) throw new RefusedException(notFound());
-    const view =
+    const accounts = this.readModels.of(accountDocuments);
+    const now =
       request.method === 'GET' || request.method === 'HEAD'
-        ? await this.readModels.of(accountDocuments).get(accountNumber, context.consistency)
+        ? await accounts.get(accountNumber, context.present)
         : await this.#state(accountNumber);
-    if (!view) throw new RefusedException(notFound());
-    const refusal = accessRefusal(action, view, context.caller);
+    if (!now) throw new RefusedException(notFound());
+    const refusal = accessRefusal(action, now, context.caller);
     if (isRefusal(refusal)) throwIfRefused(refusal);
+    const view = context.past ? await accounts.get(accountNumber, context.past) : now;
+    if (!view) throw new RefusedException(notFound());
     request[VIEW] = view;
     return true;
   }

@@ -3,7 +3,6 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   Answer,
   type Body,
-  type Caller,
   commandMetadata,
   Context,
   Describes,
@@ -62,7 +61,10 @@ export class AccountsController {
     return Answer.created(resourcePath`/restapi/accounts/${accountNumber}`, outcome);
   }
 
-  /** Accounts the acting member holds a permission on; all of the firm for the API client's own login. */
+  /**
+   * Accounts the acting member holds a permission on; all of the firm for the API client's own login. Those are rights of now:
+   * a list of the past has the same accounts as they were then.
+   */
   @Get()
   @ForRoles('client', 'auditor')
   @Describes('List accounts', { shape: AccountAnswer, list: true })
@@ -70,34 +72,35 @@ export class AccountsController {
     @Context() context: RequestContext,
     @StrictQuery(AccountsQuery) { limit = PAGE, cursor }: AccountsQuery,
   ): Promise<Answer> {
-    const { caller, consistency } = context;
-    const selection = await this.#selection(caller, consistency);
+    const selection = await this.#selection(context);
     const page = await this.#page(
       { ...selection, limit, ...(cursor !== undefined && { after: cursor }) },
-      consistency,
+      context,
     );
     const unseal = await this.#unsealing(context, page.items);
     const bodies = page.items.map((document) => toAccountBody(document, unseal));
-    return Answer.ok(bodies, { headers: nextPage(page, limit) });
+    return Answer.ok(bodies, { headers: nextPage(page, limit, context) });
   }
 
-  async #selection(
-    { roles, firmId, member }: Caller,
-    consistency: bigint | undefined,
-  ): Promise<Pick<FindOptions, 'index' | 'equals'>> {
+  async #selection({
+    caller: { roles, firmId, member },
+    present,
+  }: RequestContext): Promise<Pick<FindOptions, 'index' | 'equals'>> {
     if (roles.includes('auditor')) return { index: AccountIndex.Firm, equals: [] };
     if (firmId === undefined || member === undefined) throw new RefusedException(forbidden());
-    return (await this.people.isApiUserOf(firmId, member, consistency))
+    return (await this.people.isApiUserOf(firmId, member, present))
       ? { index: AccountIndex.Firm, equals: [firmId] }
       : { index: AccountIndex.Holder, equals: [firmId, member] };
   }
 
   async #page(
     selection: FindOptions,
-    consistency: bigint | undefined,
+    { consistency }: RequestContext,
   ): Promise<Page<AccountDocument>> {
     try {
-      return await this.queries.execute(new DocumentsBy(accountDocuments, selection, consistency));
+      return await this.queries.execute(
+        new DocumentsBy(accountDocuments, selection, consistency, 'now'),
+      );
     } catch (error) {
       if (!(error instanceof InvalidCursorError)) throw error;
       throw new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value)]);
@@ -160,8 +163,13 @@ export class AccountsController {
 }
 
 /** `Link` to the page after this one. */
-function nextPage({ next }: Page<AccountDocument>, limit: number): Record<string, string> {
+function nextPage(
+  { next }: Page<AccountDocument>,
+  limit: number,
+  { asOf }: RequestContext,
+): Record<string, string> {
   if (next === undefined) return {};
-  const query = new URLSearchParams({ limit: String(limit), cursor: next });
+  const then = asOf === undefined ? {} : { asOf };
+  const query = new URLSearchParams({ limit: String(limit), cursor: next, ...then });
   return { link: `</restapi/accounts?${query.toString()}>; rel="next"` };
 }

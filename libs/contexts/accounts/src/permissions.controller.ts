@@ -60,11 +60,11 @@ export class PermissionsController {
     @TheAccount() { accountNumber, firmId }: AccountView,
     @LenientBody(PermissionBody) body: Body<PermissionBody>,
   ): Promise<Answer> {
-    const { caller, consistency } = context;
+    const { caller, present } = context;
     const request = toRequest<PermissionInput>(body);
     const { loginId } = request.input;
     const loginKnown =
-      loginId !== undefined && (await this.people.isLoginOf(firmId, loginId, consistency));
+      loginId !== undefined && (await this.people.isLoginOf(firmId, loginId, present));
     const outcome = await this.#send(context, accountNumber, {
       type: 'GrantPermission',
       ...request,

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
-import { type Caller, throwIfRefused } from '#libs/platform/http';
-import { forbidden, isLoginId, notFound, type Refusal } from '#libs/platform/kernel';
+import { type Caller, type RequestContext, throwIfRefused } from '#libs/platform/http';
+import {
+  forbidden,
+  isLoginId,
+  notFound,
+  type PastPoint,
+  type Refusal,
+} from '#libs/platform/kernel';
 
 /** The member of a path, as far as items need it. */
 export interface ItemMember {
@@ -38,18 +44,22 @@ export function itemRefusal(
 export class ItemAccess {
   constructor(private readonly aggregates: AggregateStore) {}
 
-  /** The member as the log has it at the time of the call; undefined when there is none. */
-  async member(loginId: string): Promise<ItemMember | undefined> {
+  /** The member as the log has it at the time of the call, or at a moment of the past; undefined when there is none. */
+  async member(loginId: string, past?: PastPoint): Promise<ItemMember | undefined> {
     if (!isLoginId(loginId)) return undefined;
-    const { state } = await this.aggregates.load(memberDecider, loginId);
+    const { state } = await this.aggregates.load(memberDecider, loginId, past?.asOf);
     if (!state.member) return undefined;
     const { memberOid, firmOid } = state.member;
     return { loginId, memberOid, firmId: firmOid };
   }
 
   /** The member; ends the request with 404 or 403 where {@link itemRefusal} says so. */
-  async check(action: 'read' | 'answer', loginId: string, caller: Caller): Promise<ItemMember> {
-    const member = await this.member(loginId);
+  async check(
+    action: 'read' | 'answer',
+    loginId: string,
+    { caller, past }: Pick<RequestContext, 'caller' | 'past'>,
+  ): Promise<ItemMember> {
+    const member = await this.member(loginId, past);
     const actsAsMember =
       caller.member !== undefined &&
       (caller.member === loginId || (await this.member(caller.member)) !== undefined);

@@ -13,7 +13,7 @@ import {
   throwIfProblems,
   throwIfRefused,
 } from '#libs/platform/http';
-import { isOid, notFound } from '#libs/platform/kernel';
+import { isOid, notFound, type ReadPoint } from '#libs/platform/kernel';
 import { AggregateCommand, DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
 import {
   type ItemDocument,
@@ -46,7 +46,7 @@ export class ItemsController {
     @Context() context: RequestContext,
     @LenientQuery(ListItemsQuery) { value: wanted, problems }: Body<ListItemsQuery>,
   ): Promise<Answer> {
-    await this.access.check('read', loginId, context.caller);
+    await this.access.check('read', loginId, context);
     throwIfProblems(problems);
     const items = await this.#itemsOf(loginId, context.consistency);
     const { ifaType = [], ifaStatus = [] } = wanted;
@@ -67,7 +67,7 @@ export class ItemsController {
     @Param('id') id: string,
     @Context() context: RequestContext,
   ): Promise<Answer> {
-    await this.access.check('read', loginId, context.caller);
+    await this.access.check('read', loginId, context);
     const item = await this.queries.execute(
       new DocumentById(itemDocuments, id, context.consistency),
     );
@@ -86,7 +86,7 @@ export class ItemsController {
     @LenientBody(RespondToItemDto) { value, problems }: Body<RespondToItemDto>,
   ): Promise<Answer> {
     const { caller, ifMatch: expectedRevision } = context;
-    const { memberOid } = await this.access.check('answer', loginId, caller);
+    const { memberOid } = await this.access.check('answer', loginId, context);
     // Before If-Match is looked at: its 412 would tell that another member has an item of this id.
     const known = isOid(id) ? await this.aggregates.load(itemForAttention, id) : undefined;
     if (known?.state?.item.loginId !== loginId) return throwIfRefused<Answer>(notFound());
@@ -106,7 +106,7 @@ export class ItemsController {
     return Answer.updated(undefined, outcome);
   }
 
-  async #itemsOf(loginId: string, atLeast: bigint | undefined): Promise<readonly ItemDocument[]> {
+  async #itemsOf(loginId: string, point: ReadPoint | undefined): Promise<readonly ItemDocument[]> {
     const items: ItemDocument[] = [];
     let after: string | undefined;
     do {
@@ -115,7 +115,7 @@ export class ItemsController {
         new DocumentsBy(
           itemDocuments,
           after === undefined ? selection : { ...selection, after },
-          atLeast,
+          point,
         ),
       );
       items.push(...page.items);

@@ -94,13 +94,14 @@ export class HistoryController {
     subject: string,
     path: string,
     { order = 'newest', limit = PAGE, cursor }: HistoryQuery,
-    { consistency: atLeast }: RequestContext,
+    { consistency: point, asOf }: RequestContext,
   ): Promise<Answer> {
     const { entries, next } = await refusingBadCursor(() =>
-      this.histories.page(subject, { order, limit, cursor, atLeast }),
+      this.histories.page(subject, { order, limit, cursor, point }),
     );
     if (next === undefined) return Answer.ok(entries);
-    const query = new URLSearchParams({ order, limit: String(limit), cursor: next });
+    const then = asOf === undefined ? {} : { asOf };
+    const query = new URLSearchParams({ order, limit: String(limit), cursor: next, ...then });
     return Answer.ok(entries, { headers: { link: `<${path}?${query.toString()}>; rel="next"` } });
   }
 }

@@ -1,6 +1,12 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
-import { Answer, Describes, throwIfRefused } from '#libs/platform/http';
+import {
+  Answer,
+  Context,
+  Describes,
+  type RequestContext,
+  throwIfRefused,
+} from '#libs/platform/http';
 import { isNumericOid, notFound } from '#libs/platform/kernel';
 import { ForRoles } from '#libs/platform/service';
 import { AchNetwork } from './ach-network.js';
@@ -21,8 +27,11 @@ export class BackofficeMicroDepositsController {
   async get(
     @Param('accountnumber') accountNumber: string,
     @Param('banklinkoid') oid: string,
+    @Context() { past }: RequestContext,
   ): Promise<Answer> {
-    const known = isNumericOid(oid) ? await this.aggregates.load(bankLink, oid) : undefined;
+    const known = isNumericOid(oid)
+      ? await this.aggregates.load(bankLink, oid, past?.asOf)
+      : undefined;
     const link = known?.state?.accountNumber === accountNumber ? known.state : undefined;
     const amounts = link?.deposits && this.ach.sentAmounts(link.bankLinkOid);
     return amounts ? Answer.ok({ amounts }) : throwIfRefused<Answer>(notFound());

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   type AccountView,
@@ -18,8 +18,8 @@ import {
   resourcePath,
   throwIfRefused,
 } from '#libs/platform/http';
-import { type Clock, isNumericOid, notFound, timestampOf } from '#libs/platform/kernel';
-import { AggregateCommand, CLOCK, DocumentById, DocumentsBy } from '#libs/platform/service';
+import { isNumericOid, notFound } from '#libs/platform/kernel';
+import { AggregateCommand, DocumentById, DocumentsBy } from '#libs/platform/service';
 import { BankLinkFacts } from './bank-link-facts.js';
 import { bankLinkOidOf, CreateBankLinkCommand } from './create-bank-link.js';
 import {
@@ -42,7 +42,6 @@ export class BankLinksController {
     private readonly queries: QueryBus,
     private readonly aggregates: AggregateStore,
     private readonly facts: BankLinkFacts,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Post()
@@ -67,10 +66,9 @@ export class BankLinksController {
   @OnAccount('details')
   @Describes('List the bank links of an account', { shape: BankLinkDto, list: true })
   async list(
-    @Context() { consistency }: RequestContext,
+    @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
   ): Promise<Answer> {
-    const now = timestampOf(this.clock.now());
     const links: BankLinkDocument[] = [];
     let after: string | undefined;
     do {
@@ -90,14 +88,13 @@ export class BankLinksController {
   @Describes('Get a bank link', { shape: BankLinkDto })
   async get(
     @Param('banklinkoid') oid: string,
-    @Context() { consistency }: RequestContext,
+    @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
   ): Promise<Answer> {
     const link = isNumericOid(oid)
       ? await this.queries.execute(new DocumentById(bankLinkDocuments, oid, consistency))
       : undefined;
     if (link?.accountNumber !== accountNumber) return throwIfRefused<Answer>(notFound());
-    const now = timestampOf(this.clock.now());
     return Answer.ok(toBankLinkBody(link, now), { revision: bankLinkRevision(link, now) });
   }
 

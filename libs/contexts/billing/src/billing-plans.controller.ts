@@ -74,9 +74,9 @@ export class BillingPlansController {
   }
 
   /** 404 for a firm the caller may not see, UNSUPPORTED for a corporate one. */
-  async #checkFirm(firmId: string, { caller }: RequestContext): Promise<void> {
+  async #checkFirm(firmId: string, { caller, past }: RequestContext): Promise<void> {
     if (!isNumericOid(firmId)) throwIfRefused(notFound());
-    const { state } = await this.aggregates.load(firmDecider, firmId);
+    const { state } = await this.aggregates.load(firmDecider, firmId, past?.asOf);
     const { firmType } = throwIfRefused(visibleFirm(firmId, state, caller) ?? notFound());
     const unsupported = unsupportedFirm(firmId, firmType);
     if (unsupported) throwIfProblems([unsupported]);

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
@@ -15,10 +15,10 @@ import {
   throwIfProblems,
   throwIfRefused,
 } from '#libs/platform/http';
-import { type Clock, isOid, notFound, timestampOf } from '#libs/platform/kernel';
+import { isOid, notFound } from '#libs/platform/kernel';
 import type { FindOptions } from '#libs/platform/read-models';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
-import { AggregateCommand, CLOCK, DocumentById, DocumentsBy } from '#libs/platform/service';
+import { AggregateCommand, DocumentById, DocumentsBy } from '#libs/platform/service';
 import { CancellationGuard } from './cancellation-guard.js';
 import { CashFacts } from './cash-facts.js';
 import { cashWritten } from './cash-written.js';
@@ -53,7 +53,6 @@ export class CashTransactionsController {
     private readonly queries: QueryBus,
     private readonly aggregates: AggregateStore,
     private readonly facts: CashFacts,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** A transaction, or a repeating one and the first of its transactions; that first one is the resource. */
@@ -91,12 +90,12 @@ export class CashTransactionsController {
   @OnAccount('details')
   @Describes('List the cash transactions of an account', { shape: CashTransactionDto, list: true })
   async list(
-    @Context() { consistency }: RequestContext,
+    @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(CashTransactionsQuery)
     { value, problems: unreadable }: Body<CashTransactionsQuery>,
   ): Promise<Answer> {
-    const { filter, problems } = readFilter(value, timestampOf(this.clock.now()));
+    const { filter, problems } = readFilter(value, now);
     throwIfProblems([...unreadable, ...problems]);
     const found: CashTransactionDocument[] = [];
     let after: string | undefined;

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { firmDocuments } from '#libs/contexts/members';
@@ -9,30 +9,21 @@ import {
   type RequestContext,
   throwIfRefused,
 } from '#libs/platform/http';
-import {
-  accountClass,
-  businessDate,
-  type Clock,
-  notFound,
-  timestampOf,
-} from '#libs/platform/kernel';
-import { CLOCK, DocumentById } from '#libs/platform/service';
+import { accountClass, businessDate, notFound } from '#libs/platform/kernel';
+import { DocumentById } from '#libs/platform/service';
 import { CheckInstructionsDto } from './dto/cash.dto.js';
 
 /** How to deposit a check by mail (specification, endpoint 15). The back office gives the firm's address (decisions §10). */
 @Controller('restapi/accounts/:accountnumber/cashtransfers')
 export class CheckInstructionsController {
-  constructor(
-    private readonly queries: QueryBus,
-    @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  constructor(private readonly queries: QueryBus) {}
 
   /** Endpoint 15. 404 as long as the firm has no deposit address: there are no instructions then. */
   @Get('expresscheckinstructions')
   @OnAccount('details')
   @Describes('Get overnight check deposit instructions', { shape: CheckInstructionsDto })
   async express(
-    @Context() { consistency }: RequestContext,
+    @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber, firmId, accountType }: AccountView,
   ): Promise<Answer> {
     const firm = await this.queries.execute(new DocumentById(firmDocuments, firmId, consistency));
@@ -50,7 +41,7 @@ export class CheckInstructionsController {
       country,
     };
     const isIra = accountClass(accountType) === 'retirement';
-    const today = businessDate(timestampOf(this.clock.now()));
+    const today = businessDate(now);
     return Answer.ok({
       accountNumber,
       address,

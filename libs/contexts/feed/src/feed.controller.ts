@@ -5,6 +5,7 @@ import {
   Answer,
   Context,
   Describes,
+  PresentOnly,
   ProblemsException,
   type RequestContext,
   StrictQuery,
@@ -30,6 +31,7 @@ export class FeedController {
   /** Events of one account; with `Accept: text/event-stream` also those to come. */
   @Get('accounts/:accountnumber/events')
   @AlsoEventStream()
+  @PresentOnly()
   @OnAccount('details')
   @Describes('Get the events of an account', { shape: PublishedEventAnswer, list: true })
   async ofAccount(
@@ -37,29 +39,30 @@ export class FeedController {
     @TheAccount() account: AccountView,
     @StrictQuery(FeedQuery) { limit = PAGE, cursor }: FeedQuery,
   ): Promise<Answer> {
-    const { consistency, wantsEventStream, lastEventId } = context;
+    const { present, wantsEventStream, lastEventId } = context;
     const place = lastEventId ?? cursor;
     const after =
-      place === NEWEST ? await this.pages.newestOf(account, consistency) : sequenceIn(place);
+      place === NEWEST ? await this.pages.newestOf(account, present) : sequenceIn(place);
     if (wantsEventStream) return this.streams.ofAccount(context, account, after);
-    const page = await this.pages.ofAccount(account, after, limit, consistency);
+    const page = await this.pages.ofAccount(account, after, limit, present);
     return answer(page, `/restapi/accounts/${account.accountNumber}/events`, limit);
   }
 
   /** Events of all accounts of the caller's firm that the caller may see. */
   @Get('events')
   @AlsoEventStream()
+  @PresentOnly()
   @ForRoles('client', 'auditor')
   @Describes('Get the events of all accounts', { shape: PublishedEventAnswer, list: true })
   async ofFirm(
     @Context() context: RequestContext,
     @StrictQuery(FeedQuery) { limit = PAGE, cursor }: FeedQuery,
   ): Promise<Answer> {
-    const { caller, consistency, wantsEventStream, lastEventId } = context;
+    const { caller, present, wantsEventStream, lastEventId } = context;
     const place = lastEventId ?? cursor;
-    const after = place === NEWEST ? await this.pages.head(consistency) : positionIn(place);
+    const after = place === NEWEST ? await this.pages.head(present) : positionIn(place);
     if (wantsEventStream) return this.streams.ofFirm(context, after);
-    const page = await this.pages.ofFirm(caller, after, limit, consistency);
+    const page = await this.pages.ofFirm(caller, after, limit, present);
     return answer(page, '/restapi/events', limit);
   }
 }

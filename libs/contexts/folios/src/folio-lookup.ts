@@ -2,7 +2,7 @@ import type { QueryBus } from '@nestjs/cqrs';
 import { account } from '#libs/contexts/accounts';
 import type { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
-import { isAccountNumber, notFound } from '#libs/platform/kernel';
+import { isAccountNumber, notFound, type ReadPoint } from '#libs/platform/kernel';
 import { DocumentById } from '#libs/platform/service';
 import { type FolioDocument, folioDocuments } from './documents/folio.document.js';
 import { folioBook } from './domain/folio-book.js';
@@ -17,12 +17,12 @@ export async function folioOfPath(
   queries: QueryBus,
   accountNumber: string,
   folioNumber: string,
-  atLeast?: bigint,
+  point?: ReadPoint,
 ): Promise<FolioDocument> {
   const folio =
     sequenceWithin(accountNumber, folioNumber) === undefined
       ? undefined
-      : await queries.execute(new DocumentById(folioDocuments, folioNumber, atLeast));
+      : await queries.execute(new DocumentById(folioDocuments, folioNumber, point));
   if (folio?.accountNumber !== accountNumber) throw new RefusedException(notFound());
   return folio;
 }

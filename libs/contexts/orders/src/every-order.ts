@@ -1,4 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
+import type { ReadPoint } from '#libs/platform/kernel';
 import type { FindOptions } from '#libs/platform/read-models';
 import { DocumentsBy } from '#libs/platform/service';
 import { type OrderDocument, orderDocuments } from './documents/order.document.js';
@@ -9,7 +10,7 @@ const PAGE = 500;
 export async function everyOrder(
   queries: QueryBus,
   selection: Pick<FindOptions, 'index' | 'equals' | 'range'>,
-  atLeast: bigint | undefined,
+  point: ReadPoint | undefined,
 ): Promise<readonly OrderDocument[]> {
   const orders: OrderDocument[] = [];
   let after: string | undefined;
@@ -23,7 +24,7 @@ export async function everyOrder(
           limit: PAGE,
           ...(after !== undefined && { after }),
         },
-        atLeast,
+        point,
       ),
     );
     orders.push(...page.items);

@@ -1,9 +1,8 @@
-import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import {
   Answer,
   type Body,
-  type Caller,
   Context,
   Describes,
   LenientQuery,
@@ -11,8 +10,8 @@ import {
   throwIfProblems,
   throwIfRefused,
 } from '#libs/platform/http';
-import { add24Hours, type Clock, forbidden, notFound, timestampOf } from '#libs/platform/kernel';
-import { CLOCK, ForRoles } from '#libs/platform/service';
+import { add24Hours, forbidden, notFound } from '#libs/platform/kernel';
+import { ForRoles } from '#libs/platform/service';
 import { toOrderBody } from './documents/order.body.js';
 import { FROM_OPEN, OrderIndex } from './documents/order.document.js';
 import { OrderDto } from './dto/order-report.dto.js';
@@ -29,7 +28,6 @@ export class MemberOrdersController {
   constructor(
     private readonly queries: QueryBus,
     private readonly surroundings: OrderSurroundings,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
@@ -41,13 +39,14 @@ export class MemberOrdersController {
   @Describes('Get all folio orders for a member', { shape: OrderDto, list: true })
   async list(
     @Param('loginid') loginId: string,
-    @Context() { caller, consistency }: RequestContext,
+    @Context() context: RequestContext,
     @LenientQuery(MemberOrdersQuery)
     { value: { openOnly = false }, problems }: Body<MemberOrdersQuery>,
   ): Promise<Answer> {
-    const firmId = await this.#firmOf(loginId, caller);
+    const { consistency, now } = context;
+    const firmId = await this.#firmOf(loginId, context);
     throwIfProblems(problems);
-    const from = openOnly ? FROM_OPEN : add24Hours(timestampOf(this.clock.now()), -LISTED_DAYS);
+    const from = openOnly ? FROM_OPEN : add24Hours(now, -LISTED_DAYS);
     const selection = { index: OrderIndex.Owner, equals: [firmId, loginId], range: { from } };
     const orders = await everyOrder(this.queries, selection, consistency);
     return Answer.ok(orders.map(toOrderBody));
@@ -57,8 +56,8 @@ export class MemberOrdersController {
    * Firm of the member. 404 without such a member in the caller's firm; 403 for a member who asks for another one's orders.
    * The firm's API client may while it acts for itself, an auditor may always.
    */
-  async #firmOf(loginId: string, caller: Caller): Promise<string> {
-    const member = await this.surroundings.member(loginId);
+  async #firmOf(loginId: string, { caller, past }: RequestContext): Promise<string> {
+    const member = await this.surroundings.member(loginId, past);
     if (!member) return throwIfRefused<string>(notFound());
     const { firmId } = member;
     if (caller.roles.includes('auditor')) return firmId;

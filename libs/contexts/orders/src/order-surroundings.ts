@@ -9,7 +9,7 @@ import {
 } from '#libs/contexts/folios';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
-import { isAccountNumber, isLoginId, isOid } from '#libs/platform/kernel';
+import { isAccountNumber, isLoginId, isOid, type PastPoint } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { isAt } from './domain/cancelling.js';
 import { folioOrder } from './domain/order.js';
@@ -65,14 +65,15 @@ export class OrderSurroundings {
     return (await this.member(loginId))?.memberOid ?? null;
   }
 
-  /** The member with a login id; undefined when there is none. */
+  /** The member with a login id, now or at a moment of the past; undefined when there is none. */
   async member(
     loginId: string | undefined,
+    past?: PastPoint,
   ): Promise<
     { readonly loginId: string; readonly memberOid: string; readonly firmId: string } | undefined
   > {
     if (loginId === undefined || !isLoginId(loginId)) return undefined;
-    const { state } = await this.aggregates.load(memberDecider, loginId);
+    const { state } = await this.aggregates.load(memberDecider, loginId, past?.asOf);
     if (!state.member) return undefined;
     const { memberOid, firmOid } = state.member;
     return { loginId, memberOid, firmId: firmOid };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import type { DayRange } from '#libs/platform/kernel';
+import type { DayRange, ReadPoint } from '#libs/platform/kernel';
 import type { FindOptions, Page } from '#libs/platform/read-models';
 import { DocumentsBy } from '#libs/platform/service';
 import {
@@ -23,16 +23,16 @@ export class KnownUnitValues {
   async around(
     folioNumber: string,
     { first, last }: DayRange,
-    atLeast?: bigint,
+    point?: ReadPoint,
   ): Promise<readonly UnitValue[]> {
     const [from, to] = [unitValueYear(first), unitValueYear(last)];
     const [before, during] = await Promise.all([
       this.#years(
         folioNumber,
         { range: { to: from, toExclusive: true }, order: 'descending', limit: 1 },
-        atLeast,
+        point,
       ),
-      this.#years(folioNumber, { range: { from, to }, limit: MAX_DOCUMENTS }, atLeast),
+      this.#years(folioNumber, { range: { from, to }, limit: MAX_DOCUMENTS }, point),
     ]);
     return [...before.items, ...during.items].flatMap(({ values }) => values);
   }
@@ -40,9 +40,9 @@ export class KnownUnitValues {
   #years(
     folioNumber: string,
     selection: Omit<FindOptions, 'index' | 'equals'>,
-    atLeast: bigint | undefined,
+    point: ReadPoint | undefined,
   ): Promise<Page<UnitValuesDocument>> {
     const options = { index: YEARS_OF_FOLIO, equals: [folioNumber], ...selection };
-    return this.queries.execute(new DocumentsBy(unitValuesDocuments, options, atLeast));
+    return this.queries.execute(new DocumentsBy(unitValuesDocuments, options, point));
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { folioOfPath } from '#libs/contexts/folios';
@@ -13,8 +13,7 @@ import {
   resourcePath,
   throwIfProblems,
 } from '#libs/platform/http';
-import { businessDate, type Clock, type DayRange, timestampOf } from '#libs/platform/kernel';
-import { CLOCK } from '#libs/platform/service';
+import { businessDate, type DayRange } from '#libs/platform/kernel';
 import {
   type DailyValue,
   dailyValues,
@@ -37,7 +36,6 @@ export class PerformanceController {
   constructor(
     private readonly queries: QueryBus,
     private readonly known: KnownUnitValues,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** Endpoint 20: one value per day. */
@@ -54,7 +52,7 @@ export class PerformanceController {
     const values = await this.#daily(folioNumber, range, returnType, context);
     return Answer.ok(
       { ...identifierOf(folioNumber), values },
-      { headers: { link: linksOf(accountNumber, folioNumber, range, returnType) } },
+      { headers: { link: linksOf(accountNumber, folioNumber, range, returnType, context) } },
     );
   }
 
@@ -105,11 +103,10 @@ export class PerformanceController {
     folioNumber: string,
     range: DayRange,
     returnType: ReturnType,
-    { consistency }: RequestContext,
+    { consistency, now }: RequestContext,
   ): Promise<DailyValue[]> {
     const known = await this.known.around(folioNumber, range, consistency);
-    const today = businessDate(timestampOf(this.clock.now()));
-    return dailyValues(known, range, returnType, today);
+    return dailyValues(known, range, returnType, businessDate(now));
   }
 }
 
@@ -123,8 +120,10 @@ function linksOf(
   folioNumber: string,
   { first, last }: DayRange,
   returnType: ReturnType,
+  { asOf }: RequestContext,
 ): string {
   const base = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}/performance`;
-  const query = `?daterange=${first},${last}&returntype=${returnType}`;
+  const then = asOf === undefined ? '' : `&asOf=${encodeURIComponent(asOf)}`;
+  const query = `?daterange=${first},${last}&returntype=${returnType}${then}`;
   return ['summary', 'rawdata'].map((rel) => `<${base}/${rel}${query}>; rel="${rel}"`).join(', ');
 }

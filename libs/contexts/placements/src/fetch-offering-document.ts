@@ -10,13 +10,20 @@ import {
   isOid,
   isRefusal,
   notFound,
+  type PastPoint,
   type Refusal,
   refuse,
 } from '#libs/platform/kernel';
 import type { DocumentVault } from '#libs/platform/runtime';
 import { Commands, VAULT } from '#libs/platform/service';
 import { fetchedDocuments, fetchedDocumentsId } from './domain/fetched-documents.js';
-import { type DocumentOfOffer, findDocument, isForFirm, offerDecider } from './domain/offer.js';
+import {
+  type DocumentOfOffer,
+  findDocument,
+  isForFirm,
+  offerDecider,
+  type OfferState,
+} from './domain/offer.js';
 
 /** For whom a document is fetched. */
 export interface Reader {
@@ -32,6 +39,14 @@ export interface FetchedDocument {
   readonly bytes: Buffer;
 }
 
+/** How it is read. */
+export interface Reading {
+  /** False for a request that gets no contents (HEAD): nobody has read anything then. */
+  readonly hasBody: boolean;
+  /** The moment whose document it is; looking back is no fetch, for it shows nothing of the offer as it stands. */
+  readonly past: PastPoint | undefined;
+}
+
 /** Hands out a document of an offer and remembers for whom (specification, endpoint 13; decisions §2, §9). */
 export class FetchOfferingDocument extends Command<FetchedDocument | Refusal> {
   constructor(
@@ -40,8 +55,7 @@ export class FetchOfferingDocument extends Command<FetchedDocument | Refusal> {
     /** Undefined for an auditor, who reads every firm's and leaves no trace in the business. */
     readonly reader: Reader | undefined,
     readonly metadata: CommandMetadata,
-    /** False for a request that gets no contents (HEAD): nobody has read anything then. */
-    readonly hasBody: boolean,
+    readonly reading: Reading,
   ) {
     super();
   }
@@ -57,26 +71,33 @@ export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferi
   ) {}
 
   async execute(command: FetchOfferingDocument): Promise<FetchedDocument | Refusal> {
-    const { offerOid, documentId, reader } = command;
-    const document = await this.#find(offerOid, documentId, reader);
+    const { reader, reading } = command;
+    const document = await this.#find(command);
     if (!document) return notFound();
     const refusal = reader && (await this.#checkMember(reader));
     if (refusal) return refusal;
     const bytes = await this.vault.get(document.key);
     if (!bytes) return notFound();
-    const recorded = reader && command.hasBody && (await this.#record(command, reader, document));
+    const isFetch = reading.hasBody && reading.past === undefined;
+    const recorded = reader && isFetch && (await this.#record(command, reader, document));
     return isRefusal(recorded) ? recorded : { document, bytes };
   }
 
-  async #find(
-    offerOid: string,
-    documentId: string,
-    reader: Reader | undefined,
-  ): Promise<DocumentOfOffer | undefined> {
+  /** The document, of an offer that is for the firm: now, and at the moment asked for. */
+  async #find({
+    offerOid,
+    documentId,
+    reader,
+    reading: { past },
+  }: FetchOfferingDocument): Promise<DocumentOfOffer | undefined> {
     if (!isOid(offerOid)) return undefined;
-    const { state } = await this.aggregates.load(offerDecider, offerOid);
-    if (!state || (reader && !isForFirm(state.offer, reader.firmId))) return undefined;
-    return findDocument(state, documentId);
+    const isForReader = (offer: OfferState | undefined): offer is OfferState =>
+      offer !== undefined && (!reader || isForFirm(offer.offer, reader.firmId));
+    const { state: now } = await this.aggregates.load(offerDecider, offerOid);
+    const { state: then } = past
+      ? await this.aggregates.load(offerDecider, offerOid, past.asOf)
+      : { state: now };
+    return isForReader(now) && isForReader(then) ? findDocument(then, documentId) : undefined;
   }
 
   /** Another firm's member is told from an unknown one by nobody. */

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   Answer,
@@ -12,9 +12,9 @@ import {
   StrictQuery,
   throwIfRefused,
 } from '#libs/platform/http';
-import { businessDate, type Clock, forbidden, notFound, timestampOf } from '#libs/platform/kernel';
+import { businessDate, forbidden, notFound } from '#libs/platform/kernel';
 import type { FindOptions } from '#libs/platform/read-models';
-import { CLOCK, DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
+import { DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
 import {
   type OfferDocument,
   offerDocuments,
@@ -41,7 +41,6 @@ export class OffersController {
   constructor(
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get()
@@ -52,7 +51,7 @@ export class OffersController {
     @StrictQuery(OffersQuery) { openOnly = true }: OffersQuery,
   ): Promise<Answer> {
     const firmId = scopeOf(context.caller);
-    const now = timestampOf(this.clock.now());
+    const { now } = context;
     const found = await this.#find(firmId, openOnly ? businessDate(now) : undefined, context);
     const offers = openOnly ? found.filter((offer) => isOpen(offer, now)) : found;
     return Answer.ok(offers.map((offer) => toOfferBody(offer, firmId)));
@@ -90,7 +89,10 @@ export class OffersController {
     const reader = firmId === undefined ? undefined : { firmId, loginId };
     const { document, bytes } = throwIfRefused(
       await this.commands.execute(
-        new FetchOfferingDocument(oid, id, reader, commandMetadata(context), method === 'GET'),
+        new FetchOfferingDocument(oid, id, reader, commandMetadata(context), {
+          hasBody: method === 'GET',
+          past: context.past,
+        }),
       ),
     );
     return Answer.raw(bytes, document.mediaType, {
@@ -104,21 +106,35 @@ export class OffersController {
     });
   }
 
-  async #visible(oid: string, { caller, consistency }: RequestContext): Promise<OfferDocument> {
+  async #visible(oid: string, context: RequestContext): Promise<OfferDocument> {
+    const { caller, consistency } = context;
     const offer = await this.queries.execute(new DocumentById(offerDocuments, oid, consistency));
     const firmId = scopeOf(caller);
     if (!offer || (firmId !== undefined && !isForFirm(offer, firmId))) {
       throw new RefusedException(notFound());
     }
+    if (!(await this.#isStillFor(firmId, oid, context))) throw new RefusedException(notFound());
     return offer;
+  }
+
+  /** Whether an offer that was for the firm at a moment of the past is for it now: only then is its past told. */
+  async #isStillFor(
+    firmId: string | undefined,
+    oid: string,
+    { past, present }: RequestContext,
+  ): Promise<boolean> {
+    if (past === undefined || firmId === undefined) return true;
+    const offer = await this.queries.execute(new DocumentById(offerDocuments, oid, present));
+    return offer !== undefined && isForFirm(offer, firmId);
   }
 
   /** Offers for a firm, or for any, in order of their closing date. */
   async #find(
     firmId: string | undefined,
     closingFrom: string | undefined,
-    { consistency }: RequestContext,
+    context: RequestContext,
   ): Promise<readonly OfferDocument[]> {
+    const { consistency } = context;
     const selection: FindOptions = {
       ...(firmId === undefined
         ? { index: OfferIndex.All, equals: [] }
@@ -131,7 +147,9 @@ export class OffersController {
     do {
       const place = after === undefined ? selection : { ...selection, after };
       const page = await this.queries.execute(new DocumentsBy(offerDocuments, place, consistency));
-      offers.push(...page.items);
+      for (const offer of page.items) {
+        if (await this.#isStillFor(firmId, offer.offerOid, context)) offers.push(offer);
+      }
       after = page.next;
     } while (after !== undefined);
     return offers;

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import {
@@ -9,8 +9,8 @@ import {
   type RequestContext,
   throwIfProblems,
 } from '#libs/platform/http';
-import { type Clock, isOid, notFound, timestampOf } from '#libs/platform/kernel';
-import { CLOCK, DocumentById } from '#libs/platform/service';
+import { isOid, notFound } from '#libs/platform/kernel';
+import { DocumentById } from '#libs/platform/service';
 import { taxDataDocuments } from './documents/tax-data.document.js';
 import { taxLotDocuments, toTaxLotBody } from './documents/tax-lot.document.js';
 import { currentTaxYear, nonTaxableProblem, taxLotId } from './domain/tax-lot.js';
@@ -20,10 +20,7 @@ import { ReportedTaxLotDto } from './dto/tax-lot.dto.js';
 /** Reported closed tax lots (specification, endpoint 7). */
 @Controller('restapi/accounts/:accountnumber/reportedtaxlots/:originatingtxnid/:closingtxnid')
 export class ReportedTaxLotsController {
-  constructor(
-    private readonly queries: QueryBus,
-    @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  constructor(private readonly queries: QueryBus) {}
 
   /** Endpoint 7: 400 for a non-taxable account, 404 while the tax data of the account are unavailable. */
   @Get()
@@ -32,7 +29,7 @@ export class ReportedTaxLotsController {
   async get(
     @Param('originatingtxnid') originating: string,
     @Param('closingtxnid') closing: string,
-    @Context() { consistency }: RequestContext,
+    @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber, accountType }: AccountView,
   ): Promise<Answer> {
     const nonTaxable = nonTaxableProblem(accountType);
@@ -46,7 +43,7 @@ export class ReportedTaxLotsController {
     if (taxData?.available === false) {
       throw new RefusedException(notFound('Tax data is currently not available.'));
     }
-    const year = currentTaxYear(timestampOf(this.clock.now()));
+    const year = currentTaxYear(now);
     if (!document || !isReportable(document.lot.taxYear, year)) {
       throw new RefusedException(notFound());
     }

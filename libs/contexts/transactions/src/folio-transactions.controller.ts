@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { folioOfPath } from '#libs/contexts/folios';
@@ -11,8 +11,7 @@ import {
   type RequestContext,
   throwIfProblems,
 } from '#libs/platform/http';
-import { type Clock, timestampOf } from '#libs/platform/kernel';
-import { CLOCK, DocumentsBy } from '#libs/platform/service';
+import { DocumentsBy } from '#libs/platform/service';
 import {
   folioTransactionDocuments,
   toFolioTransactionBody,
@@ -30,10 +29,7 @@ const PAGE = 2_000;
 /** The transactions of a folio (specification, endpoint 14). */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/transactions')
 export class FolioTransactionsController {
-  constructor(
-    private readonly queries: QueryBus,
-    @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  constructor(private readonly queries: QueryBus) {}
 
   /** Endpoint 14: all of the range, the newest first. */
   @Get()
@@ -41,13 +37,13 @@ export class FolioTransactionsController {
   @Describes('List the transactions of a folio', { shape: FolioTransactionDto, list: true })
   async list(
     @Param('folionumber') number: string,
-    @Context() { consistency }: RequestContext,
+    @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(FolioTransactionsQuery)
     { value, problems: unreadable }: Body<FolioTransactionsQuery>,
   ): Promise<Answer> {
     const folio = await folioOfPath(this.queries, accountNumber, number, consistency);
-    const { filter, problems } = readFolioTransactionFilter(value, timestampOf(this.clock.now()));
+    const { filter, problems } = readFolioTransactionFilter(value, now);
     throwIfProblems([...unreadable, ...problems]);
     const { folioNumber, folioName } = folio;
     const found: Record<string, unknown>[] = [];

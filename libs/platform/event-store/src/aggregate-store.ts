@@ -16,15 +16,7 @@ import { eventHash } from '#libs/platform/proof';
 import type { ChainEnd, EventCodec } from './event-codec.js';
 import { type EventStore, type StoredEvent, StoreUnavailableError } from './event-store.js';
 import { KeyedQueue } from './keyed-queue.js';
-
-/** The state of a stream as last seen. */
-export interface Loaded<State> {
-  readonly state: State;
-  /** Revision of the newest event; -1 for a stream that does not exist. */
-  readonly revision: number;
-  /** Position of the newest event; 0n for a stream that does not exist. */
-  readonly position: bigint;
-}
+import { type Loaded, pastState } from './past-state.js';
 
 /** What a command left behind. */
 export interface Outcome<E extends DomainEvent = DomainEvent> {
@@ -94,12 +86,17 @@ export class AggregateStore {
     return `${decider.category}-${id}`;
   }
 
-  /** State of an aggregate including every event in the log at the time of the call. */
+  /**
+   * State of an aggregate including every event in the log at the time of the call.
+   * @param asOf a position: the state as it was then
+   */
   async load<State, Command, E extends DomainEvent>(
     decider: Decider<State, Command, E>,
     id: string,
+    asOf?: bigint,
   ): Promise<Loaded<State>> {
     const stream = AggregateStore.stream(decider, id);
+    if (asOf !== undefined) return pastState(this.options, decider, stream, asOf);
     const cached = this.#cached(decider, stream);
     // Loads of a moment share one look at the log: it comes after all of them.
     cached.look ??= Promise.resolve().then(() => {

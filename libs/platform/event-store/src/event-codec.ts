@@ -27,6 +27,11 @@ export interface ChainEnd {
   readonly hash: string | undefined;
 }
 
+/** When an event was recorded, ISO-8601 UTC: the decider's time. */
+export function recordedAt({ metadata }: Pick<StoredEvent, 'metadata'>): string {
+  return (metadata as unknown as StoredMetadata).at;
+}
+
 /** Translates between the domain's events and stored ones: names and versions, upcasts, personal data, hash chain. */
 export class EventCodec {
   constructor(

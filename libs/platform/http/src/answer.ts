@@ -12,8 +12,6 @@ export interface Written {
 export interface ReadDetails {
   /** Gives the answer an `ETag`, and a 304 to a caller that has the document. */
   readonly revision?: number | undefined;
-  /** `X-As-Of-Position`, for reads of the past. */
-  readonly asOfPosition?: bigint | undefined;
   /** More headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -80,16 +78,13 @@ export class Answer {
 
   /** Headers besides `Location` and the entity tag's 304. */
   get headers(): Record<string, string> {
-    const { revision, written, asOfPosition, headers } = this.parts;
+    const { revision, written, headers } = this.parts;
     const tag = revision ?? written?.revision;
     return {
       ...headers,
       ...(tag !== undefined && { etag: `"${tag}"` }),
       ...(written !== undefined && {
         'x-consistency-token': encodeConsistencyToken(written.position),
-      }),
-      ...(asOfPosition !== undefined && {
-        'x-as-of-position': encodeConsistencyToken(asOfPosition),
       }),
     };
   }

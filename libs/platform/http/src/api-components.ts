@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { STATUS_CODES } from 'node:http';
+import { AS_OF } from './as-of.js';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 
@@ -42,9 +43,24 @@ const PARAMETERS = {
   ],
 } as const;
 
-/** References to the header parameters a method takes. */
-export function headerParameters(method: string): { $ref: string }[] {
-  const names: (keyof typeof PARAMETERS)[] = ['RequestId', 'ConsistencyToken', 'AssociatedMember'];
+/** The query parameter of every read that has a past. */
+const AS_OF_PARAMETER = {
+  name: AS_OF,
+  in: 'query',
+  required: false,
+  description:
+    'A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now.',
+  schema: string,
+} as const;
+
+/** References to the parameters a method takes besides its own; `past` where it can be asked with `asOf`. */
+export function commonParameters(method: string, past: boolean): { $ref: string }[] {
+  const names: string[] = [
+    'RequestId',
+    'ConsistencyToken',
+    'AssociatedMember',
+  ] satisfies (keyof typeof PARAMETERS)[];
+  if (past) names.push('AsOf');
   if (method === 'get') names.push('IfNoneMatch');
   if (method === 'put' || method === 'delete') names.push('IfMatch');
   if (method === 'put' || method === 'post') names.push('IdempotencyKey');
@@ -76,11 +92,15 @@ export function commonComponents(): Components {
       },
     },
     responses: Object.fromEntries(errors) as NonNullable<Components['responses']>,
-    parameters: Object.fromEntries(parameters) as NonNullable<Components['parameters']>,
+    parameters: {
+      ...(Object.fromEntries(parameters) as NonNullable<Components['parameters']>),
+      AsOf: AS_OF_PARAMETER,
+    },
     headers: {
       Location: { description: 'URL of the resource.', schema: { ...string, format: 'uri' } },
       ETag: { description: 'Revision of the resource, a strong tag.', schema: string },
       ConsistencyToken: { description: 'Place of this write in the log.', schema: string },
+      AsOfPosition: { description: 'Place in the log that the answer is of.', schema: string },
     },
     securitySchemes: {
       signature: {

@@ -7,14 +7,14 @@ import type * as Swagger from '@nestjs/swagger';
 import {
   COMMON_ERRORS,
   commonComponents,
-  headerParameters,
+  commonParameters,
   WRITE_ERRORS,
 } from './api-components.js';
 import { servicePaths } from './api-service-paths.js';
 import { ShapeDescriber } from './api-shapes.js';
 import { takenShapes } from './body-decorators.js';
 import { describedBy } from './responds.js';
-import { JSON_TYPE, marksOf } from './route-rules.js';
+import { JSON_TYPE, marksOf, routeRules } from './route-rules.js';
 
 /** Title and version the description carries. */
 export interface ApiInfo {
@@ -102,6 +102,7 @@ function decoratorsOf(
         ]),
     ...(query === undefined ? [] : shapes.queryParameters(query)),
     ...(marks.public === true ? [swagger.ApiExtension('x-public', true)] : []),
+    ...(marks.presentOnly === true ? [swagger.ApiExtension('x-present-only', true)] : []),
   ];
 }
 
@@ -111,7 +112,10 @@ function contentSchema(type: string): object {
   return type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' };
 }
 
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & { 'x-public'?: true };
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & {
+  'x-public'?: true;
+  'x-present-only'?: true;
+};
 
 /** Adds what holds for every operation: errors, headers, security. */
 function complete(document: OpenAPIObject): OpenAPIObject {
@@ -133,12 +137,13 @@ function complete(document: OpenAPIObject): OpenAPIObject {
 
 function completeOperation(operation: Operation, path: string, method: string): void {
   const isPublic = operation['x-public'] === true;
+  const hasPast = method === 'get' && !isPublic && !isPresentOnly(operation, path);
   operation.security = isPublic ? [] : [{ signature: [] }, { bearer: [] }];
   const declared = operation.parameters ?? [];
   operation.parameters = [
     ...pathParameters(path, declared),
     ...declared,
-    ...headerParameters(method),
+    ...commonParameters(method, hasPast),
   ];
   const errors = method === 'get' ? COMMON_ERRORS : [...COMMON_ERRORS, ...WRITE_ERRORS];
   for (const status of errors) {
@@ -149,12 +154,18 @@ function completeOperation(operation: Operation, path: string, method: string): 
     const written = method !== 'get';
     response.headers = {
       ETag: { $ref: '#/components/headers/ETag' },
+      ...(hasPast && { 'X-As-Of-Position': { $ref: '#/components/headers/AsOfPosition' } }),
       ...(written && {
         Location: { $ref: '#/components/headers/Location' },
         'X-Consistency-Token': { $ref: '#/components/headers/ConsistencyToken' },
       }),
     };
   }
+}
+
+function isPresentOnly(operation: Operation, path: string): boolean {
+  const marks = operation['x-present-only'] === true ? { presentOnly: true } : {};
+  return routeRules(path, marks).presentOnly;
 }
 
 /** Parameters of the path that only a guard reads: Nest knows of those a method takes. */

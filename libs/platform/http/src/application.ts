@@ -73,6 +73,7 @@ export async function createHttpApplication(
     tracker,
     running: new RunningCommands(),
     ledger: options.ledger && provided(options.ledger),
+    moments: options.moments && provided(options.moments),
     limiter: options.rateLimit && new RateLimiter(options.rateLimit),
   });
 

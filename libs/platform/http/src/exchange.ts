@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { PastPoint } from '#libs/platform/kernel';
 import type { Caller } from './caller.js';
 import type { Disclosure, DisclosureLedger } from './disclosure.js';
 import type { Json } from './json/strict-json.js';
@@ -21,6 +22,8 @@ export class Exchange {
   consistency: bigint | undefined;
   /** Sensitive parts of the answer, to be recorded before it goes out. */
   disclosures: Disclosure[] | undefined;
+  /** The moment that `asOf` asks for. */
+  past: PastPoint | undefined;
   /** Runs once the answer is out. */
   release: (() => void) | undefined;
   /** Kept for the controller's parameter; see request-context.ts. */

@@ -10,6 +10,7 @@ export { toProblems } from './error-mapper.js';
 export { type ExchangeServices, servicesOf } from './exchange.js';
 export * from './consistency.js';
 export type { DisclosedTo, Disclosure, DisclosureLedger } from './disclosure.js';
+export { AS_OF, type AskedMoment, type Moments } from './as-of.js';
 export * from './etag.js';
 export * from './idempotency.js';
 export { commandMetadata, Context, contextOf, type RequestContext } from './request-context.js';

@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Clock } from '#libs/platform/kernel';
+import type { Moments } from './as-of.js';
 import type { Authenticator } from './caller.js';
 import type { ConsistencyTracker } from './consistency.js';
 import type { DisclosureLedger } from './disclosure.js';
@@ -29,6 +30,8 @@ export interface HttpOptions {
   readonly ledger?: Provided<IdempotencyLedger>;
   /** Where it is recorded who was shown something sensitive. */
   readonly disclosures?: Provided<DisclosureLedger>;
+  /** Without it `asOf` is refused. */
+  readonly moments?: Provided<Moments>;
   /** Default: always ready. */
   readonly readiness?: Provided<Readiness>;
   /** `PUBLIC_BASE_URL`; without it absolute URLs are built from the request. */

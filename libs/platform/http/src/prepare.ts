@@ -1,7 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
+import { type Moments, pastOf } from './as-of.js';
 import { isCaller, type Authenticator, type Caller } from './caller.js';
-import { decodeConsistencyToken, type ConsistencyTracker } from './consistency.js';
+import {
+  decodeConsistencyToken,
+  encodeConsistencyToken,
+  type ConsistencyTracker,
+} from './consistency.js';
 import { expectedRevision } from './etag.js';
 import { exchangeOf, type Exchange } from './exchange.js';
 import {
@@ -23,6 +28,7 @@ export interface PrepareServices {
   readonly tracker: ConsistencyTracker;
   readonly running: RunningCommands;
   readonly ledger: IdempotencyLedger | undefined;
+  readonly moments: Moments | undefined;
   readonly limiter: RateLimiter | undefined;
 }
 
@@ -33,14 +39,14 @@ type Done = (error?: Error) => void;
 
 /**
  * Fastify hook after the body has been read: who calls (401, 403), how often (429), JSON (400), conditions and keys in
- * headers (400, 412, 409, 422). Stays synchronous as long as nothing has to be waited for.
+ * headers (400, 412, 409, 422), the moment that is asked for (400). Stays synchronous as long as nothing has to be waited for.
  */
 export function prepareHook(services: PrepareServices) {
-  return (request: FastifyRequest, _reply: FastifyReply, done: Done): void => {
+  return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const exchange = exchangeOf(request);
     if (Buffer.isBuffer(request.body)) exchange.rawBody = request.body;
     const proceed = (caller: Caller | undefined): void => {
-      const pending = examine(exchange, caller, services);
+      const pending = examine(exchange, reply, caller, services);
       if (pending === undefined) done();
       else pending.then(() => done(), done);
     };
@@ -80,6 +86,7 @@ export function accepted(result: Caller | Problem): Caller {
 
 function examine(
   exchange: Exchange,
+  reply: FastifyReply,
   caller: Caller | undefined,
   services: PrepareServices,
 ): Promise<void> | undefined {
@@ -97,6 +104,13 @@ function examine(
     sentConsistency(headers['x-consistency-token']),
     services.tracker.newest,
   );
+  const past = request.url.includes('?') ? pastOf(exchange, services.moments) : undefined;
+  if (past !== undefined) {
+    return past.then((point) => {
+      exchange.past = point;
+      reply.header('x-as-of-position', encodeConsistencyToken(point.asOf));
+    });
+  }
   if (method === 'GET' || method === 'HEAD') return undefined;
   if (method !== 'POST') exchange.ifMatch = expectedRevision(headers['if-match']);
   if (caller === undefined || (method !== 'POST' && method !== 'PUT')) return undefined;

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { CommandMetadata } from '#libs/platform/kernel';
+import type { CommandMetadata, PastPoint, ReadPoint, Timestamp } from '#libs/platform/kernel';
 import { accepts } from './admission.js';
+import { asOfText } from './as-of.js';
 import type { Caller } from './caller.js';
 import type { Disclosure } from './disclosure.js';
 import { EVENT_STREAM } from './event-stream.js';
@@ -25,8 +26,21 @@ export interface RequestContext {
   readonly repeated: boolean;
   /** Revision that `If-Match` demands. */
   readonly ifMatch: number | undefined;
-  /** Position the answer must not be older than: of `X-Consistency-Token` and of the caller's own writes the newer. */
-  readonly consistency: bigint | undefined;
+  /**
+   * Where in the log the answer stands: the moment that `asOf` asks for, else not before {@link present}.
+   */
+  readonly consistency: ReadPoint | undefined;
+  /**
+   * Position that what is read of the present must not be older than: of `X-Consistency-Token` and of the caller's own writes
+   * the newer. Rights are those of now, whatever moment the answer is of.
+   */
+  readonly present: bigint | undefined;
+  /** The moment of the past that the answer is of. */
+  readonly past: PastPoint | undefined;
+  /** `asOf` as sent, for links to more of the same answer. */
+  readonly asOf: string | undefined;
+  /** What "now" is in the answer to a read: the moment asked for, else {@link receivedAt}. */
+  readonly now: Timestamp;
   /** `X-Associated-Member-Id`: login id of the client an advisor acts for. */
   readonly associatedMember: string | undefined;
   /** The caller asks for server-sent events rather than for a finished answer. */
@@ -92,8 +106,24 @@ class ExchangeContext implements RequestContext {
     return this.exchange.ifMatch;
   }
 
-  get consistency(): bigint | undefined {
+  get consistency(): ReadPoint | undefined {
+    return this.exchange.past ?? this.exchange.consistency;
+  }
+
+  get present(): bigint | undefined {
     return this.exchange.consistency;
+  }
+
+  get past(): PastPoint | undefined {
+    return this.exchange.past;
+  }
+
+  get asOf(): string | undefined {
+    return this.exchange.past && asOfText(this.exchange.request);
+  }
+
+  get now(): Timestamp {
+    return this.exchange.past?.at ?? this.receivedAt;
   }
 
   get associatedMember(): string | undefined {

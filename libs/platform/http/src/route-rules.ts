@@ -8,6 +8,8 @@ export interface RouteRules {
   readonly template: string;
   readonly public: boolean;
   readonly unknownMember: boolean;
+  /** Has no past to be read with `asOf`: so marked, or below `/operator`. */
+  readonly presentOnly: boolean;
   /** Bytes a body may have. */
   readonly bodyLimit: number;
   readonly consumes: string;
@@ -27,12 +29,16 @@ export const DEFAULT_BODY_LIMIT = 1024 * 1024;
 export const LARGE_BODY_LIMIT = 12 * 1024 * 1024;
 export const JSON_TYPE = 'application/json';
 
+/** What operators watch and steer is the service as it stands. */
+const OPERATORS = '/operator/';
+
 /** Rules of a route from its template and its marks. */
 export function routeRules(template: string, marks: RouteMarks): RouteRules {
   return {
     template,
     public: marks.public ?? false,
     unknownMember: marks.unknownMember ?? false,
+    presentOnly: marks.presentOnly ?? template.startsWith(OPERATORS),
     bodyLimit: marks.bodyLimit ?? DEFAULT_BODY_LIMIT,
     consumes: marks.consumes ?? JSON_TYPE,
     produces: marks.produces ?? JSON_TYPE,
@@ -61,6 +67,9 @@ export const Public = (): MethodDecorator => mark({ public: true });
 
 /** Valid credentials with an unknown acting member get through; elsewhere that is a 403 (decisions §2). */
 export const AllowUnknownMember = (): MethodDecorator => mark({ unknownMember: true });
+
+/** A read of what no event has made, or of the log itself: `asOf` is refused (decisions §11). */
+export const PresentOnly = (): MethodDecorator => mark({ presentOnly: true });
 
 /** Bodies up to 12 MiB, for documents and signatures; elsewhere 1 MiB (decisions §1). */
 export const LargeBody = (bytes = LARGE_BODY_LIMIT): MethodDecorator => mark({ bodyLimit: bytes });

@@ -42,6 +42,11 @@ export interface EventSource {
   readonly first?: number;
 }
 
+/** The history of documents that have a stream of their own, of the same id: what `streams` is then. */
+export function ownStream({ category }: { readonly category: string }): DocumentHistory['streams'] {
+  return (id) => [{ stream: `${category}-${id}` }];
+}
+
 /** What a query has to know of a projection: its name, and by the fold the type of its documents. */
 export interface ReadModelDefinition<D extends Document = Document> {
   readonly name: string;

@@ -1,29 +1,35 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { ReadPoint } from '#libs/platform/kernel';
 import {
   type Document,
   type FindOptions,
   type Page,
   type ReadModelDefinition,
   ReadModels,
+  type Selected,
 } from '#libs/platform/read-models';
 
-/** One document of a read model by its id; never older than `atLeast`, a position in the log. */
+/** One document of a read model by its id, at a point of the log. */
 export class DocumentById<D extends Document = Document> extends Query<D | undefined> {
   constructor(
     readonly projection: ReadModelDefinition<D>,
     readonly id: string,
-    readonly atLeast?: bigint,
+    readonly point?: ReadPoint,
   ) {
     super();
   }
 }
 
-/** A page of documents of a read model; never older than `atLeast`. */
+/**
+ * A page of documents of a read model, at a point of the log; `selected` is `now` where the selection says what the caller may
+ * see.
+ */
 export class DocumentsBy<D extends Document = Document> extends Query<Page<D>> {
   constructor(
     readonly projection: ReadModelDefinition<D>,
     readonly selection: FindOptions,
-    readonly atLeast?: bigint,
+    readonly point?: ReadPoint,
+    readonly selected?: Selected,
   ) {
     super();
   }
@@ -33,8 +39,8 @@ export class DocumentsBy<D extends Document = Document> extends Query<Page<D>> {
 export class DocumentByIdHandler implements IQueryHandler<DocumentById> {
   constructor(private readonly readModels: ReadModels) {}
 
-  execute({ projection, id, atLeast }: DocumentById): Promise<Document | undefined> {
-    return this.readModels.of(projection).get(id, atLeast);
+  execute({ projection, id, point }: DocumentById): Promise<Document | undefined> {
+    return this.readModels.of(projection).get(id, point);
   }
 }
 
@@ -42,7 +48,7 @@ export class DocumentByIdHandler implements IQueryHandler<DocumentById> {
 export class DocumentsByHandler implements IQueryHandler<DocumentsBy> {
   constructor(private readonly readModels: ReadModels) {}
 
-  execute({ projection, selection, atLeast }: DocumentsBy): Promise<Page<Document>> {
-    return this.readModels.of(projection).find(selection, atLeast);
+  execute({ projection, selection, point, selected }: DocumentsBy): Promise<Page<Document>> {
+    return this.readModels.of(projection).find(selection, point, selected);
   }
 }

@@ -8,6 +8,7 @@ export * from './document-queries.js';
 export * from './durable-follower.js';
 export * from './idempotency.js';
 export * from './import-lanes.js';
+export * from './log-moments.js';
 export * from './platform.js';
 export * from './platform.module.js';
 export * from './reaction.js';

@@ -6,6 +6,7 @@ import { Sealer } from '#libs/platform/runtime';
 import { AggregateCommandHandler } from './aggregate-command.js';
 import { Commands } from './commands.js';
 import { DocumentByIdHandler, DocumentsByHandler } from './document-queries.js';
+import { LogMoments } from './log-moments.js';
 import type { Platform } from './platform.js';
 import { ReactionRegistry } from './reaction-registry.js';
 
@@ -37,6 +38,7 @@ export class PlatformModule {
       [EventCodec, platform.codec],
       [Reservations, platform.reservations],
       [ReadModels, platform.readModels],
+      [LogMoments, new LogMoments(platform.eventStore, platform.readModels)],
       [Sealer, platform.sealer],
       [ReactionRegistry, new ReactionRegistry(platform.logger)],
     ];

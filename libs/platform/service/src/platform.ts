@@ -37,6 +37,7 @@ import {
 import type { ContextDefinition } from './context.js';
 import { idempotencyEvents } from './idempotency.js';
 import { pendingReservations } from './reservation-sweeper.js';
+import { timelineOver } from './timeline.js';
 
 /** Everything below the contexts, opened and connected. */
 export interface Platform {
@@ -129,13 +130,14 @@ export async function openPlatform(
       derivedIds,
       eventId: (commandId, stream, revision) => deriveUuid(commandId, `${stream}/${revision}`),
     });
-    const projections = [
+    const ofContexts = [
       pendingReservations as unknown as Projection,
       ...contexts.flatMap((context) => context.projections),
     ];
     // embedded stores have one process: the lease of one that was killed is its successor's at once
     const holder =
       mongodbUrl === undefined ? 'embedded' : `${hostname()}/${process.pid}/${ids.uuid()}`;
+    const projections = [...ofContexts, timelineOver(ofContexts) as unknown as Projection];
     const projectionRunner = new ProjectionRunner({
       eventStore,
       documents,

@@ -1,4 +1,5 @@
-import type { Projection } from '#libs/platform/read-models';
+import { ownStream, type Projection } from '#libs/platform/read-models';
+import { account } from '../domain/account.js';
 import type { AccountEvent } from '../domain/events.js';
 import { foldAccount } from './account.fold.js';
 import type { AccountDocument } from './account.model.js';
@@ -41,5 +42,14 @@ export const accountDocuments: Projection<AccountDocument, AccountEvent> = {
     'account.PermissionRevoked',
   ],
   documents: (event) => [event.data.accountNumber],
+  history: {
+    streams: ownStream(account),
+    fixed: {
+      [AccountIndex.Firm]: 2,
+      [AccountIndex.Owner]: 2,
+      [AccountIndex.PrimaryOwner]: 2,
+      [AccountIndex.BillingPlan]: 1,
+    },
+  },
   fold: foldAccount,
 };

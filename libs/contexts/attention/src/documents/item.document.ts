@@ -1,5 +1,6 @@
 import { type RecordedOf, wireTimestamp } from '#libs/platform/kernel';
-import type { Projection } from '#libs/platform/read-models';
+import { ownStream, type Projection } from '#libs/platform/read-models';
+import { itemForAttention } from '../domain/item.js';
 import type { ItemContent, ItemEvent, ItemHandling, ItemOwner } from '../domain/item.events.js';
 import { evolveItem, givenItem } from '../domain/item.state.js';
 
@@ -27,6 +28,7 @@ export const itemDocuments: Projection<ItemDocument, ItemEvent> = {
     'attention.ItemRejected',
   ],
   documents: (event) => [event.data.id],
+  history: { streams: ownStream(itemForAttention), fixed: { [ITEMS_OF_MEMBER]: 2 } },
   fold,
 };
 

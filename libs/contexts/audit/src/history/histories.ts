@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventCodec, type EventStore, type StoredEvent } from '#libs/platform/event-store';
-import type { Recorded } from '#libs/platform/kernel';
+import type { ReadPoint, Recorded } from '#libs/platform/kernel';
 import { type FindOptions, ReadModels } from '#libs/platform/read-models';
 import { EVENT_STORE, PLATFORM, type Platform } from '#libs/platform/service';
 import { FieldValues } from './changes.js';
@@ -14,8 +14,8 @@ export interface HistoryPage {
   readonly limit: number;
   /** Cursor of the page before. */
   readonly cursor?: string | undefined;
-  /** Position the history must not be older than. */
-  readonly atLeast: bigint | undefined;
+  /** Where in the log the history ends: at a moment of the past, else not before a position. */
+  readonly point: ReadPoint | undefined;
 }
 
 /** Events of a stream that are decoded at a time. */
@@ -37,7 +37,7 @@ export class Histories {
    */
   async page(
     subject: string,
-    { order, limit, cursor, atLeast }: HistoryPage,
+    { order, limit, cursor, point }: HistoryPage,
   ): Promise<{ readonly entries: readonly HistoryEntry[]; readonly next?: string }> {
     const selection: FindOptions = {
       index: TimelineIndex.Subject,
@@ -46,7 +46,7 @@ export class Histories {
       limit,
       ...(cursor !== undefined && { after: cursor }),
     };
-    const { items, next } = await this.readModels.of(timeline).find(selection, atLeast);
+    const { items, next } = await this.readModels.of(timeline).find(selection, point);
     const wanted = new Map<string, TimelineDocument[]>();
     for (const item of items) {
       wanted.set(item.stream, [...(wanted.get(item.stream) ?? []), item]);

@@ -44,6 +44,8 @@ export const timeline: Projection<TimelineDocument> = {
   ],
   events: Object.entries(descriptors).flatMap(([type, { subjects }]) => (subjects ? [type] : [])),
   documents: ({ position }) => [sortablePosition(position)],
+  // A document is there from its event on and never changes: no stream has to be read.
+  history: { streams: () => [], fixed: { [TimelineIndex.Subject]: 2, [TimelineIndex.Owner]: 2 } },
   fold: (_document, event, id) => {
     const subjects = subjectsOf(event);
     const [owner] = subjects;

@@ -7,7 +7,8 @@ import {
   sealedValue,
   wireTimestamp,
 } from '#libs/platform/kernel';
-import type { Projection } from '#libs/platform/read-models';
+import { ownStream, type Projection } from '#libs/platform/read-models';
+import { bankLink } from '../domain/bank-link.js';
 import type { BankLinkEvent, VerificationMethod } from '../domain/bank-link.events.js';
 import { standingOf } from '../domain/bank-link.state.js';
 
@@ -58,6 +59,7 @@ export const bankLinkDocuments: Projection<BankLinkDocument, BankLinkEvent> = {
     'bankLink.BankLinkCancelled',
   ],
   documents: (event) => [event.data.bankLinkOid],
+  history: { streams: ownStream(bankLink), fixed: { [BankLinkIndex.Account]: 3 } },
   fold,
 };
 

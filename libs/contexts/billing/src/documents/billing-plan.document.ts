@@ -1,6 +1,8 @@
+import { AggregateStore } from '#libs/platform/event-store';
 import type { Projection } from '#libs/platform/read-models';
+
 import type { BillingEvent } from '../domain/billing-plan.events.js';
-import { evolvePlan, type PlanState } from '../domain/billing-plans.js';
+import { billingPlans, evolvePlan, type PlanState } from '../domain/billing-plans.js';
 
 /** One billing plan of a firm; `revision` is its entity tag. */
 export type BillingPlanDocument = { readonly [Key in keyof Fields]: Fields[Key] };
@@ -25,6 +27,10 @@ export const billingPlanDocuments: Projection<BillingPlanDocument, BillingEvent>
   indexes: [{ name: PLANS_OF_FIRM, fields: ['firmId', 'oid'] }],
   events: ['billing.PlanDefined', 'billing.PlanChanged'],
   documents: ({ data }) => [billingPlanId(data.firmId, data.oid)],
+  history: {
+    streams: (id) => [{ stream: AggregateStore.stream(billingPlans, id.split('/')[0] ?? '') }],
+    fixed: { [PLANS_OF_FIRM]: 2 },
+  },
   fold(document, event) {
     const { firmId, oid } = event.data;
     return { firmId, oid, ...evolvePlan(document, event) };

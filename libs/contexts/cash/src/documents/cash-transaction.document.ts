@@ -4,7 +4,10 @@ import {
   type RecordedOf,
   wireTimestamp,
 } from '#libs/platform/kernel';
-import type { Projection } from '#libs/platform/read-models';
+import { AggregateStore } from '#libs/platform/event-store';
+import type { EventSource, Projection } from '#libs/platform/read-models';
+import { cashStreamId } from '../domain/cash-id.js';
+import { cash } from '../domain/cash.js';
 import type { Cancellation, CashDetails, CashEvent } from '../domain/cash.events.js';
 import { bankLinkOf, cancellationIn, detailsIn } from '../domain/cash.state.js';
 
@@ -41,6 +44,11 @@ export function cashTransactionId(accountNumber: string, oid: string): string {
   return `${accountNumber}/${oid}`;
 }
 
+function streamsOf(id: string): readonly EventSource[] {
+  const [accountNumber = '', oid = ''] = id.split('/');
+  return [{ stream: AggregateStore.stream(cash, cashStreamId(accountNumber, oid)) }];
+}
+
 /** Read model `cash.transaction`, one document per transaction; the occurrences of a series are transactions. */
 export const cashTransactionDocuments: Projection<CashTransactionDocument, TransactionEvent> = {
   name: 'cash.transaction',
@@ -65,6 +73,14 @@ export const cashTransactionDocuments: Projection<CashTransactionDocument, Trans
     'cash.TransactionCancelled',
   ],
   documents: ({ data }) => [cashTransactionId(data.accountNumber, data.oid)],
+  history: {
+    streams: streamsOf,
+    fixed: {
+      [CashTransactionIndex.Account]: 1,
+      [CashTransactionIndex.Status]: 1,
+      [CashTransactionIndex.Series]: 1,
+    },
+  },
   fold,
 };
 

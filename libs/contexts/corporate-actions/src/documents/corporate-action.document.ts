@@ -1,7 +1,13 @@
 import { wireTimestamp } from '#libs/platform/kernel';
-import type { Projection } from '#libs/platform/read-models';
+import { ownStream, type Projection } from '#libs/platform/read-models';
+
 import type { CorporateActionEvent, Question, Vote } from '../domain/corporate-action.events.js';
-import { actionId, type ActionState, evolveAction } from '../domain/corporate-action.js';
+import {
+  actionId,
+  type ActionState,
+  corporateAction,
+  evolveAction,
+} from '../domain/corporate-action.js';
 import { voteOn } from '../domain/votes.js';
 
 /** One corporate action of an account with the votes on it; `revision` is its entity tag. */
@@ -28,6 +34,7 @@ export const corporateActionDocuments: Projection<CorporateActionDocument, Corpo
     'corporateAction.VotesCast',
   ],
   documents: ({ data }) => [actionId(data.accountNumber, data.notifid)],
+  history: { streams: ownStream(corporateAction), fixed: { [ACTIONS_OF_ACCOUNT]: 2 } },
   fold(document, event) {
     const state = evolveAction(document, event);
     if (!state) return undefined;

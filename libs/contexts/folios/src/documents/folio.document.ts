@@ -1,5 +1,8 @@
 import type { DomainEvent, RecordedOf } from '#libs/platform/kernel';
-import type { Projection } from '#libs/platform/read-models';
+import { account } from '#libs/contexts/accounts';
+import { AggregateStore } from '#libs/platform/event-store';
+import type { EventSource, Projection } from '#libs/platform/read-models';
+
 import type {
   FolioEvent,
   FolioSettings,
@@ -13,6 +16,7 @@ import {
   reservedFolio,
   ReservedFolioName,
 } from '../domain/folio-book.state.js';
+import { folioBook } from '../domain/folio-book.js';
 import { folioNumber, ReservedFolio, splitFolioNumber } from '../domain/folio-number.js';
 
 /** One folio with its target weights and positions, of the account and firm it belongs to. */
@@ -46,6 +50,15 @@ type FolioRecord = RecordedOf<FolioEvent | AccountOpenedFact>;
 /** Index of the folios of an account: accountNumber, folioNumber. */
 export const FOLIOS_OF_ACCOUNT = 'account';
 
+/** The folios of an account together: its opening, which is the first of its events, and what happened to folios. */
+function streamsOf(id: string): readonly EventSource[] {
+  const accountNumber = splitFolioNumber(id)?.accountNumber ?? '';
+  return [
+    { stream: AggregateStore.stream(account, accountNumber), first: 1 },
+    { stream: AggregateStore.stream(folioBook, accountNumber) },
+  ];
+}
+
 /** Read model `folios.folio`, one document per full folio number. */
 export const folioDocuments: Projection<FolioDocument, FolioEvent | AccountOpenedFact> = {
   name: 'folios.folio',
@@ -65,6 +78,7 @@ export const folioDocuments: Projection<FolioDocument, FolioEvent | AccountOpene
     const { accountNumber } = event.data;
     return Object.values(ReservedFolio).map((sequence) => folioNumber(accountNumber, sequence));
   },
+  history: { streams: streamsOf, fixed: { [FOLIOS_OF_ACCOUNT]: 2 } },
   fold,
 };
 

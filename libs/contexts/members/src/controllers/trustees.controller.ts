@@ -63,7 +63,8 @@ export class TrusteesController {
     const { items, next } = await this.#page(context, limit, cursor);
     const views = await Promise.all(items.map((trustee) => this.#view(context, trustee)));
     if (next === undefined) return Answer.ok(views);
-    const parameters = new URLSearchParams({ limit: String(limit), cursor: next });
+    const then = context.asOf === undefined ? {} : { asOf: context.asOf };
+    const parameters = new URLSearchParams({ limit: String(limit), cursor: next, ...then });
     const link = `</restapi/trustees?${parameters.toString()}>; rel="next"`;
     return Answer.ok(views, { headers: { link } });
   }

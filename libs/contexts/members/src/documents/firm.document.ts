@@ -5,8 +5,14 @@ import {
   sealedValue,
   type Timestamp,
 } from '#libs/platform/kernel';
-import type { Projection } from '#libs/platform/read-models';
-import type { CorporateFirm, FirmEvent, InstitutionalFirm } from '../domain/index.js';
+import { ownStream, type Projection } from '#libs/platform/read-models';
+
+import {
+  type CorporateFirm,
+  firmDecider,
+  type FirmEvent,
+  type InstitutionalFirm,
+} from '../domain/index.js';
 
 type Plain<T> = { readonly [Field in keyof T]: T[Field] };
 
@@ -61,5 +67,6 @@ export const firmDocuments: Projection<FirmDocument, FirmEvent> = {
   ],
   events: ['firm.FirmDefined', 'firm.FirmUpdated', 'firm.CorporateFirmCreated'],
   documents: (event) => [event.data.firmId],
+  history: { streams: ownStream(firmDecider), fixed: { byScope: 2, byRepresentative: 1 } },
   fold,
 };

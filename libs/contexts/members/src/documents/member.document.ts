@@ -9,8 +9,14 @@ import {
   type Ticker,
   type Timestamp,
 } from '#libs/platform/kernel';
-import type { Projection } from '#libs/platform/read-models';
-import { type MemberEvent, type MemberProfile, withChanges } from '../domain/index.js';
+import { ownStream, type Projection } from '#libs/platform/read-models';
+
+import {
+  memberDecider,
+  type MemberEvent,
+  type MemberProfile,
+  withChanges,
+} from '../domain/index.js';
 
 /** A member as `GET /restapi/members/{loginId}` needs it. Personal fields are missing once the person's key is destroyed. */
 export type MemberDocument = Readonly<{
@@ -103,5 +109,6 @@ export const memberDocuments: Projection<MemberDocument, MemberEvent> = {
     'member.IdentityCheckCompleted',
   ],
   documents: (event) => [event.data.loginId],
+  history: { streams: ownStream(memberDecider), fixed: { byFirm: 2 } },
   fold,
 };

@@ -5,8 +5,14 @@ import {
   sealedValue,
   type Timestamp,
 } from '#libs/platform/kernel';
-import type { Projection } from '#libs/platform/read-models';
-import type { Identity, TrusteeEvent, TrusteeProfile } from '../domain/index.js';
+import { ownStream, type Projection } from '#libs/platform/read-models';
+
+import {
+  type Identity,
+  trusteeDecider,
+  type TrusteeEvent,
+  type TrusteeProfile,
+} from '../domain/index.js';
 
 type Personal = TrusteeProfile & Omit<Identity, 'tid'>;
 
@@ -42,5 +48,6 @@ export const trusteeDocuments: Projection<TrusteeDocument, TrusteeEvent> = {
   indexes: [{ name: 'byFirm', fields: ['firmId', 'loginId'] }],
   events: ['trustee.TrusteeCreated'],
   documents: (event) => [event.data.loginId],
+  history: { streams: ownStream(trusteeDecider), fixed: { byFirm: 2 } },
   fold,
 };

@@ -1,5 +1,6 @@
 import type { RecordedOf } from '#libs/platform/kernel';
-import type { Projection } from '#libs/platform/read-models';
+import { ownStream, type Projection } from '#libs/platform/read-models';
+import { folioOrder } from '../domain/order.js';
 import { isOpen } from '../domain/order-codes.js';
 import type { Order, OrderEvent } from '../domain/order.events.js';
 import { changedOrder } from '../domain/order.state.js';
@@ -52,6 +53,10 @@ export const orderDocuments: Projection<OrderDocument, OrderEvent> = {
     'order.OrderExpired',
   ],
   documents: (event) => [event.data.folioOrderOid],
+  history: {
+    streams: ownStream(folioOrder),
+    fixed: { [OrderIndex.Folio]: 2, [OrderIndex.Owner]: 2 },
+  },
   fold,
 };
 

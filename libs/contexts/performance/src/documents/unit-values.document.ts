@@ -1,5 +1,7 @@
+import { AggregateStore } from '#libs/platform/event-store';
 import type { Projection } from '#libs/platform/read-models';
-import { unitValueYear } from '../domain/unit-values.js';
+
+import { unitValues, unitValueYear } from '../domain/unit-values.js';
 import type { UnitValue, UnitValuesRecorded } from '../domain/unit-values.events.js';
 
 /** The unit values of one folio in one year. */
@@ -25,6 +27,10 @@ export const unitValuesDocuments: Projection<UnitValuesDocument, UnitValuesRecor
   documents: ({ data: { folioNumber, values } }) => [
     ...new Set(values.map(({ date }) => `${folioNumber}/${unitValueYear(date)}`)),
   ],
+  history: {
+    streams: (id) => [{ stream: AggregateStore.stream(unitValues, id.slice(0, -5)) }],
+    fixed: { [YEARS_OF_FOLIO]: 2 },
+  },
   fold(document, { data }, id) {
     const { folioNumber } = data;
     const year = id.slice(-4);

@@ -1,6 +1,7 @@
-import type { Projection } from '#libs/platform/read-models';
+import { ownStream, type Projection } from '#libs/platform/read-models';
+
 import type { Offer, OfferEvent } from '../domain/offer.events.js';
-import { type DocumentOfOffer, evolveOffer } from '../domain/offer.js';
+import { type DocumentOfOffer, evolveOffer, offerDecider } from '../domain/offer.js';
 
 /** One offer with its documents; `revision` is that of its stream, the entity tag of all of it. */
 export type OfferDocument = { readonly [Key in keyof Fields]: Fields[Key] };
@@ -34,6 +35,7 @@ export const offerDocuments: Projection<OfferDocument, OfferEvent> = {
     'placement.OfferingDocumentChanged',
   ],
   documents: ({ data }) => [data.offerOid],
+  history: { streams: ownStream(offerDecider), fixed: {} },
   fold(document, event) {
     const before = document && { offer: offerOf(document), documents: document.documents };
     const after = evolveOffer(before, event);

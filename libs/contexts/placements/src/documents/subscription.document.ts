@@ -1,6 +1,11 @@
 import { wireTimestamp } from '#libs/platform/kernel';
-import type { Projection } from '#libs/platform/read-models';
-import { evolveSubscription, type SubscriptionAsKnown } from '../domain/subscription.js';
+import { ownStream, type Projection } from '#libs/platform/read-models';
+
+import {
+  evolveSubscription,
+  type SubscriptionAsKnown,
+  subscriptionDecider,
+} from '../domain/subscription.js';
 import type { SubscriptionEvent } from '../domain/subscription.events.js';
 
 /** One subscription; `revision` is that of its stream, the entity tag. */
@@ -36,6 +41,7 @@ export const subscriptionDocuments: Projection<SubscriptionDocument, Subscriptio
     'placement.SubscriptionCancelled',
   ],
   documents: ({ data }) => [data.subscriptionOid],
+  history: { streams: ownStream(subscriptionDecider), fixed: { [SubscriptionIndex.Account]: 3 } },
   fold(document, event) {
     const after = evolveSubscription(document, event);
     return after && { ...after, revision: event.revision };

@@ -1,5 +1,6 @@
-import type { Projection } from '#libs/platform/read-models';
-import { availableAfter, type TaxDataEvent } from '../domain/tax-data.js';
+import { ownStream, type Projection } from '#libs/platform/read-models';
+
+import { availableAfter, taxData, type TaxDataEvent } from '../domain/tax-data.js';
 
 /** Whether the tax data of an account can be read. */
 export type TaxDataDocument = Readonly<Record<'available', boolean>>;
@@ -11,5 +12,6 @@ export const taxDataDocuments: Projection<TaxDataDocument, TaxDataEvent> = {
   indexes: [],
   events: ['taxLot.TaxDataSuspended', 'taxLot.TaxDataResumed'],
   documents: ({ data }) => [data.accountNumber],
+  history: { streams: ownStream(taxData), fixed: {} },
   fold: (_document, event) => ({ available: availableAfter(event) }),
 };

@@ -1,6 +1,7 @@
-import type { Projection } from '#libs/platform/read-models';
+import { ownStream, type Projection } from '#libs/platform/read-models';
+
 import type { TaxLot, TaxLotEvent } from '../domain/tax-lot.events.js';
-import { taxLotId } from '../domain/tax-lot.js';
+import { taxLot, taxLotId } from '../domain/tax-lot.js';
 
 /** One reported lot; `revision` is its entity tag. */
 export type TaxLotDocument = { readonly [Key in keyof Fields]: Fields[Key] };
@@ -22,6 +23,7 @@ export const taxLotDocuments: Projection<TaxLotDocument, TaxLotEvent> = {
   documents: ({ data }) => [
     taxLotId(data.accountNumber, data.originatingTransactionId, data.closingTransactionId),
   ],
+  history: { streams: ownStream(taxLot), fixed: {} },
   fold: (_document, { data, revision }) => ({ ...data, revision }),
 };
 

@@ -1,6 +1,7 @@
 import { wireTimestamp } from '#libs/platform/kernel';
-import type { Projection } from '#libs/platform/read-models';
-import { folioTransactionId } from '../domain/transaction.js';
+import { ownStream, type Projection } from '#libs/platform/read-models';
+
+import { folioTransaction, folioTransactionId } from '../domain/transaction.js';
 import type {
   FolioTransaction,
   TransactionEvent,
@@ -25,6 +26,7 @@ export const folioTransactionDocuments: Projection<FolioTransactionDocument, Tra
   indexes: [{ name: TRANSACTIONS_OF_FOLIO, fields: ['folioNumber', 'date'] }],
   events: ['folioTransaction.TransactionReported', 'folioTransaction.TransactionCorrected'],
   documents: ({ data }) => [folioTransactionId(data.folioNumber, data.transactionId)],
+  history: { streams: ownStream(folioTransaction), fixed: { [TRANSACTIONS_OF_FOLIO]: 1 } },
   fold(_document, { data, revision }) {
     const { accountNumber, folioNumber, transactionId, transaction } = data;
     return { accountNumber, folioNumber, transactionId, ...transaction, revision };

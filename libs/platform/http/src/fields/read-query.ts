@@ -1,4 +1,5 @@
 import type { Problem } from '#libs/platform/kernel';
+import { isAsOf } from '../as-of.js';
 import type { Json } from '../json/strict-json.js';
 import { QUERY_ALIASES } from './aliases.js';
 import { fieldsOf, type Shape } from './field.js';
@@ -22,7 +23,7 @@ function namesOf(shape: Shape): ReadonlyMap<string, string> {
 
 /**
  * Reads query parameters by a shape: names in any letter case, each at most once, none besides the declared ones (SYNTAX
- * naming the parameter). Values are read like strings of a body.
+ * naming the parameter). Values are read like strings of a body. `asOf` belongs to every read and is no field of a shape.
  */
 export function readQuery<T extends object>(
   shape: Shape<T>,
@@ -33,6 +34,7 @@ export function readQuery<T extends object>(
   const names = namesOf(shape);
   const values = new Map<string, Json>();
   for (const [sent, value] of Object.entries(query)) {
+    if (isAsOf(sent)) continue;
     const name = names.get(sent.toLowerCase());
     if (name === undefined) {
       note(reading, { type: 'SYNTAX', field: sent.slice(0, 128) });

@@ -126,8 +126,8 @@ class ThingController {
   }
 
   @Get('consistency')
-  consistency(@Context() { consistency }: RequestContext): object {
-    return { consistency: consistency?.toString() ?? null };
+  consistency(@Context() { present }: RequestContext): object {
+    return { consistency: present?.toString() ?? null };
   }
 
   @Get('text')

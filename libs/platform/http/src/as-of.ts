@@ -1,0 +1,76 @@
+import type { FastifyRequest } from 'fastify';
+import {
+  FieldCode,
+  fieldProblem,
+  parseTimestamp,
+  type PastPoint,
+  type Timestamp,
+} from '#libs/platform/kernel';
+import { decodeConsistencyToken } from './consistency.js';
+import type { Exchange } from './exchange.js';
+import { ProblemsException } from './problems.js';
+
+/** Query parameter of every read of what events have made (decisions §11), in any letter case. */
+export const AS_OF = 'asOf';
+
+const NAME = AS_OF.toLowerCase();
+
+/** What `asOf` may name: a moment, or a position in the log. */
+export type AskedMoment = { readonly time: Timestamp } | { readonly position: bigint };
+
+/** Knows the log's past. */
+export interface Moments {
+  /** Where in the log a moment is; undefined when it has not come yet. `now` is the time of the request. */
+  find(asked: AskedMoment, now: Timestamp): Promise<PastPoint | undefined>;
+}
+
+/** Whether a query parameter is {@link AS_OF}. */
+export function isAsOf(parameter: string): boolean {
+  return parameter.toLowerCase() === NAME;
+}
+
+/** The text of `asOf` in a query; undefined without one. Ends the request with 400 when there are several. */
+export function asOfText(request: FastifyRequest): string | undefined {
+  const query = request.query as Readonly<Record<string, string | readonly string[]>>;
+  const values = Object.keys(query)
+    .filter(isAsOf)
+    .flatMap((name) => query[name] ?? []);
+  if (values.length > 1) throw wrong('It is given more than once.');
+  return values[0];
+}
+
+/**
+ * The moment of the past that a request asks for; undefined without `asOf`.
+ * @throws ProblemsException 400 VALIDATION_FIELD on `asOf`: not a timestamp or token, in the future, or where nothing is read of the past
+ */
+export function pastOf(
+  { request, route, receivedAt }: Exchange,
+  moments: Moments | undefined,
+): Promise<PastPoint> | undefined {
+  if (route?.public !== false) return undefined;
+  const text = asOfText(request);
+  if (text === undefined) return undefined;
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead) throw wrong('Only a read has a past.');
+  if (moments === undefined || route.presentOnly) throw wrong('This is of the present only.');
+  return found(moments, readAsOf(text), new Date(receivedAt).toISOString());
+}
+
+async function found(moments: Moments, asked: AskedMoment, now: Timestamp): Promise<PastPoint> {
+  const point = await moments.find(asked, now);
+  if (point === undefined) throw wrong('It lies in the future.');
+  return point;
+}
+
+/** A plus that is not percent-encoded arrives as a blank. */
+function readAsOf(text: string): AskedMoment {
+  const time = parseTimestamp(text.trim().replace(/ (?=[\d:]+$)/, '+'));
+  if (time !== undefined) return { time };
+  const position = decodeConsistencyToken(text.trim());
+  if (position === undefined) throw wrong('It is a timestamp with offset, or a consistency token.');
+  return { position };
+}
+
+function wrong(message: string): ProblemsException {
+  return new ProblemsException(400, [fieldProblem(AS_OF, FieldCode.Value, message)]);
+}

@@ -1,0 +1,97 @@
+import { LRUCache } from 'lru-cache';
+import { type EventStore, recordedAt } from '#libs/platform/event-store';
+import type { AskedMoment, Moments } from '#libs/platform/http';
+import {
+  addMilliseconds,
+  type PastPoint,
+  type Timestamp,
+  timestampOf,
+} from '#libs/platform/kernel';
+import type { FindOptions, ReadModels } from '#libs/platform/read-models';
+import { type Milestone, stretchOf, TIMELINE, TimelineIndex } from './timeline.js';
+
+/**
+ * Events decided at nearly the same time may stand in the log in another order, and clocks of several processes differ a
+ * little: so much later than a moment an event must be for nothing from before the moment to come after it.
+ */
+const DISORDER_MS = 1_000;
+/** A moment is settled, and its place worth keeping, when it is so long ago. */
+const SETTLED_MS = 60_000;
+
+const BEGINNING: PastPoint = { asOf: 0n, at: timestampOf(0) };
+
+/**
+ * Finds moments in the log. At a time, everything recorded at or before it has happened; at a position, everything up to it,
+ * and the time is that of the last event.
+ */
+export class LogMoments implements Moments {
+  readonly #settled = new LRUCache<string, PastPoint>({ max: 10_000 });
+
+  constructor(
+    private readonly eventStore: EventStore,
+    private readonly readModels: ReadModels,
+  ) {}
+
+  async find(asked: AskedMoment, now: Timestamp): Promise<PastPoint | undefined> {
+    const name = 'time' in asked ? asked.time : asked.position.toString();
+    const known = this.#settled.get(name);
+    if (known !== undefined) return known;
+    if ('time' in asked) {
+      if (asked.time > now) return undefined;
+      const point = await this.#atTime(asked.time);
+      if (asked.time < addMilliseconds(now, -SETTLED_MS)) this.#settled.set(name, point);
+      return point;
+    }
+    if (asked.position > (await this.eventStore.head())) return undefined;
+    const point = await this.#atPosition(asked.position);
+    this.#settled.set(name, point);
+    return point;
+  }
+
+  async #atTime(time: Timestamp): Promise<PastPoint> {
+    const milestone = await this.#milestone({
+      index: TimelineIndex.Time,
+      equals: [],
+      range: { to: time },
+      order: 'descending',
+      limit: 1,
+    });
+    let { asOf } = milestone ?? BEGINNING;
+    const end = addMilliseconds(time, DISORDER_MS);
+    for await (const event of this.eventStore.readAll({ after: asOf })) {
+      const at = recordedAt(event);
+      if (at > end) break;
+      if (at <= time) asOf = event.position;
+    }
+    return { asOf, at: time };
+  }
+
+  async #atPosition(position: bigint): Promise<PastPoint> {
+    const index = TimelineIndex.Place;
+    const stretch = stretchOf(position);
+    const here = await this.#milestone({ index, equals: [stretch], limit: 1 });
+    const before: FindOptions = {
+      index,
+      equals: [],
+      range: { to: stretch, toExclusive: true },
+      order: 'descending',
+      limit: 1,
+    };
+    const nearest = here && here.asOf <= position ? here : await this.#milestone(before);
+    const { asOf: after } = nearest ?? BEGINNING;
+    let { at } = nearest ?? BEGINNING;
+    for await (const event of this.eventStore.readAll({ after })) {
+      if (event.position > position) break;
+      at = recordedAt(event);
+    }
+    return { asOf: position, at };
+  }
+
+  async #milestone(selection: FindOptions): Promise<PastPoint | undefined> {
+    const { items } = await this.readModels.of<Milestone>(milestones).find(selection);
+    const [found] = items;
+    return found && { asOf: BigInt(found.position), at: found.at };
+  }
+}
+
+const milestones = { name: TIMELINE, fold: (document: Milestone | undefined) => document };

@@ -1,0 +1,106 @@
+import type { BrokerageClient, ClientAnswer } from '#libs/client';
+import type { ManualClock } from '../support/manual-clock.js';
+import type { ServiceUnderTest } from '../support/running-service.js';
+
+/** Who reads. */
+export type Reader = 'client' | 'auditor' | 'backoffice';
+
+/** A route of the description, and a path of it. */
+export interface Target {
+  readonly template: string;
+  readonly path: string;
+  readonly reader: Reader;
+}
+
+/** What is compared of an answer. */
+export interface Shown {
+  readonly status: number;
+  readonly body: string;
+  readonly etag: string | null;
+  readonly link: string | null;
+}
+
+/** All answers when a position was the newest. */
+export interface Recording {
+  readonly step: string;
+  readonly position: bigint;
+  /** Of the clock, ISO-8601 UTC. */
+  readonly time: string;
+  readonly answers: ReadonlyMap<Target, Shown>;
+}
+
+/** What is shown of an answer; the links to other pages without the moment they lead to. */
+export function shownOf({ status, body, headers }: ClientAnswer): Shown {
+  return {
+    status,
+    body: JSON.stringify(body ?? null),
+    etag: headers.get('etag'),
+    link: headers.get('link')?.replaceAll(/&asOf=[^&>]*/g, '') ?? null,
+  };
+}
+
+/** Adds a query parameter to a path. */
+export function withParameter(path: string, name: string, value: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
+}
+
+/** Reads everything there is to read after each step of a journey. */
+export class Recorder {
+  readonly targets: Target[] = [];
+  readonly recordings: Recording[] = [];
+
+  constructor(
+    readonly service: ServiceUnderTest,
+    private readonly clock: ManualClock,
+    /** Milliseconds from step to step. */
+    private readonly pace: number,
+  ) {}
+
+  /** From now on this is read too. The template is that of the description, parameters as `{}`. */
+  watch(template: string, ...paths: readonly string[]): void {
+    this.#watch(template, paths, ['client', 'auditor']);
+  }
+
+  /** The same of a route for one kind of caller. */
+  watchAs(reader: Reader, template: string, ...paths: readonly string[]): void {
+    this.#watch(template, paths, [reader]);
+  }
+
+  #watch(template: string, paths: readonly string[], readers: readonly Reader[]): void {
+    for (const path of paths) {
+      for (const reader of readers) this.targets.push({ template, path, reader });
+    }
+  }
+
+  /** ISO-8601 UTC. */
+  get now(): string {
+    return new Date(this.clock.now()).toISOString();
+  }
+
+  clientOf(reader: Reader): BrokerageClient {
+    return this.service[reader];
+  }
+
+  /** Lets time go by, carries out a step, and records what is to be seen then. */
+  async step<T>(name: string, act: () => Promise<T>): Promise<T> {
+    this.clock.advance(this.pace);
+    const result = await act();
+    const time = this.now;
+    for (;;) {
+      const position = await this.service.head();
+      const answers = await this.#readAll();
+      // what runs beside may have written meanwhile
+      if ((await this.service.head()) !== position) continue;
+      this.recordings.push({ step: name, position, time, answers });
+      return result;
+    }
+  }
+
+  async #readAll(): Promise<Map<Target, Shown>> {
+    const answers = new Map<Target, Shown>();
+    for (const target of this.targets) {
+      answers.set(target, shownOf(await this.clientOf(target.reader).get(target.path)));
+    }
+    return answers;
+  }
+}

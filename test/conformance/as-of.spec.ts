@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BrokerageClient } from '#libs/client';
+import { recordedAt } from '#libs/platform/event-store';
+import { encodeConsistencyToken } from '#libs/platform/http';
+import { ManualClock } from '../support/manual-clock.js';
+import { ServiceUnderTest } from '../support/running-service.js';
+import { journey } from './as-of-journey.fixture.js';
+import { Recorder, type Recording, shownOf, type Target, withParameter } from './as-of.fixture.js';
+
+/** Far enough apart that the windows of lists end between two steps. */
+const PACE_MS = 10 * 3_600_000;
+
+let service: ServiceUnderTest;
+let recorder: Recorder;
+beforeAll(async () => {
+  const clock = new ManualClock(Date.now());
+  const started = await ServiceUnderTest.start({ clock });
+  // signatures would be of another time than the clock's
+  const client = new BrokerageClient(started.service.url, {
+    token: started.credentials.tokens.client,
+  });
+  service = Object.create(started, { client: { value: client } }) as ServiceUnderTest;
+  recorder = new Recorder(service, clock, PACE_MS);
+  await journey(recorder);
+}, 120_000);
+afterAll(() => service.stop());
+
+interface Description {
+  readonly paths: Readonly<
+    Record<
+      string,
+      { readonly get?: { readonly parameters?: readonly { readonly $ref?: string }[] } }
+    >
+  >;
+}
+
+/** Every recorded answer again, asked for with `asOf`; the differences. */
+async function differences(
+  recordings: readonly Recording[],
+  momentOf: (recording: Recording) => string,
+): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (const recording of recordings) {
+    const moment = momentOf(recording);
+    for (const target of recorder.targets) {
+      const answer = await recorder
+        .clientOf(target.reader)
+        .get(withParameter(target.path, 'asOf', moment));
+      const then = recording.answers.get(target);
+      const now = shownOf(answer);
+      const same = then === undefined || JSON.stringify(now) === JSON.stringify(then);
+      const position = answer.headers.get('x-as-of-position');
+      if (!same) found.push({ step: recording.step, ...described(target), then, now });
+      if (position !== encodeConsistencyToken(recording.position)) {
+        found.push({ step: recording.step, ...described(target), position });
+      }
+    }
+  }
+  return found;
+}
+
+function described({ path, reader }: Target): object {
+  return { path, reader };
+}
+
+describe('decisions §11 › asOf', () => {
+  it('is taken by every read that the journey watches, and there is none it does not watch', async () => {
+    const { body } = await service.client.get('/openapi.json');
+    const templates = Object.entries((body as Description).paths)
+      .filter(([, { get }]) => get?.parameters?.some(({ $ref }) => $ref?.endsWith('/AsOf')))
+      .map(([path]) => path.replaceAll(/\{[^}]+\}/g, '{}'));
+    const watched = new Set(recorder.targets.map(({ template }) => template));
+    // A new read belongs into the journey; one that has no past says so with @PresentOnly().
+    expect(new Set(templates)).toEqual(watched);
+  });
+
+  it('each read has shown something at some time', () => {
+    const silent = new Set(recorder.targets.map(({ template }) => template));
+    for (const { answers } of recorder.recordings) {
+      for (const [target, { status }] of answers)
+        if (status === 200) silent.delete(target.template);
+    }
+    expect([...silent]).toEqual([]);
+  });
+
+  it('answers as when the position was the newest, whatever is asked', async () => {
+    const moment = ({ position }: Recording): string => encodeConsistencyToken(position);
+    expect(await differences(recorder.recordings, moment)).toEqual([]);
+  }, 300_000);
+
+  it('answers the same for the time of it', async () => {
+    const events = await service.log();
+    const quiet = recorder.recordings.filter(
+      ({ position, time }) =>
+        !events.some((event) => event.position > position && recordedAt(event) <= time),
+    );
+    expect(quiet.length).toBeGreaterThan(40);
+    const some = quiet.filter((_, i) => i % 5 === 0);
+    expect(await differences(some, ({ time }) => time)).toEqual([]);
+  }, 120_000);
+});
