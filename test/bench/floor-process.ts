@@ -13,9 +13,10 @@ export class FloorProcess {
   static async start(answer: unknown = {}): Promise<FloorProcess> {
     const main = fileURLToPath(new URL('./floor.js', import.meta.url));
     const child = spawn(process.execPath, [main], {
-      env: { PATH: process.env['PATH'], FLOOR_ANSWER: JSON.stringify(answer) },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { PATH: process.env['PATH'] },
+      stdio: ['pipe', 'pipe', 'inherit'],
     });
+    child.stdin.end(JSON.stringify(answer));
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
     const { url } = JSON.parse(line.toString()) as { url: string };
     return new FloorProcess(url, child);

@@ -1,20 +1,30 @@
 import { commands } from './commands.bench.js';
 import { removeDataset } from './dataset.js';
+import type { BenchOptions } from './bench-options.js';
 import { growth } from './growth.bench.js';
+import { importing } from './import.bench.js';
+import { list } from './list.bench.js';
 import { reads } from './reads.bench.js';
+import { readsScale } from './reads-scale.bench.js';
 import { rebuild } from './rebuild.bench.js';
 import { start } from './start.bench.js';
 
-const benches: Readonly<Record<string, () => Promise<object>>> = {
+const benches: Readonly<Record<string, (options: BenchOptions) => Promise<object>>> = {
   commands,
   reads,
+  'reads-scale': readsScale,
+  import: importing,
+  list,
   growth,
   rebuild,
   start,
 };
 
-/** Runs the benchmarks named as arguments, or all, and prints one JSON line for each. */
-const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benches);
+/** Runs the benchmarks named as arguments, or all, and prints one JSON line for each; with `--full` on their largest data. */
+const args = process.argv.slice(2);
+const full = args.includes('--full');
+const named = args.filter((arg) => arg !== '--full');
+const names = named.length > 0 ? named : Object.keys(benches);
 const unknown = names.find((name) => !benches[name]);
 if (unknown !== undefined) {
   process.stderr.write(`No benchmark ${unknown}; there are ${Object.keys(benches).join(', ')}\n`);
@@ -22,7 +32,9 @@ if (unknown !== undefined) {
 }
 try {
   for (const name of names) {
-    process.stdout.write(`${JSON.stringify({ bench: name, ...(await benches[name]?.()) })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ bench: name, ...(await benches[name]?.({ full })) })}\n`,
+    );
   }
 } finally {
   await removeDataset();

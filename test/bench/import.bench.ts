@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { ServiceProcess } from '../support/service-process.js';
+import { BenchAccounts } from './accounts.js';
+import type { BenchOptions } from './bench-options.js';
+import { FloorProcess } from './floor-process.js';
+import { importLines } from './import-lines.js';
+import { sendImport } from './import-sender.js';
+import { rounded } from './load.js';
+
+const SIZES = {
+  short: { accounts: 200, folioTransactions: 100_000, cashTransactions: 20_000 },
+  full: { accounts: 5_000, folioTransactions: 1_000_000, cashTransactions: 200_000 },
+} as const;
+const WARM_UP = { folioTransactions: 10_000, cashTransactions: 2_000 };
+const MEMORY_EVERY_MS = 100;
+
+/**
+ * Folio and cash transactions of new accounts through the public import, until the read models have them, against a route that
+ * parses the same lines and answers each.
+ */
+export async function importing({ full }: BenchOptions): Promise<object> {
+  const size = SIZES[full ? 'full' : 'short'];
+  const records = size.folioTransactions + size.cashTransactions;
+  const service = await ServiceProcess.start(await ServiceProcess.freshDirectory());
+  const floor = await FloorProcess.start();
+  try {
+    const credentials = await service.credentials();
+    const { backoffice, operator } = credentials.tokens;
+    const bench = new BenchAccounts(service.url, credentials);
+    const [first = '', ...accounts] = await bench.accounts(size.accounts + 1);
+    await sendImport(service.url, '/backoffice/import', backoffice, importLines([first], WARM_UP));
+    await sendImport(floor.url, '/floor/import', '', importLines([first], WARM_UP));
+    await caughtUp(service.url, operator);
+    const below = await sendImport(floor.url, '/floor/import', '', importLines(accounts, size));
+
+    const memory = watchMemory(service.pid);
+    const started = performance.now();
+    const lines = importLines(accounts, size);
+    const above = await sendImport(service.url, '/backoffice/import', backoffice, lines);
+    await caughtUp(service.url, operator);
+    const seconds = (performance.now() - started) / 1_000;
+    const peak = await memory.peak();
+    if (above.statuses['200'] !== records) throw new Error(JSON.stringify(above.statuses));
+    return {
+      ratio: rounded(below.seconds / seconds),
+      recordsPerSecond: Math.round(records / seconds),
+      answeredPerSecond: Math.round(records / above.seconds),
+      floorRecordsPerSecond: Math.round(records / below.seconds),
+      peakMiB: peak.anonymous,
+      peakWithFilePagesMiB: peak.resident,
+      records,
+      accounts: size.accounts,
+    };
+  } finally {
+    await floor.stop();
+    await service.stop();
+    await service.remove();
+  }
+}
+
+/** Waits until the read models have everything. */
+async function caughtUp(url: string, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  for (;;) {
+    const text = await (await fetch(`${url}/metrics`, { headers })).text();
+    const values = (name: string): number[] =>
+      [...text.matchAll(new RegExp(`^${name}\\{.*\\} (\\S+)$`, 'gm'))].map(([, value]) =>
+        Number(value),
+      );
+    const head = Math.max(...values('projection_head'));
+    if (values('projection_position').every((position) => position >= head)) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Looks at the memory of a process now and then: its own, and with the pages of mapped files, which the system may take back. */
+function watchMemory(pid: number): {
+  peak: () => Promise<{ anonymous: number; resident: number }>;
+} {
+  const peak = { anonymous: 0, resident: 0 };
+  const look = async (): Promise<void> => {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+    const mib = (name: string): number =>
+      Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1_024);
+    peak.anonymous = Math.max(peak.anonymous, mib('RssAnon'));
+    peak.resident = Math.max(peak.resident, mib('VmRSS'));
+  };
+  const timer = setInterval(() => void look(), MEMORY_EVERY_MS);
+  return {
+    peak: async () => {
+      clearInterval(timer);
+      await look();
+      return peak;
+    },
+  };
+}
