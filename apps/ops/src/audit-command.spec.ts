@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BrokerageClient } from '#libs/client';
+import { ops, type OpsResult } from '../../../test/support/ops-process.js';
+import { expectStatus, memberBody, uniqueName } from '../../../test/support/running-service.js';
+import { ServiceProcess } from '../../../test/support/service-process.js';
+
+/** The verifier by itself, with nothing in its environment. */
+function verify(...args: readonly string[]): Promise<OpsResult> {
+  return new Promise((resolve) => {
+    const program = join(process.cwd(), 'dist/apps/ops/src/verify.js');
+    const child = execFile(
+      process.execPath,
+      [program, ...args],
+      { env: {} },
+      (_error, stdout, stderr) => resolve({ status: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+}
+
+/** Each command is a process of its own. */
+const PATIENCE = 120_000;
+
+describe('audit', () => {
+  let service: ServiceProcess;
+  let dataDir: string;
+  let elsewhere: string;
+  let accountNumber: string;
+  let owner: string;
+  let file: string;
+  let keys: string;
+
+  beforeAll(async () => {
+    dataDir = await ServiceProcess.freshDirectory();
+    elsewhere = await mkdtemp(join(tmpdir(), 'audit-'));
+    service = await ServiceProcess.start(dataDir);
+    const credentials = await service.credentials();
+    const client = new BrokerageClient(service.url, credentials);
+    const body = memberBody();
+    owner = String(body['loginId']);
+    expectStatus(await client.post('/restapi/members', body), 201);
+    const made = await client.post('/restapi/accounts', {
+      accountName: uniqueName('a').slice(-16),
+      accountType: 'I',
+      billingPlanOid: credentials.billingPlans.A,
+      primaryAccountOwner: owner,
+    });
+    expectStatus(made, 201);
+    accountNumber = made.location?.split('/').at(-1) ?? '';
+    file = join(elsewhere, 'export.ndjson');
+    keys = join(elsewhere, 'keys.json');
+    const published = await fetch(`${service.url}/.well-known/audit-keys.json`);
+    await writeFile(keys, await published.text());
+    const exported = await ops(dataDir, [
+      ...['audit', 'export', '--account', accountNumber, '--output', file],
+    ]);
+    expect(exported).toMatchObject({ status: 0 });
+    expect(exported.stdout).toContain('verified');
+  }, PATIENCE);
+  afterAll(async () => {
+    await service.stop();
+    await service.remove();
+    await rm(elsewhere, { recursive: true });
+  });
+
+  it(
+    'history shows what happened as a table and as JSON',
+    async () => {
+      const shown = await ops(dataDir, ['audit', 'history', '--account', accountNumber]);
+      expect(shown).toMatchObject({ status: 0, stdout: expect.stringContaining('Account opened') });
+      const json = await ops(dataDir, [
+        'audit',
+        'history',
+        '--member',
+        owner,
+        '--limit',
+        '1',
+        '--json',
+      ]);
+      expect(JSON.parse(json.stdout)).toHaveLength(1);
+      const wrong = await ops(dataDir, ['audit', 'history']);
+      expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining('--account') });
+      const missing = await ops(dataDir, ['audit', 'history', '--member', 'nobody.here']);
+      expect(missing.status).toBe(3);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'an export is verified without service, and the first wrong line is named',
+    async () => {
+      const good = await verify(file, '--public-key', keys);
+      expect(good).toMatchObject({ status: 0, stderr: '' });
+      expect(good.stdout).toContain('which is trusted');
+      const lines = (await readFile(file, 'utf8')).split('\n');
+      const copy = join(elsewhere, 'copy.ndjson');
+      await writeFile(copy, lines.toSpliced(2, 1).join('\n'));
+      const bad = await verify(copy, '--json');
+      expect(bad.status).toBe(1);
+      expect(JSON.parse(bad.stdout)).toMatchObject({
+        ok: false,
+        finding: { problem: 'dropped', line: 3, stream: `account-${accountNumber}` },
+      });
+      const same = await ops(dataDir, ['audit', 'verify', copy]);
+      expect(same).toMatchObject({ status: 1, stdout: expect.stringContaining('line 3') });
+      const nothing = await verify(join(elsewhere, 'nothing'));
+      expect(nothing).toMatchObject({ status: 2, stderr: expect.stringContaining('ENOENT') });
+      expect((await verify(file, '--public-key', copy)).status).toBe(2);
+      expect((await verify()).status).toBe(2);
+    },
+    PATIENCE,
+  );
+
+  it('the digests can be worked out by hand, as docs/audit.md says', async () => {
+    const sha = (text: string): string => createHash('sha256').update(text).digest('base64url');
+    let previous = sha('brokerage-audit-export/1');
+    for (const line of (await readFile(file, 'utf8')).trimEnd().split('\n')) {
+      const bare = line.replace(/,"signature":"[^"]*"\}$/, '}').replace(/,"line":"[^"]*"\}$/, '}');
+      previous = sha(`${previous}\n${bare}`);
+      const said = JSON.parse(line) as Record<string, unknown>;
+      expect(said['line']).toBe(previous);
+      if (said['kind'] !== 'event') continue;
+      const { stream, revision, id, type, data, metadata } = said;
+      expect(said['hash']).toBe(sha(JSON.stringify([stream, revision, id, type, data, metadata])));
+    }
+  });
+
+  it('who-read knows of the export', async () => {
+    const shown = await ops(dataDir, ['audit', 'who-read', '--account', accountNumber, '--json']);
+    expect(JSON.parse(shown.stdout)).toContainEqual(
+      expect.objectContaining({ kind: 'export', subjects: [`account:${accountNumber}`] }),
+    );
+    expect((await ops(dataDir, ['audit', 'roots'])).stdout).toBe('No day has ended yet.\n');
+  });
+
+  it('an export of what is not there leaves no file', async () => {
+    const to = join(elsewhere, 'none.ndjson');
+    const none = await ops(dataDir, ['audit', 'export', '--account', 'RZ99999999', '--output', to]);
+    expect(none.status).toBe(3);
+    await expect(readFile(to)).rejects.toThrow('ENOENT');
+  });
+});
