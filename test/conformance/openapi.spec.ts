@@ -1,25 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { expectStatus, ServiceUnderTest } from '../support/running-service.js';
+import type { ApiDocument } from '#libs/platform/http';
+import { omit } from '#libs/platform/kernel';
+import { ApiChecker } from '../support/api-checker.js';
+import { ServiceUnderTest } from '../support/running-service.js';
 
+type MediaTypes = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
 interface Operation {
   readonly operationId?: string;
   readonly summary?: string;
   readonly tags?: readonly string[];
   readonly security?: readonly Readonly<Record<string, unknown>>[];
-  readonly parameters?: readonly { readonly name?: string; readonly in?: string }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
+  readonly parameters?: readonly {
+    readonly $ref?: string;
+    readonly name?: string;
+    readonly in?: string;
+    readonly description?: string;
+  }[];
+  readonly requestBody?: { readonly content: MediaTypes };
   readonly responses: Readonly<Record<string, Response>>;
 }
 interface Response {
   readonly $ref?: string;
-  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+  readonly content?: MediaTypes;
+  readonly 'x-error-codes'?: Readonly<Record<string, string>>;
 }
 interface Schema {
-  readonly $ref?: string;
   readonly type?: string;
-  readonly items?: Schema;
-  readonly allOf?: readonly Schema[];
+  readonly description?: string;
+  readonly additionalProperties?: boolean;
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 interface Description {
@@ -29,6 +38,7 @@ interface Description {
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly responses: Readonly<Record<string, Response>>;
+    readonly headers: Readonly<Record<string, { readonly description: string }>>;
     readonly securitySchemes: Readonly<Record<string, unknown>>;
   };
 }
@@ -36,6 +46,7 @@ interface Description {
 let service: ServiceUnderTest;
 let text: string;
 let description: Description;
+let checker: ApiChecker;
 let operations: [route: string, operation: Operation][];
 beforeAll(async () => {
   service = await ServiceUnderTest.start();
@@ -44,6 +55,7 @@ beforeAll(async () => {
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   text = await answer.text();
   description = JSON.parse(text) as Description;
+  checker = new ApiChecker(JSON.parse(text) as ApiDocument);
   operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): [string, Operation] => [
       `${method.toUpperCase()} ${path}`,
@@ -52,6 +64,14 @@ beforeAll(async () => {
   );
 });
 afterAll(() => service.stop());
+
+/** Content that is an error list. */
+const PROBLEMS = {
+  'application/json': {
+    schema: { $ref: '#/components/schemas/Problems' },
+    example: [expect.objectContaining({ type: expect.any(String) })],
+  },
+};
 
 /** What describes itself: the description and its page. */
 const DESCRIPTION = /^\/(?:docs|openapi\.json)/;
@@ -157,13 +177,13 @@ describe('API description › /openapi.json', () => {
       }
       expect({ route, some: errors.length > 0 }).toEqual({ route, some: true });
       for (const status of errors) {
-        expect(responses[status]).toEqual({ $ref: `#/components/responses/Error${status}` });
+        const response = responses[status];
+        if (response?.$ref === undefined) expect(response?.content).toEqual(PROBLEMS);
+        else expect(response.$ref).toBe(`#/components/responses/Error${status}`);
       }
     }
-    for (const { content } of Object.values(description.components.responses)) {
-      expect(content).toEqual({
-        'application/json': { schema: { $ref: '#/components/schemas/Problems' } },
-      });
+    for (const [name, { content }] of Object.entries(description.components.responses)) {
+      if (name.startsWith('Error')) expect(content).toEqual(PROBLEMS);
     }
     expect(description.components.schemas['Problem']).toMatchObject({
       required: ['type'],
@@ -171,13 +191,13 @@ describe('API description › /openapi.json', () => {
     });
   });
 
-  it('every operation says how the caller proves who it is; only health and the contract of the events need nothing', () => {
+  it('every operation says how the caller proves who it is; only health, public keys and the contract of the events need nothing', () => {
     expect(Object.keys(description.components.securitySchemes).sort()).toEqual([
       'bearer',
       'signature',
     ]);
     for (const [route, { security }] of operations) {
-      const expected = / \/(?:health\/|asyncapi\.json|schemas\/)/.test(route)
+      const expected = / \/(?:health\/|asyncapi\.json|schemas\/|\.well-known\/)/.test(route)
         ? []
         : expect.arrayContaining([{ signature: [] }, { bearer: [] }]);
       expect({ route, security }).toEqual({ route, security: expected });
@@ -205,96 +225,111 @@ describe('API description › /openapi.json', () => {
 });
 
 describe('API description › answers', () => {
-  const resolve = (schema: Schema | undefined): Schema | undefined => {
-    const reference = schema?.$ref ?? schema?.allOf?.[0]?.$ref;
-    const name = reference?.split('/').at(-1);
-    return name === undefined ? schema : description.components.schemas[name];
+  const schemas = (): [place: string, schema: Schema][] =>
+    Object.entries(description.components.schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties).map(([field, schema]): [string, Schema] => [
+        `${name}.${field}`,
+        schema,
+      ]),
+    );
+
+  it('every field says what it is', () => {
+    expect(schemas().length).toBeGreaterThan(500);
+    const silent = schemas().filter(([, { description: text = '' }]) => !/^\S.{2,}/.test(text));
+    expect(silent.map(([place]) => place)).toEqual([]);
+  });
+
+  it('every parameter and header says what it is', () => {
+    const parameters = operations.flatMap(([route, { parameters = [] }]) =>
+      parameters.map((one): [string, string] => [
+        `${route} ${one.name ?? one.$ref ?? ''}`,
+        one.$ref === undefined ? (one.description ?? '') : 'a reference',
+      ]),
+    );
+    const headers = Object.entries(description.components.headers).map(
+      ([name, { description: text }]): [string, string] => [name, text],
+    );
+    const silent = [...parameters, ...headers].filter(([, text]) => text.length < 4);
+    expect(silent.map(([place]) => place)).toEqual([]);
+  });
+
+  it('objects are closed: what is not described is not there', () => {
+    const open = Object.entries(description.components.schemas).filter(
+      ([, { type, additionalProperties }]) => type === 'object' && additionalProperties !== false,
+    );
+    expect(open.map(([name]) => name)).toEqual([]);
+  });
+
+  it('every body has an example that is right', () => {
+    const wrong = operations.flatMap(([route, operation]) => {
+      const bodies: [string, MediaTypes | undefined][] = [
+        ['request', operation.requestBody?.content],
+        ...Object.entries(operation.responses).map(
+          ([status, { content }]): [string, MediaTypes | undefined] => [status, content],
+        ),
+      ];
+      return bodies.flatMap(([where, content]) =>
+        Object.entries(content ?? {}).flatMap(([type, { schema, example }]) =>
+          type === 'application/json'
+            ? checker.problemsWith(schema, example, `${route} ${where}`)
+            : [],
+        ),
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('every 400 of a request with a body names its codes and what they mean', () => {
+    for (const [route, { requestBody, responses }] of operations) {
+      if (requestBody === undefined) continue;
+      const codes = responses['400']?.['x-error-codes'];
+      expect({ route, codes }).toEqual({
+        route,
+        codes: expect.objectContaining({ 'invalid.value': expect.any(String) }),
+      });
+    }
+  });
+});
+
+describe('API description › checked in every conformance test', () => {
+  const answered = {
+    method: 'GET',
+    url: '/restapi/rtgs',
+    requestHeaders: {},
+    requestBody: Buffer.alloc(0),
+    status: 200,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'x-request-id': '1',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+    body: Buffer.from('[]'),
   };
+  const rtg = { rtgOid: '1', name: 'n', description: null, targetWeights: [] };
 
-  /** Keys of an answer that its schema doesn't have, with their place. */
-  function undescribed(json: unknown, sent: Schema | undefined, place: string): string[] {
-    const schema = resolve(sent);
-    if (Array.isArray(json)) {
-      if (schema?.type !== 'array') return [`${place} is a list`];
-      return json.flatMap((item) => undescribed(item, schema.items, `${place}[]`));
-    }
-    if (json === null || typeof json !== 'object') {
-      const type = schema?.type === 'integer' ? 'number' : schema?.type;
-      return json === null || type === typeof json ? [] : [`${place} is a ${typeof json}`];
-    }
-    if (schema?.properties === undefined) return [`${place} is an object`];
-    return Object.entries(json).flatMap(([key, value]) => {
-      const property = schema.properties?.[key];
-      const at = `${place}.${key}`;
-      return property === undefined ? [at] : undescribed(value, property, at);
-    });
-  }
+  it.each([
+    ['a described answer', {}, 0],
+    ['a described item', { body: Buffer.from(JSON.stringify([rtg])) }, 0],
+    ['another status', { status: 202 }, 1],
+    ['another header', { headers: { ...answered.headers, 'x-other': '1' } }, 1],
+    ['a missing header', { headers: { ...answered.headers, 'x-request-id': undefined } }, 1],
+    ['another media type', { headers: { ...answered.headers, 'content-type': 'text/xml' } }, 1],
+    ['no body', { body: Buffer.alloc(0) }, 1],
+    ['a missing key', { body: Buffer.from(JSON.stringify([omit(rtg, 'name')])) }, 1],
+    ['another key', { body: Buffer.from(JSON.stringify([{ ...rtg, more: 1 }])) }, 1],
+    ['another type', { body: Buffer.from(JSON.stringify([{ ...rtg, rtgOid: 1 }])) }, 1],
+    ['a query that is not described', { url: '/restapi/rtgs?x=1' }, 1],
+    ['a path that does not exist', { url: '/restapi/no', status: 404 }, 0],
+  ])('%s', (_, change, problems) => {
+    expect(checker.problemsOf({ ...answered, ...change })).toHaveLength(problems);
+  });
 
-  it('every key and type of an answer is described [§11.description]', async () => {
-    const { firmId, rtgOid, offerOid, billingPlans } = service.credentials;
-    const loginId = await service.member({
-      directorOrTenPercentShareholderCompany: 'IBM',
-      memberProfileItems: { maritalStatus: 'M' },
-    });
-    const account = await service.openAccount({ primaryAccountOwner: loginId });
-    const restricted = await service.account({ primaryAccountOwner: loginId });
-    const trustee = {
-      loginId: `${loginId}t`,
-      firstName: 'Tom',
-      lastName: 'Trust',
-      dateOfBirth: '1970-01-01',
-      email1: 'tom@example.com',
-    };
-    expectStatus(await service.client.post('/restapi/trustees', trustee), 201);
-    const firm = await service.client.post('/restapi/firms', {
-      firmName: 'Doe Inc.',
-      firmTaxId: '123456789',
-      firmRep: await service.member(),
-      primaryAddress: { line1: '1 Main St', city: 'Dover', state: 'DE', zipcode: '19901' },
-    });
-    const ifas = await service.client.get(`/restapi/members/${loginId}/ifas`);
-    const [item] = ifas.body as { id: string }[];
-    const paths: [path: string, template: string][] = [
-      [`/restapi/members/${loginId}`, '/restapi/members/{loginid}'],
-      [`/restapi/members/${loginId}/ifas`, '/restapi/members/{loginid}/ifas'],
-      [`/restapi/members/${loginId}/ifas/${item?.id}`, '/restapi/members/{loginid}/ifas/{id}'],
-      ['/restapi/trustees', '/restapi/trustees'],
-      [`/restapi/trustees/${loginId}t`, '/restapi/trustees/{loginid}'],
-      [`/restapi/firms/${firmId}`, '/restapi/firms/{firmid}'],
-      [firm.location ?? '', '/restapi/firms/{firmid}'],
-      [`/restapi/firms/${firmId}/billingplans`, '/restapi/firms/{firmId}/billingplans'],
-      ...Object.values(billingPlans).map((oid): [string, string] => [
-        `/restapi/firms/${firmId}/billingplans/${oid}`,
-        '/restapi/firms/{firmId}/billingplans/{billingplanoid}',
-      ]),
-      ['/restapi/accounts', '/restapi/accounts'],
-      [`/restapi/accounts/${account}`, '/restapi/accounts/{accountnumber}'],
-      ...['customeragreement', 'permissions', 'folios'].map((list): [string, string] => [
-        `/restapi/accounts/${account}/${list}`,
-        `/restapi/accounts/{accountnumber}/${list}`,
-      ]),
-      [
-        `/restapi/accounts/${restricted}/restrictions`,
-        '/restapi/accounts/{accountnumber}/restrictions',
-      ],
-      [
-        `/restapi/accounts/${account}/folios/${account}01`,
-        '/restapi/accounts/{accountnumber}/folios/{folionumber}',
-      ],
-      ['/restapi/rtgs', '/restapi/rtgs'],
-      [`/restapi/rtgs/${rtgOid}`, '/restapi/rtgs/{oid}'],
-      ['/restapi/privateplacementoffers', '/restapi/privateplacementoffers'],
-      [`/restapi/privateplacementoffers/${offerOid}`, '/restapi/privateplacementoffers/{oid}'],
-    ];
-    const missing: string[] = [];
-    for (const [path, template] of paths) {
-      const answer = await service.client.get(path);
-      expectStatus(answer, 200);
-      const described = description.paths[template]?.['get']?.responses['200'];
-      const schema = described?.content?.['application/json']?.schema;
-      missing.push(...undescribed(answer.body, schema, template));
-    }
-    expect([...new Set(missing)]).toEqual([]);
+  it('an error code that is not described', () => {
+    const body = Buffer.from('[{"type":"VALIDATION_RULE","errorCode":"no.such.rule"}]');
+    expect(checker.problemsOf({ ...answered, status: 400, body })).toEqual([
+      'GET /restapi/rtgs 400: the error code no.such.rule is not described',
+    ]);
   });
 });
 

@@ -288,11 +288,11 @@ describe('mail through a server', () => {
     expect((await service.operator.get('/operator/mails')).body).toContainEqual(mail);
 
     server.recipient = () => undefined;
-    expectStatus(await service.auditor.post(`${path}/requeue`, {}), 403);
-    expectStatus(await service.operator.post(`${path}/requeue`, {}), 200);
+    expectStatus(await service.auditor.post(`${path}/requeue`), 403);
+    expectStatus(await service.operator.post(`${path}/requeue`), 200);
     await models.mail(loginId, 'sent');
     expect(received(address)).toHaveLength(1);
-    const again = () => service.operator.post(`${path}/requeue`, {});
+    const again = () => service.operator.post(`${path}/requeue`);
     const problem = { type: 'VALIDATION_RULE', errorCode: 'mail.not.failed.rule' } as const;
     expectProblems(await expectUnchanged(service, again), [problem]);
   });

@@ -1,17 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from '@jest/globals';
+import { afterEach, expect } from '@jest/globals';
 import { type RunningService, startService } from '#libs/application';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
 import { FeedTranslator } from '#libs/contexts/feed';
 import type { StoredEvent } from '#libs/platform/event-store';
+import { describeApi } from '#libs/platform/http';
 import { type Credentials, LocalIssuer, readCredentials } from '#libs/platform/identity';
 import type { Problem } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import type { PlatformPorts } from '#libs/platform/service';
-import { checkPublishedEvent } from './published-events.js';
+import { ApiChecker } from './api-checker.js';
 import { addGoldenEvents } from './golden-events.js';
+import { checkPublishedEvent } from './published-events.js';
+import { watchExchanges } from './watched-exchanges.js';
 
 let unique = 0;
 
@@ -25,6 +28,27 @@ export function validSsn(): string {
   const serial = 1_000 + Math.floor(Math.random() * 8_000);
   const area = 100 + Math.floor(Math.random() * 500);
   return `${area}${10 + Math.floor(Math.random() * 80)}${serial}`;
+}
+
+/** What was answered, or taken, otherwise than the API description says, since the last test. */
+const undescribed = new Set<string>();
+
+afterEach(() => {
+  const found = [...undescribed];
+  undescribed.clear();
+  expect(found).toEqual([]);
+});
+
+/** Holds every exchange of a service against its own API description; the test under way fails where they differ. */
+function checkExchanges({ app }: RunningService): void {
+  const checker = new ApiChecker(describeApi(app));
+  watchExchanges(app.getHttpServer(), (exchanged) => {
+    try {
+      for (const problem of checker.problemsOf(exchanged)) undescribed.add(problem);
+    } catch (error) {
+      undescribed.add(`${exchanged.method} ${exchanged.url}: ${String(error)}`);
+    }
+  });
 }
 
 /** Fields of an account to set or to overwrite. */
@@ -54,6 +78,7 @@ export class ServiceUnderTest {
     const config = loadConfig({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent', ...env });
     const logger = createLogger({ level: 'silent' });
     const service = await startService(config, { logger, ...ports });
+    checkExchanges(service);
     const credentials = await readCredentials(directory);
     if (!credentials) throw new Error('the first start left no credentials');
     const { tokens } = credentials;

@@ -29,6 +29,7 @@ import { OpenAccountCommand } from './open-account.js';
 import { dataOf } from './outcome.js';
 import { People } from './people.js';
 import { UpdateAccountCommand } from './update-account.js';
+import { accountRules } from './rule-codes.js';
 
 /** Accounts themselves: endpoints 2 and 3, and the reads the specification refers to (decisions §5). */
 @Controller('restapi/accounts')
@@ -43,7 +44,19 @@ export class AccountsController {
   /** Endpoint 2. */
   @Post()
   @ForRoles('client')
-  @Describes('Create an account')
+  @Describes('Create an account', {
+    errors: accountRules(
+      'account.beneficiary.share.rule',
+      'account.firm.single.account.rule',
+      'account.invalid.billing.plan',
+      'account.invalid.joint.owner',
+      'account.invalid.primary.owner',
+      'account.invalid.trustee',
+      'account.minor.age.rule',
+      'account.unique.name.rule',
+      'invalid.for.account.type',
+    ),
+  })
   async open(
     @Context() context: RequestContext,
     @LenientBody(OpenAccountBody) body: Body<OpenAccountBody>,
@@ -67,7 +80,10 @@ export class AccountsController {
    */
   @Get()
   @ForRoles('client', 'auditor')
-  @Describes('List accounts', { shape: AccountAnswer, list: true })
+  @Describes('List accounts', {
+    shape: AccountAnswer,
+    list: true,
+  })
   async list(
     @Context() context: RequestContext,
     @StrictQuery(AccountsQuery) { limit = PAGE, cursor }: AccountsQuery,
@@ -140,7 +156,14 @@ export class AccountsController {
   /** Endpoint 3. */
   @Put(':accountnumber')
   @OnAccount('manage')
-  @Describes('Update an account')
+  @Describes('Update an account', {
+    errors: accountRules(
+      'account.beneficiary.share.rule',
+      'account.invalid.billing.plan',
+      'account.unique.name.rule',
+      'invalid.for.account.type',
+    ),
+  })
   async update(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,

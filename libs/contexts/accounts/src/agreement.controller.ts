@@ -29,6 +29,7 @@ import type { AccountDocument } from './documents/account.model.js';
 import { SignatureAnswer } from './dto/answers.dto.js';
 import { SignatureBody, signatureProblems } from './dto/signature.dto.js';
 import { readDocument } from './signature-document.js';
+import { accountRules } from './rule-codes.js';
 
 /** The customer agreement of an account (endpoint 1; decisions §6). */
 @Controller('restapi/accounts/:accountnumber/customeragreement')
@@ -42,7 +43,10 @@ export class AgreementController {
   @Post()
   @OnAccount('sign')
   @LargeBody()
-  @Describes('Submit a customer signature', { status: 200 })
+  @Describes('Submit a customer signature', {
+    status: 200,
+    errors: accountRules('null.signature.method'),
+  })
   async sign(
     @Context() context: RequestContext,
     @TheAccount() view: AccountView,

@@ -19,3 +19,4 @@ export { accountDocuments, AccountIndex } from './documents/account.document.js'
 export type { AccountDocument } from './documents/account.model.js';
 export { accounts } from './accounts.context.js';
 export { AccountsModule } from './accounts.module.js';
+export { accountRules } from './rule-codes.js';

@@ -25,6 +25,7 @@ import type { AccountDocument } from './documents/account.model.js';
 import { PermissionBody } from './dto/permission.dto.js';
 import { toRequest } from './dto/to-request.js';
 import { People } from './people.js';
+import { accountRules } from './rule-codes.js';
 
 /** Who may do what on an account (endpoint 16; decisions §2). */
 @Controller('restapi/accounts/:accountnumber/permissions')
@@ -45,7 +46,10 @@ export class PermissionsController {
 
   @Get(':loginid')
   @OnAccount('details')
-  @Describes('Get the permission of a member', { shape: PermissionBody })
+  @Describes('Get the permission of a member', {
+    shape: PermissionBody,
+    errors: accountRules('account.permission.existence.rule'),
+  })
   get(@TheAccount() document: AccountDocument, @Param('loginid') loginId: string): Answer {
     const held = document.permissions.find((one) => one.loginId === loginId);
     if (!held) throw new RefusedException(refuse(existenceProblem()));
@@ -54,7 +58,12 @@ export class PermissionsController {
 
   @Post()
   @OnAccount('manage')
-  @Describes('Give a member a permission')
+  @Describes('Give a member a permission', {
+    errors: accountRules(
+      'account.permission.existence.rule',
+      'account.permission.for.account.creator.rule',
+    ),
+  })
   async grant(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber, firmId }: AccountView,
@@ -76,7 +85,12 @@ export class PermissionsController {
 
   @Put(':loginid')
   @OnAccount('manage')
-  @Describes('Change the permission of a member')
+  @Describes('Change the permission of a member', {
+    errors: accountRules(
+      'account.permission.existence.rule',
+      'account.permission.for.account.creator.rule',
+    ),
+  })
   async change(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
@@ -92,7 +106,12 @@ export class PermissionsController {
 
   @Delete(':loginid')
   @OnAccount('manage')
-  @Describes('Take the permission of a member away')
+  @Describes('Take the permission of a member away', {
+    errors: accountRules(
+      'account.permission.existence.rule',
+      'account.permission.for.account.creator.rule',
+    ),
+  })
   async revoke(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,

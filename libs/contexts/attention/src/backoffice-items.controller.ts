@@ -15,6 +15,7 @@ import { AggregateCommand, ForRoles, InLanes } from '#libs/platform/service';
 import { itemForAttention } from './domain/item.js';
 import { PutItemDto } from './dto/item.dto.js';
 import { ItemAccess } from './item-access.js';
+import { itemRules } from './rule-codes.js';
 
 /** Where no item ever is: the decision names a bad id along with every other problem. */
 const NO_ITEM = '-';
@@ -30,7 +31,9 @@ export class BackofficeItemsController {
   @Put()
   @InLanes(({ id }) => `item ${id}`)
   @ForRoles('backoffice')
-  @Describes('Put an item for attention before a member, or change it')
+  @Describes('Put an item for attention before a member, or change it', {
+    errors: itemRules('ifa.id.taken.rule'),
+  })
   async put(
     @Param('loginid') loginId: string,
     @Param('id') id: string,

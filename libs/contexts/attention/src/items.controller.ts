@@ -24,6 +24,7 @@ import {
 import { itemForAttention } from './domain/item.js';
 import { ListItemsQuery, PutItemDto, RespondToItemDto } from './dto/item.dto.js';
 import { ItemAccess } from './item-access.js';
+import { itemRules } from './rule-codes.js';
 
 const PAGE = 500;
 
@@ -78,7 +79,14 @@ export class ItemsController {
   /** Agrees, rejects or views (decisions §6). */
   @Put(':id')
   @ForRoles('client')
-  @Describes('View or answer an item for attention')
+  @Describes('View or answer an item for attention', {
+    errors: itemRules(
+      'ifa.expired.rule',
+      'ifa.final.rule',
+      'ifa.view.required.rule',
+      'ifa.views.exhausted.rule',
+    ),
+  })
   async respond(
     @Param('loginid') loginId: string,
     @Param('id') id: string,

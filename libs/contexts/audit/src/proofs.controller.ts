@@ -34,7 +34,10 @@ export class ProofsController {
   @Get('operator/audit/export')
   @ForRoles('operator', 'auditor')
   @Produces(NDJSON)
-  @Describes('Export stored events, with proof (docs/audit.md)', { type: NDJSON })
+  @Describes('Export stored events, with proof (docs/audit.md)', {
+    type: NDJSON,
+    headers: { 'Content-Disposition': 'Attachment, with a file name' },
+  })
   async export(
     @Context() context: RequestContext,
     @StrictQuery(ExportQuery) query: ExportQuery,

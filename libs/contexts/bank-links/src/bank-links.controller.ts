@@ -31,6 +31,7 @@ import {
 } from './documents/bank-link.document.js';
 import { bankLink } from './domain/bank-link.js';
 import { BankLinkDto, CancelBankLinkDto, CreateBankLinkDto } from './dto/bank-link.dto.js';
+import { bankLinkRules } from './rule-codes.js';
 
 const PAGE = 500;
 
@@ -46,7 +47,13 @@ export class BankLinksController {
 
   @Post()
   @OnAccount('moveMoney')
-  @Describes('Link a bank account')
+  @Describes('Link a bank account', {
+    errors: bankLinkRules(
+      'banklink.loginid.provide.not.account.owner',
+      'banklink.no.member.found.for.loginid',
+      'banklink.unique.bank.account.rule',
+    ),
+  })
   async create(
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
@@ -101,7 +108,14 @@ export class BankLinksController {
   /** Endpoint 5. */
   @Put(':banklinkoid')
   @OnAccount('moveMoney')
-  @Describes('Cancel a bank link')
+  @Describes('Cancel a bank link', {
+    errors: bankLinkRules(
+      'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own',
+      'banklink.loginid.provide.not.account.owner',
+      'banklink.transactions.in.process.rule',
+      'banklink.verification.in.process.rule',
+    ),
+  })
   async cancel(
     @Param('banklinkoid') bankLinkOid: string,
     @Context() context: RequestContext,

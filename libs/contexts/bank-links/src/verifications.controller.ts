@@ -34,6 +34,7 @@ import {
   VerifyOwnerDto,
 } from './dto/bank-link.dto.js';
 import { MicroDepositAmounts } from './micro-deposit-amounts.js';
+import { bankLinkRules } from './rule-codes.js';
 
 /** Both ways to verify a bank link (specification, endpoint 4; decisions §7). */
 @Controller('restapi/accounts/:accountnumber/verify')
@@ -50,7 +51,21 @@ export class VerificationsController {
   @Put('microdeposits/:banklinkoid')
   @AllowUnknownMember()
   @MalformedBody(unreadable)
-  @Describes('Verify a micro-deposit bank link', { shape: BankLinkVerificationDto })
+  @Describes('Verify a micro-deposit bank link', {
+    shape: BankLinkVerificationDto,
+    errors: bankLinkRules(
+      'banklink.api.user.needs.money.mover.or.better.permissions.for.account',
+      'banklink.api.user.not.found.internal.error',
+      'banklink.final.verification.failure.no.more.attempts',
+      'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own',
+      'banklink.loginid.provide.not.account.owner',
+      'banklink.no.member.found.for.loginid',
+      'banklink.not.owned.by.account',
+      'banklink.null.restbanklink.internal.error',
+      'banklink.verification.failed.microdeposits.due.to.incorrect.microdeposit.amounts',
+      'banklink.verification.in.process.rule',
+    ),
+  })
   async verify(
     @Param('accountnumber') accountNumber: string,
     @Param('banklinkoid') bankLinkOid: string,
@@ -95,7 +110,15 @@ export class VerificationsController {
   /** Owner verification (decisions §7): the link is verified without micro-deposits. */
   @Post(':banklinkoid/ownerverification')
   @OnAccount('moveMoney')
-  @Describes('Verify a bank link as its owner', { shape: BankLinkVerificationDto, status: 200 })
+  @Describes('Verify a bank link as its owner', {
+    shape: BankLinkVerificationDto,
+    status: 200,
+    errors: bankLinkRules(
+      'banklink.final.verification.failure.no.more.attempts',
+      'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own',
+      'banklink.no.member.found.for.loginid',
+    ),
+  })
   async verifyOwner(
     @Param('banklinkoid') bankLinkOid: string,
     @Context() context: RequestContext,

@@ -17,6 +17,7 @@ import { AggregateCommand, ForRoles } from '#libs/platform/service';
 import { billingPlans } from './domain/billing-plans.js';
 import { PutBillingPlanDto } from './dto/billing-plan.dto.js';
 import { firmOf } from './visible-firm.js';
+import { billingRules } from './rule-codes.js';
 
 /** Billing plans come from the back office alone (specification, "Billing plan"; decisions §10). */
 @Controller('backoffice/firms/:firmId/billingplans/:oid')
@@ -28,7 +29,15 @@ export class BackofficeBillingPlansController {
 
   @Put()
   @ForRoles('backoffice')
-  @Describes('Define or change a billing plan')
+  @Describes('Define or change a billing plan', {
+    errors: billingRules(
+      'billing.asset.fee.tiers.rule',
+      'billing.plan.single.brokerage.rule',
+      'billing.plan.single.platform.rule',
+      'invalid.for.billing.plan.type',
+      'unsupported.action.on.G.type.of.firm',
+    ),
+  })
   async put(
     @Param('firmId') firmId: string,
     @Param('oid') oid: string,

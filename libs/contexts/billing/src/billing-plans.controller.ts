@@ -22,6 +22,7 @@ import {
 import { unsupportedFirm } from './domain/billing-plans.js';
 import { PutBillingPlanDto } from './dto/billing-plan.dto.js';
 import { visibleFirm } from './visible-firm.js';
+import { billingRules } from './rule-codes.js';
 
 const PAGE = 500;
 
@@ -35,7 +36,11 @@ export class BillingPlansController {
 
   @Get()
   @ForRoles('client', 'auditor')
-  @Describes('List the billing plans of a firm', { shape: PutBillingPlanDto, list: true })
+  @Describes('List the billing plans of a firm', {
+    shape: PutBillingPlanDto,
+    list: true,
+    errors: billingRules('unsupported.action.on.G.type.of.firm'),
+  })
   async list(@Param('firmId') firmId: string, @Context() context: RequestContext): Promise<Answer> {
     await this.#checkFirm(firmId, context);
     const plans: BillingPlanDocument[] = [];
@@ -58,7 +63,10 @@ export class BillingPlansController {
   /** Endpoint 6. */
   @Get(':billingplanoid')
   @ForRoles('client', 'auditor')
-  @Describes('Get a billing plan', { shape: PutBillingPlanDto })
+  @Describes('Get a billing plan', {
+    shape: PutBillingPlanDto,
+    errors: billingRules('unsupported.action.on.G.type.of.firm'),
+  })
   async get(
     @Param('firmId') firmId: string,
     @Param('billingplanoid') oid: string,

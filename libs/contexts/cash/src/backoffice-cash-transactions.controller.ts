@@ -18,6 +18,7 @@ import { cashWritten } from './cash-written.js';
 import { cash } from './domain/cash.js';
 import { cashStreamId } from './domain/cash-id.js';
 import { CashTransactionDto } from './dto/cash.dto.js';
+import { cashRules } from './rule-codes.js';
 
 /** Its stream, which the transactions of a series share. */
 const laneOfTransaction: LaneOf = ({ accountnumber = '', cashtransactionoid = '' }) =>
@@ -35,7 +36,9 @@ export class BackofficeCashTransactionsController {
   @Put('cashtransactions/:cashtransactionoid')
   @InLanes(laneOfTransaction)
   @ForRoles('backoffice')
-  @Describes('Report a cash transaction or a change of its status')
+  @Describes('Report a cash transaction or a change of its status', {
+    errors: cashRules('cash.transaction.status.rule'),
+  })
   async put(
     @Param('accountnumber') accountNumber: string,
     @Param('cashtransactionoid') oid: string,
@@ -72,7 +75,9 @@ export class BackofficeCashTransactionsController {
   @Put('cashtransaction/:cashtransactionoid')
   @InLanes(laneOfTransaction)
   @ForRoles('backoffice')
-  @Describes('Report a cash transaction or a change of its status')
+  @Describes('Report a cash transaction or a change of its status', {
+    errors: cashRules('cash.transaction.status.rule'),
+  })
   putByAlias(
     @Param('accountnumber') accountNumber: string,
     @Param('cashtransactionoid') oid: string,

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import { type AccountView, OnAccount, TheAccount, accountRules } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
@@ -38,6 +38,7 @@ import {
   CashTransactionsQuery,
   CreateCashTransactionDto,
 } from './dto/cash.dto.js';
+import { cashRules } from './rule-codes.js';
 
 const PAGE = 500;
 const LIST = 'cashtransactions';
@@ -58,7 +59,22 @@ export class CashTransactionsController {
   /** A transaction, or a repeating one and the first of its transactions; that first one is the resource. */
   @Post(LIST)
   @OnAccount('moveMoney')
-  @Describes('Create a cash transaction')
+  @Describes('Create a cash transaction', {
+    errors: {
+      ...cashRules(
+        'banklink.not.owned.by.account',
+        'cash.transaction.bank.link.deleted.rule',
+        'cash.transaction.end.date.rule',
+        'cash.transaction.ira.contribution.year.rule',
+        'cash.transaction.process.date.rule',
+        'cash.transaction.withholding.rule',
+        'invalid.for.repeat.type',
+        'invalid.for.transaction.type',
+      ),
+      ...accountRules('account.restricted.rule'),
+      ...accountRules('invalid.for.account.type'),
+    },
+  })
   async create(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
@@ -88,7 +104,11 @@ export class CashTransactionsController {
   /** The newest first. */
   @Get(LIST)
   @OnAccount('details')
-  @Describes('List the cash transactions of an account', { shape: CashTransactionDto, list: true })
+  @Describes('List the cash transactions of an account', {
+    shape: CashTransactionDto,
+    list: true,
+    errors: cashRules('9008', '9052', '9053', 'invalid.amountrange'),
+  })
   async list(
     @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
@@ -141,7 +161,10 @@ export class CashTransactionsController {
   /** Cancels a pending transaction; also on a restricted account (decisions §5). */
   @Put(ONE)
   @OnAccount('moveMoney', CancellationGuard)
-  @Describes('Cancel a cash transaction')
+  @Describes('Cancel a cash transaction', {
+    errors: cashRules('9048', '9049', '9050'),
+    forbidden: cashRules('9051'),
+  })
   async cancel(
     @Param('cashtransactionoid') oid: string,
     @Context() context: RequestContext,
@@ -168,7 +191,10 @@ export class CashTransactionsController {
 
   @Put(ALIAS)
   @OnAccount('moveMoney', CancellationGuard)
-  @Describes('Cancel a cash transaction')
+  @Describes('Cancel a cash transaction', {
+    errors: cashRules('9048', '9049', '9050'),
+    forbidden: cashRules('9051'),
+  })
   cancelByAlias(
     @Param('cashtransactionoid') oid: string,
     @Context() context: RequestContext,

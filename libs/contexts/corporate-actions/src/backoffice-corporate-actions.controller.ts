@@ -17,6 +17,7 @@ import { isAccountNumber, isOid, notFound } from '#libs/platform/kernel';
 import { AggregateCommand, ForRoles, InLanes } from '#libs/platform/service';
 import { actionId, corporateAction } from './domain/corporate-action.js';
 import { CorporateActionDto } from './dto/corporate-action.dto.js';
+import { corporateActionRules } from './rule-codes.js';
 
 /** Corporate actions come from the back office (decisions §10). */
 @Controller('backoffice/accounts/:accountnumber/corporateactions/:notificationid')
@@ -32,7 +33,9 @@ export class BackofficeCorporateActionsController {
     ({ accountnumber, notificationid }) => `corporate action ${accountnumber} ${notificationid}`,
   )
   @ForRoles('backoffice')
-  @Describes('Define or change a corporate action')
+  @Describes('Define or change a corporate action', {
+    errors: corporateActionRules('invalid.for.question.type'),
+  })
   async put(
     @Param('accountnumber') accountNumber: string,
     @Param('notificationid') notifid: string,

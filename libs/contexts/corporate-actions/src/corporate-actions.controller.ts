@@ -27,6 +27,7 @@ import {
 } from './documents/corporate-action.document.js';
 import { actionId, corporateAction } from './domain/corporate-action.js';
 import { CorporateActionDto, VoteDto } from './dto/corporate-action.dto.js';
+import { corporateActionRules } from './rule-codes.js';
 
 const PAGE = 500;
 
@@ -81,7 +82,9 @@ export class CorporateActionsController {
   /** A vote, the first or another one. A restricted account votes too (decisions §9). */
   @Put(':notificationid')
   @OnAccount('trade')
-  @Describes('Vote on a corporate action')
+  @Describes('Vote on a corporate action', {
+    errors: corporateActionRules('corporateaction.deadline.rule', 'invalid.for.question.type'),
+  })
   async vote(
     @Param('notificationid') notifid: string,
     @Context() context: RequestContext,

@@ -20,6 +20,17 @@ import { FeedStreams } from './stream/feed-streams.js';
 /** Stands for the end of a feed: only what comes after. */
 const NEWEST = 'newest';
 
+/** What both feeds answer. */
+const FEED = {
+  headers: {
+    'X-Feed-Cursor': 'Where to go on: the place after the last event of the page',
+    'X-Accel-Buffering': 'no: proxies pass on a stream as it comes',
+  },
+  also: {
+    'text/event-stream': 'Live: an event per published event, heartbeats with the newest sequence',
+  },
+};
+
 /** What has happened to accounts, for programs that follow it. */
 @Controller('restapi')
 export class FeedController {
@@ -33,7 +44,7 @@ export class FeedController {
   @AlsoEventStream()
   @PresentOnly()
   @OnAccount('details')
-  @Describes('Get the events of an account', { shape: PublishedEventAnswer, list: true })
+  @Describes('Get the events of an account', { ...FEED, shape: PublishedEventAnswer, list: true })
   async ofAccount(
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
@@ -53,7 +64,7 @@ export class FeedController {
   @AlsoEventStream()
   @PresentOnly()
   @ForRoles('client', 'auditor')
-  @Describes('Get the events of all accounts', { shape: PublishedEventAnswer, list: true })
+  @Describes('Get the events of all accounts', { ...FEED, shape: PublishedEventAnswer, list: true })
   async ofFirm(
     @Context() context: RequestContext,
     @StrictQuery(FeedQuery) { limit = PAGE, cursor }: FeedQuery,

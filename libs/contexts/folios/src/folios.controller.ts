@@ -5,6 +5,7 @@ import {
   OnAccount,
   restrictionProblem,
   TheAccount,
+  accountRules,
 } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
@@ -34,6 +35,7 @@ import { LAST_SEQUENCE } from './domain/folio-number.js';
 import { CreateFolioDto, TargetWeightDto, UpdateFolioDto } from './dto/folio.dto.js';
 import { folioWritten } from './folio-revision.js';
 import { RTG_DIRECTORY, type RtgDirectory } from './rtg-directory.js';
+import { folioRules } from './rule-codes.js';
 
 /** The folios of an account (specification, endpoints 12 and 18; decisions §8). */
 @Controller('restapi/accounts/:accountnumber/folios')
@@ -49,7 +51,9 @@ export class FoliosController {
   /** Endpoint 18. */
   @Post()
   @OnAccount('manage')
-  @Describes('Create a folio')
+  @Describes('Create a folio', {
+    errors: folioRules('folio.invalid.rtg', 'folio.number.exhausted.rule'),
+  })
   async create(
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
@@ -108,7 +112,9 @@ export class FoliosController {
   /** Settings, or closing with `folioStatus` C (decisions §8). */
   @Put(':folionumber')
   @OnAccount('manage')
-  @Describes('Update or close a folio')
+  @Describes('Update or close a folio', {
+    errors: folioRules('folio.closed.rule', 'folio.positions.rule', 'folio.reserved.rule'),
+  })
   async update(
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
@@ -141,7 +147,12 @@ export class FoliosController {
   /** Endpoint 12. */
   @Put(':folionumber/targetweights')
   @OnAccount('trade')
-  @Describes('Update the target weights of a folio')
+  @Describes('Update the target weights of a folio', {
+    errors: {
+      ...folioRules('folio.closed.rule', 'folio.reserved.rule', 'folio.target.weights.total.rule'),
+      ...accountRules('account.restricted.rule'),
+    },
+  })
   async setTargetWeights(
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,

@@ -10,3 +10,4 @@ export * from './rtg-directory.js';
 export { folioOfPath, requireFolio } from './folio-lookup.js';
 export { folioWritten } from './folio-revision.js';
 export { folios } from './folios.context.js';
+export { folioRules } from './rule-codes.js';

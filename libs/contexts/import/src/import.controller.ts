@@ -31,6 +31,7 @@ export class ImportController {
   @Describes('Put many resources: a line {path, body} each, answered in their order', {
     status: 200,
     type: NDJSON,
+    mayBeEmpty: true,
   })
   import(
     @Req() request: object,

@@ -70,7 +70,10 @@ export class MailsController {
   /** Has a mail that failed sent once more. */
   @Post(':mailid/requeue')
   @ForRoles('operator')
-  @Describes('Send a mail that failed once more')
+  @Describes('Send a mail that failed once more', {
+    status: 200,
+    errors: { 'mail.not.failed.rule': 'The mail has not failed' },
+  })
   async requeue(
     @Param('mailid') mailId: string,
     @Context() context: RequestContext,

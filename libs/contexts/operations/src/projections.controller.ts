@@ -20,6 +20,7 @@ import { type KnownGeneration, projectionOperations } from './domain/projection-
 import { ProjectionAnswer, RebuildDto, SwitchDto } from './dto/projection.dto.js';
 import { ProjectionDirectory } from './projection-directory.js';
 import { progressOf } from './projection-progress.js';
+import { projectionRules } from './rule-codes.js';
 
 const NDJSON = 'application/x-ndjson';
 
@@ -87,7 +88,11 @@ export class ProjectionsController {
   /** Readers get the generation as soon as it is complete; at once when it is. */
   @Post(':name/switch')
   @ForRoles('operator')
-  @Describes('Choose the generation that readers get', { status: 200, shape: ProjectionAnswer })
+  @Describes('Choose the generation that readers get', {
+    status: 200,
+    shape: ProjectionAnswer,
+    errors: projectionRules('projection.generation.version.rule'),
+  })
   switchTo(
     @Context() context: RequestContext,
     @Param('name') name: string,
@@ -101,7 +106,10 @@ export class ProjectionsController {
   /** One that is being built is given up. */
   @Delete(':name/generations/:collection')
   @ForRoles('operator')
-  @Describes('Drop a generation that readers do not get', { status: 204 })
+  @Describes('Drop a generation that readers do not get', {
+    status: 204,
+    errors: projectionRules('projection.live.generation.rule'),
+  })
   async drop(
     @Context() context: RequestContext,
     @Param('name') name: string,

@@ -15,6 +15,7 @@ import { AggregateCommand, ForRoles, InLanes } from '#libs/platform/service';
 import { folioOrder } from './domain/order.js';
 import { OrderDto } from './dto/order-report.dto.js';
 import { OrderSurroundings } from './order-surroundings.js';
+import { orderRules } from './rule-codes.js';
 
 /** Orders as the back office knows them (decisions §9, §10). */
 @Controller('backoffice/accounts/:accountnumber/folios/:folionumber/orders/:oid')
@@ -27,7 +28,9 @@ export class BackofficeOrdersController {
   @Put()
   @InLanes(({ oid }) => `order ${oid}`)
   @ForRoles('backoffice')
-  @Describes('Record what became of a folio order, or a folio order from elsewhere')
+  @Describes('Record what became of a folio order, or a folio order from elsewhere', {
+    errors: orderRules('order.cash.folio.rule', 'order.state.rule'),
+  })
   async put(
     @Param('accountnumber') accountNumber: string,
     @Param('folionumber') folioNumber: string,

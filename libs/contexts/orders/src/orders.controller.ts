@@ -5,6 +5,7 @@ import {
   OnAccount,
   restrictionProblem,
   TheAccount,
+  accountRules,
 } from '#libs/contexts/accounts';
 import { folioDocuments } from '#libs/contexts/folios';
 import {
@@ -29,6 +30,7 @@ import { OrderDto } from './dto/order-report.dto.js';
 import { CancelOrderDto, CreateOrderDto } from './dto/order.dto.js';
 import { everyOrder } from './every-order.js';
 import { OrderSurroundings } from './order-surroundings.js';
+import { orderRules } from './rule-codes.js';
 
 /** The orders of a folio (decisions §9). */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/orders')
@@ -41,7 +43,19 @@ export class OrdersController {
 
   @Post()
   @OnAccount('trade')
-  @Describes('Create a folio order')
+  @Describes('Create a folio order', {
+    errors: {
+      ...orderRules(
+        'folio.closed.rule',
+        'order.cash.folio.rule',
+        'order.direct.only.rule',
+        'order.positions.rule',
+        'order.type.rule',
+        'order.whole.shares.rule',
+      ),
+      ...accountRules('account.restricted.rule'),
+    },
+  })
   async create(
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
@@ -120,7 +134,7 @@ export class OrdersController {
   /** Cancels an open order; on a restricted account too. */
   @Put(':oid')
   @OnAccount('trade')
-  @Describes('Cancel a folio order')
+  @Describes('Cancel a folio order', { errors: orderRules('order.not.open.rule') })
   async cancel(
     @Param('folionumber') folioNumber: string,
     @Param('oid') folioOrderOid: string,

@@ -41,7 +41,10 @@ export class PerformanceController {
   /** Endpoint 20: one value per day. */
   @Get('unitvalues')
   @OnAccount('summary')
-  @Describes('Get the performance unit values of a folio', { shape: UnitValuesDto })
+  @Describes('Get the performance unit values of a folio', {
+    shape: UnitValuesDto,
+    headers: { Link: 'Performance summary and raw data, for the same range' },
+  })
   async unitValues(
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,

@@ -15,6 +15,7 @@ import { isOid, notFound } from '#libs/platform/kernel';
 import { AggregateCommand, ForRoles } from '#libs/platform/service';
 import { subscriptionDecider } from './domain/subscription.js';
 import { SubscriptionDto } from './dto/subscription.dto.js';
+import { placementRules } from './rule-codes.js';
 
 /** What becomes of private placement subscriptions (decisions §10). */
 @Controller('backoffice/accounts/:accountnumber/privateplacementorders/:oid')
@@ -26,7 +27,9 @@ export class BackofficeSubscriptionsController {
 
   @Put()
   @ForRoles('backoffice')
-  @Describes('Record the state of a private placement subscription')
+  @Describes('Record the state of a private placement subscription', {
+    errors: placementRules('privateplacement.state.rule'),
+  })
   async put(
     @Param('accountnumber') accountNumber: string,
     @Param('oid') subscriptionOid: string,

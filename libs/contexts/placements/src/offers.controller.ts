@@ -12,7 +12,7 @@ import {
   StrictQuery,
   throwIfRefused,
 } from '#libs/platform/http';
-import { businessDate, forbidden, notFound } from '#libs/platform/kernel';
+import { businessDate, FieldCode, forbidden, notFound } from '#libs/platform/kernel';
 import type { FindOptions } from '#libs/platform/read-models';
 import { DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
 import {
@@ -78,7 +78,16 @@ export class OffersController {
   @Get(':oid/documents/:id')
   @ForRoles('client', 'auditor')
   @Produces('application/octet-stream')
-  @Describes('Get a document of an offer', { type: 'application/octet-stream' })
+  @Describes('Get a document of an offer', {
+    type: '*/*',
+    errors: { [FieldCode.Required]: 'X-Associated-Member-Id is missing' },
+    description:
+      'X-Associated-Member-Id names the client the document is fetched for; only an auditor goes without.',
+    headers: {
+      'Content-Disposition': 'Attachment, with the id of the document as file name',
+      'Content-Security-Policy': 'Nothing in the document runs',
+    },
+  })
   async document(
     @Param('oid') oid: string,
     @Param('id') id: string,

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import { type AccountView, OnAccount, TheAccount, accountRules } from '#libs/contexts/accounts';
 import {
   Answer,
   type Body,
@@ -24,6 +24,7 @@ import {
 import { subscriptionDecider } from './domain/subscription.js';
 import { CreateSubscriptionDto, SubscriptionDto } from './dto/subscription.dto.js';
 import { SubscriptionSurroundings } from './subscription-surroundings.js';
+import { placementRules } from './rule-codes.js';
 
 const PAGE = 500;
 const OID_DIGITS = 15;
@@ -40,7 +41,19 @@ export class SubscriptionsController {
   /** Endpoint 13. Header `X-Associated-Member-Id` names the client who subscribes. */
   @Post()
   @OnAccount('trade')
-  @Describes('Create a private placement subscription')
+  @Describes('Create a private placement subscription', {
+    associatedMember: true,
+    errors: {
+      ...placementRules(
+        'privateplacement.amount.rule',
+        'privateplacement.documents.rule',
+        'privateplacement.eligibility.rule',
+        'privateplacement.offer.closed.rule',
+        'privateplacement.side.rule',
+      ),
+      ...accountRules('account.restricted.rule'),
+    },
+  })
   async create(
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,

@@ -15,6 +15,7 @@ import { isOid, notFound } from '#libs/platform/kernel';
 import { AggregateCommand, ForRoles } from '#libs/platform/service';
 import { RtgDto } from './dto/rtg.dto.js';
 import { rtgDecider } from './rtg.decider.js';
+import { rtgRules } from './rule-codes.js';
 
 /** The back office's side of RTG folio models (decisions §10). */
 @Controller('backoffice/rtgs')
@@ -23,7 +24,9 @@ export class BackofficeRtgsController {
 
   @Put(':oid')
   @ForRoles('backoffice')
-  @Describes('Define or change an RTG folio')
+  @Describes('Define or change an RTG folio', {
+    errors: rtgRules('folio.target.weights.total.rule'),
+  })
   async put(
     @Param('oid') oid: string,
     @Context() context: RequestContext,

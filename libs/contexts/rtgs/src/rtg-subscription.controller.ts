@@ -5,8 +5,15 @@ import {
   OnAccount,
   restrictionProblem,
   TheAccount,
+  accountRules,
 } from '#libs/contexts/accounts';
-import { folioBook, folioWritten, RTG_DIRECTORY, type RtgDirectory } from '#libs/contexts/folios';
+import {
+  folioBook,
+  folioWritten,
+  RTG_DIRECTORY,
+  type RtgDirectory,
+  folioRules,
+} from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
@@ -32,7 +39,14 @@ export class RtgSubscriptionController {
 
   @Put()
   @OnAccount('trade')
-  @Describes('Subscribe a folio to an RTG folio')
+  @Describes('Subscribe a folio to an RTG folio', {
+    errors: {
+      ...accountRules('account.restricted.rule'),
+      ...folioRules('folio.closed.rule'),
+      ...folioRules('folio.invalid.rtg'),
+      ...folioRules('folio.reserved.rule'),
+    },
+  })
   async subscribe(
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,

@@ -18,6 +18,7 @@ import { AggregateCommand, ForRoles, InLanes } from '#libs/platform/service';
 import { taxData } from './domain/tax-data.js';
 import { taxLot, taxLotId } from './domain/tax-lot.js';
 import { ReportedTaxLotDto, TaxDataDto } from './dto/tax-lot.dto.js';
+import { taxLotRules } from './rule-codes.js';
 
 /** Reported lots and the switch for tax data come from the back office (decisions §10). */
 @Controller('backoffice/accounts/:accountnumber')
@@ -33,7 +34,9 @@ export class BackofficeTaxLotsController {
       `tax lot ${accountnumber} ${originatingtxnid} ${closingtxnid}`,
   )
   @ForRoles('backoffice')
-  @Describes('Report or correct a closed tax lot')
+  @Describes('Report or correct a closed tax lot', {
+    errors: taxLotRules('invalid.for.account.type', 'taxlot.lot.relief.rule'),
+  })
   async putLot(
     @Param('accountnumber') accountNumber: string,
     @Param('originatingtxnid') originatingTransactionId: string,

@@ -16,6 +16,7 @@ import { taxLotDocuments, toTaxLotBody } from './documents/tax-lot.document.js';
 import { currentTaxYear, nonTaxableProblem, taxLotId } from './domain/tax-lot.js';
 import { isReportable } from './domain/tax-lot-input.js';
 import { ReportedTaxLotDto } from './dto/tax-lot.dto.js';
+import { taxLotRules } from './rule-codes.js';
 
 /** Reported closed tax lots (specification, endpoint 7). */
 @Controller('restapi/accounts/:accountnumber/reportedtaxlots/:originatingtxnid/:closingtxnid')
@@ -25,7 +26,10 @@ export class ReportedTaxLotsController {
   /** Endpoint 7: 400 for a non-taxable account, 404 while the tax data of the account are unavailable. */
   @Get()
   @OnAccount('details')
-  @Describes('Get a reported closed tax lot', { shape: ReportedTaxLotDto })
+  @Describes('Get a reported closed tax lot', {
+    shape: ReportedTaxLotDto,
+    errors: taxLotRules('invalid.for.account.type'),
+  })
   async get(
     @Param('originatingtxnid') originating: string,
     @Param('closingtxnid') closing: string,

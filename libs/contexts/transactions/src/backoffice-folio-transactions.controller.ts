@@ -17,6 +17,7 @@ import { isOid, notFound } from '#libs/platform/kernel';
 import { AggregateCommand, ForRoles, InLanes } from '#libs/platform/service';
 import { folioTransaction, folioTransactionId } from './domain/transaction.js';
 import { FolioTransactionDto } from './dto/folio-transaction.dto.js';
+import { transactionRules } from './rule-codes.js';
 
 /** Folio transactions come from the back office (decisions §10). */
 @Controller('backoffice/accounts/:accountnumber/folios/:folionumber/transactions/:transactionid')
@@ -29,7 +30,9 @@ export class BackofficeFolioTransactionsController {
   @Put()
   @InLanes(({ folionumber, transactionid }) => `folio transaction ${folionumber} ${transactionid}`)
   @ForRoles('backoffice')
-  @Describes('Report or correct a folio transaction')
+  @Describes('Report or correct a folio transaction', {
+    errors: transactionRules('folio.transaction.market.value.rule'),
+  })
   async put(
     @Param('accountnumber') accountNumber: string,
     @Param('folionumber') folioNumber: string,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ApiInfo } from './api-description.js';
+import type { ApiInfo } from './description/describe-api.js';
 import type { RouteMarks } from './route-rules.js';
 
 const PAGE = `<!doctype html>
@@ -64,8 +64,8 @@ export function addApiRoutes(
     });
   };
   serve('/openapi.json', 'application/json; charset=utf-8', async () => {
-    const { describeApi } = await import('./api-description.js');
-    return JSON.stringify(await describeApi(app, info));
+    const { describeApi } = await import('./description/describe-api.js');
+    return JSON.stringify(describeApi(app, info));
   });
   serve('/docs', 'text/html; charset=utf-8', () => Promise.resolve(PAGE));
   serve('/docs/start.js', JAVASCRIPT, () => Promise.resolve(START));

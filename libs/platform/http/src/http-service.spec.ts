@@ -95,12 +95,12 @@ describe('API description', () => {
 
   it('has shapes, limits, headers, errors and security from the code', async () => {
     const { paths, components } = await describe();
-    expect(components['schemas']?.['ThingDto']).toMatchObject({
+    expect(components['schemas']?.['Thing']).toMatchObject({
       required: ['name'],
       properties: {
         name: { type: 'string', maxLength: 16 },
-        relationship: { type: 'string', enum: ['S', 'O'] },
-        people: { type: 'array', items: { $ref: '#/components/schemas/Beneficiary' } },
+        relationship: { type: ['string', 'null'], enum: ['S', 'O', null] },
+        people: { type: ['array', 'null'], items: { $ref: '#/components/schemas/Beneficiary' } },
       },
     });
     const post = paths['/things']?.['post'];
@@ -109,11 +109,11 @@ describe('API description', () => {
       security: [{ signature: [] }, { bearer: [] }],
       parameters: expect.arrayContaining([{ $ref: '#/components/parameters/IdempotencyKey' }]),
       requestBody: {
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/ThingDto' } } },
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } },
       },
       responses: {
         201: { headers: { Location: expect.any(Object) } },
-        400: { $ref: '#/components/responses/Error400' },
+        400: { 'x-error-codes': { 'cannot.be.null': expect.any(String) } },
         422: { $ref: '#/components/responses/Error422' },
       },
     });

@@ -19,4 +19,6 @@ export { baseUrlOf, createHttpApplication, stopGracefully } from './application.
 export type { HttpOptions, Provided, Readiness } from './options.js';
 export type { RateLimit } from './rate-limit.js';
 export type { StopLimits } from './graceful-stop.js';
-export { Describes } from './responds.js';
+export { Describes, type ErrorCodes, ruleCodes } from './description/describes.js';
+export { describeApi } from './description/describe-api.js';
+export type * from './description/openapi.js';

@@ -13,7 +13,6 @@ import {
   AccountTypes,
   type BackupWithholding,
   BackupWithholdings,
-  codesOf,
   type TaxClassification,
   TaxClassifications,
   type TaxLotMethod,
@@ -39,105 +38,149 @@ const logins = { max: 50, itemMax: 64 };
  * account type has and needs, and all that depends on other data, is for the domain to say.
  */
 export class AccountFields {
-  @Text(accountName)
+  @Text({ ...accountName, example: 'Jane first' })
   accountName?: string;
 
-  @Identifier(billingPlanOid)
+  @Identifier({ ...billingPlanOid, example: '2000001' })
   billingPlanOid?: string;
 
-  @Code(codesOf(TaxLotMethods))
+  @Code(TaxLotMethods, {
+    description: 'Tax lot relief method; AVGC for non-taxable accounts and only there',
+    example: 'LGHL',
+  })
   defaultTaxLotSelection?: TaxLotMethod;
 
-  @DecimalString(rate)
+  @DecimalString({ ...rate, example: '15.5', answered: 'orNull' })
   longTermTaxRate?: string;
 
-  @DecimalString(rate)
+  @DecimalString({ ...rate, example: '37', answered: 'orNull' })
   shortTermTaxRate?: string;
 
-  @IsoDateOrTimestamp({ description: 'First contribution; SIMPLE IRA only' })
+  @IsoDateOrTimestamp({
+    answeredAs: 'date',
+    description: 'First contribution; SIMPLE IRA only',
+    answered: 'orNull',
+  })
   initContributionDate?: string;
 
-  @ListOf(() => TrustedContactBody, people)
+  @ListOf(() => TrustedContactBody, {
+    ...people,
+    description: 'Whom the firm may speak to about the account',
+  })
   trustedContacts?: readonly TrustedContactBody[];
 
-  @ListOf(() => BeneficiaryBody, people)
+  @ListOf(() => BeneficiaryBody, { ...people, description: 'Who inherits; retirement types' })
   primaryBeneficiaries?: readonly BeneficiaryBody[];
 
-  @ListOf(() => BeneficiaryBody, people)
+  @ListOf(() => BeneficiaryBody, {
+    ...people,
+    description:
+      'Who inherits when no primary beneficiary does; retirement types, only with primary ones',
+  })
   contingentBeneficiaries?: readonly BeneficiaryBody[];
 
-  @Code(codesOf(AccountTypes))
+  @Code(AccountTypes, { description: 'Type of the account', example: 'I' })
   accountType?: AccountType;
 
-  @Identifier({ max: 40 })
+  @Identifier({ max: 40, description: 'Branch of the firm', example: 'B7', answered: 'orNull' })
   branchCode?: string;
 
-  @Identifier({ max: 40 })
+  @Identifier({
+    max: 40,
+    description: 'Representative of the firm',
+    example: 'R9',
+    answered: 'orNull',
+  })
   repCode?: string;
 
-  @Identifier({ description: 'Login id of a member, or firm id for a corporate account' })
+  @Identifier({
+    description: 'Login id of a member, or firm id for a corporate account',
+    example: 'jane.doe',
+  })
   primaryAccountOwner?: string;
 
   @ListOfText({ ...logins, description: 'Login ids; joint types and revocable trust' })
   jointOwners?: readonly string[];
 
-  @ObjectOf(() => MinorBody, { description: 'Custodial account' })
+  @ObjectOf(() => MinorBody, { description: 'Custodial account', answered: 'orNull' })
   minor?: MinorBody;
 
-  @Code(codesOf(BackupWithholdings))
+  @Code(BackupWithholdings, { description: 'Backup withholding' })
   w9BackupWithholding?: BackupWithholding;
 
   @ListOfText({ ...logins, description: 'Login ids; corporate types' })
   trustees?: readonly string[];
 
-  @Text({ max: 255, trim: true, description: 'Corporate types and revocable trust' })
+  @Text({
+    max: 255,
+    trim: true,
+    description: 'Corporate types and revocable trust',
+    answered: 'orNull',
+  })
   accountRegistrationInfo?: string;
 
-  @Code(codesOf(TaxClassifications), { description: 'Corporation and LLC' })
+  @Code(TaxClassifications, { description: 'Corporation and LLC', answered: 'orNull' })
   taxClassification?: TaxClassification;
 }
 
 /** Body of endpoint 2. */
 export class OpenAccountBody extends AccountFields {
-  @Text({ ...accountName, required: true })
+  @Text({ ...accountName, required: true, example: 'Jane first' })
   override accountName?: string;
 
-  @Code(codesOf(AccountTypes), { required: true })
+  @Code(AccountTypes, { required: true, description: 'Type of the account', example: 'I' })
   override accountType?: AccountType;
 
-  @Identifier({ ...billingPlanOid, required: true })
+  @Identifier({ ...billingPlanOid, required: true, example: '2000001' })
   override billingPlanOid?: string;
 
   @Identifier({
     required: true,
     description: 'Login id of a member, or firm id for a corporate account',
+    example: 'jane.doe',
   })
   override primaryAccountOwner?: string;
 }
 
 /** Specification, "Exclusion list item". */
 export class ExclusionBody {
-  @IsoDateOrTimestamp()
+  @IsoDateOrTimestamp({
+    answeredAs: 'date',
+    description: 'First day of the exclusion',
+    example: '2026-01-01',
+    answered: 'orNull',
+  })
   exclusionStartDate?: string;
 
-  @IsoDateOrTimestamp()
+  @IsoDateOrTimestamp({
+    answeredAs: 'date',
+    description: 'Last day of the exclusion',
+    example: '2026-12-31',
+    answered: 'orNull',
+  })
   exclusionEndDate?: string;
 
-  @Text({ max: 64, trim: true, required: true })
+  @Text({
+    max: 64,
+    trim: true,
+    required: true,
+    description: 'Ticker, issue or sector that is excluded',
+    example: 'IBM',
+  })
   exclusionValue!: string;
 }
 
 /** Body of endpoint 3. Has the fields of creation too, so that each can be refused by name as `not.updatable`. */
 export class UpdateAccountBody extends AccountFields {
-  @Identifier()
+  @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @ListOf(() => ExclusionBody)
+  @ListOf(() => ExclusionBody, { description: 'Excluded tickers' })
   securityExclusion?: readonly ExclusionBody[];
 
-  @ListOf(() => ExclusionBody)
+  @ListOf(() => ExclusionBody, { description: 'Excluded issues' })
   issueExclusion?: readonly ExclusionBody[];
 
-  @ListOf(() => ExclusionBody)
+  @ListOf(() => ExclusionBody, { description: 'Excluded sectors' })
   sectorExclusion?: readonly ExclusionBody[];
 }

@@ -9,7 +9,6 @@ import {
   Text,
 } from '#libs/platform/http';
 import {
-  codesOf,
   RestrictionReasons,
   RestrictionTypes,
   SignatureImageEncodings,
@@ -22,7 +21,12 @@ export const PAGE = 1_000;
 
 /** Query of `GET /restapi/accounts`. */
 export class AccountsQuery {
-  @Int({ min: 1, max: PAGE, description: `Accounts a page; default and most ${PAGE}` })
+  @Int({
+    min: 1,
+    max: PAGE,
+    description: `Accounts a page; default and most ${PAGE}`,
+    example: 100,
+  })
   limit?: number;
 
   @Text({ max: 512, description: 'From the Link header of the page before' })
@@ -31,66 +35,72 @@ export class AccountsQuery {
 
 /** An account as GET answers it (decisions §5). */
 export class AccountAnswer extends AccountFields {
-  @Identifier()
+  @Identifier({ description: 'Account number', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @Code(['OPEN', 'RESTRICTED'])
+  @Code(['OPEN', 'RESTRICTED'], { description: 'Whether anything restricts the account' })
   accountStatus!: string;
 
-  @ListOf(() => ExclusionBody)
+  @ListOf(() => ExclusionBody, { description: 'Excluded tickers' })
   securityExclusion!: readonly ExclusionBody[];
 
-  @ListOf(() => ExclusionBody)
+  @ListOf(() => ExclusionBody, { description: 'Excluded issues' })
   issueExclusion!: readonly ExclusionBody[];
 
-  @ListOf(() => ExclusionBody)
+  @ListOf(() => ExclusionBody, { description: 'Excluded sectors' })
   sectorExclusion!: readonly ExclusionBody[];
 
-  @ListOfText({ description: 'Ids' })
+  @ListOfText({ description: 'Ids', example: ['2542671282'] })
   restrictions!: readonly string[];
 
-  @IsoTimestamp()
+  @IsoTimestamp({ description: 'When it was created', example: '2026-03-02T15:00:00.000+00:00' })
   creationDate!: string;
 }
 
 /** A restriction as GET answers it. */
 export class RestrictionAnswer {
-  @Identifier()
+  @Identifier({ description: 'Id of the restriction', example: '2542671282' })
   restrictionId!: string;
 
-  @Identifier()
+  @Identifier({ description: 'Account number', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @Code(codesOf(RestrictionReasons))
+  @Code(RestrictionReasons, { description: 'Why the account is restricted' })
   reasonCode!: string;
 
-  @Code(codesOf(RestrictionTypes))
+  @Code(RestrictionTypes, { description: 'How far the restriction goes' })
   restrictionType!: string;
 
-  @Text({ nullable: true })
+  @Text({ nullable: true, description: 'What else is to be said', example: 'Court order' })
   note!: string | null;
 
-  @IsoTimestamp()
+  @IsoTimestamp({ description: 'When it was created', example: '2026-03-02T15:00:00.000+00:00' })
   creationDate!: string;
 }
 
 /** A stored signature; its document is never served (decisions §6). */
 export class SignatureAnswer {
-  @Identifier()
+  @Identifier({ description: 'Login id of the member', example: 'jane.doe' })
   loginId!: string;
 
-  @Code(codesOf(SignatureMethods))
+  @Code(SignatureMethods, {
+    description: 'What was signed: a document or an image',
+    example: 'SIGNATURE_IMAGE',
+  })
   signatureMethod!: string;
 
-  @Code(codesOf(SignatureImageEncodings), { nullable: true })
+  @Code(SignatureImageEncodings, { nullable: true, description: 'Encoding of an image' })
   signatureImageEncoding!: string | null;
 
-  @Bool({ nullable: true })
+  @Bool({ nullable: true, description: 'Subject to backup withholding' })
   w9Withhold!: boolean | null;
 
-  @Text({ description: 'SHA-256 of the decoded document, lower-case hex' })
+  @Text({
+    description: 'SHA-256 of the decoded document, lower-case hex',
+    example: 'ff0435ba40c686ace18f50f1f3673e697a95cf662175fefcfb89a3bb1d5e7a10',
+  })
   sha256!: string;
 
-  @IsoTimestamp()
+  @IsoTimestamp({ description: 'When the signature was stored' })
   signedAt!: string;
 }

@@ -2,7 +2,6 @@ import { Bool, Code, Identifier, Text } from '#libs/platform/http';
 import {
   type AlertLevel,
   AlertLevels,
-  codesOf,
   type Permission,
   Permissions,
   type RestrictionReason,
@@ -13,16 +12,16 @@ import {
 
 /** Body of POST and PUT `…/permissions[/{loginid}]` (specification, "Account permission"). */
 export class PermissionBody {
-  @Identifier()
+  @Identifier({ description: 'Login id of the member', example: 'jane.doe' })
   loginId?: string;
 
-  @Identifier()
+  @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @Code(codesOf(Permissions))
+  @Code(Permissions, { description: 'What the member may do', example: 'DV' })
   permission?: Permission;
 
-  @Code(codesOf(AlertLevels))
+  @Code(AlertLevels, { description: 'Which alerts the member gets', example: 'all' })
   alertLevel?: AlertLevel;
 
   @Bool({ description: 'Whether the member is listed on reports' })
@@ -31,15 +30,15 @@ export class PermissionBody {
 
 /** Body of POST `…/restrictions` (decisions §5). */
 export class RestrictionBody {
-  @Identifier()
+  @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @Code(codesOf(RestrictionReasons), { description: 'Default 021, the only one a firm may set' })
+  @Code(RestrictionReasons, { description: 'Default 021, the only one a firm may set' })
   reasonCode?: RestrictionReason;
 
-  @Code(codesOf(RestrictionTypes))
+  @Code(RestrictionTypes, { description: 'How far the restriction goes' })
   restrictionType?: RestrictionType;
 
-  @Text({ max: 255, trim: true })
+  @Text({ max: 255, trim: true, description: 'What else is to be said', example: 'Court order' })
   note?: string;
 }

@@ -10,7 +10,6 @@ import {
 import {
   BeneficiaryRelationships,
   Citizenships,
-  codesOf,
   ContactRelationships,
   FieldCode,
   isPersonTaxId,
@@ -32,46 +31,68 @@ const ssn = { length: 9, check: taxId, description: 'Social security number' };
 
 /** Specification, "Trusted contact object". */
 export class TrustedContactBody {
-  @Text({ ...name, required: true })
+  @Text({ ...name, required: true, description: 'First name', example: 'Tom' })
   firstName!: string;
 
-  @Text({ ...name, required: true })
+  @Text({ ...name, required: true, description: 'Last name', example: 'Doe' })
   lastName!: string;
 
-  @Email({ required: true })
+  @Email({ required: true, description: 'E-mail address', example: 'tom@example.com' })
   email!: string;
 
-  @Phone({ required: true })
+  @Phone({ required: true, description: 'Telephone', example: '555-123-4567' })
   telephone!: string;
 
-  @Code(codesOf(ContactRelationships))
+  @Code(ContactRelationships, {
+    description: 'Relationship to the owner',
+    example: 'F',
+    answered: 'orNull',
+  })
   relationship?: string;
 }
 
 /** Specification, "Beneficiary object". */
 export class BeneficiaryBody {
-  @Code(codesOf(Titles), { ignoreCase: true })
+  @Code(Titles, {
+    ignoreCase: true,
+    description: 'Form of address',
+    example: 'Ms.',
+    answered: 'orNull',
+  })
   title?: string;
 
-  @Text({ ...name, required: true })
+  @Text({ ...name, required: true, description: 'First name', example: 'Tom' })
   firstName!: string;
 
-  @Text(name)
+  @Text({ ...name, description: 'Middle name', example: 'Ann', answered: 'orNull' })
   middleName?: string;
 
-  @Text({ ...name, required: true })
+  @Text({ ...name, required: true, description: 'Last name', example: 'Doe' })
   lastName!: string;
 
-  @Code(codesOf(Suffixes), { ignoreCase: true })
+  @Code(Suffixes, {
+    ignoreCase: true,
+    description: 'Suffix of the name',
+    example: 'Jr.',
+    answered: 'orNull',
+  })
   suffix?: string;
 
-  @Code(codesOf(BeneficiaryRelationships), { required: true })
+  @Code(BeneficiaryRelationships, {
+    required: true,
+    description: 'Relationship to the owner',
+    example: 'S',
+  })
   relationship!: string;
 
-  @IsoDateOrTimestamp({ required: true })
+  @IsoDateOrTimestamp({
+    required: true,
+    description: 'Day of birth',
+    example: '1980-05-17T00:00:00.000+00:00',
+  })
   dateOfBirth!: string;
 
-  @SecretDigits({ ...ssn, required: true })
+  @SecretDigits({ ...ssn, required: true, example: '078051121' })
   ssn!: Secret;
 
   @DecimalString({
@@ -80,39 +101,58 @@ export class BeneficiaryBody {
     max: '100',
     scale: 2,
     description: 'Percent; the shares of one list add up to 100',
+    example: '100',
   })
   sharePct!: string;
 
-  @Code(codesOf(Citizenships))
+  @Code(Citizenships, { description: 'Citizenship', example: 'C', answered: 'orNull' })
   citizenship?: string;
 }
 
 /** Specification, "Minor object". */
 export class MinorBody {
-  @Code(codesOf(Titles), { ignoreCase: true })
+  @Code(Titles, {
+    ignoreCase: true,
+    description: 'Form of address',
+    example: 'Ms.',
+    answered: 'orNull',
+  })
   title?: string;
 
-  @Text({ ...name, required: true })
+  @Text({ ...name, required: true, description: 'First name', example: 'Tom' })
   firstName!: string;
 
-  @Text(name)
+  @Text({ ...name, description: 'Middle name', example: 'Ann', answered: 'orNull' })
   middleName?: string;
 
-  @Text({ ...name, required: true })
+  @Text({ ...name, required: true, description: 'Last name', example: 'Doe' })
   lastName!: string;
 
-  @Code(codesOf(Suffixes), { ignoreCase: true })
+  @Code(Suffixes, {
+    ignoreCase: true,
+    description: 'Suffix of the name',
+    example: 'Jr.',
+    answered: 'orNull',
+  })
   suffix?: string;
 
-  @IsoDateOrTimestamp({ required: true })
+  @IsoDateOrTimestamp({
+    required: true,
+    description: 'Day of birth',
+    example: '1980-05-17T00:00:00.000+00:00',
+  })
   dateOfBirth!: string;
 
-  @SecretDigits({ ...ssn, required: true })
+  @SecretDigits({ ...ssn, required: true, example: '078051121' })
   ssn!: Secret;
 
-  @Code(codesOf(Citizenships), { required: true })
+  @Code(Citizenships, { required: true, description: 'Citizenship', example: 'C' })
   citizenship!: string;
 
-  @Code(codesOf(UsStates), { required: true, description: 'State of residence or last residence' })
+  @Code(UsStates, {
+    required: true,
+    description: 'State of residence or last residence',
+    example: 'NY',
+  })
   state!: string;
 }

@@ -1,6 +1,5 @@
 import { Bool, Code, Identifier, type Read, Text } from '#libs/platform/http';
 import {
-  codesOf,
   FieldCode,
   fieldProblem,
   type Problem,
@@ -12,19 +11,28 @@ import {
 
 /** Body of endpoint 1 (specification, "Customer agreement signature"). */
 export class SignatureBody {
-  @Identifier({ required: true })
+  @Identifier({ required: true, description: 'Login id of the member', example: 'jane.doe' })
   loginId?: string;
 
-  @Text({ required: true, description: 'Base64; at most 8 MiB when decoded' })
+  @Text({
+    required: true,
+    description: 'Base64; at most 8 MiB when decoded',
+    example:
+      'PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciPjxwYXRoIGQ9Ik0wIDAgTDkgOSIvPjwvc3ZnPg==',
+  })
   signatureData?: string;
 
-  @Code(codesOf(SignatureMethods), { required: true })
+  @Code(SignatureMethods, {
+    required: true,
+    description: 'What was signed: a document or an image',
+    example: 'SIGNATURE_IMAGE',
+  })
   signatureMethod?: SignatureMethod;
 
-  @Code(codesOf(SignatureImageEncodings), { description: 'With SIGNATURE_IMAGE only' })
+  @Code(SignatureImageEncodings, { description: 'With SIGNATURE_IMAGE only' })
   signatureImageEncoding?: SignatureImageEncoding;
 
-  @Bool()
+  @Bool({ description: 'Subject to backup withholding' })
   w9Withhold?: boolean;
 }
 

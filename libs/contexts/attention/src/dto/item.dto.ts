@@ -36,7 +36,7 @@ export class ListItemsQuery {
 
 /** Body of `PUT …/ifas/{id}` (decisions §6). */
 export class RespondToItemDto {
-  @Code(codesOf(IfaActions), {
+  @Code(IfaActions, {
     required: true,
     description: 'A agrees, R rejects (items of type BV only), V views',
   })
@@ -45,10 +45,15 @@ export class RespondToItemDto {
 
 /** `readDocumentKey` and `writeDocumentKey`. */
 export class DocumentKeyDto {
-  @Identifier({ required: true, max: 500 })
+  @Identifier({ required: true, max: 500, description: 'Key of the document', example: 'd-1' })
   documentKey?: string;
 
-  @Identifier({ max: 500 })
+  @Identifier({
+    max: 500,
+    description: 'Partner the document belongs to',
+    example: 'p',
+    answered: 'orNull',
+  })
   documentPartnerCode?: string;
 }
 
@@ -57,10 +62,10 @@ export class DocumentKeyDto {
  * spellings of the first three keys.
  */
 export class PutItemDto {
-  @Identifier({ description: 'Id of the path' })
+  @Identifier({ description: 'Id of the path', example: 'memorandum' })
   id?: string;
 
-  @Identifier({ description: 'Another spelling of id' })
+  @Identifier({ description: 'Another spelling of id', example: '1' })
   itemForAttentionId?: string;
 
   @Code(TYPES, { description: 'Required in one of its spellings' })
@@ -75,10 +80,15 @@ export class PutItemDto {
   @Code(STATUSES, { description: 'Another spelling of ifaStatus' })
   itemForAttentionStatus?: string;
 
-  @Identifier({ max: 500 })
+  @Identifier({
+    max: 500,
+    description: 'What the item is about: an account number or the id of a bank link',
+    example: 'RA1B2C3D4E',
+    answered: 'orNull',
+  })
   targetOid?: string;
 
-  @Code(codesOf(IfaTargetTypes))
+  @Code(IfaTargetTypes, { description: 'What targetOid names', example: 'A', answered: 'orNull' })
   targetOidType?: string;
 
   @Bool({ description: 'An answer is required' })
@@ -102,27 +112,45 @@ export class PutItemDto {
   @IsoTimestamp({ nullable: true, description: 'Left out: as it is' })
   viewDateTime?: string | null;
 
-  @IsoTimestamp()
+  @IsoTimestamp({ description: 'When the item was put before the member', answered: 'orNull' })
   startDate?: string;
 
-  @IsoTimestamp({ description: 'From this moment on the member can not answer' })
+  @IsoTimestamp({
+    description: 'From this moment on the member can not answer',
+    answered: 'orNull',
+  })
   expirationDate?: string;
 
-  @Identifier({ max: 500 })
+  @Identifier({
+    max: 500,
+    description: 'Priority among the items',
+    example: '1',
+    answered: 'orNull',
+  })
   priority?: string;
 
-  @ObjectOf(() => DocumentKeyDto)
+  @ObjectOf(() => DocumentKeyDto, { description: 'Document to read', answered: 'orNull' })
   readDocumentKey?: DocumentKeyDto;
 
-  @ObjectOf(() => DocumentKeyDto)
+  @ObjectOf(() => DocumentKeyDto, { description: 'Document to write', answered: 'orNull' })
   writeDocumentKey?: DocumentKeyDto;
 
-  @Text({ max: 500 })
+  @Text({
+    max: 500,
+    description: 'Path of the document to read',
+    example: '/documents/r',
+    answered: 'orNull',
+  })
   readDocumentPath?: string;
 
-  @Text({ max: 500 })
+  @Text({
+    max: 500,
+    description: 'Path of the document to write',
+    example: '/documents/w',
+    answered: 'orNull',
+  })
   writeDocumentPath?: string;
 
-  @Identifier({ description: 'Member id of the member in the path' })
+  @Identifier({ description: 'Member id of the member in the path', example: '1730225935901564' })
   memberOid?: string;
 }

@@ -2,13 +2,13 @@ import { Code, Identifier, Int, IsoTimestamp, ListOf, Text } from '#libs/platfor
 
 /** Query of an export: an account, a member or a firm, or the whole log; of a period where one is given. */
 export class ExportQuery {
-  @Identifier()
+  @Identifier({ description: 'Account number' })
   account?: string;
 
-  @Identifier()
+  @Identifier({ description: 'Login id of a member' })
   member?: string;
 
-  @Identifier()
+  @Identifier({ description: 'Firm id' })
   firm?: string;
 
   @IsoTimestamp({ description: 'From this moment on' })
@@ -32,7 +32,7 @@ export class RootAnswer {
   @Text({ description: 'Root of the Merkle tree over the heads of all streams' })
   root!: string;
 
-  @Int({ min: 0 })
+  @Int({ min: 0, description: 'Number of streams it is made over' })
   streams!: number;
 
   @Text({ description: 'Position of the newest event it includes' })
@@ -41,7 +41,7 @@ export class RootAnswer {
   @Text({ nullable: true, description: 'Root of the day before' })
   previous!: string | null;
 
-  @Text()
+  @Text({ description: 'Key it is signed with, as /.well-known has it' })
   keyId!: string;
 
   @Text({ description: 'Ed25519, base64url' })
@@ -50,13 +50,13 @@ export class RootAnswer {
 
 /** A public key as a JSON Web Key. */
 export class PublicKeyAnswer {
-  @Code(['OKP'])
+  @Code(['OKP'], { description: 'Kind of the key' })
   kty!: string;
 
-  @Code(['Ed25519'])
+  @Code(['Ed25519'], { description: 'Curve of the key' })
   crv!: string;
 
-  @Text()
+  @Text({ description: 'The key, base64url' })
   x!: string;
 
   @Text({ description: 'Thumbprint (RFC 7638)' })
@@ -65,6 +65,6 @@ export class PublicKeyAnswer {
 
 /** A set of JSON Web Keys. */
 export class PublicKeysAnswer {
-  @ListOf(() => PublicKeyAnswer)
+  @ListOf(() => PublicKeyAnswer, { description: 'Keys, the present one among them' })
   keys!: readonly PublicKeyAnswer[];
 }

@@ -28,10 +28,10 @@ export class HistoryQuery {
 
 /** Who did it. */
 export class ActorAnswer {
-  @Text({ description: 'API key, token subject or the process that acted' })
+  @Text({ description: 'API key, token subject or the process that acted', example: 'acme-key' })
   caller!: string;
 
-  @Identifier({ nullable: true })
+  @Identifier({ nullable: true, description: 'Login id of the acting member', example: 'acme.api' })
   actingMember!: string | null;
 
   @Identifier({ nullable: true, description: 'X-Associated-Member-Id of the request' })
@@ -40,58 +40,79 @@ export class ActorAnswer {
 
 /** A field that got another value. */
 export class ChangeAnswer {
-  @Text()
+  @Text({ description: 'Name of the field', example: 'accountName' })
   field!: string;
 
-  @Anything({ nullable: true, description: 'Null: it had no value; **** for personal data' })
+  @Anything({
+    nullable: true,
+    description: 'Null: it had no value; **** for personal data',
+    example: 'Jane first',
+  })
   from!: unknown;
 
-  @Anything({ nullable: true })
+  @Anything({
+    nullable: true,
+    description: 'Null: it has no value any more; **** for personal data',
+    example: 'Jane second',
+  })
   to!: unknown;
 }
 
 /** The rule that refused, ended or lifted something. */
 export class ReasonAnswer {
-  @Code(['refused', 'lifted', 'cancelled', 'rejected', 'followed'])
+  @Code(['refused', 'lifted', 'cancelled', 'rejected', 'followed'], {
+    description: 'What the rule did',
+  })
   outcome!: string;
 
-  @Text({ description: 'Error code of the rule, or a code of the specification' })
+  @Text({
+    description: 'Error code of the rule, or a code of the specification',
+    answered: 'maybe',
+    example: 'account.restricted.rule',
+  })
   code?: string;
 
-  @Text()
+  @Text({ answered: 'maybe', description: 'What brought it about, in words' })
   cause?: string;
 
-  @Identifier({ description: 'Whose act it was, such as the last signature' })
+  @Identifier({
+    description: 'Whose act it was, such as the last signature',
+    answered: 'maybe',
+    example: 'jane.doe',
+  })
   by?: string;
 
-  @Int({ min: 0 })
+  @Int({ min: 0, answered: 'maybe', description: 'Attempts that are left' })
   remainingAttempts?: number;
 }
 
 /** One event of a history. */
 export class HistoryEntryAnswer {
-  @IsoTimestamp()
+  @IsoTimestamp({ description: 'When it happened' })
   time!: string;
 
   @Text({ description: 'Event type, such as account.RestrictionLifted' })
   type!: string;
 
-  @Text()
+  @Text({ description: 'What happened, in words', example: 'The account was updated' })
   description!: string;
 
-  @ObjectOf(() => ActorAnswer)
+  @ObjectOf(() => ActorAnswer, { description: 'Who did it' })
   actor!: ActorAnswer;
 
-  @ListOf(() => ChangeAnswer)
+  @ListOf(() => ChangeAnswer, { description: 'Fields that got another value' })
   changes!: readonly ChangeAnswer[];
 
-  @ObjectOf(() => ReasonAnswer, { nullable: true })
+  @ObjectOf(() => ReasonAnswer, {
+    nullable: true,
+    description: 'The rule that refused, ended or lifted something',
+  })
   reason!: ReasonAnswer | null;
 
-  @Text()
+  @Text({ description: 'Stream of the log', example: 'account-RA1B2C3D4E' })
   stream!: string;
 
-  @Int({ min: 0 })
+  @Int({ min: 0, description: 'Place in the stream' })
   revision!: number;
 
   @Text({ description: 'Place in the log, in the form of X-Consistency-Token' })

@@ -27,33 +27,33 @@ export class SensitiveReadsQuery {
 
 /** Who was shown what. */
 export class SensitiveReadAnswer {
-  @IsoTimestamp()
+  @IsoTimestamp({ description: 'When it was shown' })
   time!: string;
 
-  @Code(['fullTid', 'asOf', 'export'])
+  @Code(['fullTid', 'asOf', 'export'], { description: 'What was shown' })
   kind!: string;
 
   @ListOfText({ description: 'Whose it is, such as member:jdoe' })
   subjects!: readonly string[];
 
-  @Text()
+  @Text({ description: 'API key or token subject', example: 'acme-key' })
   caller!: string;
 
-  @Identifier({ nullable: true })
+  @Identifier({ nullable: true, description: 'Firm of the caller', example: '1000000001' })
   firmId!: string | null;
 
-  @Identifier({ nullable: true })
+  @Identifier({ nullable: true, description: 'Login id of the acting member', example: 'acme.api' })
   actingMember!: string | null;
 
-  @Identifier({ nullable: true })
+  @Identifier({ nullable: true, description: 'X-Associated-Member-Id of the request' })
   associatedMember!: string | null;
 
-  @Text()
+  @Text({ description: 'Method of the request', example: 'GET' })
   method!: string;
 
   @Text({ description: 'Template of the route' })
   route!: string;
 
-  @Text()
+  @Text({ description: 'X-Request-Id of the request' })
   requestId!: string;
 }

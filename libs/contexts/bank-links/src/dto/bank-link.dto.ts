@@ -13,7 +13,6 @@ import {
 import {
   BankAccountTypes,
   BankLinkStatuses,
-  codesOf,
   FieldCode,
   isRoutingNumber,
   type Secret,
@@ -26,10 +25,15 @@ const OWNER = 'Login id of an owner of the account';
 
 /** Body of `POST …/achbanklinks` (decisions §7). */
 export class CreateBankLinkDto {
-  @Code(codesOf(BankAccountTypes), { required: true, description: 'C checking, S savings' })
+  @Code(BankAccountTypes, { required: true, description: 'C checking, S savings', example: 'C' })
   accountType?: string;
 
-  @SecretDigits({ ...BANK_ACCOUNT_DIGITS, required: true, description: 'Shown as its last four' })
+  @SecretDigits({
+    ...BANK_ACCOUNT_DIGITS,
+    required: true,
+    description: 'Shown as its last four',
+    example: '123456789',
+  })
   bankAccountNumber?: Secret;
 
   @Digits({
@@ -41,43 +45,49 @@ export class CreateBankLinkDto {
   })
   routingNumber?: string;
 
-  @Identifier({ required: true, description: OWNER })
+  @Identifier({ required: true, description: OWNER, example: 'jane.doe' })
   ownerLoginId?: string;
 
-  @Text({ ...NAME, required: true, example: 'Jane Doe' })
+  @Text({ ...NAME, required: true, example: 'Jane Doe', description: 'Name on the bank account' })
   nameOnAccount?: string;
 
-  @Text({ ...NAME, required: true, example: 'First Bank' })
+  @Text({ ...NAME, required: true, example: 'First Bank', description: 'Name of the bank' })
   bankName?: string;
 }
 
 /** A bank link as GET answers it (decisions §3, §7). */
 export class BankLinkDto {
-  @Identifier({ required: true })
+  @Identifier({ required: true, description: 'Id of the bank link', example: '4711' })
   bankLinkOid!: string;
 
-  @Identifier({ required: true })
+  @Identifier({ required: true, description: 'Account number', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @Identifier({ required: true, description: OWNER })
+  @Identifier({ required: true, description: OWNER, example: 'jane.doe' })
   ownerLoginId!: string;
 
-  @Code(codesOf(BankAccountTypes), { required: true })
+  @Code(BankAccountTypes, { required: true, description: 'Kind of the bank account' })
   accountType!: string;
 
   @Text({ required: true, max: 4, description: 'The last four digits', example: '6789' })
   bankAccountNumber!: string;
 
-  @Text({ required: true })
+  @Text({ required: true, description: 'ABA routing number', example: '021000021' })
   routingNumber!: string;
 
-  @Text({ required: true, nullable: true, max: MAX_NAME })
+  @Text({
+    required: true,
+    nullable: true,
+    max: MAX_NAME,
+    description: 'Name on the bank account',
+    example: 'Jane Doe',
+  })
   nameOnAccount!: string | null;
 
-  @Text({ required: true, max: MAX_NAME })
+  @Text({ required: true, max: MAX_NAME, description: 'Name of the bank', example: 'First Bank' })
   bankName!: string;
 
-  @Code(codesOf(BankLinkStatuses), { required: true, description: 'A active, D deleted' })
+  @Code(BankLinkStatuses, { required: true, description: 'A active, D deleted' })
   status!: string;
 
   @Bool({ required: true, description: 'Whether the link is verified' })
@@ -89,28 +99,32 @@ export class BankLinkDto {
   })
   mdverify!: boolean | string;
 
-  @IsoTimestamp({ required: true })
+  @IsoTimestamp({
+    required: true,
+    description: 'When it was created',
+    example: '2026-03-02T15:00:00.000+00:00',
+  })
   creationDate!: string;
 }
 
 /** Body of endpoint 5. */
 export class CancelBankLinkDto {
-  @Identifier({ required: true, description: 'Id of the path' })
+  @Identifier({ required: true, description: 'Id of the path', example: '4711' })
   bankLinkOid?: string;
 
-  @Code(['D'], { required: true })
+  @Code(['D'], { required: true, description: 'D cancels the link', example: 'D' })
   status?: string;
 
   @Text({ required: true, min: 0, description: Operation.Cancel, example: Operation.Cancel })
   op?: string;
 
-  @Identifier({ required: true, description: OWNER })
+  @Identifier({ required: true, description: OWNER, example: 'jane.doe' })
   ownerLoginId?: string;
 }
 
 /** Body of endpoint 4. */
 export class VerifyMicroDepositsDto {
-  @Identifier({ required: true, description: 'Id of the path' })
+  @Identifier({ required: true, description: 'Id of the path', example: '4711' })
   bankLinkOid?: string;
 
   @DecimalString({ required: true, min: '0', description: 'One of the amounts', example: '0.12' })
@@ -127,13 +141,13 @@ export class VerifyMicroDepositsDto {
   })
   op?: string;
 
-  @Identifier({ required: true, description: OWNER })
+  @Identifier({ required: true, description: OWNER, example: 'jane.doe' })
   ownerLoginId?: string;
 }
 
 /** Body of `POST …/verify/{oid}/ownerverification`. */
 export class VerifyOwnerDto {
-  @Identifier({ required: true, description: 'Id of the path' })
+  @Identifier({ required: true, description: 'Id of the path', example: '4711' })
   bankLinkOid?: string;
 
   @Text({
@@ -144,21 +158,27 @@ export class VerifyOwnerDto {
   })
   op?: string;
 
-  @Identifier({ required: true, description: OWNER })
+  @Identifier({ required: true, description: OWNER, example: 'jane.doe' })
   ownerLoginId?: string;
 }
 
 /** Answer of a successful verification (specification, "Bank link and micro-deposit verification"). */
 export class BankLinkVerificationDto {
-  @Identifier({ required: true })
+  @Identifier({ required: true, description: 'Id of the bank link', example: '4711' })
   bankLinkOid!: string;
 
-  @Bool({ required: true })
+  @Bool({ required: true, description: 'Whether the link is verified' })
   verifyStatus!: boolean;
 }
 
 /** The amounts that were sent, for the back office (decisions §10). */
 export class MicroDepositsDto {
-  @ListOfText({ required: true, min: 2, max: 2, description: 'US dollars, decimal strings' })
+  @ListOfText({
+    required: true,
+    min: 2,
+    max: 2,
+    description: 'US dollars, decimal strings',
+    example: ['0.12', '0.31'],
+  })
   amounts!: readonly string[];
 }

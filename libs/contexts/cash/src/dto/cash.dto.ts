@@ -9,7 +9,7 @@ import {
   ObjectOf,
   Text,
 } from '#libs/platform/http';
-import { CashTransactionStatuses, CashTransactionTypes, codesOf } from '#libs/platform/kernel';
+import { CashTransactionStatuses, CashTransactionTypes } from '#libs/platform/kernel';
 import {
   CancelReasons,
   DistributionReasons,
@@ -28,30 +28,34 @@ const TARGET = 'Bank link of a withdrawal, account number of a deposit';
 const AMOUNT = { scale: 2, min: '0', description: 'US dollars', example: '250.00' };
 const WITHHELD = { scale: 2, min: '0', description: 'Percent or US dollars, by the type' };
 const REPEAT = 'O one-time, W weekly, M monthly, Y yearly';
-const INTERVAL = { max: 9, description: 'Every how many weeks, months or years' };
-const OFFSET = { max: 9, description: 'Day of the week from Sunday, of the month, of the year' };
+const INTERVAL = { max: 9, example: '1', description: 'Every how many weeks, months or years' };
+const OFFSET = {
+  max: 9,
+  example: '3',
+  description: 'Day of the week from Sunday, of the month, of the year',
+};
 const YEAR = { max: 4, description: 'Year of an IRA deposit', example: '2026' };
 const START = 'In New York; of a repeating transaction its first';
 const TEXT = { max: 255, min: 0, nullable: true };
 
 /** Body of `POST …/cashtransactions` (decisions §9; specification, "Cash transaction"). */
 export class CreateCashTransactionDto {
-  @Code(codesOf(CashTransactionTypes), { ...TYPE, required: true })
+  @Code(CashTransactionTypes, { ...TYPE, required: true })
   transactionType?: string;
 
-  @Identifier({ description: `${SOURCE}; the account may be left out` })
+  @Identifier({ description: `${SOURCE}; the account may be left out`, example: '4711' })
   sourceId?: string;
 
-  @Identifier({ description: `${TARGET}; the account may be left out` })
+  @Identifier({ description: `${TARGET}; the account may be left out`, example: 'RA1B2C3D4E' })
   targetId?: string;
 
   @DecimalString({ ...AMOUNT, required: true, moreThanMin: true })
   amount?: string;
 
-  @IsoDate({ required: true, description: START })
+  @IsoDate({ required: true, description: START, example: '2026-11-30' })
   processDate?: string;
 
-  @Code(codesOf(RepeatTypes), { description: `${REPEAT}; default O` })
+  @Code(RepeatTypes, { description: `${REPEAT}; default O` })
   repeatType?: string;
 
   @Digits(INTERVAL)
@@ -60,10 +64,10 @@ export class CreateCashTransactionDto {
   @Digits(OFFSET)
   repeatOffset?: string;
 
-  @IsoDate({ description: 'No transfer after it' })
+  @IsoDate({ description: 'No transfer after it', example: '2026-12-31' })
   endDate?: string;
 
-  @Code(codesOf(EndDateChoices), { description: 'Default: by the end date' })
+  @Code(EndDateChoices, { description: 'Default: by the end date', example: 'transfersInfinite' })
   endDateChoice?: string;
 
   @Digits({ max: 9, description: 'With transfersMaxNumOf: the end date is derived from it' })
@@ -72,31 +76,37 @@ export class CreateCashTransactionDto {
   @Digits({ ...YEAR, length: 4 })
   iraContributionYear?: string;
 
-  @Code(codesOf(DistributionReasons), { description: 'Reason of an IRA withdrawal' })
+  @Code(DistributionReasons, { description: 'Reason of an IRA withdrawal', example: 'N' })
   distributionReasonCode?: string;
 
-  @Code(codesOf(WithholdingTypes), { description: 'P percent, D dollars, N none' })
+  @Code(WithholdingTypes, { description: 'P percent, D dollars, N none' })
   fedWithholdType?: string;
 
-  @DecimalString(WITHHELD)
+  @DecimalString({ ...WITHHELD, example: '10.00' })
   fedWithholdAmount?: string;
 
-  @Code(codesOf(WithholdingTypes), { description: 'P percent, D dollars, N none' })
+  @Code(WithholdingTypes, { description: 'P percent, D dollars, N none' })
   stateWithholdType?: string;
 
-  @DecimalString(WITHHELD)
+  @DecimalString({ ...WITHHELD, example: '3.00' })
   stateWithholdAmount?: string;
 }
 
 /** Body of `PUT …/cashtransactions/{oid}`: cancels a pending transaction (decisions §9). */
 export class CancelCashTransactionDto {
-  @Code(codesOf(CancelReasons), {
+  @Code(CancelReasons, {
     required: true,
     description: '8 cancelled by user, 99 cancel for update, 100 other',
+    example: '8',
   })
   cancelReasonCode?: string;
 
-  @Text({ max: 255, min: 0 })
+  @Text({
+    max: 255,
+    min: 0,
+    description: 'Why it was cancelled, in words',
+    example: 'Entered twice',
+  })
   cancelReason?: string;
 
   @Bool({ description: 'Of a repeating transaction: whether the whole series is cancelled' })
@@ -105,22 +115,22 @@ export class CancelCashTransactionDto {
 
 /** A cash transaction as GET answers it and the back office's PUT takes it (specification, "Cash transaction"). */
 export class CashTransactionDto {
-  @Identifier({ description: 'Id of the path' })
+  @Identifier({ description: 'Id of the path', example: '9021' })
   oid?: string;
 
-  @Code(codesOf(CashTransactionTypes), TYPE)
+  @Code(CashTransactionTypes, TYPE)
   transactionType?: string;
 
-  @Identifier({ nullable: true, description: SOURCE })
+  @Identifier({ nullable: true, description: SOURCE, example: '4711' })
   sourceId?: string | null;
 
-  @Identifier({ nullable: true, description: TARGET })
+  @Identifier({ nullable: true, description: TARGET, example: 'RA1B2C3D4E' })
   targetId?: string | null;
 
-  @Text(TEXT)
+  @Text({ ...TEXT, description: 'Where the money comes from', example: 'First Bank 0001' })
   sourceDescription?: string | null;
 
-  @Text(TEXT)
+  @Text({ ...TEXT, description: 'Where the money goes', example: 'Jane first' })
   targetDescription?: string | null;
 
   @DecimalString({ ...AMOUNT, moreThanMin: true })
@@ -129,10 +139,10 @@ export class CashTransactionDto {
   @DecimalString({ ...AMOUNT, example: '0.00' })
   accountFees?: string;
 
-  @Code(codesOf(RepeatTypes), { description: REPEAT })
+  @Code(RepeatTypes, { description: REPEAT })
   repeatType?: string;
 
-  @IsoDate({ description: START })
+  @IsoDate({ description: START, example: '2026-11-30' })
   processDate?: string;
 
   @Digits({ ...INTERVAL, nullable: true })
@@ -141,48 +151,60 @@ export class CashTransactionDto {
   @Digits({ ...OFFSET, nullable: true })
   repeatOffset?: string | null;
 
-  @IsoDate({ nullable: true })
+  @IsoDate({ nullable: true, description: 'No transfer after it', example: '2026-12-31' })
   endDate?: string | null;
 
-  @Code(codesOf(EndDateChoices), { nullable: true })
+  @Code(EndDateChoices, {
+    nullable: true,
+    description: 'How the end of the series is given',
+    example: 'transfersInfinite',
+  })
   endDateChoice?: string | null;
 
   @Digits({ ...YEAR, nullable: true })
   iraContributionYear?: string | null;
 
-  @Code(codesOf(DistributionReasons), { nullable: true })
+  @Code(DistributionReasons, {
+    nullable: true,
+    description: 'Reason of an IRA withdrawal',
+    example: 'N',
+  })
   distributionReasonCode?: string | null;
 
-  @Code(codesOf(WithholdingTypes), { nullable: true })
+  @Code(WithholdingTypes, { nullable: true, description: 'How federal taxes are withheld' })
   fedWithholdType?: string | null;
 
-  @DecimalString({ ...WITHHELD, nullable: true })
+  @DecimalString({ ...WITHHELD, nullable: true, example: '10.00' })
   fedWithholdAmount?: string | null;
 
-  @Code(codesOf(WithholdingTypes), { nullable: true })
+  @Code(WithholdingTypes, { nullable: true, description: 'How state taxes are withheld' })
   stateWithholdType?: string | null;
 
-  @DecimalString({ ...WITHHELD, nullable: true })
+  @DecimalString({ ...WITHHELD, nullable: true, example: '3.00' })
   stateWithholdAmount?: string | null;
 
-  @Identifier({ nullable: true, description: 'The series it belongs to' })
+  @Identifier({
+    nullable: true,
+    description: 'The series it belongs to',
+    example: '638674315177595',
+  })
   repeatCashTransactionOid?: string | null;
 
-  @Code(codesOf(CashTransactionStatuses), {
+  @Code(CashTransactionStatuses, {
     description: 'PD pending, PR processing, CL completed, CC cancelled, RJ rejected',
   })
   status?: string;
 
-  @Text(TEXT)
+  @Text({ ...TEXT, description: 'Why it was cancelled, in words', example: 'Entered twice' })
   cancelReason?: string | null;
 
-  @Code(codesOf(CancelReasons), { nullable: true })
+  @Code(CancelReasons, { nullable: true, description: 'Why it was cancelled', example: '8' })
   cancelReasonCode?: string | null;
 
-  @Text({ ...TEXT, description: 'Who the account is registered to' })
+  @Text({ ...TEXT, description: 'Who the account is registered to', example: 'Jane Doe' })
   accountRegistration?: string | null;
 
-  @IsoTimestamp()
+  @IsoTimestamp({ description: 'When the transaction was created' })
   createDateTime?: string;
 }
 
@@ -210,39 +232,52 @@ export class CashTransactionsQuery {
 
 /** Where a check is sent. */
 export class CheckAddressDto {
-  @Text({ required: true })
+  @Text({
+    required: true,
+    description: 'First line of the street address',
+    example: '350 Fifth Avenue',
+  })
   line1!: string;
 
-  @Text({ required: true, nullable: true })
+  @Text({ required: true, nullable: true, description: 'Second line', example: 'Floor 9' })
   line2!: string | null;
 
-  @Text({ required: true, nullable: true })
+  @Text({ required: true, nullable: true, description: 'Third line', example: 'Dock 4' })
   line3!: string | null;
 
-  @Text({ required: true })
+  @Text({ required: true, description: 'City', example: 'New York' })
   city!: string;
 
-  @Text({ required: true, nullable: true })
+  @Text({ required: true, nullable: true, description: 'State', example: 'VA' })
   state!: string | null;
 
-  @Text({ required: true, nullable: true })
+  @Text({ required: true, nullable: true, description: 'ZIP code', example: '10118' })
   zipcode!: string | null;
 
-  @Text({ required: true, example: 'US' })
+  @Text({ required: true, example: 'US', description: 'Country' })
   country!: string;
 }
 
 /** Answer of endpoint 15 (specification, "Express check instructions output"). */
 export class CheckInstructionsDto {
-  @Identifier({ required: true })
+  @Identifier({ required: true, description: 'Account number', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @ObjectOf(() => CheckAddressDto, { required: true })
+  @ObjectOf(() => CheckAddressDto, { required: true, description: 'Where the check is sent' })
   address!: CheckAddressDto;
 
-  @Text({ required: true })
+  @Text({
+    required: true,
+    description: 'Whom checks are made out to',
+    example: 'Demonstration Brokerage',
+  })
   payableTo!: string;
 
-  @Digits({ length: 4, description: 'Of an IRA: the tax year of the contribution' })
+  @Digits({
+    length: 4,
+    description: 'Of an IRA: the tax year of the contribution',
+    example: '2026',
+    answered: 'maybe',
+  })
   contributionYear?: string;
 }

@@ -36,63 +36,93 @@ const link = (description: string) => ({
 
 /** A document of a corporate action. */
 export class CorporateActionFileDto {
-  @Text({ max: Limit.link, required: true, description: 'Link to the document' })
+  @Text({
+    max: Limit.link,
+    required: true,
+    description: 'Link to the document',
+    example: 'https://www.example.com/10k.pdf',
+  })
   fileLocation?: string;
 
-  @Text({ trim: true, max: Limit.description, nullable: true })
+  @Text({
+    trim: true,
+    max: Limit.description,
+    nullable: true,
+    description: 'What the document is',
+    example: 'Annual report',
+  })
   description?: string | null;
 }
 
 /** A director on the ballot. */
 export class CorporateActionChoiceDto {
-  @Text({ trim: true, max: Limit.title, required: true, description: 'Name' })
+  @Text({ trim: true, max: Limit.title, required: true, description: 'Name', example: 'Ann Able' })
   choice?: string;
 
   @Identifier({ max: 6, required: true, description: 'Sequential number', example: '0' })
   choiceId?: string;
 
-  @Text(title)
+  @Text({ ...title, description: 'What the management suggests', example: 'For' })
   managementSuggestion?: string | null;
 
-  @Bool()
+  @Bool({ description: 'Whether the seat is contested' })
   contested?: boolean;
 
-  @Code(codesOf(AnswerCodes.D), { nullable: true, description: `The vote: ${DIRECTOR_ANSWER}` })
+  @Code(AnswerCodes.D, {
+    nullable: true,
+    description: `The vote: ${DIRECTOR_ANSWER}`,
+    example: '0',
+    answered: 'maybe',
+  })
   choiceAnswer?: string | null;
 }
 
 /** A question of a corporate action (specification, "Question object"). */
 export class CorporateActionQuestionDto {
-  @Identifier({ required: true })
+  @Identifier({ required: true, description: 'Id of the question', example: 'q-1' })
   questionsId?: string;
 
-  @Text({ trim: true, max: Limit.question, required: true, description: 'Text of the question' })
+  @Text({
+    trim: true,
+    max: Limit.question,
+    required: true,
+    description: 'Text of the question',
+    example: 'Election of directors',
+  })
   question?: string;
 
-  @Code(codesOf(QuestionTypes), { required: true, description: QUESTION_TYPE })
+  @Code(QuestionTypes, { required: true, description: QUESTION_TYPE })
   questionsType?: string;
 
   @Bool({ description: 'Whether there is a vote' })
   answered?: boolean;
 
-  @Code(ANSWER_CODES, { nullable: true, description: `Types P and S: the vote. ${ANSWER}` })
+  @Code(ANSWER_CODES, {
+    nullable: true,
+    description: `Types P and S: the vote. ${ANSWER}`,
+    example: '0',
+  })
   answer?: string | null;
 
-  @Bool()
+  @Bool({ description: 'Whether the question is contested' })
   contested?: boolean;
 
-  @DecimalString({ ...shares, description: 'Type C: the vote' })
+  @DecimalString({ ...shares, description: 'Type C: the vote', answered: 'maybeOrNull' })
   sharesElected?: string | null;
 
-  @Text(title)
+  @Text({ ...title, description: 'What the management suggests', example: 'For' })
   managementSuggestion?: string | null;
 
-  @ListOf(() => CorporateActionChoiceDto, { description: 'Type D: the directors' })
+  @ListOf(() => CorporateActionChoiceDto, {
+    description: 'Type D: the directors',
+    answered: 'maybe',
+  })
   choices?: readonly CorporateActionChoiceDto[];
 
   @ListOfText({
-    codes: codesOf(AnswerCodes.D),
+    codes: AnswerCodes.D,
     description: `Type D: answers open for directors. ${DIRECTOR_ANSWER}`,
+    answered: 'maybe',
   })
   possibleChoiceAnswers?: readonly string[];
 }
@@ -102,7 +132,7 @@ export class CorporateActionQuestionDto {
  * §10).
  */
 export class CorporateActionDto {
-  @Identifier({ description: 'Id of the path' })
+  @Identifier({ description: 'Id of the path', example: '52001' })
   notifid?: string;
 
   @Text({
@@ -110,25 +140,38 @@ export class CorporateActionDto {
     max: Limit.title,
     required: true,
     example: 'International Business Machines',
+    description: 'Issuer of the security',
   })
   issuer?: string;
 
-  @Text({ nullable: true, example: 'IBM' })
+  @Text({ nullable: true, example: 'IBM', description: 'Ticker of the security' })
   ticker?: string | null;
 
-  @Text({ ...title, example: 'Annual meeting' })
+  @Text({ ...title, example: 'Annual meeting', description: 'What the action is about' })
   activity?: string | null;
 
-  @Text({ trim: true, max: Limit.description, nullable: true })
+  @Text({
+    trim: true,
+    max: Limit.description,
+    nullable: true,
+    description: 'What the action is',
+    example: 'Annual meeting of shareholders',
+  })
   description?: string | null;
 
-  @Text({ trim: true, max: Limit.introText, nullable: true })
+  @Text({
+    trim: true,
+    max: Limit.introText,
+    nullable: true,
+    description: 'What voters read first',
+    example: 'Please vote your shares.',
+  })
   introText?: string | null;
 
-  @Text({ ...title, example: 'Open' })
+  @Text({ ...title, example: 'Open', description: 'State of the action' })
   status?: string | null;
 
-  @Code(codesOf(CorporateActionTypes), { required: true, description: ACTION_TYPE })
+  @Code(CorporateActionTypes, { required: true, description: ACTION_TYPE })
   type?: string;
 
   @IsoTimestamp({ nullable: true, description: 'Last moment for votes' })
@@ -137,78 +180,96 @@ export class CorporateActionDto {
   @DecimalString({ ...shares, description: 'Shares that may vote or be tendered' })
   shares?: string | null;
 
-  @Text(link('Website of the company'))
+  @Text({ ...link('Website of the company'), answered: 'maybe' })
   companyWebsite?: string | null;
 
-  @Text(link('Annual report'))
+  @Text({ ...link('Annual report'), answered: 'maybe' })
   financialReport?: string | null;
 
-  @Text(link('Proxy statement'))
+  @Text({ ...link('Proxy statement'), answered: 'maybe' })
   proxyStatement?: string | null;
 
-  @Text(link('Dutch auction'))
+  @Text({ ...link('Dutch auction'), answered: 'maybe' })
   dutchAuction?: string | null;
 
-  @Text(link('Exchange offer'))
+  @Text({ ...link('Exchange offer'), answered: 'maybe' })
   exchangeOffer?: string | null;
 
-  @Text(link('Merger election'))
+  @Text({ ...link('Merger election'), answered: 'maybe' })
   mergerElection?: string | null;
 
-  @Text(link('Purchase offer'))
+  @Text({ ...link('Purchase offer'), answered: 'maybe' })
   purchaseOffer?: string | null;
 
-  @Text(link('Rights offer'))
+  @Text({ ...link('Rights offer'), answered: 'maybe' })
   rightsOffer?: string | null;
 
-  @Text(link('Tender offer'))
+  @Text({ ...link('Tender offer'), answered: 'maybe' })
   tenderOffer?: string | null;
 
-  @Text(link('Warrants offer'))
+  @Text({ ...link('Warrants offer'), answered: 'maybe' })
   warrentsOffer?: string | null;
 
-  @ListOf(() => CorporateActionFileDto, { max: Limit.docs })
+  @ListOf(() => CorporateActionFileDto, {
+    max: Limit.docs,
+    description: 'Documents about the action',
+  })
   docs?: readonly CorporateActionFileDto[];
 
-  @ListOf(() => CorporateActionQuestionDto, { max: Limit.questions })
+  @ListOf(() => CorporateActionQuestionDto, { max: Limit.questions, description: 'What is asked' })
   questions?: readonly CorporateActionQuestionDto[];
 }
 
 /** The vote on one director. */
 export class ChoiceVoteDto {
-  @Identifier({ max: 6, required: true, example: '0' })
+  @Identifier({
+    max: 6,
+    required: true,
+    example: '0',
+    description: 'Sequential number of the director',
+  })
   choiceId?: string;
 
-  @Code(codesOf(AnswerCodes.D), { required: true, description: DIRECTOR_ANSWER })
+  @Code(AnswerCodes.D, { required: true, description: DIRECTOR_ANSWER, example: '0' })
   choiceAnswer?: string;
 }
 
 /** The vote on one question; the question may also be named by `questionId` and `questionType`. */
 export class QuestionVoteDto {
-  @Identifier({ required: true })
+  @Identifier({ required: true, description: 'Id of the question', example: 'q-1' })
   questionsId?: string;
 
-  @Code(codesOf(QuestionTypes), { description: QUESTION_TYPE })
+  @Code(QuestionTypes, { description: QUESTION_TYPE })
   questionsType?: string;
 
-  @Code(ANSWER_CODES, { description: `Types P and S. ${ANSWER}` })
+  @Code(ANSWER_CODES, { description: `Types P and S. ${ANSWER}`, example: '0' })
   answer?: string;
 
   @ListOf(() => ChoiceVoteDto, { max: Limit.choices, description: 'Type D' })
   choices?: readonly ChoiceVoteDto[];
 
-  @DecimalString({ scale: SHARE_DECIMALS, min: '0', description: 'Type C: at most `shares`' })
+  @DecimalString({
+    scale: SHARE_DECIMALS,
+    min: '0',
+    description: 'Type C: at most `shares`',
+    example: '100',
+  })
   sharesElected?: string;
 }
 
 /** Body of `PUT …/corporateactions/{notificationid}` (decisions §9, "Votes"). */
 export class VoteDto {
-  @Identifier({ description: 'Id of the path' })
+  @Identifier({ description: 'Id of the path', example: '52001' })
   notifid?: string;
 
-  @Code(codesOf(CorporateActionTypes), { description: `Type of the action: ${ACTION_TYPE}` })
+  @Code(CorporateActionTypes, { description: `Type of the action: ${ACTION_TYPE}` })
   type?: string;
 
-  @ListOf(() => QuestionVoteDto, { min: 1, max: Limit.questions, required: true })
+  @ListOf(() => QuestionVoteDto, {
+    min: 1,
+    max: Limit.questions,
+    required: true,
+    description: 'Votes, one entry for each question',
+  })
   questions?: readonly QuestionVoteDto[];
 }

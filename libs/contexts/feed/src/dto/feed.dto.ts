@@ -36,7 +36,7 @@ export class PublishedEventAnswer {
   @Text({ required: true, description: 'When it happened, ISO-8601 UTC' })
   time!: string;
 
-  @Text({ required: true })
+  @Text({ required: true, description: 'Media type of the data', example: 'application/json' })
   datacontenttype!: string;
 
   @Text({ required: true, description: '1 for the first event of an account, and so on, no hole' })

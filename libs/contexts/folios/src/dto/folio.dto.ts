@@ -1,4 +1,4 @@
-import { FolioStatuses, codesOf } from '#libs/platform/kernel';
+import { FolioStatuses } from '#libs/platform/kernel';
 import { Bool, Code, DecimalString, Identifier, Text } from '#libs/platform/http';
 import { MAX_FOLIO_NAME } from '../domain/folio-settings.js';
 
@@ -8,10 +8,10 @@ const UNCHANGED = 'Not updatable: as read, or left out';
 
 /** Body of `POST …/folios` (specification, "Folio create input"). */
 export class CreateFolioDto {
-  @Text({ ...NAME, required: true })
+  @Text({ ...NAME, required: true, description: 'Name of the folio' })
   folioName?: string;
 
-  @Identifier({ required: true, description: 'Account number of the path' })
+  @Identifier({ required: true, description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
   @Bool({ required: true, description: REINVEST })
@@ -29,40 +29,40 @@ export class CreateFolioDto {
 
 /** Body of `PUT …/folios/{folionumber}` (decisions §8). What is left out stays as it is. */
 export class UpdateFolioDto {
-  @Text(NAME)
+  @Text({ ...NAME, description: 'Name of the folio' })
   folioName?: string;
 
   @Bool({ description: REINVEST })
   dividendReinvest?: boolean;
 
-  @Bool()
+  @Bool({ description: 'Pay dividends that are not reinvested to the account' })
   dividendPayToAccount?: boolean;
 
   @Text({ nullable: true, description: 'Ticker; null for none', example: 'SPY' })
   benchmark?: string | null;
 
-  @Identifier({ nullable: true, description: UNCHANGED })
+  @Identifier({ nullable: true, description: UNCHANGED, example: '3000001' })
   prepackagedFolioId?: string | null;
 
-  @Identifier({ nullable: true, description: UNCHANGED })
+  @Identifier({ nullable: true, description: UNCHANGED, example: '3000001' })
   modelOid?: string | null;
 
-  @Identifier({ nullable: true, description: UNCHANGED })
+  @Identifier({ nullable: true, description: UNCHANGED, example: '3000001' })
   rtgOid?: string | null;
 
-  @Code(codesOf(FolioStatuses), { description: 'C closes a folio without positions' })
+  @Code(FolioStatuses, { description: 'C closes a folio without positions', example: 'O' })
   folioStatus?: string;
 
-  @Identifier({ description: 'Account number of the path' })
+  @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @Identifier({ description: 'Folio number of the path' })
+  @Identifier({ description: 'Folio number of the path', example: 'RA1B2C3D4E03' })
   folioNumber?: string;
 }
 
 /** Item of the body of `PUT …/targetweights` (endpoint 12). */
 export class TargetWeightDto {
-  @Text({ required: true, example: 'IBM' })
+  @Text({ required: true, example: 'IBM', description: 'Ticker of the security' })
   ticker?: string;
 
   @DecimalString({ required: true, scale: 15, example: '33.33', description: 'Percent' })
@@ -71,7 +71,7 @@ export class TargetWeightDto {
 
 /** Item of the body of the back office's `PUT …/positions` (decisions §10). */
 export class PositionDto {
-  @Text({ required: true, example: 'IBM' })
+  @Text({ required: true, example: 'IBM', description: 'Ticker of the security' })
   ticker?: string;
 
   @DecimalString({ required: true, scale: 15, example: '12.5', description: 'Shares' })

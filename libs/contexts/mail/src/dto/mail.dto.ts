@@ -17,36 +17,45 @@ export class MailsQuery {
 
 /** A mail as an operator sees it. */
 export class MailAnswer {
-  @Identifier()
+  @Identifier({ description: 'Id of the mail', example: '6745009223' })
   mailId?: string;
 
   @Text({ description: 'Login id of the recipient' })
   loginId?: string;
 
-  @Identifier()
+  @Identifier({ description: 'Firm of the recipient', example: '1000000001' })
   firmId?: string;
 
   @Text({ description: 'What it is about, such as rtg-model-changed' })
   topic?: string;
 
-  @Text()
+  @Text({ description: 'Subject line' })
   subject?: string;
 
-  @Code(MAIL_STATUSES)
+  @Code(MAIL_STATUSES, { description: 'Whether it is due, sent or failed' })
   status?: string;
 
   @Int({ description: 'Times it was handed to the mail server' })
   attempts?: number;
 
-  @IsoTimestamp()
+  @IsoTimestamp({ description: 'When it was asked for' })
   requestedAt?: string;
 
-  @IsoTimestamp({ description: 'Next attempt; null once it was sent or has failed' })
+  @IsoTimestamp({
+    description: 'Next attempt; null once it was sent or has failed',
+    answered: 'orNull',
+  })
   dueAt?: string;
 
-  @Code(['refused', 'given-up', 'no-address'])
+  @Code(['refused', 'given-up', 'no-address'], {
+    answered: 'orNull',
+    description: 'Why it was given up',
+  })
   failure?: string;
 
-  @Text({ description: "The mail server's last reply code, or what went wrong" })
+  @Text({
+    description: "The mail server's last reply code, or what went wrong",
+    answered: 'orNull',
+  })
   code?: string;
 }

@@ -18,6 +18,7 @@ import { DefineClientCommand, newSharedSecret } from '../commands/index.js';
 import { memberDirectories } from '../directories.js';
 import { type ClientCommand, clientDecider, type ClientEvent } from '../domain/index.js';
 import { ClientDto, SharedSecretAnswer } from '../dto/index.js';
+import { memberRules } from '../rule-codes.js';
 
 /** API clients of institutional firms (decisions §2, §10). A change counts for the next request to this process. */
 @Controller('backoffice/firms/:firmid/clients/:apikey')
@@ -32,7 +33,11 @@ export class ClientsController {
   /** The first PUT makes the client and answers its shared secret, once; a repeated one answers it again. */
   @Put()
   @ForRoles('operator')
-  @Describes('Define or change an API client', { shape: SharedSecretAnswer })
+  @Describes('Define or change an API client', {
+    mayBeEmpty: true,
+    shape: SharedSecretAnswer,
+    errors: memberRules('client.revoked.rule', 'client.unique.api.key', 'member.unique.login.id'),
+  })
   async define(
     @Context() context: RequestContext,
     @Param('firmid') firmId: string,
@@ -52,6 +57,7 @@ export class ClientsController {
   @Describes('Replace the shared secret of an API client', {
     status: 200,
     shape: SharedSecretAnswer,
+    errors: memberRules('client.revoked.rule'),
   })
   async replaceSecret(
     @Context() context: RequestContext,

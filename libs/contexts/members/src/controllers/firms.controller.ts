@@ -21,6 +21,7 @@ import { memberDirectories } from '../directories.js';
 import { firmDocuments, firmView } from '../documents/index.js';
 import { firmDecider } from '../domain/index.js';
 import { CreateFirmDto, FirmAnswer, InstitutionalFirmDto } from '../dto/index.js';
+import { memberRules } from '../rule-codes.js';
 
 /** Firms: corporate ones by advisor firms, institutional ones by an operator (decisions §4, §10). */
 @Controller()
@@ -34,7 +35,13 @@ export class FirmsController {
 
   @Post('restapi/firms')
   @ForRoles('client')
-  @Describes('Create a corporate firm')
+  @Describes('Create a corporate firm', {
+    errors: memberRules(
+      'group.firm.invalid.representative',
+      'group.firm.primary.address.cannot.be.po.box',
+      'member.tenpct.security.rule',
+    ),
+  })
   async create(
     @Context() context: RequestContext,
     @LenientBody(CreateFirmDto) body: Body<CreateFirmDto>,

@@ -20,6 +20,7 @@ import { CreateMemberCommand, LenientCommand } from '../commands/index.js';
 import { memberDocuments, memberView } from '../documents/index.js';
 import { memberDecider } from '../domain/index.js';
 import { CreateMemberDto, CreateMemberQuery, MemberAnswer, UpdateMemberDto } from '../dto/index.js';
+import { memberRules } from '../rule-codes.js';
 
 /** Members (specification, "Member"; decisions §4). */
 @Controller('restapi/members')
@@ -32,7 +33,15 @@ export class MembersController {
 
   @Post()
   @ForRoles('client')
-  @Describes('Create a member')
+  @Describes('Create a member', {
+    errors: memberRules(
+      'member.legal.age.state.rule',
+      'member.primary.address.cannot.be.po.box',
+      'member.riskwise.rule',
+      'member.tenpct.security.rule',
+      'member.unique.login.id',
+    ),
+  })
   async create(
     @Context() context: RequestContext,
     @LenientQuery(CreateMemberQuery) query: Body<CreateMemberQuery>,
@@ -74,7 +83,9 @@ export class MembersController {
 
   @Put(':loginid')
   @ForRoles('client')
-  @Describes('Update a member')
+  @Describes('Update a member', {
+    errors: memberRules('member.primary.address.cannot.be.po.box', 'member.tenpct.security.rule'),
+  })
   async update(
     @Context() context: RequestContext,
     @Param('loginid') loginId: string,

@@ -26,6 +26,7 @@ import {
   type View,
 } from '../documents/index.js';
 import { CreateTrusteeDto, MOST_ENTRIES, PageQuery, TrusteeAnswer } from '../dto/index.js';
+import { memberRules } from '../rule-codes.js';
 
 /** Trustees of corporate accounts (decisions §4). */
 @Controller('restapi/trustees')
@@ -38,7 +39,7 @@ export class TrusteesController {
 
   @Post()
   @ForRoles('client')
-  @Describes('Create a trustee')
+  @Describes('Create a trustee', { errors: memberRules('member.unique.login.id') })
   async create(
     @Context() context: RequestContext,
     @LenientBody(CreateTrusteeDto) body: Body<CreateTrusteeDto>,
@@ -55,7 +56,10 @@ export class TrusteesController {
   /** The trustees of the caller's firm by login id; of all firms for an auditor. A `Link` header leads to the next page. */
   @Get()
   @ForRoles('client', 'auditor')
-  @Describes('List trustees', { shape: TrusteeAnswer, list: true })
+  @Describes('List trustees', {
+    shape: TrusteeAnswer,
+    list: true,
+  })
   async list(
     @Context() context: RequestContext,
     @StrictQuery(PageQuery) { limit = MOST_ENTRIES, cursor }: PageQuery,

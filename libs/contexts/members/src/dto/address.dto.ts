@@ -5,27 +5,32 @@ const leaf = { min: 0, nullable: true } as const;
 
 /** A postal address (specification, "Member"). The domain says which leaves an address needs. */
 export class AddressDto {
-  @Text({ ...leaf, example: '101 Howard Ln' })
+  @Text({
+    ...leaf,
+    example: '101 Howard Ln',
+    description: 'First line of the street address',
+    answered: 'always',
+  })
   line1?: Sent<string>;
 
-  @Text(leaf)
+  @Text({ ...leaf, description: 'Second line', example: 'Floor 9', answered: 'maybe' })
   line2?: Sent<string>;
 
-  @Text({ ...leaf, example: 'Atlanta' })
+  @Text({ ...leaf, example: 'Atlanta', description: 'City', answered: 'always' })
   city?: Sent<string>;
 
-  @Text({ ...leaf, description: 'Two letters in the US', example: 'GA' })
+  @Text({ ...leaf, description: 'Two letters in the US', example: 'GA', answered: 'maybe' })
   state?: Sent<string>;
 
-  @Text({ ...leaf, example: '30301' })
+  @Text({ ...leaf, description: 'ZIP code', example: '30301', answered: 'maybe' })
   zipcode?: Sent<string>;
 
-  @Text({ ...leaf, description: 'US when missing', example: 'US' })
+  @Text({ ...leaf, description: 'US when missing', example: 'US', answered: 'always' })
   country?: Sent<string>;
 }
 
 /** An address with a third line: where checks are sent. */
 export class DepositAddressDto extends AddressDto {
-  @Text(leaf)
+  @Text({ ...leaf, description: 'Third line', example: 'Dock 4', answered: 'maybe' })
   line3?: Sent<string>;
 }

@@ -1,10 +1,12 @@
 import {
   Bool,
   Code,
+  Email,
   Identifier,
   IsoTimestamp,
   ListOfText,
   ObjectOf,
+  Phone,
   Text,
 } from '#libs/platform/http';
 import {
@@ -30,216 +32,263 @@ const ranges = codesOf(WorthRanges);
 
 /** What members and trustees have in common when they are read. */
 class PersonAnswer {
-  @Text()
+  @Text({ description: 'Login id', example: 'jane.doe' })
   loginId?: string;
 
-  @Identifier()
+  @Identifier({ description: 'Number of the member, immutable', example: '1730225935901564' })
   memberOid?: string;
 
-  @Identifier()
+  @Identifier({ description: 'Id of the advisor firm, immutable', example: '1000000001' })
   firmOid?: string;
 
-  @Code(codesOf(Titles))
+  @Code(Titles, { description: 'Form of address', example: 'Ms.', answered: 'orNull' })
   title?: string;
 
-  @Text()
+  @Text({ description: 'First name', example: 'Tom' })
   firstName?: string;
 
-  @Text()
+  @Text({ description: 'Middle name', example: 'Ann', answered: 'orNull' })
   middleName?: string;
 
-  @Text()
+  @Text({ description: 'Last name', example: 'Doe' })
   lastName?: string;
 
-  @Code(codesOf(Suffixes))
+  @Code(Suffixes, { description: 'Suffix of the name', example: 'Jr.', answered: 'orNull' })
   suffix?: string;
 
-  @IsoTimestamp()
+  @IsoTimestamp({ description: 'Day of birth', example: '1980-05-17T00:00:00.000+00:00' })
   dateOfBirth?: string;
 
-  @IsoTimestamp()
+  @IsoTimestamp({ description: 'When it was created', example: '2026-03-02T15:00:00.000+00:00' })
   creationDate?: string;
 
-  @Text(taxId)
+  @Text({ ...taxId, example: '*****1120' })
   tid?: string;
 
-  @Text()
+  @Text({ description: 'Primary e-mail address', example: 'jane@example.com' })
   email1?: string;
 
-  @Text()
+  @Text({
+    description: 'Secondary e-mail address',
+    example: 'jane.doe@example.org',
+    answered: 'orNull',
+  })
   email2?: string;
 
-  @Text()
+  @Text({ description: 'Telephone by day', example: '212-555-0142' })
   dayTelephone?: string;
 
-  @Text()
+  @Text({ description: 'Telephone in the evening', example: '212-555-0143', answered: 'orNull' })
   eveningTelephone?: string;
 
-  @ObjectOf(() => AddressDto)
+  @ObjectOf(() => AddressDto, { description: 'Street address' })
   primaryAddress?: AddressDto;
 
-  @ObjectOf(() => AddressDto)
+  @ObjectOf(() => AddressDto, {
+    description: 'Where mail is sent, if not to the primary address',
+    answered: 'orNull',
+  })
   mailingAddress?: AddressDto;
 }
 
 /** A trustee as GET answers it. */
-export class TrusteeAnswer extends PersonAnswer {}
+export class TrusteeAnswer extends PersonAnswer {
+  @Code(Titles, { description: 'Form of address', answered: 'maybe', example: 'Ms.' })
+  override title?: string;
+
+  @Text({ description: 'Middle name', answered: 'maybe', example: 'Ann' })
+  override middleName?: string;
+
+  @Code(Suffixes, { description: 'Suffix of the name', answered: 'maybe', example: 'Jr.' })
+  override suffix?: string;
+
+  @Text({ ...taxId, answered: 'maybe', example: '*****1120' })
+  override tid?: string;
+
+  @Email({ description: 'Secondary e-mail address', answered: 'maybe' })
+  override email2?: string;
+
+  @Phone({ description: 'Telephone by day', answered: 'maybe', example: '212-555-0142' })
+  override dayTelephone?: string;
+
+  @Phone({ description: 'Telephone in the evening', answered: 'maybe', example: '212-555-0143' })
+  override eveningTelephone?: string;
+
+  @ObjectOf(() => AddressDto, { description: 'Street address', answered: 'maybe' })
+  override primaryAddress?: AddressDto;
+
+  @ObjectOf(() => AddressDto, {
+    description: 'Where mail is sent, if not to the primary address',
+    answered: 'maybe',
+  })
+  override mailingAddress?: AddressDto;
+}
 
 /** A member as GET answers it (specification, "Member (read output)"). */
 export class MemberAnswer extends PersonAnswer {
-  @ObjectOf(() => AddressDto)
+  @ObjectOf(() => AddressDto, { description: 'Address of the employer', answered: 'orNull' })
   employerAddress?: AddressDto;
 
-  @Text()
+  @Text({ description: 'Name of the employer', example: 'Acme', answered: 'orNull' })
   employerName?: string;
 
-  @Code(codesOf(EmploymentStatuses))
+  @Code(EmploymentStatuses, { description: 'Employment', example: 'Employed', answered: 'orNull' })
   employmentStatus?: string;
 
-  @Code(codesOf(OccupationTypes))
+  @Code(OccupationTypes, { description: 'Occupation', example: 'Engineering', answered: 'orNull' })
   occupationType?: string;
 
-  @Code(ranges)
+  @Code(ranges, { description: 'Range of the annual income', example: '3', answered: 'orNull' })
   annualIncome?: string;
 
-  @Code(ranges)
+  @Code(ranges, { description: 'Range of the liquid net worth', example: '2', answered: 'orNull' })
   liquidNetWorth?: string;
 
-  @Code(ranges)
+  @Code(ranges, { description: 'Range of the net worth', example: '4', answered: 'orNull' })
   netWorth?: string;
 
-  @Text({ example: '2' })
+  @Text({ example: '2', description: 'Number of dependents, 0 to 99', answered: 'orNull' })
   dependentCount?: string;
 
-  @Code(codesOf(Citizenships))
+  @Code(Citizenships, { description: 'Citizenship', example: 'C' })
   citizenship?: string;
 
-  @Text({ example: 'US' })
+  @Text({ example: 'US', description: 'Country of residence' })
   residenceCountry?: string;
 
-  @Bool()
+  @Bool({ description: 'Accredited by annual income' })
   accreditedInvestorAnnualIncome?: boolean;
 
-  @Bool()
+  @Bool({ description: 'Accredited by net worth' })
   accreditedInvestorNetWorth?: boolean;
 
-  @Bool()
+  @Bool({ description: 'Director or ten percent shareholder of a listed company' })
   directorOrTenPercentShareholder?: boolean;
 
   @ListOfText({ description: 'Tickers' })
   directorOrTenPercentShareholderCompany?: readonly string[];
 
-  @Bool()
+  @Bool({ description: 'Affiliated with a FINRA member' })
   finraAffiliated?: boolean;
 
-  @Text()
+  @Text({ description: 'The FINRA member', example: 'Broker Inc.', answered: 'orNull' })
   finraCompany?: string;
 
-  @Bool()
+  @Bool({ description: 'Has subscribed to private placements before' })
   previousPrivatePlacementExperience?: boolean;
 
-  @Text()
+  @Text({ description: 'Sector of the experience', example: 'Energy', answered: 'orNull' })
   previousExperienceSector?: string;
 
-  @Code(codesOf(CipStatuses))
+  @Code(CipStatuses, { description: 'Result of the identity check', example: 'PASSED' })
   cipStatus?: string;
 
-  @ObjectOf(() => MemberProfileItemsDto)
+  @ObjectOf(() => MemberProfileItemsDto, {
+    description: 'More about the member',
+    answered: 'orNull',
+  })
   memberProfileItems?: MemberProfileItemsDto;
 
-  @Text()
+  @Text({ description: 'Kind of the membership', example: 'N' })
   membershipType?: string;
 
-  @Text()
+  @Text({ description: 'Partner code of the firm', example: 'P-1', answered: 'orNull' })
   partnerCode?: string;
 
-  @Text()
+  @Text({ description: 'Login id of the API client that created the member', example: 'acme.api' })
   advisorLoginId?: string;
 
-  @Code(codesOf(MembershipStates))
+  @Code(MembershipStates, { description: 'State of the membership', example: 'RM' })
   transState?: string;
 }
 
 /** A firm as GET answers it: the fields of its type. */
 export class FirmAnswer {
-  @Identifier()
+  @Identifier({ description: 'Id of the firm', example: '1000000001' })
   firmId?: string;
 
-  @Identifier({ description: 'The same as firmId' })
+  @Identifier({ description: 'The same as firmId', example: '1000000001' })
   firmOid?: string;
 
-  @Code(codesOf(FirmTypes))
+  @Code(FirmTypes, { description: 'Type of the firm' })
   firmType?: string;
 
-  @Text({ description: 'Type L' })
+  @Text({ description: 'Type L', example: 'Acme Advisors', answered: 'maybe' })
   name?: string;
 
-  @Code(codesOf(BillingLevels), { description: 'Type L' })
+  @Code(BillingLevels, { description: 'Type L', answered: 'maybe' })
   billingLevel?: string;
 
-  @ListOfText({ codes: codesOf(Entitlements), description: 'Type L' })
+  @ListOfText({ codes: Entitlements, description: 'Type L', answered: 'maybe' })
   entitlements?: readonly string[];
 
-  @ObjectOf(() => DepositAddressDto, { description: 'Type L' })
+  @ObjectOf(() => DepositAddressDto, { description: 'Type L', answered: 'maybe' })
   depositAddress?: DepositAddressDto;
 
-  @Text({ description: 'Type L' })
+  @Text({ description: 'Type L', example: 'Demonstration Brokerage', answered: 'maybe' })
   payableTo?: string;
 
-  @Text({ description: 'Type L' })
+  @Text({ description: 'Type L', example: 'P-1', answered: 'maybe' })
   partnerCode?: string;
 
-  @Identifier({ description: 'Type G: its advisor firm' })
+  @Identifier({ description: 'Type G: its advisor firm', example: '1000000001', answered: 'maybe' })
   parentFirmId?: string;
 
-  @IsoTimestamp({ description: 'Type G' })
+  @IsoTimestamp({
+    description: 'Type G',
+    example: '2026-03-02T15:00:00.000+00:00',
+    answered: 'maybe',
+  })
   creationDate?: string;
 
-  @Text({ description: 'Type G' })
+  @Text({ description: 'Type G', example: 'Doe Holdings Inc.', answered: 'maybe' })
   firmName?: string;
 
-  @Text(taxId)
+  @Text({ ...taxId, example: '*****6789', answered: 'maybe' })
   firmTaxId?: string;
 
-  @Code(codesOf(FirmTaxIdTypes), { description: 'Type G' })
+  @Code(FirmTaxIdTypes, { description: 'Type G', answered: 'maybe' })
   firmTaxIdType?: string;
 
-  @Text({ description: 'Type G: login id' })
+  @Text({ description: 'Type G: login id', example: 'jane.doe', answered: 'maybe' })
   firmRep?: string;
 
-  @ObjectOf(() => AddressDto, { description: 'Type G' })
+  @ObjectOf(() => AddressDto, { description: 'Type G', answered: 'maybe' })
   primaryAddress?: AddressDto;
 
-  @ObjectOf(() => AddressDto, { description: 'Type G' })
+  @ObjectOf(() => AddressDto, { description: 'Type G', answered: 'maybe' })
   mailingAddress?: AddressDto;
 
-  @Text({ description: 'Type G' })
+  @Text({ description: 'Type G', example: '302-555-0100', answered: 'maybe' })
   firmTelephone1?: string;
 
-  @Text({ description: 'Type G' })
+  @Text({ description: 'Type G', example: '302-555-0101', answered: 'maybe' })
   firmTelephone2?: string;
 
-  @Text({ description: 'Type G' })
+  @Text({ description: 'Type G', example: 'office@example.com', answered: 'maybe' })
   firmEmail1?: string;
 
-  @Text({ description: 'Type G' })
+  @Text({ description: 'Type G', example: 'legal@example.com', answered: 'maybe' })
   firmEmail2?: string;
 
-  @Bool({ description: 'Type G' })
+  @Bool({ description: 'Type G', answered: 'maybe' })
   finraAffiliated?: boolean;
 
-  @Text({ description: 'Type G' })
+  @Text({ description: 'Type G', example: 'Broker Inc.', answered: 'maybe' })
   finraCompany?: string;
 
-  @Bool({ description: 'Type G' })
+  @Bool({ description: 'Type G', answered: 'maybe' })
   directorOrTenPercentShareholder?: boolean;
 
-  @ListOfText({ description: 'Type G: tickers' })
+  @ListOfText({ description: 'Type G: tickers', answered: 'maybe' })
   directorOrTenPercentShareholderCompany?: readonly string[];
 }
 
 /** A shared secret that was just made; no later answer repeats it. */
 export class SharedSecretAnswer {
-  @Text({ description: 'Empty answer where no secret was made' })
+  @Text({
+    description: 'Empty answer where no secret was made',
+    example: '8xPPz5UXkU5NoxmI1A7qGgo6xmQZmCk0lOgN-N74h-k',
+  })
   sharedSecret?: string;
 }

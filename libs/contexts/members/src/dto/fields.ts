@@ -1,4 +1,4 @@
-import { Identifier, Text } from '#libs/platform/http';
+import { Code, type FieldOptions, type FieldSchema, Text } from '#libs/platform/http';
 import { FieldCode } from '#libs/platform/kernel';
 
 /**
@@ -7,28 +7,36 @@ import { FieldCode } from '#libs/platform/kernel';
  */
 export const lenient = { min: 0, nullable: true } as const;
 
-/** A code as sent, a digit code also as a number; the domain checks it against its table. */
-export function CodeText(table: object, required = false): PropertyDecorator {
-  return Identifier({
-    ...lenient,
-    required,
-    max: Infinity,
-    wrongType: FieldCode.Choice,
-    description: `One of ${Object.keys(table).join(', ')}`,
+/** A code as sent, in any letter case, a digit code also as a number; the domain checks it against its table. */
+export function CodeText(
+  table: Readonly<Record<string, unknown>>,
+  description: string,
+  options: FieldOptions<string> = {},
+): PropertyDecorator {
+  return Code(table, {
+    nullable: true,
+    unchecked: true,
+    ignoreCase: true,
+    description,
+    ...options,
   });
 }
 
-/** A text the domain checks. */
-export function Plain(description?: string, required = false): PropertyDecorator {
-  return Text({ ...lenient, required, ...(description !== undefined && { description }) });
+/** A text the domain checks; `documents` says how. */
+export function Plain(
+  description: string,
+  required = false,
+  documents: FieldSchema = {},
+): PropertyDecorator {
+  return Text({ ...lenient, required, description, documents });
 }
 
 /** A date or a timestamp the domain checks. */
-export function DateText(required = false): PropertyDecorator {
+export function DateText(description: string, required = false): PropertyDecorator {
   return Text({
     ...lenient,
     required,
     wrongType: FieldCode.Date,
-    description: 'Date or timestamp',
+    description,
   });
 }

@@ -18,10 +18,16 @@ export class CreateFirmDto implements CorporateFirmInput {
   @Plain('At most 100 characters', true)
   firmName?: Sent<string>;
 
-  @SecretDigits({ length: 9, nullable: true, required: true, description: 'Nine digits' })
+  @SecretDigits({
+    length: 9,
+    nullable: true,
+    required: true,
+    description: 'Nine digits',
+    example: '123456789',
+  })
   firmTaxId?: Sent<Secret>;
 
-  @CodeText(FirmTaxIdTypes)
+  @CodeText(FirmTaxIdTypes, 'Kind of the tax id')
   firmTaxIdType?: Sent<string>;
 
   @Plain('Login id of a member of the firm who owns no account and represents no firm', true)
@@ -34,28 +40,31 @@ export class CreateFirmDto implements CorporateFirmInput {
   })
   primaryAddress?: Sent<AddressDto>;
 
-  @ObjectOf(() => AddressDto, { nullable: true })
+  @ObjectOf(() => AddressDto, {
+    nullable: true,
+    description: 'Where mail is sent, if not to the primary address',
+  })
   mailingAddress?: Sent<AddressDto>;
 
-  @Plain()
+  @Plain('Telephone')
   firmTelephone1?: Sent<string>;
 
-  @Plain()
+  @Plain('Second telephone')
   firmTelephone2?: Sent<string>;
 
-  @Plain()
+  @Plain('Primary e-mail address')
   firmEmail1?: Sent<string>;
 
-  @Plain()
+  @Plain('Secondary e-mail address')
   firmEmail2?: Sent<string>;
 
-  @Bool({ nullable: true })
+  @Bool({ nullable: true, description: 'Affiliated with a FINRA member' })
   finraAffiliated?: Sent<boolean>;
 
   @Plain('Needed when finraAffiliated is true')
   finraCompany?: Sent<string>;
 
-  @Bool({ nullable: true })
+  @Bool({ nullable: true, description: 'Director or ten percent shareholder of a listed company' })
   directorOrTenPercentShareholder?: Sent<boolean>;
 
   @ListOfText({
@@ -68,19 +77,27 @@ export class CreateFirmDto implements CorporateFirmInput {
 
 /** Body of `PUT /backoffice/firms/{firmId}` (decisions §10). */
 export class InstitutionalFirmDto implements InstitutionalFirmInput {
-  @Identifier({ ...lenient, description: 'Equal to the one of the path, or missing' })
+  @Identifier({
+    ...lenient,
+    description: 'Equal to the one of the path, or missing',
+    example: '1000000001',
+  })
   firmId?: Sent<string>;
 
   @Plain('At most 100 characters', true)
   name?: Sent<string>;
 
-  @CodeText({ L: true })
+  @CodeText({ L: true }, 'Type of the firm')
   firmType?: Sent<string>;
 
-  @CodeText(BillingLevels)
+  @CodeText(BillingLevels, 'Whether billing plans belong to accounts or to members')
   billingLevel?: Sent<string>;
 
-  @ListOfText({ nullable: true, codes: NAMES })
+  @ListOfText({
+    nullable: true,
+    codes: NAMES,
+    description: 'What clients of the firm are entitled to',
+  })
   entitlements?: Sent<readonly string[]>;
 
   @ObjectOf(() => DepositAddressDto, { nullable: true, description: 'Where checks are sent' })
@@ -89,7 +106,7 @@ export class InstitutionalFirmDto implements InstitutionalFirmInput {
   @Plain('Whom checks are made out to')
   payableTo?: Sent<string>;
 
-  @Plain()
+  @Plain('Partner code of the firm')
   partnerCode?: Sent<string>;
 }
 
@@ -98,7 +115,11 @@ export class ClientDto implements ClientInput {
   @Plain('Equal to the one of the path, or missing')
   apiKey?: Sent<string>;
 
-  @Identifier({ ...lenient, description: 'Equal to the one of the path, or missing' })
+  @Identifier({
+    ...lenient,
+    description: 'Equal to the one of the path, or missing',
+    example: '1000000001',
+  })
   firmId?: Sent<string>;
 
   @Plain('The client’s own login id', true)

@@ -18,10 +18,10 @@ const flag = { nullable: true } as const;
 
 /** `memberProfileItems`. */
 export class MemberProfileItemsDto {
-  @CodeText(TaxBrackets)
+  @CodeText(TaxBrackets, 'Top marginal tax bracket', { answered: 'maybe' })
   topMarginalTaxBracket?: Sent<string>;
 
-  @CodeText(MaritalStatuses)
+  @CodeText(MaritalStatuses, 'Marital status', { answered: 'maybe' })
   maritalStatus?: Sent<string>;
 }
 
@@ -32,6 +32,7 @@ export class CreateMemberDto extends PersonDto implements MemberInput {
     nullable: true,
     required: true,
     description: 'SSN or ITIN, nine digits',
+    example: '078051120',
   })
   tid?: Sent<Secret>;
 
@@ -42,43 +43,43 @@ export class CreateMemberDto extends PersonDto implements MemberInput {
   })
   override primaryAddress?: Sent<AddressDto>;
 
-  @ObjectOf(() => AddressDto, { nullable: true })
+  @ObjectOf(() => AddressDto, { nullable: true, description: 'Address of the employer' })
   employerAddress?: Sent<AddressDto>;
 
-  @Plain()
+  @Plain('Name of the employer')
   employerName?: Sent<string>;
 
-  @CodeText(EmploymentStatuses)
+  @CodeText(EmploymentStatuses, 'Employment')
   employmentStatus?: Sent<string>;
 
-  @CodeText(OccupationTypes)
+  @CodeText(OccupationTypes, 'Occupation')
   occupationType?: Sent<string>;
 
-  @CodeText(WorthRanges)
+  @CodeText(WorthRanges, 'Range of the annual income')
   annualIncome?: Sent<string>;
 
-  @CodeText(WorthRanges)
+  @CodeText(WorthRanges, 'Range of the liquid net worth')
   liquidNetWorth?: Sent<string>;
 
-  @CodeText(WorthRanges)
+  @CodeText(WorthRanges, 'Range of the net worth')
   netWorth?: Sent<string>;
 
-  @Identifier({ ...lenient, description: '0 to 99' })
+  @Identifier({ ...lenient, description: '0 to 99', example: '2' })
   dependentCount?: Sent<string>;
 
-  @CodeText(Citizenships)
+  @CodeText(Citizenships, 'Citizenship')
   citizenship?: Sent<string>;
 
   @Plain('Two or three letters; US when missing')
   residenceCountry?: Sent<string>;
 
-  @Bool(flag)
+  @Bool({ ...flag, description: 'Accredited by annual income' })
   accreditedInvestorAnnualIncome?: Sent<boolean>;
 
-  @Bool(flag)
+  @Bool({ ...flag, description: 'Accredited by net worth' })
   accreditedInvestorNetWorth?: Sent<boolean>;
 
-  @Bool(flag)
+  @Bool({ ...flag, description: 'Director or ten percent shareholder of a listed company' })
   directorOrTenPercentShareholder?: Sent<boolean>;
 
   @ListOfText({
@@ -89,19 +90,19 @@ export class CreateMemberDto extends PersonDto implements MemberInput {
   })
   directorOrTenPercentShareholderCompany?: Sent<readonly string[]>;
 
-  @Bool(flag)
+  @Bool({ ...flag, description: 'Affiliated with a FINRA member' })
   finraAffiliated?: Sent<boolean>;
 
   @Plain('Needed when finraAffiliated is true')
   finraCompany?: Sent<string>;
 
-  @Bool(flag)
+  @Bool({ ...flag, description: 'Has subscribed to private placements before' })
   previousPrivatePlacementExperience?: Sent<boolean>;
 
-  @Plain()
+  @Plain('Sector of the experience')
   previousExperienceSector?: Sent<string>;
 
-  @ObjectOf(() => MemberProfileItemsDto, { nullable: true })
+  @ObjectOf(() => MemberProfileItemsDto, { nullable: true, description: 'More about the member' })
   memberProfileItems?: Sent<MemberProfileItemsDto>;
 
   @Plain('One to four capital letters and digits; N when missing')
@@ -128,7 +129,7 @@ export class UpdateMemberDto extends CreateMemberDto {
   @Plain('Not updatable')
   override dateOfBirth?: Sent<string>;
 
-  @SecretDigits({ nullable: true, description: 'Not updatable' })
+  @SecretDigits({ nullable: true, description: 'Not updatable', example: '078051120' })
   override tid?: Sent<Secret>;
 
   @Plain('Primary e-mail address')
@@ -140,6 +141,10 @@ export class UpdateMemberDto extends CreateMemberDto {
 
 /** Body of `PUT /backoffice/members/{loginid}/verification`. */
 export class IdentityResultDto {
-  @CodeText({ PASSED: CipStatuses.PASSED, FAILED: CipStatuses.FAILED }, true)
+  @CodeText(
+    { PASSED: CipStatuses.PASSED, FAILED: CipStatuses.FAILED },
+    'Result of the identity check',
+    { required: true },
+  )
   cipStatus?: Sent<string>;
 }

@@ -9,7 +9,7 @@ export class PersonDto implements IdentityInput, SalutationInput {
   @Plain('3 to 64 letters, digits and . _ - @ +', true)
   loginId?: Sent<string>;
 
-  @CodeText(Titles)
+  @CodeText(Titles, 'Form of address')
   title?: Sent<string>;
 
   @Plain('At most 20 letters, blanks, hyphens and full stops', true)
@@ -21,10 +21,10 @@ export class PersonDto implements IdentityInput, SalutationInput {
   @Plain('At most 35 letters, blanks, hyphens and full stops', true)
   lastName?: Sent<string>;
 
-  @CodeText(Suffixes)
+  @CodeText(Suffixes, 'Suffix of the name')
   suffix?: Sent<string>;
 
-  @DateText(true)
+  @DateText('Day of birth; date or timestamp', true)
   dateOfBirth?: Sent<string>;
 
   @Plain('Primary e-mail address', true)
@@ -33,21 +33,29 @@ export class PersonDto implements IdentityInput, SalutationInput {
   @Plain('Secondary e-mail address')
   email2?: Sent<string>;
 
-  @Plain()
+  @Plain('Telephone by day')
   dayTelephone?: Sent<string>;
 
-  @Plain()
+  @Plain('Telephone in the evening')
   eveningTelephone?: Sent<string>;
 
   @ObjectOf(() => AddressDto, { nullable: true, description: 'A US street address' })
   primaryAddress?: Sent<AddressDto>;
 
-  @ObjectOf(() => AddressDto, { nullable: true })
+  @ObjectOf(() => AddressDto, {
+    nullable: true,
+    description: 'Where mail is sent, if not to the primary address',
+  })
   mailingAddress?: Sent<AddressDto>;
 }
 
 /** Body of `POST /restapi/trustees`. */
 export class CreateTrusteeDto extends PersonDto {
-  @SecretDigits({ length: 9, nullable: true, description: 'SSN or ITIN, nine digits' })
+  @SecretDigits({
+    length: 9,
+    nullable: true,
+    description: 'SSN or ITIN, nine digits',
+    example: '078051120',
+  })
   tid?: Sent<Secret>;
 }

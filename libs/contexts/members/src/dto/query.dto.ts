@@ -13,7 +13,12 @@ export const MOST_ENTRIES = 1000;
 
 /** Query of `GET /restapi/trustees`. */
 export class PageQuery {
-  @Int({ min: 1, max: MOST_ENTRIES, description: `At most ${MOST_ENTRIES}, which is the default` })
+  @Int({
+    min: 1,
+    max: MOST_ENTRIES,
+    description: `At most ${MOST_ENTRIES}, which is the default`,
+    example: 100,
+  })
   limit?: number;
 
   @Text({ description: 'Where to go on: from the Link header of the page before' })

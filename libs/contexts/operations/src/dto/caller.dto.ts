@@ -2,9 +2,9 @@ import { ListOfText, Text } from '#libs/platform/http';
 
 /** Who sent the request. */
 export class CallerAnswer {
-  @Text({ description: 'API key or token subject' })
+  @Text({ description: 'API key or token subject', example: 'memorandum' })
   id?: string;
 
-  @ListOfText()
+  @ListOfText({ description: 'What the caller may do' })
   roles?: string[];
 }

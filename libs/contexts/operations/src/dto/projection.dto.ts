@@ -4,13 +4,13 @@ const POSITION = { description: 'Position in the log, decimal' };
 
 /** One generation of a read model. */
 export class GenerationAnswer {
-  @Text({ description: 'Name of its collection, unique' })
+  @Text({ description: 'Name of its collection, unique', example: 'accounts_2' })
   collection?: string;
 
   @Int({ description: 'Version of the read model it was folded with' })
   version?: number;
 
-  @Int()
+  @Int({ description: 'Counts the generations of a version' })
   number?: number;
 
   @Bool({ description: 'Whether readers get it' })
@@ -19,43 +19,44 @@ export class GenerationAnswer {
   @Text({
     description:
       'live; catching-up; ready: complete, and kept back; stopped; retired: no longer folded; standby; unattended: no process folds it',
+    example: 'live',
   })
   state?: string;
 
-  @Text(POSITION)
+  @Text({ ...POSITION, example: '4711' })
   position?: string;
 
-  @Int({ description: 'Documents in it; for one read model only' })
+  @Int({ description: 'Documents in it; for one read model only', answered: 'maybe' })
   documents?: number;
 
-  @Text({ description: 'Why it stopped, without any data of an event' })
+  @Text({ description: 'Why it stopped, without any data of an event', answered: 'maybe' })
   lastError?: string;
 }
 
 /** A read model and where it stands. */
 export class ProjectionAnswer {
-  @Text()
+  @Text({ description: 'Name of the read model', example: 'accounts' })
   name?: string;
 
   @Int({ description: 'Version that this build folds' })
   version?: number;
 
-  @Text({ description: 'State of what readers get' })
+  @Text({ description: 'State of what readers get', example: 'live' })
   state?: string;
 
-  @Text(POSITION)
+  @Text({ ...POSITION, example: '4711' })
   position?: string;
 
-  @Text(POSITION)
+  @Text({ ...POSITION, example: '4711' })
   head?: string;
 
-  @Text({ description: 'Seconds since the documents were complete, decimal' })
+  @Text({ description: 'Seconds since the documents were complete, decimal', example: '0.000' })
   lagSeconds?: string;
 
-  @Text({ description: 'Why it stopped' })
+  @Text({ description: 'Why it stopped', answered: 'maybe' })
   lastError?: string;
 
-  @ListOf(() => GenerationAnswer)
+  @ListOf(() => GenerationAnswer, { description: 'Its generations, the live one among them' })
   generations?: GenerationAnswer[];
 }
 

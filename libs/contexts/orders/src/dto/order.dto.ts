@@ -1,7 +1,6 @@
 import {
   type AmountBasis,
   AmountBases,
-  codesOf,
   FieldCode,
   isTicker,
   type OrderType,
@@ -42,19 +41,20 @@ export class OrderSecurityDto {
     max: MAX_TICKER,
     example: 'IBM',
     check: (ticker) => (isTicker(ticker) ? undefined : FieldCode.Value),
+    description: 'Ticker of the security',
   })
   ticker?: string;
 }
 
 /** Item of `securityOrders` of a new order. */
 export class CreateSecurityOrderDto {
-  @ObjectOf(() => OrderSecurityDto, { required: true })
+  @ObjectOf(() => OrderSecurityDto, { required: true, description: 'The security' })
   security?: OrderSecurityDto;
 
-  @Code(codesOf(Sides), { required: true, description: '1 buys, 2 sells' })
+  @Code(Sides, { required: true, description: '1 buys, 2 sells', example: '1' })
   side?: Side;
 
-  @Code(codesOf(AmountBases), { description: 'Default: that of the order' })
+  @Code(AmountBases, { description: 'Default: that of the order', example: 'D' })
   dollarShareBasedIndicator?: AmountBasis;
 
   @DecimalString({ ...DOLLARS, description: 'Required with indicator D, not allowed with S' })
@@ -78,36 +78,41 @@ export class CreateSecurityOrderDto {
 
 /** Body of `POST …/orders`: the keys of the specification's "Folio order" that the client decides. */
 export class CreateOrderDto {
-  @Identifier(PATH('Account number'))
+  @Identifier({ ...PATH('Account number'), example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @Identifier(PATH('Folio number'))
+  @Identifier({ ...PATH('Folio number'), example: 'RA1B2C3D4E03' })
   folioNumber?: string;
 
-  @Code(codesOf(OrderTypes), {
+  @Code(OrderTypes, {
     required: true,
     description: 'W window, D direct, L stop-limit, A auto invest',
+    example: 'W',
   })
   orderType?: OrderType;
 
-  @Code(codesOf(OrderSubTypes), {
+  @Code(OrderSubTypes, {
     description: 'M market, L limit, S stop, X stop-limit; must agree with the prices',
+    example: 'M',
   })
   orderSubType?: OrderSubType;
 
-  @Code(codesOf(TradeReasons), { description: 'Default NS' })
+  @Code(TradeReasons, { description: 'Default NS', example: 'NS' })
   reasonForTrade?: TradeReason;
 
   @IsoTimestamp({ description: 'Window to wait for, types W and A; default: the next one' })
   scheduledWindowDatetime?: string;
 
-  @Bool({ required: true })
+  @Bool({
+    required: true,
+    description: 'The representative exercises discretion over side or amount',
+  })
   discretionary?: boolean;
 
-  @Bool({ required: true })
+  @Bool({ required: true, description: 'The representative recommended it' })
   solicited?: boolean;
 
-  @Code(codesOf(AmountBases), { required: true, description: 'D dollars, S shares' })
+  @Code(AmountBases, { required: true, description: 'D dollars, S shares', example: 'D' })
   dollarShareBasedIndicator?: AmountBasis;
 
   @DecimalString({ ...PERCENT, description: 'Percent' })
@@ -116,25 +121,33 @@ export class CreateOrderDto {
   @DecimalString({ ...PERCENT, description: 'Percent' })
   sellLimitPercent?: string;
 
-  @Code(codesOf(TaxLotMethods), { description: 'Default: defaultTaxLotSelection of the account' })
+  @Code(TaxLotMethods, {
+    description: 'Default: defaultTaxLotSelection of the account',
+    example: 'LGHL',
+  })
   taxlotReliefMethod?: TaxLotMethod;
 
-  @ListOf(() => CreateSecurityOrderDto, { required: true, min: 1, max: MAX_SECURITY_ORDERS })
+  @ListOf(() => CreateSecurityOrderDto, {
+    required: true,
+    min: 1,
+    max: MAX_SECURITY_ORDERS,
+    description: 'One for each security',
+  })
   securityOrders?: readonly CreateSecurityOrderDto[];
 }
 
 /** Body of the client's `PUT …/orders/{oid}`. */
 export class CancelOrderDto {
-  @Code(['C'], { required: true, description: 'C cancels an open order' })
+  @Code(['C'], { required: true, description: 'C cancels an open order', example: 'C' })
   state?: string;
 
-  @Identifier(PATH('Account number'))
+  @Identifier({ ...PATH('Account number'), example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @Identifier(PATH('Folio number'))
+  @Identifier({ ...PATH('Folio number'), example: 'RA1B2C3D4E03' })
   folioNumber?: string;
 
-  @Identifier(PATH('Id of the order'))
+  @Identifier({ ...PATH('Id of the order'), example: '723967613562004' })
   folioOrderOid?: string;
 }
 

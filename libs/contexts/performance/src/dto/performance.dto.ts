@@ -6,7 +6,7 @@ const known = { required: true, nullable: true };
 
 /** What a unit was worth on a day, before and after fees. */
 export class UnitValueDto {
-  @IsoDate({ required: true })
+  @IsoDate({ required: true, description: 'Day', example: '2026-03-02' })
   date?: string;
 
   @DecimalString({ ...value, required: true, description: 'Ignores fees' })
@@ -38,49 +38,61 @@ export class PerformanceQuery {
 
 /** Whose performance it is. */
 class PerformanceIdentifier {
-  @Code(['ACCOUNT', 'FOLIO'], { required: true, example: 'FOLIO' })
+  @Code(['ACCOUNT', 'FOLIO'], {
+    required: true,
+    example: 'FOLIO',
+    description: 'What the values belong to',
+  })
   identifierType!: string;
 
-  @Identifier({ required: true, description: 'Folio number' })
+  @Identifier({ required: true, description: 'Folio number', example: 'RA1B2C3D4E03' })
   identifierValue!: string;
 }
 
 /** Item of {@link UnitValuesDto}. */
 export class DailyUnitValueDto {
-  @IsoDate({ required: true })
+  @IsoDate({ required: true, description: 'Day', example: '2026-03-02' })
   date!: string;
 
-  @DecimalString({ ...value, required: true })
+  @DecimalString({ ...value, required: true, description: 'Unit value' })
   value!: string;
 }
 
 /** The unit values of a folio (specification, "Unit values output"). */
 export class UnitValuesDto extends PerformanceIdentifier {
-  @ListOf(() => DailyUnitValueDto, { required: true, max: MAX_VALUES })
+  @ListOf(() => DailyUnitValueDto, {
+    required: true,
+    max: MAX_VALUES,
+    description: 'One for each day with a value',
+  })
   values!: readonly DailyUnitValueDto[];
 }
 
 /** The values as the back office recorded them. */
 export class RawUnitValuesDto extends PerformanceIdentifier {
-  @ListOf(() => UnitValueDto, { required: true, max: MAX_VALUES })
+  @ListOf(() => UnitValueDto, {
+    required: true,
+    max: MAX_VALUES,
+    description: 'One for each day with a value',
+  })
   values!: readonly UnitValueDto[];
 }
 
 /** Return over a range. */
 export class PerformanceSummaryDto extends PerformanceIdentifier {
-  @Code(['grossfee', 'netfee'], { required: true })
+  @Code(['grossfee', 'netfee'], { required: true, description: 'Before fees or after' })
   returnType!: string;
 
-  @IsoDate(known)
+  @IsoDate({ ...known, description: 'First day with a value' })
   firstDate!: string | null;
 
-  @DecimalString({ ...value, ...known })
+  @DecimalString({ ...value, ...known, description: 'Value on that day' })
   firstValue!: string | null;
 
-  @IsoDate(known)
+  @IsoDate({ ...known, description: 'Last day with a value' })
   lastDate!: string | null;
 
-  @DecimalString({ ...value, ...known })
+  @DecimalString({ ...value, ...known, description: 'Value on that day' })
   lastValue!: string | null;
 
   @DecimalString({ ...known, scale: 4, description: 'Percent', example: '2.5' })

@@ -8,17 +8,16 @@ import {
   ListOfText,
   Text,
 } from '#libs/platform/http';
-import { codesOf } from '#libs/platform/kernel';
 import { Eligibilities } from '../domain/offer.events.js';
 
 const DOLLARS = { required: true, scale: 15, example: '1000.00' };
 
 /** A private placement offer: body of `PUT /backoffice/privateplacementoffers/{oid}` and what its GET answers. */
 export class OfferDto {
-  @Identifier({ description: 'Id of the path' })
+  @Identifier({ description: 'Id of the path', example: '4000001' })
   privatePlacementOfferOid?: string;
 
-  @Text({ required: true, trim: true, example: 'Growth Fund I' })
+  @Text({ required: true, trim: true, example: 'Growth Fund I', description: 'Name' })
   name?: string;
 
   @IsoDate({ required: true, description: 'First day, New York' })
@@ -27,10 +26,14 @@ export class OfferDto {
   @IsoDate({ required: true, description: 'Last day, New York' })
   closingDate?: string;
 
-  @ListOfText({ required: true, description: 'Firm ids; a client reads its own only' })
+  @ListOfText({
+    required: true,
+    description: 'Firm ids; a client reads its own only',
+    example: ['1000000001'],
+  })
   eligibleFirms?: readonly string[];
 
-  @Code(codesOf(Eligibilities), { required: true })
+  @Code(Eligibilities, { required: true, description: 'Who may subscribe' })
   eligibility?: string;
 
   @DecimalString({ ...DOLLARS, description: 'Least amount of a subscription, dollars' })
@@ -42,10 +45,10 @@ export class OfferDto {
 
 /** Body of `PUT /backoffice/privateplacementoffers/{oid}/documents/{id}` (decisions §9, §10). */
 export class PutOfferingDocumentDto {
-  @Identifier({ description: 'Id of the path' })
+  @Identifier({ description: 'Id of the path', example: 'memorandum' })
   id?: string;
 
-  @Text({ required: true, trim: true, example: 'Memorandum' })
+  @Text({ required: true, trim: true, example: 'Memorandum', description: 'Name' })
   name?: string;
 
   @Bool({ required: true, description: 'To be fetched before a subscription' })
@@ -54,16 +57,16 @@ export class PutOfferingDocumentDto {
   @Bool({ required: true, description: 'To be signed by the client' })
   signable?: boolean;
 
-  @Text({ required: true, description: 'Base64' })
+  @Text({ required: true, description: 'Base64', example: 'JVBERi0xLjQK' })
   data?: string;
 }
 
 /** Item of the list of documents of an offer. */
 export class OfferingDocumentDto {
-  @Identifier()
+  @Identifier({ description: 'Id of the document', example: 'memorandum' })
   id?: string;
 
-  @Text()
+  @Text({ description: 'Name' })
   name?: string;
 
   @Bool({ description: 'To be fetched before a subscription' })
@@ -72,10 +75,10 @@ export class OfferingDocumentDto {
   @Bool({ description: 'To be signed by the client' })
   signable?: boolean;
 
-  @Text({ example: 'application/pdf' })
+  @Text({ example: 'application/pdf', description: 'Media type of the document' })
   mediaType?: string;
 
-  @Int({ description: 'Bytes' })
+  @Int({ description: 'Bytes', example: 23 })
   size?: number;
 }
 

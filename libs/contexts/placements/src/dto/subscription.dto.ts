@@ -1,6 +1,5 @@
 import { Bool, Code, DecimalString, Identifier, IsoTimestamp } from '#libs/platform/http';
 import {
-  codesOf,
   type Side,
   Sides,
   type SubscriptionState,
@@ -14,7 +13,7 @@ const SIDE = { description: '1 buys; 2 is refused' };
 
 /** Body of `POST …/privateplacementorders` (specification, endpoint 13). */
 export class CreateSubscriptionDto {
-  @Identifier({ description: 'Account number of the path' })
+  @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
   @Bool({ required: true, description: 'The representative decides on side or amount' })
@@ -23,10 +22,10 @@ export class CreateSubscriptionDto {
   @Bool({ required: true, description: 'The representative recommended the subscription' })
   solicited?: boolean;
 
-  @Identifier({ required: true, description: 'Id of the offer' })
+  @Identifier({ required: true, description: 'Id of the offer', example: '4000001' })
   privatePlacementOfferOid?: string;
 
-  @Code(codesOf(TradeReasons), { required: true })
+  @Code(TradeReasons, { required: true, description: 'Reason of the trade', example: 'NS' })
   reasonForTrade?: TradeReason;
 
   @DecimalString({
@@ -39,43 +38,47 @@ export class CreateSubscriptionDto {
   })
   requestedDollarAmount?: string;
 
-  @Code(codesOf(Sides), { ...SIDE, required: true })
+  @Code(Sides, { ...SIDE, required: true, example: '1' })
   side?: Side;
 }
 
 /** A subscription as GET answers it and as the back office puts it: only the state can be another one. */
 export class SubscriptionDto {
-  @Identifier({ description: 'Id of the path' })
+  @Identifier({ description: 'Id of the path', example: '232507527025182' })
   privatePlacementOrderOid?: string;
 
-  @Identifier({ description: 'Account number of the path' })
+  @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @Identifier({ description: 'Login id of the client who subscribed' })
+  @Identifier({ description: 'Login id of the client who subscribed', example: 'jane.doe' })
   associatedMemberId?: string;
 
-  @Identifier({ description: 'Id of the offer' })
+  @Identifier({ description: 'Id of the offer', example: '4000001' })
   privatePlacementOfferOid?: string;
 
-  @Bool()
+  @Bool({ description: 'The representative exercises discretion over side or amount' })
   discretionary?: boolean;
 
-  @Bool()
+  @Bool({ description: 'The representative recommended it' })
   solicited?: boolean;
 
-  @Code(codesOf(TradeReasons))
+  @Code(TradeReasons, { description: 'Reason of the trade', example: 'NS' })
   reasonForTrade?: TradeReason;
 
-  @DecimalString(DOLLARS)
+  @DecimalString({ ...DOLLARS, description: 'Most to invest, dollars' })
   requestedDollarAmount?: string;
 
-  @Code(codesOf(Sides), SIDE)
+  @Code(Sides, { ...SIDE, example: '1' })
   side?: Side;
 
-  @Code(codesOf(SubscriptionStates), { required: true })
+  @Code(SubscriptionStates, {
+    required: true,
+    description: 'State of the subscription',
+    example: 'INITIAL',
+  })
   status?: SubscriptionState;
 
-  @IsoTimestamp({ description: 'When the request was sent, as far as it said' })
+  @IsoTimestamp({ description: 'When the request was sent, as far as it said', answered: 'orNull' })
   sentTimestamp?: string;
 
   @IsoTimestamp({ description: 'When the request was received' })

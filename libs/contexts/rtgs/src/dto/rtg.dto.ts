@@ -2,7 +2,7 @@ import { DecimalString, Identifier, ListOf, Text } from '#libs/platform/http';
 
 /** Item of `targetWeights` of an RTG folio model. */
 export class RtgTargetWeightDto {
-  @Text({ required: true, example: 'IBM' })
+  @Text({ required: true, example: 'IBM', description: 'Ticker of the security' })
   ticker?: string;
 
   @DecimalString({ required: true, scale: 15, example: '33.33', description: 'Percent' })
@@ -11,13 +11,19 @@ export class RtgTargetWeightDto {
 
 /** An RTG folio model: body of `PUT /backoffice/rtgs/{oid}` (decisions §10) and what its GET answers. */
 export class RtgDto {
-  @Identifier({ description: 'Id of the path' })
+  @Identifier({ description: 'Id of the path', example: '3000001' })
   rtgOid?: string;
 
-  @Text({ required: true, trim: true, example: 'Balanced' })
+  @Text({ required: true, trim: true, example: 'Balanced', description: 'Name' })
   name?: string;
 
-  @Text({ min: 0, trim: true })
+  @Text({
+    min: 0,
+    trim: true,
+    description: 'What the model is',
+    example: 'Stocks and bonds',
+    answered: 'orNull',
+  })
   description?: string;
 
   @ListOf(() => RtgTargetWeightDto, {
@@ -29,9 +35,9 @@ export class RtgDto {
 
 /** Body of `PUT …/folios/{folionumber}/rtgsubscription` (specification, endpoint 21). */
 export class RtgSubscriptionDto {
-  @Identifier({ required: true, description: 'Folio number of the path' })
+  @Identifier({ required: true, description: 'Folio number of the path', example: 'RA1B2C3D4E03' })
   folioNumber?: string;
 
-  @Identifier({ required: true, description: 'RTG folio to follow' })
+  @Identifier({ required: true, description: 'RTG folio to follow', example: '3000001' })
   prePackagedFolioOid?: string;
 }

@@ -1,5 +1,5 @@
 import { Code, DecimalString, Identifier, IsoTimestamp, Text } from '#libs/platform/http';
-import { codesOf, TransactionCategories } from '#libs/platform/kernel';
+import { TransactionCategories } from '#libs/platform/kernel';
 import { Decimals, MAX_FOLIO_NAME, TEXTS } from '../domain/transaction.codes.js';
 
 const amount = { scale: Decimals.amount, nullable: true, example: '-250.00' };
@@ -11,28 +11,36 @@ const text = (name: keyof typeof TEXTS) => ({ trim: true, max: TEXTS[name], null
  * PUT (decisions §10).
  */
 export class FolioTransactionDto {
-  @Identifier({ description: 'Account number of the path' })
+  @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountId?: string;
 
-  @Code(codesOf(TransactionCategories), { required: true })
+  @Code(TransactionCategories, {
+    required: true,
+    description: 'Category of the transaction',
+    example: 'Trades',
+  })
   categoryName?: string;
 
-  @Text(text('subCategoryName'))
+  @Text({ ...text('subCategoryName'), description: 'Sub-category, free text', example: 'Buy' })
   subCategoryName?: string | null;
 
-  @Text(text('transactionCode'))
+  @Text({ ...text('transactionCode'), description: 'Code of the transaction', example: 'BUY' })
   transactionCode?: string | null;
 
-  @Text(text('transactionDesc'))
+  @Text({ ...text('transactionDesc'), description: 'What happened', example: 'Bought 10 IBM' })
   transactionDesc?: string | null;
 
-  @Text(text('transactionType'))
+  @Text({ ...text('transactionType'), description: 'Type of the transaction', example: 'Buy' })
   transactionType?: string | null;
 
-  @Identifier({ description: 'Id of the path' })
+  @Identifier({ description: 'Id of the path', example: '700001' })
   transactionId?: string;
 
-  @IsoTimestamp({ required: true, example: '2026-03-02T15:00:00.000+00:00' })
+  @IsoTimestamp({
+    required: true,
+    example: '2026-03-02T15:00:00.000+00:00',
+    description: 'When the transaction took place',
+  })
   date?: string;
 
   @Text({
@@ -43,10 +51,14 @@ export class FolioTransactionDto {
   })
   folioName?: string | null;
 
-  @Text({ ...text('symbolName'), description: 'Name of the security' })
+  @Text({
+    ...text('symbolName'),
+    description: 'Name of the security',
+    example: 'International Business Machines',
+  })
   symbolName?: string | null;
 
-  @Text({ nullable: true, example: 'IBM' })
+  @Text({ nullable: true, example: 'IBM', description: 'Ticker of the security' })
   ticker?: string | null;
 
   @DecimalString({ scale: Decimals.shares, nullable: true, description: 'Shares', example: '10' })
@@ -61,13 +73,21 @@ export class FolioTransactionDto {
   @DecimalString({ ...amount, description: 'Dollars', example: '4.95' })
   commission?: string | null;
 
-  @DecimalString({ ...price, description: 'Internal transfers only; equals price' })
+  @DecimalString({
+    ...price,
+    description: 'Internal transfers only; equals price',
+    answered: 'maybe',
+  })
   marketPrice?: string | null;
 
-  @DecimalString({ ...amount, description: 'Internal transfers only; equals net' })
+  @DecimalString({
+    ...amount,
+    description: 'Internal transfers only; equals net',
+    answered: 'maybe',
+  })
   marketNet?: string | null;
 
-  @Text({ ...text('notes'), description: 'If applicable' })
+  @Text({ ...text('notes'), description: 'If applicable', answered: 'maybe' })
   notes?: string | null;
 }
 
@@ -87,6 +107,7 @@ export class FolioTransactionsQuery {
     trim: true,
     max: TEXTS.subCategoryName,
     description: 'Sub-category name; subcategory is the same',
+    example: 'Buy',
   })
   subCategoryName?: string;
 

@@ -14,17 +14,27 @@ export interface FieldOptions<T = unknown> {
   readonly required?: boolean;
   /** Null has a meaning of its own and is kept; without this null counts as missing. */
   readonly nullable?: boolean;
+  /** What the value is, for the API description: a phrase without a full stop. */
   readonly description?: string;
+  /** A value as it is on the wire, for the API description. */
   readonly example?: unknown;
+  /**
+   * How an answer has the field: always with a value, always but null at times, left out at times, or all of these. Default:
+   * `orNull` when it is nullable, else `always`.
+   */
+  readonly answered?: 'always' | 'orNull' | 'maybe' | 'maybeOrNull';
+  /** Where the shape is both taken and answered: the field is in one of the two only. */
+  readonly only?: 'request' | 'answer';
   /** One more check of the value read; answers an error code when it fails. */
   readonly check?: (value: T) => string | undefined;
 }
 
-/** OpenAPI 3 schema of a field; a nested shape is named by its class. */
+/** JSON Schema of a field; a nested shape is named by its class. */
 export interface FieldSchema {
-  readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
   readonly shape?: () => Shape;
   readonly items?: FieldSchema;
+  /** What each code of an `enum` means. */
+  readonly meanings?: Readonly<Record<string, string>>;
   readonly [keyword: string]: unknown;
 }
 
@@ -37,7 +47,10 @@ export interface ScalarKind<T = unknown> {
   readonly read: (sent: Scalar) => T | typeof UNREADABLE;
   /** Constraints of class-validator, in their order: the first that fails is reported. The first one fails for {@link UNREADABLE}. */
   readonly rules: readonly PropertyDecorator[];
+  /** The value as answers have it. */
   readonly schema: FieldSchema;
+  /** What a request may have, where that is more. */
+  readonly accepts?: FieldSchema;
 }
 
 /** An object, or a list of objects, with fields of their own. */
@@ -53,6 +66,7 @@ export interface NestedKind {
   /** As for {@link ScalarKind}, for the object or list itself. */
   readonly rules: readonly PropertyDecorator[];
   readonly schema: FieldSchema;
+  readonly accepts?: FieldSchema;
 }
 
 export type FieldKind<T = unknown> = ScalarKind<T> | NestedKind;

@@ -1,4 +1,4 @@
-export { type FieldOptions, type Shape } from './field.js';
+export { type FieldOptions, type FieldSchema, type Shape } from './field.js';
 export * from './text-fields.js';
 export * from './value-fields.js';
 export { AnyObject, ListOf, ListOfText, ObjectOf } from './nested-fields.js';

@@ -12,7 +12,7 @@ import { FieldCode } from '#libs/platform/kernel';
 import type { Json } from '../json/strict-json.js';
 import { field, type FieldOptions, type FieldSchema, type Shape, type TextItem } from './field.js';
 import { failing, rule, UNREADABLE, usable } from './rules.js';
-import { readTextOrNumber } from './text-fields.js';
+import { type CodeList, codeSchema, codesIn, readTextOrNumber } from './text-fields.js';
 
 /** An object with fields of its own. */
 export function ObjectOf<T extends object>(
@@ -84,7 +84,7 @@ export interface TextListOptions extends ListOptions<string> {
   /** Items that don't match are `invalid.value`. */
   readonly itemPattern?: RegExp;
   /** Items outside are `invalid.choice`. */
-  readonly codes?: readonly string[];
+  readonly codes?: CodeList;
   /** Takes one string with commas too; blanks around the items are cut. */
   readonly commaSeparated?: boolean;
 }
@@ -105,7 +105,7 @@ function textItem({ itemMax = 255, itemPattern, codes }: TextListOptions): Shape
     IsString(wrong),
     IsNotEmpty(wrong),
     rule('short', short, FieldCode.Length),
-    ...(codes !== undefined ? [IsIn(codes, failing(FieldCode.Choice))] : []),
+    ...(codes !== undefined ? [IsIn(codesIn(codes), failing(FieldCode.Choice))] : []),
     usable(),
     ...(itemPattern !== undefined ? [Matches(itemPattern, wrong)] : []),
   ];
@@ -118,6 +118,9 @@ function textItem({ itemMax = 255, itemPattern, codes }: TextListOptions): Shape
 export function ListOfText(options: TextListOptions = {}): PropertyDecorator {
   const { itemMax = 255, codes, commaSeparated = false } = options;
   const Item = textItem(options);
+  const item: FieldSchema =
+    codes === undefined ? { type: 'string', minLength: 1, maxLength: itemMax } : codeSchema(codes);
+  const accepted = listSchema({ ...item, type: ['string', 'integer'] }, options);
   return field<readonly string[]>(
     {
       shape: () => Item,
@@ -126,10 +129,8 @@ export function ListOfText(options: TextListOptions = {}): PropertyDecorator {
         texts: { split: commaSeparated ? splitAtCommas : (json) => json },
       },
       rules: listRules(options),
-      schema: listSchema(
-        { type: 'string', maxLength: itemMax, ...(codes !== undefined && { enum: codes }) },
-        options,
-      ),
+      schema: listSchema(item, options),
+      accepts: commaSeparated ? { anyOf: [accepted, { type: 'string' }] } : accepted,
     },
     options,
   );

@@ -22,6 +22,7 @@ export function Bool(options: FieldOptions<boolean> = {}): PropertyDecorator {
       },
       rules: [IsBoolean(failing(FieldCode.Value))],
       schema: { type: 'boolean' },
+      accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false'] },
     },
     options,
   );
@@ -40,7 +41,8 @@ export function BoolOrWord(
         return typeof sent === 'boolean' || typeof sent === 'string' ? sent : UNREADABLE;
       },
       rules: [IsIn([true, false, ...words], failing(FieldCode.Value))],
-      schema: { oneOf: [{ type: 'boolean' }, { type: 'string', enum: words }] },
+      schema: { type: ['boolean', 'string'], enum: [true, false, ...words] },
+      accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false', ...words] },
     },
     options,
   );
@@ -93,6 +95,11 @@ export function DecimalString(options: DecimalOptions = {}): PropertyDecorator {
   ]
     .filter(Boolean)
     .join(', ');
+  const schema = {
+    type: 'string',
+    format: 'decimal',
+    pattern: ['^-?\\d+(\\.\\d+)?$', ...words.map((word) => `^${word}$`)].join('|'),
+  };
   return field<string>(
     {
       read: (sent) =>
@@ -105,11 +112,8 @@ export function DecimalString(options: DecimalOptions = {}): PropertyDecorator {
           ? [rule('inside', inside, FieldCode.Value, hint)]
           : []),
       ],
-      schema: {
-        type: 'string',
-        format: 'decimal',
-        pattern: ['^-?\\d+(\\.\\d+)?$', ...words.map((word) => `^${word}$`)].join('|'),
-      },
+      schema,
+      accepts: { ...schema, type: ['string', 'number'] },
     },
     options,
   );
@@ -125,6 +129,11 @@ export interface IntOptions extends FieldOptions<number> {
 export function Int(options: IntOptions = {}): PropertyDecorator {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
   const wrong = failing(FieldCode.Value);
+  const schema = {
+    type: 'integer',
+    ...(options.min !== undefined && { minimum: min }),
+    ...(options.max !== undefined && { maximum: max }),
+  };
   return field<number>(
     {
       read: (sent) => {
@@ -134,11 +143,8 @@ export function Int(options: IntOptions = {}): PropertyDecorator {
         return Number(text) + 0;
       },
       rules: [IsInt(wrong), Min(min, wrong), Max(max, wrong)],
-      schema: {
-        type: 'integer',
-        ...(options.min !== undefined && { minimum: min }),
-        ...(options.max !== undefined && { maximum: max }),
-      },
+      schema,
+      accepts: { ...schema, type: ['integer', 'string'], pattern: '^-?\\d+(\\.0+)?$' },
     },
     options,
   );
@@ -150,11 +156,24 @@ export function IsoDate(options: FieldOptions<string> = {}): PropertyDecorator {
     {
       read: (sent) => (typeof sent === 'string' && isLocalDate(sent) ? sent : UNREADABLE),
       rules: [IsString(failing(FieldCode.Date, 'yyyy-MM-dd'))],
-      schema: { type: 'string', format: 'date' },
+      schema: DATE,
     },
     options,
   );
 }
+
+/** A timestamp as answers have it: UTC, milliseconds (decisions §1). */
+const TIMESTAMP = {
+  type: 'string',
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}[+]00:00$',
+};
+/** A timestamp as requests may have it: with or without fractions, the offset with or without colon, or Z. */
+const ANY_TIMESTAMP = {
+  type: 'string',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:?\\d{2})$',
+};
+const DATE = { type: 'string', format: 'date' };
 
 /** An ISO-8601 timestamp with offset; yields UTC `yyyy-MM-ddTHH:mm:ss.SSSZ`. Anything else is `invalid.date`. */
 export function IsoTimestamp(options: FieldOptions<string> = {}): PropertyDecorator {
@@ -162,20 +181,27 @@ export function IsoTimestamp(options: FieldOptions<string> = {}): PropertyDecora
     {
       read: (sent) => (typeof sent === 'string' ? parseTimestamp(sent) : undefined) ?? UNREADABLE,
       rules: [IsString(failing(FieldCode.Date, 'yyyy-MM-ddTHH:mm:ss.SSS and an offset'))],
-      schema: { type: 'string', format: 'date-time' },
+      schema: TIMESTAMP,
+      accepts: ANY_TIMESTAMP,
     },
     options,
   );
 }
 
+/** How answers have what a request may send as a day or as a timestamp; default the timestamp of its midnight in UTC. */
+export interface DateOrTimestampOptions extends FieldOptions<string> {
+  readonly answeredAs?: 'date' | 'timestamp';
+}
+
 /** A day that may also come as a timestamp (`dateOfBirth`): yields the calendar date as written, whatever the offset. */
-export function IsoDateOrTimestamp(options: FieldOptions<string> = {}): PropertyDecorator {
+export function IsoDateOrTimestamp(options: DateOrTimestampOptions = {}): PropertyDecorator {
   return field<string>(
     {
       read: (sent) =>
         (typeof sent === 'string' ? parseDateOrTimestamp(sent) : undefined) ?? UNREADABLE,
       rules: [IsString(failing(FieldCode.Date, 'yyyy-MM-dd, or a timestamp'))],
-      schema: { type: 'string', oneOf: [{ format: 'date' }, { format: 'date-time' }] },
+      schema: options.answeredAs === 'date' ? DATE : TIMESTAMP,
+      accepts: { anyOf: [DATE, ANY_TIMESTAMP] },
     },
     options,
   );

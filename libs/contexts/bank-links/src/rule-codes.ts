@@ -1,0 +1,21 @@
+import { ruleCodes } from '#libs/platform/http';
+
+/** Codes of the rules a request may break, and what each says. */
+export const bankLinkRules = ruleCodes({
+  'banklink.api.user.needs.money.mover.or.better.permissions.for.account':
+    'The caller lacks money-mover or better permission on the account',
+  'banklink.api.user.not.found.internal.error': 'The acting member is not known',
+  'banklink.final.verification.failure.no.more.attempts':
+    'The last attempt failed; the link is cancelled, the message has its status',
+  'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own':
+    'op is not the one of this path',
+  'banklink.loginid.provide.not.account.owner': 'ownerLoginId is no owner of the account',
+  'banklink.no.member.found.for.loginid': 'ownerLoginId is not known',
+  'banklink.not.owned.by.account': 'The account or the bank link of the path is wrong',
+  'banklink.null.restbanklink.internal.error': 'The body is no bank link: malformed JSON',
+  'banklink.transactions.in.process.rule': 'Money is on its way over the link',
+  'banklink.unique.bank.account.rule': 'The owner has linked this bank account already',
+  'banklink.verification.failed.microdeposits.due.to.incorrect.microdeposit.amounts':
+    'The amounts are wrong; the message is Remaining Attempts=n',
+  'banklink.verification.in.process.rule': 'The micro-deposits have not been sent yet',
+});

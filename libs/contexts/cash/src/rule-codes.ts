@@ -1,0 +1,23 @@
+import { ruleCodes } from '#libs/platform/http';
+
+/** Codes of the rules a request may break, and what each says. */
+export const cashRules = ruleCodes({
+  '9008': 'A transaction type is not known',
+  '9048': 'cancelSeriesFlag is missing for a repeating transaction',
+  '9049': 'The reason of the cancellation is not known, or missing',
+  '9050': 'The transaction is no longer pending',
+  '9051': 'The caller may not cancel the transaction',
+  '9052': 'A transaction status is not known',
+  '9053': 'The date range is wrong',
+  'banklink.not.owned.by.account': 'The bank link is none of the account',
+  'cash.transaction.bank.link.deleted.rule': 'The bank link is deleted, or not verified',
+  'cash.transaction.end.date.rule':
+    'The end of a repeating transaction lies before its begin, or contradicts the number of transfers',
+  'cash.transaction.ira.contribution.year.rule': 'The year is not open for contributions',
+  'cash.transaction.process.date.rule': 'The day is past, or no business day',
+  'cash.transaction.status.rule': 'The status does not follow from the one before',
+  'cash.transaction.withholding.rule': 'The withholding is more than the amount, or incomplete',
+  'invalid.amountrange': 'The least amount is above the greatest',
+  'invalid.for.repeat.type': 'The field does not belong to the repeat type',
+  'invalid.for.transaction.type': 'The field does not belong to the transaction type',
+});

@@ -1,0 +1,11 @@
+import { ruleCodes } from '#libs/platform/http';
+
+/** Codes of the rules a request may break, and what each says. */
+export const folioRules = ruleCodes({
+  'folio.closed.rule': 'The folio is closed',
+  'folio.invalid.rtg': 'There is no such RTG folio',
+  'folio.number.exhausted.rule': 'The account has folios up to number 99',
+  'folio.positions.rule': 'A folio with positions is not closed',
+  'folio.reserved.rule': 'Folios 01 and 02 are kept by the service',
+  'folio.target.weights.total.rule': 'The weights do not add up to 100.00',
+});

@@ -1,0 +1,299 @@
+import { STATUS_CODES } from 'node:http';
+import { AS_OF } from '../as-of.js';
+import { problemTypeOf } from '../problems.js';
+import type { ApiDocument, ApiResponse, Header, Parameter, Reference } from './openapi.js';
+
+type Components = ApiDocument['components'];
+
+const string = { type: 'string' };
+
+/** The error item of the specification. */
+const PROBLEM = {
+  type: 'object',
+  required: ['type'],
+  properties: {
+    type: {
+      ...string,
+      description: 'SYNTAX, VALIDATION_FIELD, VALIDATION_RULE, UNSUPPORTED, or the status in words',
+    },
+    field: { ...string, description: 'Leaf name of the field, as sent' },
+    errorCode: { ...string, description: 'Stable name of the rule' },
+    message: { ...string, description: 'For people: the place in the body, the limit, the figure' },
+  },
+  additionalProperties: false,
+};
+
+/** Statuses any request may get, besides its own, and why. */
+export const COMMON_ERRORS: Readonly<Record<number, string>> = {
+  400: 'Something in the path, the query, the headers or the body is wrong: every problem at once',
+  401: 'Credentials are missing or wrong',
+  403: 'The caller is known and not allowed to do this',
+  404: 'Not there, or of another firm',
+  406: 'The resource can not be had as the media type of Accept',
+  429: 'Too many requests of one caller',
+  500: 'A bug of the service; the message has the request id',
+  503: 'A store does not answer, or is too far behind for the consistency token',
+};
+
+/** Statuses of requests that change something. */
+export const WRITE_ERRORS: Readonly<Record<number, string>> = {
+  409: 'A request with the same Idempotency-Key is still running, or others were faster',
+  412: 'The resource no longer has the entity tag of If-Match',
+  413: 'The body is too large',
+  415: 'The body has another media type',
+  422: 'The Idempotency-Key was used before, for another request',
+};
+
+interface HeaderParameter {
+  readonly name: string;
+  readonly description: string;
+  readonly pattern?: string;
+  readonly maxLength?: number;
+  readonly example: string;
+}
+
+/** Headers a request may carry, by the name of their component. */
+const PARAMETERS = {
+  RequestId: {
+    name: 'X-Request-Id',
+    description: 'Comes back with the answer and stands in the log',
+    example: '7f9c24e5-0d3b-4c46-9a1e-6f0f6b1f2c11',
+  },
+  ConsistencyToken: {
+    name: 'X-Consistency-Token',
+    description: 'Token of a write; the answer is not older than that write',
+    example: 'AAAAAAAAASw',
+  },
+  AssociatedMember: {
+    name: 'X-Associated-Member-Id',
+    description: 'Login id of the client an advisor acts for',
+    example: 'jane.doe',
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    description: 'Entity tag the caller has; 304 when it still holds',
+    example: '"3"',
+  },
+  IfMatch: {
+    name: 'If-Match',
+    description: 'Entity tag the resource must still have; 412 otherwise',
+    example: '"3"',
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    description: 'The same key with the same request never acts twice: it answers the first result',
+    pattern: '^[\\x21-\\x7e]{1,255}$',
+    maxLength: 255,
+    example: '0b9f6f0e-4a53-4a2c-8f0e-2f1c9a7d5e10',
+  },
+} as const satisfies Record<string, HeaderParameter>;
+
+function headerParameter(parameter: HeaderParameter, required = false): Parameter {
+  const { name, description, example, ...limits } = parameter;
+  return { name, in: 'header', required, description, schema: { ...string, ...limits }, example };
+}
+
+/** The query parameter of every read that has a past. */
+const AS_OF_PARAMETER: Parameter = {
+  name: AS_OF,
+  in: 'query',
+  description:
+    'A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now',
+  schema: string,
+  example: '2026-03-02T15:00:00.000+00:00',
+};
+
+/** What all parameters of an operation besides its own depend on. */
+export interface CommonParameters {
+  /** The read can be asked with `asOf`. */
+  readonly past?: boolean;
+  /** `X-Associated-Member-Id` must be sent. */
+  readonly associatedMember?: boolean | undefined;
+}
+
+/** Parameters a method takes besides its own: references, and in full what it can't do without. */
+export function commonParameters(
+  method: string,
+  { past = false, associatedMember = false }: CommonParameters = {},
+): (Parameter | Reference)[] {
+  const names: (keyof typeof PARAMETERS | 'AsOf')[] = ['RequestId', 'ConsistencyToken'];
+  if (!associatedMember) names.push('AssociatedMember');
+  if (past) names.push('AsOf');
+  if (method === 'get') names.push('IfNoneMatch');
+  if (method === 'put' || method === 'delete') names.push('IfMatch');
+  if (method === 'put' || method === 'post') names.push('IdempotencyKey');
+  return [
+    ...names.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...(associatedMember ? [headerParameter(PARAMETERS.AssociatedMember, true)] : []),
+  ];
+}
+
+const HEADERS = {
+  RequestId: {
+    description: 'Id of the request: as sent, or made here',
+    required: true,
+    schema: { ...string, maxLength: 128 },
+  },
+  CacheControl: { description: 'Who may keep the answer', required: true, schema: string },
+  ContentTypeOptions: {
+    description: 'The media type is the one stated',
+    required: true,
+    schema: { ...string, enum: ['nosniff'] },
+  },
+  Location: { description: 'URL of the resource', schema: { ...string, format: 'uri' } },
+  NewLocation: {
+    description: 'URL of the new resource',
+    required: true,
+    schema: { ...string, format: 'uri' },
+  },
+  ETag: {
+    description: 'Revision of the resource, a strong entity tag',
+    schema: { ...string, pattern: '^"\\d+"$' },
+  },
+  ConsistencyToken: {
+    description: 'Place of this write in the log, to be sent with a read that must show it',
+    schema: string,
+  },
+  AsOfPosition: {
+    description: 'Place in the log that the answer is of, where asOf was sent',
+    schema: string,
+  },
+  RetryAfter: {
+    description: 'Seconds to wait before the same request is sent again',
+    required: true,
+    schema: { ...string, pattern: '^\\d+$' },
+  },
+  Challenge: {
+    description: 'How credentials may come',
+    required: true,
+    schema: string,
+  },
+} as const satisfies Record<string, Header>;
+
+function header(name: keyof typeof HEADERS): Reference {
+  return { $ref: `#/components/headers/${name}` };
+}
+
+/** Headers of every answer. */
+const ALWAYS = {
+  'X-Request-Id': header('RequestId'),
+  'Cache-Control': header('CacheControl'),
+  'X-Content-Type-Options': header('ContentTypeOptions'),
+};
+
+/** Headers of an answer to a request that went well. */
+export function answerHeaders(
+  method: string,
+  status: number,
+  { past = false, own = {} }: { past?: boolean; own?: Readonly<Record<string, string>> } = {},
+): NonNullable<ApiResponse['headers']> {
+  const written = method !== 'get';
+  return {
+    ...ALWAYS,
+    ETag: header('ETag'),
+    ...(past && { 'X-As-Of-Position': header('AsOfPosition') }),
+    ...(written && {
+      Location: header(status === 201 ? 'NewLocation' : 'Location'),
+      'X-Consistency-Token': header('ConsistencyToken'),
+    }),
+    ...Object.fromEntries(
+      Object.entries(own).map(([name, description]) => [name, { description, schema: string }]),
+    ),
+  };
+}
+
+/** Headers of an error list. */
+export function errorHeaders(status: number): NonNullable<ApiResponse['headers']> {
+  return {
+    ...ALWAYS,
+    'X-As-Of-Position': header('AsOfPosition'),
+    ...(status === 401 && { 'WWW-Authenticate': header('Challenge') }),
+    ...((status === 429 || status === 503) && { 'Retry-After': header('RetryAfter') }),
+    ...(status === 409 && {
+      'Retry-After': { description: HEADERS.RetryAfter.description, schema: string },
+    }),
+  };
+}
+
+/** Content of an answer that is an error list. */
+export function problemsContent(example: object): NonNullable<ApiResponse['content']> {
+  return {
+    'application/json': { schema: { $ref: '#/components/schemas/Problems' }, example: [example] },
+  };
+}
+
+/** Codes of a 401. */
+const CREDENTIAL_CODES = {
+  'credentials.missing': 'There is no Authorization header',
+  'credentials.malformed': 'The Authorization header can not be read',
+  'credentials.invalid': 'Key, signature or token is wrong',
+  'credentials.expired': 'The token has expired',
+  'credentials.timestamp.out.of.range': 'The timestamp is more than five minutes off',
+  'credentials.replayed': 'The signature was used before',
+};
+
+/** An error list of a status. */
+export function errorResponse(status: number, reason: string): ApiResponse {
+  return {
+    description: `${STATUS_CODES[status] ?? 'Error'}: ${reason}`,
+    headers: errorHeaders(status),
+    content: problemsContent({ type: problemTypeOf(status), message: `${reason}.` }),
+    ...(status === 401 && { 'x-error-codes': CREDENTIAL_CODES }),
+  };
+}
+
+/** Parts every operation refers to. */
+export function commonComponents(): Components {
+  const errors = Object.entries({ ...COMMON_ERRORS, ...WRITE_ERRORS }).map(([status, reason]) => [
+    `Error${status}`,
+    errorResponse(Number(status), reason),
+  ]);
+  const parameters = Object.entries(PARAMETERS).map(([key, parameter]) => [
+    key,
+    headerParameter(parameter),
+  ]);
+  return {
+    schemas: {
+      Problem: PROBLEM,
+      Problems: {
+        type: 'array',
+        description: 'Every problem found, at once',
+        minItems: 1,
+        items: { $ref: '#/components/schemas/Problem' },
+      },
+    },
+    responses: {
+      ...(Object.fromEntries(errors) as Record<string, ApiResponse>),
+      NotModified: {
+        description: 'The caller has the newest: the entity tag of If-None-Match still holds',
+        headers: {
+          ...ALWAYS,
+          ETag: header('ETag'),
+          'X-As-Of-Position': header('AsOfPosition'),
+        },
+      },
+    },
+    parameters: {
+      ...(Object.fromEntries(parameters) as Record<string, Parameter>),
+      AsOf: AS_OF_PARAMETER,
+    },
+    headers: HEADERS,
+    securitySchemes: {
+      signature: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'Authorization',
+        description:
+          'FOLIOWS FOLIOWS_API_KEY=…,FOLIOWS_MEMBER_ID=…,FOLIOWS_SIGNATURE=…,FOLIOWS_TIMESTAMP=…: Base64 of HMAC-SHA256 ' +
+          'with the shared secret over method, full URL, timestamp and lower-case hex MD5 of the body, joined by line feeds.',
+      },
+      bearer: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description:
+          'An OAuth 2 access token with the roles client, backoffice, operator or auditor.',
+      },
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { commonComponents } from './components.js';
+import type { ApiDocument, Operation } from './openapi.js';
+import { operationOf } from './operations.js';
+import { routesOf } from './routes.js';
+import { servicePaths } from './service-paths.js';
+import { ShapeSchemas } from './shape-schemas.js';
+import { tagsOf } from './tags.js';
+
+/** Title and version the description carries. */
+export interface ApiInfo {
+  readonly title?: string;
+  readonly version?: string;
+}
+
+const ABOUT =
+  'Every request becomes events; every answer to a read is one document folded from them. Names of query parameters may be ' +
+  'written in any letter case. In bodies null says the same as a missing field, unless a field says otherwise; keys that are ' +
+  'not described are refused.';
+
+/**
+ * The OpenAPI 3.1 description of an application, from the code: routes from Nest, shapes from the field annotations, errors
+ * and headers from the wire rules.
+ *
+ * @throws Error when two shapes or two operations have one name
+ */
+export function describeApi(
+  app: NestFastifyApplication,
+  { title = 'Brokerage Account Service', version = '1.0' }: ApiInfo = {},
+): ApiDocument {
+  const routes = routesOf(app);
+  const taken = routes.flatMap(({ taken: { body } }) => (body === undefined ? [] : [body.shape]));
+  const answered = routes.flatMap(({ described: { shape } }) =>
+    shape === undefined ? [] : [shape],
+  );
+  const schemas = new ShapeSchemas(taken, answered);
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const route of routes) {
+    (paths[route.path] ??= {})[route.method] = operationOf(route, schemas);
+  }
+  const all = { ...paths, ...servicePaths() };
+  const tags = Object.values(all).flatMap((methods) =>
+    Object.values(methods).flatMap(({ tags }) => tags),
+  );
+  const common = commonComponents();
+  return {
+    openapi: '3.1.0',
+    info: { title, version, description: ABOUT },
+    tags: tagsOf(tags),
+    paths: all,
+    components: { ...common, schemas: { ...common.schemas, ...schemas.components() } },
+  };
+}

@@ -1,0 +1,58 @@
+import 'reflect-metadata';
+import type { Shape } from '../fields/field.js';
+
+/** Code of a problem and what it means, for the error list of a request. */
+export type ErrorCodes = Readonly<Record<string, string>>;
+
+/** What a method answers when all is well, and how it may refuse, for the API description. */
+export interface Described {
+  readonly summary?: string;
+  /** More than the summary says. */
+  readonly description?: string;
+  /** Default 201 for POST, else 200. */
+  readonly status?: number;
+  /** Body of the answer; without it the answer is empty. Its fields carry the same annotations as request shapes. */
+  readonly shape?: Shape;
+  readonly list?: boolean;
+  /** The answer has its body only at times. */
+  readonly mayBeEmpty?: boolean;
+  /** Media type of a body without a shape, such as `text/plain`. */
+  readonly type?: string;
+  /** Media types the same may be had as besides, with what the body is then. */
+  readonly also?: Readonly<Record<string, string>>;
+  /** Headers of the answer besides those of every answer: name and what it holds. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Codes of the rules the request may break, besides those of its fields. */
+  readonly errors?: ErrorCodes;
+  /** Codes of a 403. */
+  readonly forbidden?: ErrorCodes;
+  /** `X-Associated-Member-Id` must be sent. */
+  readonly associatedMember?: boolean;
+  /** Example of the request's body, where the examples of its fields don't make one. */
+  readonly request?: unknown;
+  /** Example of the answer's body, where the examples of its fields don't make one. */
+  readonly example?: unknown;
+}
+
+const DESCRIBED = Symbol('what a method answers');
+
+/** Describes a controller method: one line of summary and what it answers. */
+export function Describes(
+  summary: string,
+  answer: Omit<Described, 'summary'> = {},
+): MethodDecorator {
+  return (prototype, method) => {
+    Reflect.defineMetadata(DESCRIBED, { summary, ...answer }, prototype, method);
+  };
+}
+
+export function describedBy(prototype: object, method: string): Described {
+  return (Reflect.getMetadata(DESCRIBED, prototype, method) ?? {}) as Described;
+}
+
+/** The rules of a context: their codes, and what is wrong when one is broken. Yields those of one request. */
+export function ruleCodes<Code extends string>(
+  meanings: Readonly<Record<Code, string>>,
+): (...codes: readonly Code[]) => ErrorCodes {
+  return (...codes) => Object.fromEntries(codes.map((code) => [code, meanings[code]]));
+}

@@ -1,0 +1,223 @@
+import { STATUS_CODES } from 'node:http';
+import { FieldCode, omit } from '#libs/platform/kernel';
+import { QUERY_ALIASES } from '../fields/aliases.js';
+import { fieldsOf, type Shape } from '../fields/field.js';
+import { JSON_TYPE, routeRules } from '../route-rules.js';
+import {
+  answerHeaders,
+  COMMON_ERRORS,
+  commonParameters,
+  errorHeaders,
+  errorResponse,
+  problemsContent,
+  WRITE_ERRORS,
+} from './components.js';
+import type { ErrorCodes } from './describes.js';
+import { exampleOf } from './examples.js';
+import type { ApiResponse, MediaType, Operation, Parameter, Reference } from './openapi.js';
+import { pathParameters } from './path-parameters.js';
+import type { DescribedRoute } from './routes.js';
+import type { ShapeSchemas } from './shape-schemas.js';
+import { tagOf } from './tags.js';
+
+/** Codes any field of a body or a query may be refused with (decisions §1). */
+const FIELD_CODES: ErrorCodes = {
+  [FieldCode.Required]: 'The field is missing or null',
+  [FieldCode.Choice]: 'The value is not in the code list',
+  [FieldCode.Digits]: 'The value has characters that are no digits',
+  [FieldCode.Date]: 'The value is no date or timestamp, or none that exists',
+  [FieldCode.Length]: 'The value is too long',
+  [FieldCode.Value]: 'The value is not acceptable',
+};
+
+/** Codes a body may be refused with, besides. */
+const IN_BODY: ErrorCodes = {
+  [FieldCode.NotUpdatable]: 'The field can not be changed',
+  'uri.matching.rule': 'An id in the body differs from the one in the path',
+};
+
+const IN_HEADERS: ErrorCodes = {
+  [FieldCode.Value]: 'The value is not acceptable',
+  [FieldCode.Length]: 'The value is too long',
+};
+
+/** The description of one route. */
+export function operationOf(route: DescribedRoute, schemas: ShapeSchemas): Operation {
+  const { operationId, method, path, described, marks } = route;
+  const { summary = '', description } = described;
+  const requestBody = requestBodyOf(route, schemas);
+  return {
+    operationId,
+    summary,
+    ...(description !== undefined && { description }),
+    tags: [tagOf(path)],
+    security: marks.public === true ? [] : [{ signature: [] }, { bearer: [] }],
+    parameters: [
+      ...pathParameters(path),
+      ...queryParameters(route, schemas),
+      ...commonParameters(method, {
+        past: hasPast(route),
+        associatedMember: described.associatedMember,
+      }),
+    ],
+    ...(requestBody !== undefined && { requestBody }),
+    responses: { ...successOf(route, schemas), ...errorsOf(route) },
+  };
+}
+
+function requestBodyOf(
+  { taken: { body }, marks, described }: DescribedRoute,
+  schemas: ShapeSchemas,
+): Operation['requestBody'] {
+  if (body !== undefined) {
+    const example = described.request ?? listed(exampleOf(body.shape, 'request'), body.list);
+    const schema = listed(schemas.reference(body.shape, 'request'), body.list);
+    return { required: true, content: { [JSON_TYPE]: { ...schemaOf(schema), example } } };
+  }
+  if (marks.consumes === undefined) return undefined;
+  return {
+    required: true,
+    content: { [marks.consumes]: opaque(marks.consumes, described.request) },
+  };
+}
+
+function queryParameters({ taken }: DescribedRoute, schemas: ShapeSchemas): Parameter[] {
+  if (taken.query === undefined) return [];
+  return fieldsOf(taken.query).map((field): Parameter => {
+    const described = schemas.fieldSchema(field, 'request');
+    const schema = omit(described, 'description', 'examples');
+    const { required = false, example } = field.options;
+    const aliases = Object.keys(QUERY_ALIASES).filter(
+      (alias) => QUERY_ALIASES[alias] === field.name.toLowerCase(),
+    );
+    return {
+      name: field.name,
+      in: 'query',
+      required,
+      description: [
+        described['description'],
+        ...aliases.map((alias) => `${alias} is another spelling`),
+      ]
+        .filter(Boolean)
+        .join('. '),
+      schema: { ...schema, ...(aliases.length > 0 && { 'x-aliases': aliases }) },
+      ...(example !== undefined && { example }),
+    };
+  });
+}
+
+function successOf(route: DescribedRoute, schemas: ShapeSchemas): Operation['responses'] {
+  const { method, described, taken } = route;
+  const { status, shape, type, headers, mayBeEmpty } = described;
+  const isNew = method === 'post' && shape === undefined && type === undefined;
+  const answered = status ?? (isNew ? 201 : 200);
+  const content = contentOf(route, schemas);
+  return {
+    [answered]: {
+      description: `${STATUS_CODES[answered] ?? 'OK'}${mayBeEmpty === true ? '; the body may be empty' : ''}`,
+      headers: answerHeaders(method, answered, {
+        past: hasPast(route),
+        own: { ...(isPaged(taken) && NEXT_PAGE), ...headers },
+      }),
+      ...(content !== undefined && { content }),
+      ...(mayBeEmpty === true && { 'x-may-be-empty': true }),
+    },
+    ...(method === 'get' && { 304: { $ref: '#/components/responses/NotModified' } }),
+  };
+}
+
+/** Whether the answer can be had as it was at an earlier moment. */
+function hasPast({ method, path, marks }: DescribedRoute): boolean {
+  return method === 'get' && marks.public !== true && !routeRules(path, marks).presentOnly;
+}
+
+/** Who takes a cursor answers where the next page is. */
+function isPaged({ query }: DescribedRoute['taken']): boolean {
+  return query !== undefined && fieldsOf(query).some(({ name }) => name === 'cursor');
+}
+
+const NEXT_PAGE = { Link: 'The next page, `rel="next"`; not there on the last one' };
+
+function contentOf(
+  { described, marks }: DescribedRoute,
+  schemas: ShapeSchemas,
+): ApiResponse['content'] {
+  const { shape, list = false, example } = described;
+  if (shape !== undefined) {
+    const schema = listed(schemas.reference(shape, 'answer'), list);
+    const shown = example ?? listed(exampleOf(shape, 'answer'), list);
+    const others = Object.entries(described.also ?? {}).map(([type, description]) => [
+      type,
+      { schema: { type: 'string', description } },
+    ]);
+    return {
+      [JSON_TYPE]: { ...schemaOf(schema), example: shown },
+      ...(Object.fromEntries(others) as ApiResponse['content']),
+    };
+  }
+  const type = described.type ?? (marks.produces === 'text/plain' ? marks.produces : undefined);
+  return type === undefined ? undefined : { [type]: opaque(type, example) };
+}
+
+/** Content that has no shape. */
+function opaque(type: string, example: unknown): MediaType {
+  const text = type.startsWith('text/') || type === 'application/x-ndjson';
+  const schema = type === JSON_TYPE ? {} : { type: 'string', ...(!text && { format: 'binary' }) };
+  return { schema, ...(example !== undefined && { example }) };
+}
+
+function listed<T>(value: T, list: boolean): T | T[] {
+  return list ? [value] : value;
+}
+
+function schemaOf(schema: Reference | Reference[]): { schema: MediaType['schema'] } {
+  return {
+    schema: Array.isArray(schema) ? { type: 'array', items: schema[0] } : { ...schema },
+  };
+}
+
+function errorsOf(route: DescribedRoute): Operation['responses'] {
+  const { method, taken, described } = route;
+  const reasons = { ...COMMON_ERRORS, ...(method !== 'get' && WRITE_ERRORS) };
+  const reads = taken.body !== undefined || taken.query !== undefined;
+  const codes = {
+    ...(reads ? FIELD_CODES : IN_HEADERS),
+    ...(taken.body !== undefined && IN_BODY),
+    ...described.errors,
+  };
+  return {
+    ...Object.fromEntries(
+      Object.keys(reasons).map((status) => [
+        status,
+        { $ref: `#/components/responses/Error${status}` },
+      ]),
+    ),
+    400: {
+      description: `Bad Request: ${reasons[400] ?? ''}`,
+      headers: { ...errorHeaders(400), ...(method !== 'get' && FAILED) },
+      content: problemsContent(exampleProblem(route, codes)),
+      'x-error-codes': codes,
+    },
+    ...(described.forbidden !== undefined && {
+      403: { ...errorResponse(403, reasons[403] ?? ''), 'x-error-codes': described.forbidden },
+    }),
+  };
+}
+
+/** A failure that the business counts leaves events. */
+const FAILED = {
+  ETag: { $ref: '#/components/headers/ETag' },
+  'X-Consistency-Token': { $ref: '#/components/headers/ConsistencyToken' },
+};
+
+/** The first problem of this request alone, else one of its fields. */
+function exampleProblem({ taken, described }: DescribedRoute, codes: ErrorCodes): object {
+  const [own] = Object.entries(described.errors ?? {});
+  if (own !== undefined) {
+    return { type: 'VALIDATION_RULE', errorCode: own[0], message: own[1] };
+  }
+  const shape: Shape | undefined = taken.body?.shape ?? taken.query;
+  const field = shape === undefined ? 'X-Consistency-Token' : (fieldsOf(shape)[0]?.name ?? '');
+  const [errorCode] = Object.keys(codes);
+  return { type: 'VALIDATION_FIELD', field, errorCode };
+}

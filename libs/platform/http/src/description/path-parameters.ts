@@ -1,0 +1,42 @@
+import type { Parameter } from './openapi.js';
+
+interface PathParameter {
+  readonly description: string;
+  readonly example: string;
+}
+
+const IDS: Readonly<Record<string, PathParameter>> = {
+  accountnumber: { description: 'Account number', example: 'RA1B2C3D4E' },
+  apikey: { description: 'API key of the client', example: 'acme-key' },
+  banklinkoid: { description: 'Id of the bank link', example: '4711' },
+  billingplanoid: { description: 'Id of the billing plan', example: '77' },
+  cashtransactionoid: { description: 'Id of the cash transaction', example: '9021' },
+  closingtxnid: { description: 'Id of the transaction that closed the lot', example: '3002' },
+  firmid: { description: 'Id of the firm', example: '1000000001' },
+  folionumber: {
+    description: 'Folio number: account number and two digits',
+    example: 'RA1B2C3D4E03',
+  },
+  id: { description: 'Id of the item', example: '1' },
+  loginid: { description: 'Login id of the member', example: 'jane.doe' },
+  notificationid: { description: 'Id of the corporate action', example: '52001' },
+  oid: { description: 'Id of the resource', example: '81' },
+  originatingtxnid: { description: 'Id of the transaction that opened the lot', example: '3001' },
+  transactionid: { description: 'Id of the transaction', example: '6001' },
+};
+
+/** The parameters in braces, with what is known of their names; letter case differs between paths. */
+export function pathParameters(path: string): Parameter[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const { description = `The ${name} of the path`, example = '1' } =
+      IDS[name.toLowerCase()] ?? {};
+    return {
+      name,
+      in: 'path',
+      required: true,
+      description,
+      schema: { type: 'string', minLength: 1, maxLength: 256 },
+      example,
+    };
+  });
+}

@@ -1,0 +1,81 @@
+import { answerHeaders, commonParameters } from './components.js';
+import type { Operation, Paths, Reference, Schema } from './openapi.js';
+
+const problem = (status: number): Reference => ({ $ref: `#/components/responses/Error${status}` });
+
+interface ServiceRoute {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly type?: string;
+  readonly schema: Schema;
+  readonly example: unknown;
+  readonly errors: readonly number[];
+  readonly security?: Operation['security'];
+}
+
+function operation(route: ServiceRoute): { get: Operation } {
+  const { operationId, summary, type = 'application/json', schema, example } = route;
+  const [requestId] = commonParameters('get');
+  return {
+    get: {
+      operationId,
+      summary,
+      tags: ['service'],
+      security: route.security ?? [],
+      parameters: requestId === undefined ? [] : [requestId],
+      responses: {
+        200: {
+          description: 'OK',
+          headers: answerHeaders('get', 200),
+          content: { [type]: { schema, example } },
+        },
+        ...Object.fromEntries(route.errors.map((status) => [status, problem(status)])),
+      },
+    },
+  };
+}
+
+const status = (word: string): Schema => ({
+  type: 'string',
+  const: word,
+  description: 'The only word there is: otherwise the status is 503',
+});
+
+/** The routes that are the service's own and not Nest's: see service-routes.ts. */
+export function servicePaths(): Paths {
+  return {
+    '/health/live': operation({
+      operationId: 'Health_live',
+      summary: 'The process runs',
+      schema: {
+        type: 'object',
+        properties: { status: status('live') },
+        required: ['status'],
+        additionalProperties: false,
+      },
+      example: { status: 'live' },
+      errors: [406, 500],
+    }),
+    '/health/ready': operation({
+      operationId: 'Health_ready',
+      summary: 'Stores answer and projections are up to date',
+      schema: {
+        type: 'object',
+        description: 'Beside the status, figures of stores and projections',
+        properties: { status: status('ready') },
+        required: ['status'],
+      },
+      example: { status: 'ready' },
+      errors: [406, 500, 503],
+    }),
+    '/metrics': operation({
+      operationId: 'Metrics_get',
+      summary: 'Metrics for Prometheus; without credentials from the machine itself only',
+      type: 'text/plain',
+      schema: { type: 'string' },
+      example: '# HELP process_cpu_seconds_total Total CPU time spent in seconds.',
+      errors: [401, 403, 406, 500],
+      security: [{}, { signature: [] }, { bearer: [] }],
+    }),
+  };
+}

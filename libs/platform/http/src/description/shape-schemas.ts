@@ -1,0 +1,167 @@
+import { omit } from '#libs/platform/kernel';
+import { FIELD_ALIASES } from '../fields/aliases.js';
+import { fieldsOf, type Field, type FieldSchema, type Shape } from '../fields/field.js';
+import type { Reference, Schema } from './openapi.js';
+
+/** A request takes more spellings of a value than an answer has (decisions §1). */
+export type Direction = 'request' | 'answer';
+
+/** Adds a shape and those inside it. */
+function reach(shape: Shape, seen: Set<Shape>): void {
+  if (seen.has(shape)) return;
+  seen.add(shape);
+  for (const { kind } of fieldsOf(shape)) {
+    const inner = kind.schema.shape ?? kind.schema.items?.shape;
+    if (inner !== undefined) reach(inner(), seen);
+  }
+}
+
+function closure(shapes: Iterable<Shape>): Set<Shape> {
+  const seen = new Set<Shape>();
+  for (const shape of shapes) reach(shape, seen);
+  return seen;
+}
+
+/** Name in the description: that of the class without its role. */
+function nameOf(shape: Shape): string {
+  return shape.name.replace(/(?:Dto|Body|Answer)$/, '');
+}
+
+/**
+ * JSON Schemas of the shapes an application takes and answers with, closed: a key that is not described is not there. What is
+ * both taken and answered has two: the name of the one that is taken ends with `Input`.
+ */
+export class ShapeSchemas {
+  readonly #answered: ReadonlySet<Shape>;
+  readonly #answeredNames: ReadonlySet<string>;
+  readonly #taken: ReadonlySet<Shape>;
+
+  constructor(taken: Iterable<Shape>, answered: Iterable<Shape>) {
+    this.#taken = closure(taken);
+    this.#answered = closure(answered);
+    this.#answeredNames = new Set([...this.#answered].map(nameOf));
+  }
+
+  reference(shape: Shape, direction: Direction): Reference {
+    return { $ref: `#/components/schemas/${this.#name(shape, direction)}` };
+  }
+
+  /** @throws Error when two shapes have one name */
+  components(): Record<string, Schema> {
+    const schemas = new Map<string, Schema>();
+    const add = (shapes: Iterable<Shape>, direction: Direction): void => {
+      for (const shape of shapes) {
+        const name = this.#name(shape, direction);
+        if (schemas.has(name)) throw new Error(`two shapes are called ${name}`);
+        schemas.set(name, this.#objectSchema(shape, direction));
+      }
+    };
+    add(this.#answered, 'answer');
+    add(this.#taken, 'request');
+    return Object.fromEntries([...schemas].sort(([one], [other]) => (one < other ? -1 : 1)));
+  }
+
+  /** Schema of one field, with its description and example. */
+  fieldSchema({ kind, options }: Field, direction: Direction): Schema {
+    const { description, example } = options;
+    const accepted = direction === 'request' ? (kind.accepts ?? kind.schema) : kind.schema;
+    const schema = this.#resolved(accepted, direction);
+    const text = [description, meaningsOf(accepted)].filter(Boolean).join('. ');
+    return {
+      ...(allowsNull(options, direction) ? orNull(schema) : schema),
+      ...(text !== '' && { description: text }),
+      ...(example !== undefined && { examples: [example] }),
+    };
+  }
+
+  #name(shape: Shape, direction: Direction): string {
+    const name = nameOf(shape);
+    return direction === 'request' && this.#answeredNames.has(name) ? `${name}Input` : name;
+  }
+
+  #objectSchema(shape: Shape, direction: Direction): Schema {
+    const fields = fieldsOf(shape).filter(
+      ({ options: { only } }) => (only ?? direction) === direction,
+    );
+    const properties: Record<string, Schema> = {};
+    const required: string[] = [];
+    const eitherOr: Schema[] = [];
+    for (const field of fields) {
+      const { name } = field;
+      properties[name] = this.fieldSchema(field, direction);
+      const aliases = direction === 'request' ? aliasesOf(name) : [];
+      for (const alias of aliases) {
+        const schema = omit(properties[name] ?? {}, 'examples');
+        const description = `Another spelling of ${name}`;
+        properties[alias] = { ...schema, description, deprecated: true };
+      }
+      if (!isRequired(field, direction)) continue;
+      if (aliases.length === 0) required.push(name);
+      else eitherOr.push({ anyOf: [name, ...aliases].map((key) => ({ required: [key] })) });
+    }
+    return {
+      type: 'object',
+      properties,
+      ...(required.length > 0 && { required }),
+      ...(eitherOr.length > 0 && { allOf: eitherOr }),
+      additionalProperties: false,
+    };
+  }
+
+  #resolved(sent: FieldSchema, direction: Direction): Schema {
+    const { shape, items } = sent;
+    const schema = omit(sent, 'shape', 'items', 'meanings');
+    if (shape !== undefined) return { ...this.reference(shape(), direction) };
+    if (items !== undefined) return { ...schema, items: this.#resolved(items, direction) };
+    const { anyOf } = schema;
+    if (!Array.isArray(anyOf)) return schema;
+    const choices = (anyOf as FieldSchema[]).map((choice) => this.#resolved(choice, direction));
+    return { ...schema, anyOf: choices };
+  }
+}
+
+function isRequired({ options }: Field, direction: Direction): boolean {
+  return direction === 'request'
+    ? options.required === true
+    : !howAnswered(options).startsWith('maybe');
+}
+
+/** In a request null says the same as a missing field, unless it has a meaning of its own. */
+function allowsNull(options: Field['options'], direction: Direction): boolean {
+  return direction === 'request'
+    ? (options.nullable ?? options.required !== true)
+    : howAnswered(options).endsWith('rNull');
+}
+
+function howAnswered({ answered, nullable }: Field['options']): string {
+  return answered ?? (nullable === true ? 'orNull' : 'always');
+}
+
+function orNull(schema: Schema): Schema {
+  const { type, enum: codes } = schema;
+  if (type === undefined) {
+    const { anyOf } = schema;
+    return {
+      anyOf: [...(Array.isArray(anyOf) ? (anyOf as Schema[]) : [schema]), { type: 'null' }],
+    };
+  }
+  return {
+    ...schema,
+    type: [type, 'null'].flat(),
+    ...(Array.isArray(codes) && { enum: [...(codes as unknown[]), null] }),
+  };
+}
+
+function aliasesOf(name: string): string[] {
+  return Object.keys(FIELD_ALIASES).filter((alias) => FIELD_ALIASES[alias] === name);
+}
+
+/** Codes with what they mean: `A advisory, P platform`. */
+function meaningsOf({ meanings, items }: FieldSchema): string | undefined {
+  const known = meanings ?? items?.meanings;
+  if (known === undefined) return undefined;
+  const texts = Object.entries(known).filter(([code, text]) => code !== text);
+  return texts.length === 0
+    ? undefined
+    : texts.map(([code, text]) => `\`${code}\` ${text}`).join(', ');
+}

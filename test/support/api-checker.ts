@@ -1,0 +1,243 @@
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import Router from 'find-my-way';
+import type {
+  ApiDocument,
+  ApiResponse,
+  Header,
+  Operation,
+  Parameter,
+  Reference,
+} from '#libs/platform/http';
+import { newAjv } from './api-validators.js';
+
+/** One request with its answer, as they went over the wire. */
+export interface Exchanged {
+  readonly method: string;
+  /** Request target with query. */
+  readonly url: string;
+  readonly requestHeaders: Readonly<Record<string, unknown>>;
+  readonly requestBody: Buffer;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number | readonly string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** Headers that belong to the connection, not to the answer. */
+const TRANSPORT = new Set([
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'trailer',
+  'transfer-encoding',
+]);
+
+/** What the server refuses before it knows what is asked for. */
+const BEFORE_ROUTING = new Set([408, 431]);
+
+type Direction = 'text' | 'value';
+
+/** Holds exchanges against the description of the service. Validators are compiled when they are first needed. */
+export class ApiChecker {
+  readonly #router = Router();
+  readonly #ajv: Readonly<Record<Direction, Ajv2020>>;
+  readonly #validators = new Map<string, ValidateFunction>();
+
+  constructor(private readonly document: ApiDocument) {
+    // Parameters and headers are texts on the wire, whatever they mean.
+    this.#ajv = { value: newAjv(document, false), text: newAjv(document, true) };
+    for (const [template, methods] of Object.entries(document.paths)) {
+      const path = template.replace(/\{(\w+)\}/g, ':$1');
+      this.#router.on('GET', path, () => undefined, { template, methods });
+    }
+  }
+
+  /** What of an exchange is not as described; nothing for paths and methods the service does not have. */
+  problemsOf(exchanged: Exchanged): string[] {
+    const { method, url, status } = exchanged;
+    const found = this.#router.find('GET', url.split('?', 1)[0] ?? url);
+    const { template, methods } = (found?.store ?? {}) as {
+      template?: string;
+      methods?: Readonly<Record<string, Operation>>;
+    };
+    const operation = methods?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
+    if (template === undefined || operation === undefined || BEFORE_ROUTING.has(status)) return [];
+    const place = `#${pointer(['paths', template, method === 'HEAD' ? 'get' : method.toLowerCase()])}`;
+    const problems = [
+      ...this.#answer(exchanged, operation, place),
+      ...(status < 300 ? this.#request(exchanged, operation, place) : []),
+    ];
+    return problems.map((problem) => `${method} ${template} ${status}: ${problem}`);
+  }
+
+  /** What of a value is not as a schema of the description says. */
+  problemsWith(schema: object, value: unknown, what: string): string[] {
+    return this.#validateWith('value', JSON.stringify(schema), schema, value, what);
+  }
+
+  #answer(exchanged: Exchanged, operation: Operation, place: string): string[] {
+    const { status, headers, body, method } = exchanged;
+    const described = operation.responses[status];
+    if (described === undefined) return ['the status is not described'];
+    const response = this.#resolve<ApiResponse>(described);
+    const at = '$ref' in described ? described.$ref : `${place}/responses/${status}`;
+    const problems = this.#headers(headers, response.headers ?? {});
+    if (method === 'HEAD') return problems;
+    if (body.length === 0) {
+      const mayBeEmpty = 'x-may-be-empty' in response || response.content === undefined;
+      return mayBeEmpty ? problems : [...problems, 'the body is empty'];
+    }
+    const type = String(headers['content-type']).split(';', 1)[0] ?? '';
+    const media = Object.keys(response.content ?? {}).find((key) => key === '*/*' || key === type);
+    if (media === undefined) return [...problems, `the media type ${type} is not described`];
+    if (type !== 'application/json') return problems;
+    const json = JSON.parse(body.toString()) as unknown;
+    const schema = `${at}/content/${escaped(media)}/schema`;
+    return [
+      ...problems,
+      ...this.#validate('value', schema, json, 'the answer'),
+      ...(status >= 400 ? this.#codes(json, status, operation) : []),
+    ];
+  }
+
+  #codes(problems: unknown, status: number, operation: Operation): string[] {
+    const response = this.#resolve<ApiResponse>(operation.responses[status] as ApiResponse);
+    const known = Object.keys(response['x-error-codes'] ?? {});
+    return (problems as readonly { errorCode?: string }[]).flatMap(({ errorCode }) =>
+      errorCode === undefined || known.includes(errorCode)
+        ? []
+        : [`the error code ${errorCode} is not described`],
+    );
+  }
+
+  #headers(
+    sent: Exchanged['headers'],
+    described: Readonly<Record<string, Header | Reference>>,
+  ): string[] {
+    const names = new Set(Object.keys(described).map((name) => name.toLowerCase()));
+    const unknown = Object.keys(sent).filter((name) => !names.has(name) && !TRANSPORT.has(name));
+    const wrong = Object.entries(described).flatMap(([name, part]) => {
+      const header = this.#resolve<Header>(part);
+      const value = sent[name.toLowerCase()];
+      if (value === undefined)
+        return header.required === true ? [`the header ${name} is missing`] : [];
+      const id = JSON.stringify(header.schema);
+      return this.#validateWith('text', id, header.schema, String(value), `the header ${name}`);
+    });
+    return [...unknown.map((name) => `the header ${name} is not described`), ...wrong];
+  }
+
+  #request(exchanged: Exchanged, operation: Operation, place: string): string[] {
+    const { requestBody, requestHeaders } = exchanged;
+    const type = String(requestHeaders['content-type']).split(';', 1)[0] ?? '';
+    const described = operation.requestBody?.content[type];
+    const hasBody = requestBody.length > 0;
+    const isJson = hasBody && type === 'application/json' && described !== undefined;
+    return [
+      ...(hasBody && described === undefined ? [`a body of type ${type} is not described`] : []),
+      ...(isJson
+        ? this.#validate(
+            'value',
+            `${place}/requestBody/content/${escaped(type)}/schema`,
+            JSON.parse(requestBody.toString().replace(/^\ufeff/, '')) as unknown,
+            'the body of the request',
+          )
+        : []),
+      ...this.#parameters(exchanged, operation),
+    ];
+  }
+
+  #parameters({ url, requestHeaders }: Exchanged, operation: Operation): string[] {
+    const parameters = operation.parameters.map((one) => this.#resolve<Parameter>(one));
+    const query = new Map(
+      [...new URL(url, 'http://service').searchParams].map(([name, value]) => [
+        name.toLowerCase(),
+        value,
+      ]),
+    );
+    const problems = parameters.flatMap(({ name, in: where, required, schema }) => {
+      if (where === 'path') return [];
+      const names = [name, ...((schema['x-aliases'] as string[] | undefined) ?? [])];
+      const sent = names
+        .map((one) => one.toLowerCase())
+        .map((one) => (where === 'query' ? take(query, one) : requestHeaders[one]))
+        .find((value) => value !== undefined);
+      if (sent === undefined) return required === true ? [`the ${where} ${name} is missing`] : [];
+      if (schema['type'] === 'array') return [];
+      return this.#validateWith(
+        'text',
+        JSON.stringify(schema),
+        schema,
+        sent,
+        `the ${where} ${name}`,
+      );
+    });
+    // what the service itself serves takes no query, and minds none
+    if (operation.tags.includes('service')) return problems;
+    return [...problems, ...[...query.keys()].map((name) => `the query ${name} is not described`)];
+  }
+
+  #validate(direction: Direction, reference: string, value: unknown, what: string): string[] {
+    return this.#validateWith(direction, reference, { $ref: `api${reference}` }, value, what);
+  }
+
+  #validateWith(
+    direction: Direction,
+    id: string,
+    schema: object,
+    value: unknown,
+    what: string,
+  ): string[] {
+    const key = `${direction} ${id}`;
+    let validate = this.#validators.get(key);
+    if (validate === undefined) {
+      validate = this.#ajv[direction].compile(this.#inlined(schema));
+      this.#validators.set(key, validate);
+    }
+    // coercion and trimming write into what holds the value
+    return validate({ value }) ? [] : (validate.errors ?? []).map((error) => told(error, what));
+  }
+
+  /** The schema of a value that a holder has; references into operations are followed here, those to components by ajv. */
+  #inlined(schema: object): object {
+    const { $ref } = schema as { $ref?: string };
+    const resolved = $ref === undefined ? schema : (this.#at($ref) as object);
+    const rooted = JSON.stringify(resolved).replaceAll('"#/components/', '"api#/components/');
+    return { type: 'object', properties: { value: JSON.parse(rooted) as unknown } };
+  }
+
+  #resolve<T>(part: T | Reference): T {
+    if (typeof part !== 'object' || part === null || !('$ref' in part)) return part;
+    return this.#at(part.$ref) as T;
+  }
+
+  #at(reference: string): unknown {
+    return reference
+      .slice(reference.indexOf('#/') + '#/'.length)
+      .split('/')
+      .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+      .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], this.document);
+  }
+}
+
+function take(query: Map<string, string>, name: string): string | undefined {
+  const value = query.get(name);
+  query.delete(name);
+  return value;
+}
+
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function pointer(keys: readonly string[]): string {
+  return keys.map((key) => `/${escaped(key)}`).join('');
+}
+
+function told({ instancePath, message, params }: ErrorObject, what: string): string {
+  const { additionalProperty } = params as { additionalProperty?: string };
+  const at = instancePath.replace(/^\/value/, '').replaceAll(/\/\d+(?=\/|$)/g, '[]');
+  const key = additionalProperty === undefined ? '' : `: ${additionalProperty}`;
+  return `${what}${at} ${message ?? 'is wrong'}${key}`;
+}

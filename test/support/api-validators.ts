@@ -1,0 +1,40 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { ApiDocument } from '#libs/platform/http';
+
+interface DataPlace {
+  readonly parentData: Record<string | number, unknown>;
+  readonly parentDataProperty: string | number;
+}
+
+/** Validators of JSON Schema 2020-12 that know the components of a description as `api#/components/…`. */
+export function newAjv({ components }: ApiDocument, coerceTypes: boolean): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, coerceTypes, allErrors: true });
+  (addFormats as unknown as (to: Ajv2020) => void)(ajv);
+  ajv.addFormat('decimal', true).addFormat('binary', true);
+  // What the service makes the same before it looks at a value is the same here.
+  ajv.addKeyword({
+    keyword: 'x-trimmed',
+    type: 'string',
+    before: 'maxLength',
+    modifying: true,
+    validate: (_: unknown, text: string, _schema: unknown, at?: DataPlace) => {
+      if (at !== undefined) at.parentData[at.parentDataProperty] = text.trim();
+      return true;
+    },
+  });
+  ajv.addKeyword({
+    keyword: 'x-any-case',
+    before: 'enum',
+    modifying: true,
+    validate: (_: unknown, sent: unknown, parent?: object, at?: DataPlace) => {
+      const { enum: codes } = parent as { enum: readonly (string | number | null)[] };
+      const code = codes.find((one) => String(one).toLowerCase() === String(sent).toLowerCase());
+      if (at !== undefined && typeof sent === 'string' && code !== undefined)
+        at.parentData[at.parentDataProperty] = code;
+      return true;
+    },
+  });
+  ajv.addSchema({ $id: 'api', components });
+  return ajv;
+}
