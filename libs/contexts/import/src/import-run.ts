@@ -95,6 +95,7 @@ export class ImportRun {
     } finally {
       await this.#answers.done();
       this.#services.noteWritten(this.#pace.newest);
+      if (!this.#answers.closed) await this.#pace.caughtUp().catch(() => undefined);
       this.#answers.end();
       // A body that was not read to its end is cut off, a moment after its last answer.
       if (this.#answers.closed) body.destroy();

@@ -29,7 +29,15 @@ export class Pace {
     if (++this.#lines % STRIDE !== 0) return undefined;
     this.#marks.push(this.#newest);
     const behind = this.#marks.length > AHEAD ? this.#marks.shift() : undefined;
-    if (behind === undefined) return undefined;
-    return this.progress.waitFor('all', behind, LONGEST_MS);
+    return behind === undefined ? undefined : this.#reached(behind);
+  }
+
+  /** Waits until reads see everything that was written. */
+  async caughtUp(): Promise<void> {
+    if (this.#newest > 0n) await this.#reached(this.#newest);
+  }
+
+  #reached(position: bigint): Promise<boolean> {
+    return this.progress.waitFor('all', position, LONGEST_MS);
   }
 }

@@ -126,6 +126,8 @@ export class AggregateStore {
       } catch (error) {
         this.#cache.delete(stream);
         throw error;
+      } finally {
+        if (decider.shortLived === true) this.#cache.delete(stream);
       }
     });
   }

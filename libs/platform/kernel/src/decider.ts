@@ -32,6 +32,8 @@ export interface Decider<State, Command, Event extends DomainEvent> {
   /** Prefix of its streams, without the dash: `folios` for `folios-RA12345678`. */
   readonly category: string;
   readonly initial: State;
+  /** Its streams are many and looked at once or twice: keeping their state in memory would only push out that of others. */
+  readonly shortLived?: boolean;
   decide(this: void, command: Command, state: State, context: DecisionContext): Decision<Event>;
   evolve(this: void, state: State, event: Event): State;
 }

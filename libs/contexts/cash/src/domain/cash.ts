@@ -43,6 +43,7 @@ function schedule(
 export const cash: Decider<CashBook, CashCommand, CashEvent> = {
   category: 'cashTransaction',
   initial: emptyBook,
+  shortLived: true,
   evolve,
 
   decide(command, book, context) {

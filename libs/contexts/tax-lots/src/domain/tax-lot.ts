@@ -60,6 +60,7 @@ export function taxLotId(
 export const taxLot: Decider<TaxLot | undefined, PutLot, TaxLotEvent> = {
   category: 'taxLot',
   initial: undefined,
+  shortLived: true,
   decide: (command, before, { now }) => put(command, before, now),
   evolve: (_before, { data }) => data.lot,
 };

@@ -37,6 +37,7 @@ export const folioTransaction: Decider<
 > = {
   category: 'folioTransaction',
   initial: undefined,
+  shortLived: true,
   decide: put,
   evolve: (_before, { data }) => data.transaction,
 };
