@@ -88,6 +88,29 @@ describe('Ledger of sensitive reads', () => {
     ]);
   });
 
+  it('knows who was shown a state of the past, and of which moment', async () => {
+    const account = await service.account();
+    const asOf = new Date().toISOString();
+    for (const path of [`/restapi/accounts/${account}`, `/restapi/accounts/${account}/folios`]) {
+      expectStatus(await service.client.get(`${path}?asOf=${asOf}`), 200);
+    }
+    expect(await reads(`?account=${account}`)).toEqual([
+      expect.objectContaining({
+        ...{ kind: 'asOf', route: '/restapi/accounts/:accountnumber/folios' },
+        ...{ subjects: [`account:${account}`], asOf: asOf.replace('Z', '+00:00') },
+      }),
+      expect.objectContaining({ kind: 'asOf', route: '/restapi/accounts/:accountnumber' }),
+    ]);
+    expectStatus(await service.client.get(`/restapi/rtgs?asOf=${asOf}`), 200);
+    const { firmId } = service.credentials;
+    expect(await reads(`?firm=${firmId}`)).toContainEqual(
+      expect.objectContaining({ kind: 'asOf', route: '/restapi/rtgs' }),
+    );
+    const refused = await service.client.get(`/restapi/accounts/RZ99999999?asOf=${asOf}`);
+    expectStatus(refused, 404);
+    expect(await reads('?account=RZ99999999')).toEqual([]);
+  });
+
   it('has every one of many reads at once', async () => {
     const before = (await reads(`?member=${loginId}&limit=200`)).length;
     const answers = await Promise.all(

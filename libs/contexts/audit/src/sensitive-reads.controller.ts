@@ -87,6 +87,7 @@ function toAnswer(read: SensitiveReadDocument): SensitiveReadAnswer {
   return {
     time: wireTimestamp(read.at),
     ...{ kind, subjects, caller },
+    asOf: read.asOf === undefined ? null : wireTimestamp(read.asOf),
     firmId: read.firmId ?? null,
     actingMember: read.actingMember ?? null,
     associatedMember: read.associatedMember ?? null,

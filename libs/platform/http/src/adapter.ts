@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
+import type { PastPoint } from '#libs/platform/kernel';
 import { Answer } from './answer.js';
 import { type Exchange, findExchange } from './exchange.js';
 import { contextOf } from './request-context.js';
@@ -25,6 +26,7 @@ export class HttpAdapter extends FastifyAdapter {
   ): FastifyReply {
     if ('request' in response) {
       const exchange = findExchange(response.request);
+      if (exchange?.past && body instanceof Answer) disclosePast(exchange, exchange.past);
       const recorded = exchange && recordDisclosures(exchange);
       if (recorded) {
         // Nest awaits what is answered here, and a ledger that can't be written to ends in its filters
@@ -59,4 +61,17 @@ function recordDisclosures({
   if (disclosures === undefined) return undefined;
   if (services.disclosures === undefined) throw new Error('there is no ledger of sensitive reads');
   return services.disclosures.record(contextOf(request), disclosures);
+}
+
+/** Whose a resource is, by the parameters of its path. The first that is there counts. */
+const SUBJECTS = { accountnumber: 'account', loginid: 'member', firmid: 'firm' } as const;
+
+/** An answer of the past is a sensitive one: of the resource in the path, else of what the caller's firm sees. */
+function disclosePast({ request, caller }: Exchange, { at }: PastPoint): void {
+  const params = request.params as Readonly<Record<string, string>>;
+  const [found] = Object.entries(SUBJECTS).flatMap(([parameter, kind]) =>
+    params[parameter] === undefined ? [] : [`${kind}:${params[parameter]}`],
+  );
+  const ofFirm = caller?.firmId === undefined ? 'log' : `firm:${caller.firmId}`;
+  contextOf(request).disclose({ kind: 'asOf', subjects: [found ?? ofFirm], asOf: at });
 }

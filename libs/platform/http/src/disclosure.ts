@@ -1,3 +1,4 @@
+import type { Timestamp } from '#libs/platform/kernel';
 import type { Caller } from './caller.js';
 
 /** Something sensitive that an answer shows. */
@@ -6,6 +7,8 @@ export interface Disclosure {
   readonly kind: 'fullTid' | 'asOf' | 'export';
   /** Whose it is, such as `member:jdoe`, `account:RA12345678`, `firm:1000001`; ids only. */
   readonly subjects: readonly string[];
+  /** Of a state of the past: its moment. */
+  readonly asOf?: Timestamp;
 }
 
 /** What is recorded of a request that is shown something sensitive. */

@@ -6,6 +6,8 @@ export interface SensitiveRead {
   readonly kind: 'fullTid' | 'asOf' | 'export';
   /** Whose it is, such as `member:jdoe` or `account:RA12345678`. */
   readonly subjects: readonly string[];
+  /** Of a state of the past: its moment. */
+  readonly asOf?: Timestamp;
   /** API key or token subject. */
   readonly caller: string;
   readonly firmId?: string;

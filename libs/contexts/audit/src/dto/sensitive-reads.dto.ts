@@ -36,6 +36,9 @@ export class SensitiveReadAnswer {
   @ListOfText({ description: 'Whose it is, such as member:jdoe' })
   subjects!: readonly string[];
 
+  @IsoTimestamp({ nullable: true, description: 'Of a state of the past: its moment' })
+  asOf!: string | null;
+
   @Text({ description: 'API key or token subject', example: 'acme-key' })
   caller!: string;
 

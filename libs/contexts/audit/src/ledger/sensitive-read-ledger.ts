@@ -57,11 +57,12 @@ export class SensitiveReadLedger implements DisclosureLedger {
     await this.aggregates.handle(sensitiveReads, id, { reads }, metadata);
   }
 
-  #read(to: DisclosedTo, { kind, subjects }: Disclosure): SensitiveRead {
+  #read(to: DisclosedTo, { kind, subjects, asOf }: Disclosure): SensitiveRead {
     const { caller, associatedMember, method, route, requestId } = to;
     return {
       kind,
       subjects: [...new Set(subjects)],
+      ...(asOf !== undefined && { asOf }),
       caller: caller.id,
       ...(caller.firmId !== undefined && { firmId: caller.firmId }),
       ...(caller.member !== undefined && { actingMember: caller.member }),
