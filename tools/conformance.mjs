@@ -7,10 +7,11 @@ import ts from 'typescript';
 const PAGE = 'docs/conformance.md';
 const ROWS = 'test/conformance/rows';
 const CODE = ['apps', 'libs', 'test'];
+const CASES = /\.(?:spec|cases)\.ts$/;
 
 function filesIn(directory, ending) {
   return readdirSync(directory, { recursive: true })
-    .filter((name) => name.endsWith(ending))
+    .filter((name) => ending.test(name))
     .sort()
     .map((name) => `${directory}/${name}`);
 }
@@ -79,13 +80,13 @@ function known(path) {
   }
 }
 
-const sections = filesIn(ROWS, '.json').flatMap((path) => JSON.parse(readFileSync(path, 'utf8')));
+const sections = filesIn(ROWS, /\.json$/).flatMap((path) => JSON.parse(readFileSync(path, 'utf8')));
 const rows = sections.flatMap((one) => Object.keys(one.rows).map((name) => [one.section, name]));
 const names = new Set(rows.flatMap(([section, name]) => [`${section}.${name}`, `${section}.*`]));
 
 const proofs = new Map();
 const problems = [];
-for (const one of CODE.flatMap((directory) => filesIn(directory, '.spec.ts')).flatMap(casesIn)) {
+for (const one of CODE.flatMap((directory) => filesIn(directory, CASES)).flatMap(casesIn)) {
   for (const name of one.rows) {
     if (!names.has(name))
       problems.push(`${one.path}: "${one.titles.at(-1)}" names no row: ${name}`);

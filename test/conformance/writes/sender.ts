@@ -1,5 +1,4 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import type { StoredEvent } from '#libs/platform/event-store';
 import type { RawAnswer } from '../../support/raw-request.js';
 import { ServiceUnderTest } from '../../support/running-service.js';
 import { Wire } from '../../support/wire.js';
@@ -34,17 +33,10 @@ export class Sender {
     return this.#world;
   }
 
-  /**
-   * Position of the newest event that a request left: the same before and after says that nothing was stored. What follows from
-   * an accepted request may come at any time.
-   */
-  async head(): Promise<bigint> {
+  /** Position of the newest event that a request left: the same before and after says that nothing was stored. */
+  head(): Promise<bigint> {
     if (this.#service === undefined) throw new Error('not started');
-    const { eventStore } = this.#service.service.platform;
-    for await (const { position, metadata } of eventStore.readAll({ direction: 'backwards' })) {
-      if (!isConsequence(metadata)) return position;
-    }
-    return 0n;
+    return this.#service.requestHead();
   }
 
   /** Sends the text of a body as one of a write. */
@@ -57,8 +49,4 @@ export class Sender {
   json(write: Write, body: unknown): Promise<RawAnswer> {
     return this.text(write, JSON.stringify(body));
   }
-}
-
-function isConsequence({ caller }: StoredEvent['metadata']): boolean {
-  return typeof caller !== 'string' || /^(?:reaction:|feed|mail)/.test(caller);
 }

@@ -1,0 +1,199 @@
+import { describe, expect, it } from '@jest/globals';
+import { BrokerageClient, type ClientAnswer } from '#libs/client';
+import { titled } from '../../support/field-rows.js';
+import {
+  expectExactly,
+  expectStatus,
+  expectUnchanged,
+  memberBody,
+  uniqueName,
+  validSsn,
+} from '../../support/running-service.js';
+import {
+  address,
+  type Body,
+  CHOICE,
+  FORBIDDEN,
+  NOT_FOUND,
+  NULL,
+  other,
+  service,
+  VALUE,
+} from './set-up.js';
+
+describe('Back office › API clients', () => {
+  const pathOf = (apiKey: string, firmId = other.firmId): string =>
+    `/backoffice/firms/${firmId}/clients/${apiKey}`;
+
+  const define = (apiKey: string, body: Body, firmId?: string): Promise<ClientAnswer> =>
+    service.operator.put(pathOf(apiKey, firmId), body);
+
+  const using = (apiKey: string, sharedSecret: unknown): BrokerageClient =>
+    new BrokerageClient(service.service.url, { apiKey, sharedSecret: String(sharedSecret) });
+
+  const secretOf = (answer: ClientAnswer): string => {
+    expectStatus(answer, 200);
+    expect(answer.body).toEqual({ sharedSecret: expect.stringMatching(/^[\w-]{43}$/) });
+    return (answer.body as { sharedSecret: string }).sharedSecret;
+  };
+
+  it('PUT › the first answer carries the shared secret, once; it works at once [§10.clients]', async () => {
+    const [apiKey, loginId] = [uniqueName('key'), uniqueName('api')];
+    const secret = secretOf(await define(apiKey, { loginId }));
+    const again = await expectUnchanged(service, () => define(apiKey, { loginId }));
+    expect(again).toMatchObject({ status: 200, body: undefined });
+    const changed = await define(apiKey, { loginId, entitlements: [] });
+    expect(changed).toMatchObject({ status: 200, body: undefined });
+    const firm = await using(apiKey, secret).get(`/restapi/firms/${other.firmId}`);
+    expect(firm.body).toMatchObject({ firmId: other.firmId });
+    expectStatus(await using(apiKey, 'wrong').get('/restapi/trustees'), 401);
+  });
+
+  it('clients › entitlements › narrow those of the firm [§2.client]', async () => {
+    const { firmId, client } = await service.otherFirm(['fullTid']);
+    const tid = validSsn();
+    const loginId = await service.member({ tid }, client);
+    const shown = async (entitlements: unknown): Promise<unknown> => {
+      const [apiKey, login] = [uniqueName('key'), uniqueName('api')];
+      const answer = await define(apiKey, { loginId: login, entitlements }, firmId);
+      const read = await using(apiKey, secretOf(answer)).get(`/restapi/members/${loginId}`);
+      return (read.body as { tid: unknown }).tid;
+    };
+    expect(await shown(undefined)).toBe(tid);
+    expect(await shown(['fullTid'])).toBe(tid);
+    expect(await shown(['removeRestrictions'])).toBe(`*****${tid.slice(-4)}`);
+    expect(await shown([])).toBe(`*****${tid.slice(-4)}`);
+  });
+
+  it.each(
+    titled([
+      ['loginId', undefined, NULL],
+      ['loginId', null, NULL],
+      ['loginId', 'a b', VALUE],
+      ['loginId', 5, VALUE],
+      ['entitlements', ['x'], CHOICE],
+      ['entitlements', 'fullTid', VALUE],
+    ]),
+  )('clients › %s › %s [§10.clients]', async (field, _, value, errorCode) => {
+    const body = { loginId: uniqueName('api'), [field]: value };
+    const answer = await expectUnchanged(service, () => define(uniqueName('key'), body));
+    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
+  });
+
+  it('clients › ids in the body › must be those of the path; unknown keys [§1.matching-ids]', async () => {
+    const body = { loginId: uniqueName('api'), apiKey: 'other-key-1', firmId: '1', secret: 'x' };
+    const answer = await expectUnchanged(service, () => define(uniqueName('key'), body));
+    expectExactly(answer, [
+      { type: 'SYNTAX', field: 'secret' },
+      { type: 'VALIDATION_RULE', field: 'apiKey', errorCode: 'uri.matching.rule' },
+      { type: 'VALIDATION_RULE', field: 'firmId', errorCode: 'uri.matching.rule' },
+    ]);
+  });
+
+  it('clients › apiKey › 8 to 64 letters, digits, hyphens, underscores [§10.clients]', async () => {
+    for (const apiKey of ['short', 'has.points.in', '-leading-hyphen']) {
+      const body = { loginId: uniqueName('api') };
+      const answer = await expectUnchanged(service, () => define(apiKey, body));
+      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field: 'apiKey', errorCode: VALUE }]);
+    }
+  });
+
+  it('clients › loginId › unique, and never changes [§10.clients]', async () => {
+    const taken = await service.member();
+    const answer = await expectUnchanged(service, () =>
+      define(uniqueName('key'), { loginId: taken.toUpperCase() }),
+    );
+    expectExactly(answer, [{ type: 'VALIDATION_RULE', errorCode: 'member.unique.login.id' }]);
+    const [apiKey, loginId] = [uniqueName('key'), uniqueName('api')];
+    secretOf(await define(apiKey, { loginId }));
+    const moved = await expectUnchanged(service, () =>
+      define(apiKey, { loginId: uniqueName('api') }),
+    );
+    expectExactly(moved, [{ field: 'loginId', errorCode: 'not.updatable' }]);
+  });
+
+  it('clients › firm › must be an institutional one, and never changes [§10.clients]', async () => {
+    const body = { loginId: uniqueName('api') };
+    for (const firmId of ['4711', 'abc']) {
+      const answer = await expectUnchanged(service, () => define(uniqueName('key'), body, firmId));
+      expectExactly(answer, NOT_FOUND, 404);
+    }
+    const made = await service.client.post('/restapi/firms', {
+      firmName: 'C',
+      firmTaxId: '123456789',
+      firmRep: await service.member(),
+      primaryAddress: address(),
+    });
+    const corporate = made.location?.split('/').at(-1) ?? '';
+    const refused = await expectUnchanged(service, () =>
+      define(uniqueName('key'), body, corporate),
+    );
+    expectExactly(refused, NOT_FOUND, 404);
+    const [apiKey, loginId] = [uniqueName('key'), uniqueName('api')];
+    secretOf(await define(apiKey, { loginId }));
+    const stolen = await expectUnchanged(service, () =>
+      define(apiKey, { loginId }, service.credentials.firmId),
+    );
+    expectExactly(stolen, [{ type: 'VALIDATION_RULE', errorCode: 'client.unique.api.key' }]);
+  });
+
+  it('clients › roles › operator only, for everything [§10.rule]', async () => {
+    const [apiKey, loginId] = [uniqueName('key'), uniqueName('api')];
+    secretOf(await define(apiKey, { loginId }));
+    for (const who of [service.client, service.backoffice, service.auditor]) {
+      const path = pathOf(apiKey);
+      for (const request of [
+        () => who.put(path, { loginId, entitlements: [] }),
+        () => who.post(`${path}/secret`),
+        () => who.request('DELETE', path),
+      ]) {
+        expectExactly(await expectUnchanged(service, request), FORBIDDEN, 403);
+      }
+    }
+  });
+
+  it('clients › DELETE › revokes at once and for good [§2.client]', async () => {
+    const [apiKey, loginId] = [uniqueName('key'), uniqueName('api')];
+    const client = using(apiKey, secretOf(await define(apiKey, { loginId })));
+    expectStatus(await client.get('/restapi/trustees'), 200);
+    const path = pathOf(apiKey);
+    expectStatus(await service.operator.request('DELETE', path), 200);
+    expectExactly(await client.get('/restapi/trustees'), [{ type: 'UNAUTHENTICATED' }], 401);
+    const again = await expectUnchanged(service, () => service.operator.request('DELETE', path));
+    expectStatus(again, 200);
+    const revoked = [{ type: 'VALIDATION_RULE', errorCode: 'client.revoked.rule' }] as const;
+    expectExactly(await expectUnchanged(service, () => define(apiKey, { loginId })), revoked);
+    const secret = await expectUnchanged(service, () => service.operator.post(`${path}/secret`));
+    expectExactly(secret, revoked);
+  });
+
+  it('clients › POST secret › the new one works, the old one no longer [§10.clients]', async () => {
+    const [apiKey, loginId] = [uniqueName('key'), uniqueName('api')];
+    const before = using(apiKey, secretOf(await define(apiKey, { loginId })));
+    expectStatus(await before.get('/restapi/trustees'), 200);
+    const secret = secretOf(await service.operator.post(`${pathOf(apiKey)}/secret`));
+    expectStatus(await using(apiKey, secret).get('/restapi/trustees'), 200);
+    expectExactly(await before.get('/restapi/trustees'), [{ type: 'UNAUTHENTICATED' }], 401);
+  });
+
+  it('clients › unknown, and of another firm › 404 [§1.404]', async () => {
+    const unknown = pathOf(uniqueName('key'));
+    const foreign = pathOf(service.credentials.apiKey);
+    for (const path of [unknown, foreign]) {
+      for (const request of [
+        () => service.operator.post(`${path}/secret`),
+        () => service.operator.request('DELETE', path),
+      ]) {
+        expectExactly(await expectUnchanged(service, request), NOT_FOUND, 404);
+      }
+    }
+  });
+
+  it('clients › a client’s login id cannot become a member [§4.login-id]', async () => {
+    const answer = await service.client.post(
+      '/restapi/members',
+      memberBody({ loginId: other.loginId }),
+    );
+    expectExactly(answer, [{ errorCode: 'member.unique.login.id' }]);
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from '@jest/globals';
+import { type BrokerageClient, type ClientAnswer } from '#libs/client';
+import { titled } from '../../support/field-rows.js';
+import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
+import {
+  address,
+  type Body,
+  CHOICE,
+  DIGITS,
+  LENGTH,
+  NULL,
+  service,
+  TIMESTAMP,
+  VALUE,
+} from './set-up.js';
+
+describe('Firms (corporate)', () => {
+  const FIRMS = '/restapi/firms';
+
+  const create = (body: Body, client = service.client): Promise<ClientAnswer> =>
+    client.post(FIRMS, body);
+
+  /** Of a new member as firm rep, unless one is named. */
+  const firmBody = async (fields: Body = {}): Promise<Body> => ({
+    firmName: 'Doe Holdings Inc.',
+    firmTaxId: '123456789',
+    primaryAddress: address(),
+    ...('firmRep' in fields ? {} : { firmRep: await service.member() }),
+    ...fields,
+  });
+
+  const created = async (fields: Body = {}, client = service.client): Promise<string> => {
+    const answer = await create(await firmBody(fields), client);
+    expectStatus(answer, 201);
+    return answer.location?.split('/').at(-1) ?? '';
+  };
+
+  const invalidRep = [
+    {
+      type: 'VALIDATION_RULE',
+      field: 'firmRep',
+      errorCode: 'group.firm.invalid.representative',
+    },
+  ] as const;
+
+  it('Conventions › create › 201, empty body, Location [§4.firms conventions.create]', async () => {
+    const answer = await create(await firmBody());
+    expect(answer).toMatchObject({ status: 201, body: undefined });
+    expect(answer.location).toMatch(/^\/restapi\/firms\/\d+$/);
+  });
+
+  it('Firms › GET › every field, firm type G, tax id masked [§4.firms]', async () => {
+    const fields = {
+      firmName: 'Doe Holdings Inc.',
+      firmTaxIdType: 'TIN',
+      firmRep: await service.member(),
+      primaryAddress: address({ line2: 'Suite 3' }),
+      mailingAddress: address({ line1: 'PO Box 3' }),
+      firmTelephone1: '302-555-0100',
+      firmTelephone2: '302-555-0101',
+      firmEmail1: 'office@example.com',
+      firmEmail2: 'legal@example.com',
+      finraAffiliated: true,
+      finraCompany: 'Broker Inc.',
+      directorOrTenPercentShareholder: true,
+    };
+    const firmId = await created({
+      ...fields,
+      directorOrTenPercentShareholderCompany: 'ibm,msft',
+    });
+    const answer = await service.client.get(`${FIRMS}/${firmId}`);
+    expect(answer.body).toEqual({
+      ...fields,
+      directorOrTenPercentShareholderCompany: ['IBM', 'MSFT'],
+      firmId,
+      firmOid: firmId,
+      firmType: 'G',
+      parentFirmId: service.credentials.firmId,
+      firmTaxId: '*****6789',
+      creationDate: expect.stringMatching(TIMESTAMP),
+    });
+    expect(answer.headers.get('etag')).toBe('"0"');
+  });
+
+  it('Firms › firmTaxId › full for an entitled firm only [§4.firms]', async () => {
+    const { client } = await service.otherFirm(['fullTid']);
+    const firmRep = await service.member({}, client);
+    const firmId = await created({ firmRep }, client);
+    const show = async (who: BrokerageClient): Promise<unknown> =>
+      (await who.get(`${FIRMS}/${firmId}`)).body;
+    expect(await show(client)).toMatchObject({ firmTaxId: '123456789' });
+    expect(await show(service.auditor)).toMatchObject({ firmTaxId: '*****6789' });
+  });
+
+  it.each(['firmName', 'firmTaxId', 'firmRep', 'primaryAddress'])(
+    'Firms › %s › required: missing or null [§4.firms]',
+    async (field) => {
+      const body = await firmBody();
+      for (const value of [undefined, null]) {
+        const answer = await expectUnchanged(service, () => create({ ...body, [field]: value }));
+        expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode: NULL }]);
+      }
+    },
+  );
+
+  it.each(
+    titled([
+      ['firmName', 1, VALUE],
+      ['firmName', 'x'.repeat(101), LENGTH],
+      ['firmName', 'a\u0007b', VALUE],
+      ['firmTaxId', '12-3456789', DIGITS],
+      ['firmTaxId', '12345678', VALUE],
+      ['firmTaxId', '1234567890', LENGTH],
+      ['firmTaxId', '000000000', VALUE],
+      ['firmTaxId', {}, VALUE],
+      ['firmTaxIdType', 'EIN', CHOICE],
+      ['firmTaxIdType', true, CHOICE],
+      ['firmRep', {}, VALUE],
+      ['primaryAddress', 'x', VALUE],
+      ['mailingAddress', [], VALUE],
+      ['firmTelephone1', 'x', VALUE],
+      ['firmTelephone2', {}, VALUE],
+      ['firmEmail1', 'x', VALUE],
+      ['firmEmail2', `${'a'.repeat(250)}@example.com`, LENGTH],
+      ['finraAffiliated', 'x', VALUE],
+      ['finraCompany', 'x'.repeat(101), LENGTH],
+      ['directorOrTenPercentShareholder', 2, VALUE],
+      ['directorOrTenPercentShareholderCompany', 7, VALUE],
+    ]),
+  )('Firms › %s › %s [§4.firms]', async (field, _, value, errorCode) => {
+    const body = await firmBody({ [field]: value });
+    const answer = await expectUnchanged(service, () => create(body));
+    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
+  });
+
+  it('Firms › finraCompany › needed when finraAffiliated [§4.firms]', async () => {
+    const answer = await create(await firmBody({ finraAffiliated: true }));
+    expectExactly(answer, [{ field: 'finraCompany', errorCode: NULL }]);
+  });
+
+  it('Firms › ten percent › only tickers [§4.firms]', async () => {
+    const answer = await create(
+      await firmBody({ directorOrTenPercentShareholderCompany: ['IBM', '12'] }),
+    );
+    expectExactly(answer, [{ errorCode: 'member.tenpct.security.rule' }]);
+  });
+
+  it('Wire rules › errors › unknown keys and every other problem at once [§1.errors]', async () => {
+    const answer = await expectUnchanged(service, () =>
+      create({
+        FirmName: 'x',
+        firmTaxId: '1',
+        firmRep: 'nobody.here',
+        primaryAddress: address({ zip: '1', state: 'XX' }),
+      }),
+    );
+    expectExactly(answer, [
+      { type: 'SYNTAX', field: 'FirmName' },
+      { type: 'SYNTAX', field: 'zip' },
+      { field: 'firmName', errorCode: NULL },
+      { field: 'firmTaxId', errorCode: VALUE },
+      { field: 'state', errorCode: CHOICE },
+      ...invalidRep,
+    ]);
+  });
+});

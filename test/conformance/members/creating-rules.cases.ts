@@ -1,0 +1,247 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  expectExactly,
+  expectProblems,
+  expectStatus,
+  expectUnchanged,
+  memberBody,
+  uniqueName,
+  validSsn,
+} from '../../support/running-service.js';
+import {
+  address,
+  bornYearsAgo,
+  CHOICE,
+  create,
+  DATE,
+  DIGITS,
+  LENGTH,
+  MEMBERS,
+  NULL,
+  read,
+  service,
+  stranger,
+  VALUE,
+  without,
+} from './set-up.js';
+
+describe('Member (create)', () => {
+  it.each(['12 Boxwood Lane', '4 Poplar Box Road', '1 Post Road', '8 Pobo Street'])(
+    'Members › primaryAddress › a street address is no box: %s [§4.address]',
+    async (line1) => {
+      expectStatus(await create(memberBody({ primaryAddress: address({ line1 }) })), 201);
+    },
+  );
+
+  it.each(['topMarginalTaxBracket', 'maritalStatus'])(
+    'Codes › %s › inside memberProfileItems [member.memberProfileItems §3.profile]',
+    async (field) => {
+      for (const value of ['0', '6', 'X', 's']) {
+        const answer = await create(memberBody({ memberProfileItems: { [field]: value } }));
+        expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode: CHOICE }]);
+      }
+      expectExactly(await create(memberBody({ memberProfileItems: { [field]: true } })), [
+        { field, errorCode: CHOICE },
+      ]);
+      expectExactly(await create(memberBody({ [field]: '1' })), [{ type: 'SYNTAX', field }]);
+    },
+  );
+
+  it.each<[string, readonly unknown[]]>([
+    ['title', ['Dr.', 'Ms.', 'Miss', 'Mr.', 'Mrs.']],
+    ['suffix', ['Jr.', 'Sr.', 'II', 'III', 'IV']],
+    [
+      'employmentStatus',
+      ['Employed', 'Self-Employed', 'Retired', 'Student', 'Unemployed', 'Other'],
+    ],
+    [
+      'occupationType',
+      [
+        ...['Administrative', 'Business Owner', 'Consulting', 'Creative', 'Education'],
+        ...['Engineering', 'Finance', 'Health Care', 'Homemaker', 'Information Systems', 'Legal'],
+        ...['Management', 'Marketing', 'Operations', 'Other/Not Specified', 'Sales', 'Service'],
+        'Training',
+      ],
+    ],
+    ['annualIncome', ['1', '2', '3', '4', '5', '6', '7', '8']],
+    ['liquidNetWorth', ['1', '8']],
+    ['netWorth', ['1', '8']],
+    ['citizenship', ['C', 'R', 'N', 'U']],
+  ])('Codes › %s › every code [§4.create]', async (field, codes) => {
+    for (const code of codes) {
+      const loginId = await service.member({ [field]: code });
+      expect(await read(loginId)).toMatchObject({ [field]: code });
+    }
+  });
+
+  it.each([
+    ['title', 'mRS.', 'Mrs.'],
+    ['suffix', 'JR.', 'Jr.'],
+    ['occupationType', 'HEALTH care', 'Health Care'],
+  ])(
+    'Codes › %s › case-insensitive, shown as in the table [§3.title-suffix §3.occupationType]',
+    async (field, sent, shown) => {
+      expect(await read(await service.member({ [field]: sent }))).toMatchObject({ [field]: shown });
+    },
+  );
+
+  it.each([
+    ['maritalStatus', ['S', 'M', 'P', 'D', 'W', 'C']],
+    ['topMarginalTaxBracket', ['1', '2', '3', '4', '5']],
+  ])(
+    'Codes › %s › every code [§3.employmentStatus §3.ranges §3.citizenship]',
+    async (field, codes) => {
+      for (const code of codes) {
+        const loginId = await service.member({ memberProfileItems: { [field]: code } });
+        expect(await read(loginId)).toMatchObject({ memberProfileItems: { [field]: code } });
+      }
+    },
+  );
+
+  it('Wire rules › field spelling › unknown keys at each depth, case-sensitive [§1.spelling errors.SYNTAX]', async () => {
+    const answer = await expectUnchanged(service, () =>
+      create({
+        ...without('firstName'),
+        FirstName: 'Jane',
+        memberOid: '1',
+        primaryAddress: address({ Zip: '1' }),
+        memberProfileItems: { shoeSize: 9 },
+      }),
+    );
+    expectExactly(answer, [
+      ...['FirstName', 'memberOid', 'Zip', 'shoeSize'].map((field) => ({ type: 'SYNTAX', field })),
+      { type: 'VALIDATION_FIELD', field: 'firstName', errorCode: NULL },
+    ] as never);
+  });
+
+  it('Wire rules › errors › every problem found at once [§1.errors]', async () => {
+    const answer = await expectUnchanged(service, () =>
+      create({
+        loginId: '?',
+        firstName: 'J'.repeat(21),
+        dateOfBirth: 'never',
+        tid: 'x',
+        email1: 'x',
+        title: 'Sir',
+        primaryAddress: address({ line1: 'PO Box 1', zipcode: null }),
+        directorOrTenPercentShareholderCompany: '1,2',
+        surprise: 1,
+      }),
+    );
+    expectExactly(answer, [
+      { type: 'SYNTAX', field: 'surprise' },
+      { field: 'loginId', errorCode: VALUE },
+      { field: 'firstName', errorCode: LENGTH },
+      { field: 'lastName', errorCode: NULL },
+      { field: 'dateOfBirth', errorCode: DATE },
+      { field: 'tid', errorCode: DIGITS },
+      { field: 'email1', errorCode: VALUE },
+      { field: 'title', errorCode: CHOICE },
+      { field: 'zipcode', errorCode: NULL },
+      { field: 'line1', errorCode: 'member.primary.address.cannot.be.po.box' },
+      { errorCode: 'member.tenpct.security.rule' },
+    ]);
+  });
+
+  it.each([
+    ['a list', []],
+    ['a text', 'x'],
+    ['null', null],
+  ])('Wire rules › body › %s is no object [§1.malformed]', async (_, body) => {
+    const answer = await expectUnchanged(service, () => service.client.post(MEMBERS, body));
+    expectStatus(answer, 400);
+  });
+
+  it('Wire rules › secrets › no error message repeats a tax id [§1.errors]', async () => {
+    const tid = `${validSsn()}0`;
+    const answer = await create(memberBody({ tid, loginId: '?' }));
+    expect(JSON.stringify(answer.body)).not.toContain(tid);
+  });
+
+  it('Member › finraCompany › needed when finraAffiliated [member.finra]', async () => {
+    expectExactly(await create(memberBody({ finraAffiliated: true })), [
+      { type: 'VALIDATION_FIELD', field: 'finraCompany', errorCode: NULL },
+    ]);
+  });
+
+  it('Member › directorOrTenPercentShareholderCompany › goes with the flag [member.directorOrTenPercentShareholder member.directorOrTenPercentShareholderCompany]', async () => {
+    const field = 'directorOrTenPercentShareholderCompany';
+    expectExactly(await create(memberBody({ directorOrTenPercentShareholder: true })), [
+      { field, errorCode: NULL },
+    ]);
+    const contradiction = memberBody({ directorOrTenPercentShareholder: false, [field]: ['IBM'] });
+    expectExactly(await create(contradiction), [{ field, errorCode: VALUE }]);
+    const loginId = await service.member({ [field]: ['IBM'] });
+    expect(await read(loginId)).toMatchObject({ directorOrTenPercentShareholder: true });
+  });
+
+  it('Members › loginId › unique whatever the case, over members, trustees, clients, firms [§4.login-id member.loginId]', async () => {
+    const loginId = await service.member();
+    const trustee = uniqueName('t');
+    const { loginId: api } = await service.otherFirm();
+    expectStatus(
+      await service.client.post('/restapi/trustees', {
+        loginId: trustee,
+        firstName: 'Tom',
+        lastName: 'Trust',
+        dateOfBirth: '1970-01-01',
+        email1: 'tom@example.com',
+      }),
+      201,
+    );
+    const taken = [{ type: 'VALIDATION_RULE', errorCode: 'member.unique.login.id' }] as const;
+    for (const name of [loginId, trustee, api, service.credentials.apiLoginId]) {
+      for (const spelling of [name, name.toUpperCase()]) {
+        const body = memberBody({ loginId: spelling });
+        expectExactly(await expectUnchanged(service, () => create(body)), taken);
+        expectExactly(await expectUnchanged(service, () => stranger.post(MEMBERS, body)), taken);
+      }
+    }
+  });
+
+  it.each<[string, number]>([
+    ['NY', 18],
+    ['CA', 18],
+    ['AL', 19],
+    ['NE', 19],
+    ['MS', 21],
+    ['PR', 21],
+  ])('Members › legal age › %s: %i [§4.age]', async (state, age) => {
+    const primaryAddress = address({ state });
+    const young = memberBody({ primaryAddress, dateOfBirth: bornYearsAgo(age, -2) });
+    expectExactly(await expectUnchanged(service, () => create(young)), [
+      { type: 'VALIDATION_RULE', errorCode: 'member.legal.age.state.rule' },
+    ]);
+    await service.member({ primaryAddress, dateOfBirth: bornYearsAgo(age, 2) });
+  });
+
+  it.each(['123', 'TOOLONGNAME', 'I B M', 'IBM;MSFT', 'IBM,?'])(
+    'Members › ten percent › no ticker: %s [§4.tickers member.directorOrTenPercentShareholderCompany]',
+    async (companies) => {
+      const body = memberBody({ directorOrTenPercentShareholderCompany: companies });
+      expectExactly(await expectUnchanged(service, () => create(body)), [
+        {
+          type: 'VALIDATION_RULE',
+          field: 'directorOrTenPercentShareholderCompany',
+          errorCode: 'member.tenpct.security.rule',
+        },
+      ]);
+    },
+  );
+
+  it('Members › identity check › a failure refuses the creation, and frees the login id [§4.identity]', async () => {
+    const body = memberBody({ tid: '123129999' });
+    expectExactly(await expectUnchanged(service, () => create(body)), [
+      { type: 'VALIDATION_RULE', errorCode: 'member.riskwise.rule' },
+    ]);
+    expectStatus(await service.client.get(`${MEMBERS}/${String(body['loginId'])}`), 404);
+    expectStatus(await create({ ...body, tid: validSsn() }), 201);
+  });
+
+  it('Wire rules › who › auditor and back office create nobody [§2.bearer]', async () => {
+    for (const who of [service.auditor, service.backoffice, service.operator]) {
+      const answer = await expectUnchanged(service, () => who.post(MEMBERS, memberBody()));
+      expectProblems(answer, [{ type: 'FORBIDDEN' }], 403);
+    }
+  });
+});

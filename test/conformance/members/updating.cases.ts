@@ -1,0 +1,162 @@
+import { describe, expect, it } from '@jest/globals';
+import { titled } from '../../support/field-rows.js';
+import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
+import {
+  address,
+  type Body,
+  CHOICE,
+  DIGITS,
+  everything,
+  LENGTH,
+  MEMBERS,
+  NULL,
+  read,
+  service,
+  stranger,
+  VALUE,
+} from './set-up.js';
+
+describe('Member (update)', () => {
+  const put = (loginId: string, body: Body, headers?: Record<string, string>) =>
+    service.client.put(`${MEMBERS}/${loginId}`, body, headers);
+
+  it('Conventions › update › 200, empty body, Location [§4.update conventions.update]', async () => {
+    const loginId = await service.member();
+    const answer = await put(loginId, { netWorth: '2' });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: undefined,
+      location: `${MEMBERS}/${loginId}`,
+    });
+    expect(answer.headers.get('etag')).toBe('"1"');
+  });
+
+  const changes: Body = {
+    ...Object.fromEntries(
+      Object.entries(everything).filter(
+        ([field]) => !['firstName', 'middleName', 'lastName', 'dateOfBirth'].includes(field),
+      ),
+    ),
+    directorOrTenPercentShareholderCompany: ['MSFT'],
+    title: 'Ms.',
+    suffix: 'IV',
+    occupationType: 'Legal',
+    accreditedInvestorNetWorth: true,
+    previousPrivatePlacementExperience: true,
+  };
+
+  it.each(Object.keys(changes).filter((field) => !/^director|^finra/.test(field)))(
+    'Members › update › %s [§4.update]',
+    async (field) => {
+      const loginId = await service.member();
+      expectStatus(await put(loginId, { [field]: changes[field] }), 200);
+      expect(await read(loginId)).toMatchObject({ [field]: changes[field] });
+    },
+  );
+
+  it('Members › update › what is not sent stays, null empties [§4.update]', async () => {
+    const loginId = await service.member(everything);
+    const before = await read(loginId);
+    expectStatus(await put(loginId, { email2: null, mailingAddress: null, netWorth: '1' }), 200);
+    expect(await read(loginId)).toEqual({
+      ...before,
+      email2: null,
+      mailingAddress: null,
+      netWorth: '1',
+    });
+  });
+
+  it.each([
+    ['firstName', 'Ann'],
+    ['middleName', 'Ann'],
+    ['lastName', 'Ann'],
+    ['dateOfBirth', '1970-01-01'],
+    ['tid', '123456789'],
+  ])('Members › update › %s is not updatable [§4.update]', async (field, value) => {
+    const loginId = await service.member();
+    const answer = await expectUnchanged(service, () => put(loginId, { [field]: value }));
+    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode: 'not.updatable' }]);
+  });
+
+  it('Wire rules › body id against path id › loginId [§1.matching-ids]', async () => {
+    const loginId = await service.member();
+    const answer = await expectUnchanged(service, () => put(loginId, { loginId: 'another.one' }));
+    expectExactly(answer, [
+      { type: 'VALIDATION_RULE', field: 'loginId', errorCode: 'uri.matching.rule' },
+    ]);
+    expectStatus(await put(loginId, { loginId }), 200);
+  });
+
+  it.each(
+    titled([
+      ['email1', null, NULL],
+      ['email1', 'x', VALUE],
+      ['primaryAddress', null, NULL],
+      ['netWorth', '9', CHOICE],
+      ['citizenship', 'c', CHOICE],
+      ['employmentStatus', 'retired', CHOICE],
+      ['dependentCount', 'x', DIGITS],
+      ['employerName', 'x'.repeat(101), LENGTH],
+      ['dayTelephone', 'x', VALUE],
+      ['accreditedInvestorNetWorth', 'x', VALUE],
+      ['memberProfileItems', 'x', VALUE],
+    ]),
+  )(
+    'Members › update › %s keeps the rules of creation (%s) [§4.update]',
+    async (field, _, value, errorCode) => {
+      const loginId = await service.member();
+      const answer = await expectUnchanged(service, () => put(loginId, { [field]: value }));
+      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
+    },
+  );
+
+  it('Members › update › no post office box, no unknown keys, both told at once [§4.update §4.address]', async () => {
+    const loginId = await service.member();
+    const primaryAddress = address({ line1: 'PO Box 1', planet: 'Earth' });
+    const answer = await expectUnchanged(service, () =>
+      put(loginId, { primaryAddress, cipStatus: 'PASSED' }),
+    );
+    expectExactly(answer, [
+      { type: 'SYNTAX', field: 'planet' },
+      { type: 'SYNTAX', field: 'cipStatus' },
+      { errorCode: 'member.primary.address.cannot.be.po.box' },
+    ]);
+  });
+
+  it('Consistency › If-Match › 412 when stale, and nothing changes [§1.412]', async () => {
+    const loginId = await service.member();
+    expectStatus(await put(loginId, { netWorth: '2' }, { 'if-match': '"0"' }), 200);
+    const stale = await expectUnchanged(service, () =>
+      put(loginId, { netWorth: '3' }, { 'if-match': '"0"' }),
+    );
+    expectExactly(stale, [{ type: 'PRECONDITION_FAILED' }], 412);
+    expect(await read(loginId)).toMatchObject({ netWorth: '2' });
+  });
+
+  it('Members › update › the same again is no event [§10.rule]', async () => {
+    const loginId = await service.member(everything);
+    const answer = await expectUnchanged(service, () =>
+      put(loginId, { netWorth: '8', title: 'dr.', primaryAddress: everything.primaryAddress }),
+    );
+    expectStatus(answer, 200);
+  });
+
+  it('Who may call › scope › another firm’s and unknown members are 404, before the body [§1.404]', async () => {
+    const loginId = await service.member();
+    for (const [client, path] of [
+      [stranger, loginId],
+      [service.client, 'nobody.here'],
+    ] as const) {
+      const answer = await expectUnchanged(service, () =>
+        client.put(`${MEMBERS}/${path}`, { nonsense: 1 }),
+      );
+      expectExactly(answer, [{ type: 'NOT_FOUND' }], 404);
+    }
+    for (const who of [service.auditor, service.backoffice, service.operator]) {
+      const answer = await expectUnchanged(service, () =>
+        who.put(`${MEMBERS}/${loginId}`, { netWorth: '2' }),
+      );
+      expectExactly(answer, [{ type: 'FORBIDDEN' }], 403);
+    }
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from '@jest/globals';
+import { expectExactly, uniqueName } from '../../support/running-service.js';
+import {
+  ACCOUNT_NUMBER,
+  CHOICE,
+  DATE,
+  LENGTH,
+  NULL,
+  omit,
+  type Type,
+  VALUE,
+} from '../accounts.fixture.js';
+import { accounts, FIELD, RULE, stranger } from './set-up.js';
+
+describe('Account (create)', () => {
+  it('Account › accountType › missing, null [account.accountType errors.VALIDATION_FIELD]', async () => {
+    const body = await accounts.body('I');
+    const problem = { ...FIELD, field: 'accountType', errorCode: NULL };
+    await accounts.refused(omit(body, 'accountType'), problem);
+    await accounts.refused({ ...body, accountType: null }, problem);
+  });
+
+  it.each<[string, string, unknown, string]>([
+    ['accountName', 'max 16 characters', 'x'.repeat(17), LENGTH],
+    ['accountName', 'empty', '', VALUE],
+    ['accountName', 'blank', '   ', VALUE],
+    ['accountName', 'wrong type', 12, VALUE],
+    ['accountName', 'wrong type', true, VALUE],
+    ['accountName', 'wrong type', {}, VALUE],
+    ['accountName', 'wrong type', ['x'], VALUE],
+    ['accountName', 'unprintable', 'a\u0007b', VALUE],
+    ['accountName', 'line end', 'a\nb', VALUE],
+    ['accountType', 'outside the list', 'Z', CHOICE],
+    ['accountType', 'wrong case', 'i', CHOICE],
+    ['accountType', 'empty', '', CHOICE],
+    ['accountType', 'too long', 'II', CHOICE],
+    ['accountType', 'wrong type', true, CHOICE],
+    ['accountType', 'wrong type', ['I'], CHOICE],
+    ['accountType', 'a name of Object', 'constructor', CHOICE],
+    ['billingPlanOid', 'wrong type', {}, VALUE],
+    ['billingPlanOid', 'wrong type', true, VALUE],
+    ['billingPlanOid', 'empty', '', VALUE],
+    ['branchCode', 'wrong type', [], VALUE],
+    ['branchCode', 'too long', 'x'.repeat(41), LENGTH],
+    ['repCode', 'wrong type', {}, VALUE],
+    ['repCode', 'too long', 'x'.repeat(41), LENGTH],
+    ['defaultTaxLotSelection', 'outside the list', 'BEST', CHOICE],
+    ['defaultTaxLotSelection', 'wrong case', 'fifo', CHOICE],
+    ['defaultTaxLotSelection', 'empty', '', CHOICE],
+    ['defaultTaxLotSelection', 'wrong type', 1, CHOICE],
+    ['primaryAccountOwner', 'wrong type', [], VALUE],
+    ['primaryAccountOwner', 'wrong type', false, VALUE],
+    ['primaryAccountOwner', 'empty', '', VALUE],
+    ['primaryAccountOwner', 'too long', 'x'.repeat(65), LENGTH],
+    ['trustedContacts', 'wrong type', {}, VALUE],
+    ['trustedContacts', 'wrong type', 'Tom', VALUE],
+    ['w9BackupWithholding', 'outside the list', 'X', CHOICE],
+    ['w9BackupWithholding', 'wrong case', 'c', CHOICE],
+    ['w9BackupWithholding', 'empty', '', CHOICE],
+    ['w9BackupWithholding', 'wrong type', true, CHOICE],
+  ])(
+    'Account › %s › %s: %j [account.accountName account.accountType account.billingPlanOid account.branchCode account.repCode account.defaultTaxLotSelection account.primaryAccountOwner account.trustedContacts account.w9BackupWithholding limits.accountName §1.codes]',
+    async (field, _what, value, errorCode) => {
+      const body = await accounts.body('I', { [field]: value });
+      await accounts.refused(body, { ...FIELD, field, errorCode });
+    },
+  );
+
+  it.each<[Type, string, string, unknown, string]>([
+    ['J', 'jointOwners', 'wrong type', 'x', VALUE],
+    ['J', 'jointOwners', 'wrong type', {}, VALUE],
+    ['J', 'jointOwners', 'null inside', [null], NULL],
+    ['J', 'jointOwners', 'wrong type inside', [{}], VALUE],
+    ['J', 'jointOwners', 'empty inside', [''], VALUE],
+    ['9', 'initContributionDate', 'no such day', '2026-02-30', DATE],
+    ['9', 'initContributionDate', 'other form', '02/03/2020', DATE],
+    ['9', 'initContributionDate', 'wrong type', 20_200_203, DATE],
+    ['9', 'initContributionDate', 'empty', '', DATE],
+    ['R', 'primaryBeneficiaries', 'wrong type', {}, VALUE],
+    ['R', 'primaryBeneficiaries', 'wrong type', 'Ben', VALUE],
+    ['R', 'contingentBeneficiaries', 'wrong type', 1, VALUE],
+    ['U', 'minor', 'wrong type', [], VALUE],
+    ['U', 'minor', 'wrong type', 'Mia', VALUE],
+    ['A', 'trustees', 'wrong type', 'x', VALUE],
+    ['A', 'trustees', 'null inside', [null], NULL],
+    ['A', 'trustees', 'wrong type inside', [[]], VALUE],
+    ['A', 'accountRegistrationInfo', 'wrong type', 1, VALUE],
+    ['A', 'accountRegistrationInfo', 'blank', '  ', VALUE],
+    ['X', 'accountRegistrationInfo', 'too long', 'x'.repeat(256), LENGTH],
+    ['A', 'taxClassification', 'outside the list', 'Z', CHOICE],
+    ['A', 'taxClassification', 'wrong case', 's', CHOICE],
+    ['A', 'taxClassification', 'P is for an LLC', 'P', CHOICE],
+    ['F', 'taxClassification', 'wrong type', false, CHOICE],
+  ])(
+    'Account › type %s › %s › %s: %j [account.jointOwners account.initContributionDate account.primaryBeneficiaries account.contingentBeneficiaries account.minor account.trustees account.accountRegistrationInfo account.taxClassification]',
+    async (type, field, _what, value, errorCode) => {
+      await accounts.refused(await accounts.body(type, { [field]: value }), {
+        ...FIELD,
+        field,
+        errorCode,
+      });
+    },
+  );
+
+  it.each<[Type, string]>([
+    ['A', 'S'],
+    ['A', 'C'],
+    ['F', 'S'],
+    ['F', 'C'],
+    ['F', 'P'],
+  ])(
+    'Codes › taxClassification › %s takes %s [account.taxClassification §3.taxClassification]',
+    async (type, taxClassification) => {
+      const number = await accounts.opened(type, { taxClassification });
+      expect(await accounts.read(number)).toMatchObject({ taxClassification });
+    },
+  );
+
+  it.each<[string, string]>([
+    ['16 characters', 'abcdefgh ijklmn!'],
+    ['special characters', `Zoë's #1 & <$%>`],
+    ['16 code points', '😀'.repeat(16)],
+  ])(
+    'Account › accountName › %s [account.accountName limits.accountName]',
+    async (_what, accountName) => {
+      const primaryAccountOwner = await accounts.service.member();
+      const number = await accounts.opened('I', { accountName, primaryAccountOwner });
+      expect(await accounts.read(number)).toMatchObject({ accountName });
+    },
+  );
+
+  it('Account › accountName › trimmed, then 16 characters [account.accountName limits.accountName]', async () => {
+    const accountName = uniqueName('name').slice(-16);
+    const number = await accounts.opened('I', { accountName: `   ${accountName}  ` });
+    expect(await accounts.read(number)).toMatchObject({ accountName });
+  });
+
+  it('Accounts › accountName › unique for the owner, whatever case and blanks [account.accountName §5.accountName limits.accountName errors.VALIDATION_RULE]', async () => {
+    const [primaryAccountOwner, other] = [
+      await accounts.service.member(),
+      await accounts.service.member(),
+    ];
+    const problem = { ...RULE, field: 'accountName', errorCode: 'account.unique.name.rule' };
+    await accounts.opened('I', { primaryAccountOwner, accountName: 'My Old Age' });
+    for (const accountName of ['My Old Age', 'my old AGE', ' My  Old   Age ']) {
+      const body = await accounts.body('R', { primaryAccountOwner, accountName });
+      await accounts.refused(body, problem);
+    }
+    // of another owner, and of one who is a joint owner there
+    await accounts.opened('I', { primaryAccountOwner: other, accountName: 'My Old Age' });
+    await accounts.opened('J', {
+      primaryAccountOwner: await accounts.service.member(),
+      jointOwners: [primaryAccountOwner],
+      accountName: 'My Old Age',
+    });
+    await accounts.opened('I', { primaryAccountOwner, accountName: 'MyOldAge' });
+  });
+
+  it('Accounts › accountName › unique, also when two come at once [§5.accountName]', async () => {
+    const body = await accounts.body('I', { primaryAccountOwner: await accounts.service.member() });
+    const names = ['Main', 'MAIN', ' main'];
+    const answers = await Promise.all(
+      names.map((accountName) => accounts.create({ ...body, accountName })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
+    for (const answer of answers.filter(({ status }) => status === 400)) {
+      expectExactly(answer, [{ ...RULE, errorCode: 'account.unique.name.rule' }]);
+    }
+  });
+
+  it('Accounts › accountNumber › R, a letter, eight of digits and capitals, never twice [§5.accountNumber]', async () => {
+    const numbers = await Promise.all(Array.from({ length: 12 }, () => accounts.opened('I')));
+    for (const number of numbers) expect(number).toMatch(ACCOUNT_NUMBER);
+    expect(new Set(numbers).size).toBe(12);
+  });
+
+  it('Accounts › billingPlanOid › an advisory plan of the firm [account.billingPlanOid §5.billingPlanOid]', async () => {
+    const { A, B, P } = accounts.service.credentials.billingPlans;
+    const problem = { ...RULE, field: 'billingPlanOid', errorCode: 'account.invalid.billing.plan' };
+    for (const billingPlanOid of [B, P, stranger.planOid, '0', 'x/y', 'no such plan']) {
+      await accounts.refused(await accounts.body('I', { billingPlanOid }), problem);
+    }
+    if (/^\d+$/.test(A)) await accounts.opened('I', { billingPlanOid: Number(A) });
+  });
+
+  it('Wire › numbers › identifiers and rates may be JSON numbers [§1.numbers]', async () => {
+    const { owner, service } = accounts;
+    await service.advisoryPlan(service.credentials.firmId, '4711');
+    const number = await accounts.opened('I', {
+      primaryAccountOwner: owner,
+      billingPlanOid: 4711,
+      branchCode: 12,
+      defaultTaxLotSelection: 'WLFS',
+      longTermTaxRate: 12.5,
+    });
+    expect(await accounts.read(number)).toMatchObject({
+      billingPlanOid: '4711',
+      branchCode: '12',
+      longTermTaxRate: '12.5',
+    });
+    const ira = await accounts.body('I', { accountType: 9 });
+    expect(await accounts.read(await accounts.open(ira))).toMatchObject({ accountType: '9' });
+  });
+});

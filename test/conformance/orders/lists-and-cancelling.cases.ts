@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
+import { listOf, newFolio, ordersPath, placeOrder } from '../orders.fixture.js';
+import { accountNumber, type Expected, field, folio, rule, service, unknown } from './set-up.js';
+
+describe('decisions §9 › GET …/folios/{f}/orders', () => {
+  it('all orders of the folio, newest first, and of no other [§9.orders]', async () => {
+    const number = await newFolio(service, accountNumber);
+    expect(listOf(await service.client.get(ordersPath(number)))).toEqual([]);
+    const made = [];
+    for (let i = 0; i < 3; i++) made.push(await placeOrder(service.client, number));
+    expectStatus(await service.client.put(made[1] ?? '', { state: 'C' }), 200);
+    const list = listOf(await service.client.get(ordersPath(number)));
+    expect(
+      new Set(list.map(({ folioOrderOid }) => `${ordersPath(number)}/${String(folioOrderOid)}`)),
+    ).toEqual(new Set(made));
+    const dates = list.map(({ creationDate }) => String(creationDate));
+    expect(dates).toEqual([...dates].sort().reverse());
+    for (const shown of list) {
+      const path = `${ordersPath(number)}/${String(shown['folioOrderOid'])}`;
+      expect((await service.client.get(path)).body).toEqual(shown);
+    }
+  });
+});
+
+describe('decisions §9 › cancel by PUT with state C', () => {
+  it('C with reason 201, the security orders too; ETag, empty body [§9.orders §3.order order.state]', async () => {
+    const order = await placeOrder(service.client, folio);
+    const oid = order.split('/').at(-1);
+    const body = { state: 'C', accountNumber, folioNumber: folio, folioOrderOid: oid };
+    const answer = await service.client.put(order, body, { 'if-match': '"0"' });
+    expectStatus(answer, 200);
+    expect(answer.body).toBeUndefined();
+    expect(answer.headers.get('etag')).toBe('"1"');
+    const shown = await service.client.get(order);
+    expect(shown.headers.get('etag')).toBe('"1"');
+    const cancelled = { state: 'C', stateReasonCode: '201' };
+    expect(shown.body).toMatchObject({ ...cancelled, securityOrders: [cancelled] });
+  });
+
+  it('twice is a success that changes nothing [§9.orders]', async () => {
+    const order = await placeOrder(service.client, folio);
+    expectStatus(await service.client.put(order, { state: 'C' }), 200);
+    const again = await expectUnchanged(service, () => service.client.put(order, { state: 'C' }));
+    expectStatus(again, 200);
+  });
+
+  it('If-Match › 412 for another revision [§1.412]', async () => {
+    const order = await placeOrder(service.client, folio);
+    const answer = await expectUnchanged(service, () =>
+      service.client.put(order, { state: 'C' }, { 'if-match': '"1"' }),
+    );
+    expectStatus(answer, 412);
+  });
+
+  it.each<[unknown, Expected]>([
+    [{}, field('state', 'cannot.be.null')],
+    [{ state: null }, field('state', 'cannot.be.null')],
+    [{ state: 'c' }, field('state', 'invalid.choice')],
+    [{ state: 'F' }, field('state', 'invalid.choice')],
+    [{ state: '' }, field('state', 'invalid.choice')],
+    [{ state: 1 }, field('state', 'invalid.choice')],
+    [{ state: ['C'] }, field('state', 'invalid.choice')],
+    [{ state: 'C', State: 'C' }, unknown('State')],
+    [{ state: 'C', stateReasonCode: '201' }, unknown('stateReasonCode')],
+    [{ state: 'C', accountNumber: 'RA00000000' }, rule('uri.matching.rule', 'accountNumber')],
+    [{ state: 'C', folioNumber: 'RA0000000003' }, rule('uri.matching.rule', 'folioNumber')],
+    [{ state: 'C', folioOrderOid: '1' }, rule('uri.matching.rule', 'folioOrderOid')],
+    [{ state: 'C', folioOrderOid: {} }, field('folioOrderOid', 'invalid.value')],
+  ])('%j [§9.orders]', async (body, problem) => {
+    const order = await placeOrder(service.client, folio);
+    const answer = await expectUnchanged(service, () => service.client.put(order, body));
+    expectExactly(answer, [problem]);
+  });
+});

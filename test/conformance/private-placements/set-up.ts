@@ -1,0 +1,35 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import type { FieldRow } from '../../support/field-rows.js';
+import { ServiceUnderTest } from '../../support/running-service.js';
+import { PlacementsUnderTest } from '../private-placements.fixture.js';
+
+export const NULL = 'cannot.be.null';
+export const CHOICE = 'invalid.choice';
+export const DATE = 'invalid.date';
+export const LENGTH = 'invalid.length';
+export const VALUE = 'invalid.value';
+export const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
+export const LONG = 'x'.repeat(5_000);
+
+/** Wrong types for a field, and the code they get. */
+export const wrong = (name: string, code: string, ...values: unknown[]): FieldRow[] =>
+  values.map((value) => [name, value, code]);
+
+export const required = (...names: readonly string[]): FieldRow[] =>
+  names.flatMap((name) => [[name, undefined, NULL] as const, [name, null, NULL] as const]);
+
+export let service: ServiceUnderTest;
+export let placements: PlacementsUnderTest;
+
+/** An offer without documents that is open to everybody. */
+export let open: string;
+
+/** Starts the service before the cases of private placements and stops it after them. */
+export function setUp(): void {
+  beforeAll(async () => {
+    service = await ServiceUnderTest.start();
+    placements = await PlacementsUnderTest.create(service);
+    open = await placements.offer({ eligibility: 'ALL' });
+  });
+  afterAll(() => service.stop());
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from '@jest/globals';
+import { brief } from '../../support/field-rows.js';
+import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
+import {
+  field,
+  FORBIDDEN,
+  NOT_FOUND,
+  PlacementsUnderTest,
+  rule,
+  unknownKey,
+} from '../private-placements.fixture.js';
+import { CHOICE, DATE, LENGTH, LONG, NULL, open, placements, service, VALUE } from './set-up.js';
+
+describe('decisions §9, §10 › subscriptions', () => {
+  it('the list has those of the account, newest first; auditors read it [§9.subscription]', async () => {
+    const own = await PlacementsUnderTest.create(service);
+    expect(await own.read(own.orders)).toEqual([]);
+    const paths = [await own.subscribed(open), await own.subscribed(open)];
+    const items = [await own.read(paths[1] ?? ''), await own.read(paths[0] ?? '')];
+    expect(await own.read(own.orders)).toEqual(items);
+    expect(await own.read(own.orders, service.auditor)).toEqual(items);
+    expect(await own.read(paths[0] ?? '', service.auditor)).toEqual(items[1]);
+  });
+
+  it('Errors › 404 for unknown subscriptions, those of other accounts and of other firms [§1.404]', async () => {
+    const path = await placements.subscribed(open);
+    const other = await service.account({ primaryAccountOwner: placements.owner });
+    const { client } = await service.otherFirm();
+    const elsewhere = path.replace(placements.accountNumber, other);
+    for (const unknown of [elsewhere, `${placements.orders}/1`, `${placements.orders}/%20`]) {
+      expectExactly(await service.client.get(unknown), NOT_FOUND, 404);
+      const put = () => placements.report(unknown, { status: 'REJECTED' }, { 'If-Match': '"9"' });
+      expectExactly(await expectUnchanged(service, put), NOT_FOUND, 404);
+    }
+    expectExactly(await client.get(path), NOT_FOUND, 404);
+  });
+
+  it('decisions §3 › INITIAL, ORDER_CREATED, ACCEPTED, PROCESSING, COMPLETE; unchanged no event [§3.subscription §10.privateplacementorders]', async () => {
+    const path = await placements.subscribed(open);
+    for (const [index, status] of [
+      'ORDER_CREATED',
+      'ACCEPTED',
+      'PROCESSING',
+      'COMPLETE',
+    ].entries()) {
+      const answer = await placements.report(path, { status });
+      expectStatus(answer, 200);
+      expect([answer.body, answer.headers.get('etag')]).toEqual([undefined, `"${index + 1}"`]);
+      expect(await placements.read(path)).toMatchObject({ status });
+      const whole = await placements.read(path);
+      const again = () => placements.report(path, whole);
+      expectStatus(await expectUnchanged(service, again), 200);
+    }
+    for (const status of ['INITIAL', 'REJECTED', 'CANCELLED', 'PROCESSING']) {
+      const put = () => placements.report(path, { status });
+      expectExactly(await expectUnchanged(service, put), [
+        rule('privateplacement.state.rule', 'status'),
+      ]);
+    }
+  });
+
+  it.each(['REJECTED', 'CANCELLED'])(
+    'decisions §3 › %s from every open state [§3.subscription]',
+    async (status) => {
+      const steps = ['ORDER_CREATED', 'ACCEPTED', 'PROCESSING'];
+      for (let count = 0; count <= steps.length; count++) {
+        const path = await placements.subscribed(open);
+        for (const step of steps.slice(0, count)) {
+          expectStatus(await placements.report(path, { status: step }), 200);
+        }
+        expectStatus(await placements.report(path, { status }), 200);
+        expect(await placements.read(path)).toMatchObject({ status });
+        const put = () => placements.report(path, { status: 'ORDER_CREATED' });
+        expectExactly(await expectUnchanged(service, put), [rule('privateplacement.state.rule')]);
+      }
+    },
+  );
+
+  it.each(['ACCEPTED', 'PROCESSING', 'COMPLETE'])(
+    'decisions §3 › not INITIAL to %s [§3.subscription]',
+    async (status) => {
+      const path = await placements.subscribed(open);
+      const put = () => placements.report(path, { status });
+      expectExactly(await expectUnchanged(service, put), [rule('privateplacement.state.rule')]);
+    },
+  );
+
+  it('If-Match; back office only [§10.rule]', async () => {
+    const path = await placements.subscribed(open);
+    const body = { status: 'REJECTED' };
+    const stale = () => placements.report(path, body, { 'If-Match': '"1"' });
+    expectStatus(await expectUnchanged(service, stale), 412);
+    for (const client of [service.client, service.auditor, service.operator]) {
+      const put = () => client.put(path.replace('/restapi', '/backoffice'), body);
+      expectExactly(await expectUnchanged(service, put), FORBIDDEN, 403);
+    }
+    expectStatus(await service.client.put(path, body), 405);
+    expectStatus(await placements.report(path, body, { 'If-Match': '"0"' }), 200);
+  });
+
+  it.each<[string, unknown, ReturnType<typeof field>]>([
+    ...([undefined, null] as const).map((value) => {
+      return ['status', value, field('status', NULL)] as [string, unknown, never];
+    }),
+    ...['initial', 'OPEN', '', 1, true, {}, [], LONG].map((value) => {
+      return ['status', value, field('status', CHOICE)] as [string, unknown, never];
+    }),
+    ['accountNumber', 'RZ00000000', rule('uri.matching.rule', 'accountNumber')],
+    ['privatePlacementOrderOid', '1', rule('uri.matching.rule', 'privatePlacementOrderOid')],
+    ['privatePlacementOrderOid', {}, field('privatePlacementOrderOid', VALUE)],
+    ['associatedMemberId', 'other', field('associatedMemberId', 'not.updatable')],
+    ['associatedMemberId', LONG, field('associatedMemberId', LENGTH)],
+    ['privatePlacementOfferOid', 'other', field('privatePlacementOfferOid', 'not.updatable')],
+    ['discretionary', true, field('discretionary', 'not.updatable')],
+    ['discretionary', 'x', field('discretionary', VALUE)],
+    ['solicited', false, field('solicited', 'not.updatable')],
+    ['solicited', 2, field('solicited', VALUE)],
+    ['reasonForTrade', 'TL', field('reasonForTrade', 'not.updatable')],
+    ['reasonForTrade', 'tl', field('reasonForTrade', CHOICE)],
+    ['requestedDollarAmount', '25000.01', field('requestedDollarAmount', 'not.updatable')],
+    ['requestedDollarAmount', '-1', field('requestedDollarAmount', 'not.updatable')],
+    ['requestedDollarAmount', 'x', field('requestedDollarAmount', VALUE)],
+    ['side', '2', field('side', 'not.updatable')],
+    ['side', '3', field('side', CHOICE)],
+    ['sentTimestamp', '2020-01-01T00:00:00Z', field('sentTimestamp', 'not.updatable')],
+    ['receivedTimestamp', '2020-01-01T00:00:00Z', field('receivedTimestamp', 'not.updatable')],
+    ['respondedTimestamp', '2020-01-01T00:00:00Z', field('respondedTimestamp', 'not.updatable')],
+    ['respondedTimestamp', 'today', field('respondedTimestamp', DATE)],
+    ['Status', 'REJECTED', unknownKey('Status')],
+  ])('back office › %s › refused [§10.privateplacementorders]', async (name, value, problem) => {
+    const path = await placements.subscribed(open);
+    const put = () => placements.report(path, { status: 'REJECTED', [name]: value });
+    const answer = await expectUnchanged(service, put);
+    expect([brief(value), answer.status]).toEqual([brief(value), 400]);
+    expectExactly(answer, [problem]);
+  });
+
+  it('an accepted subscription has a purchase order in folio 02, and one only [13.discretionary 13.solicited]', async () => {
+    const own = await PlacementsUnderTest.create(service);
+    const path = await own.subscribed(open, { discretionary: true, reasonForTrade: 'AA' });
+    const orders = `/restapi/accounts/${own.accountNumber}/folios/${own.accountNumber}02/orders`;
+    expectStatus(await own.report(path, { status: 'ORDER_CREATED' }), 200);
+    expect(await own.read(orders)).toEqual([]);
+    expectStatus(await own.report(path, { status: 'ACCEPTED' }), 200);
+    expectStatus(await own.report(path, { status: 'PROCESSING' }), 200);
+    expect(await own.read(orders)).toMatchObject([
+      {
+        orderType: 'D',
+        creationMethod: 'P',
+        state: 'O',
+        discretionary: true,
+        solicited: true,
+        reasonForTrade: 'AA',
+        requestedBuyDollarAmount: '25000.00',
+        tradeOriginatingMemberOid: null,
+        securityOrders: [
+          { side: '1', security: { ticker: null }, requestedDollarAmount: '25000.00' },
+        ],
+      },
+    ]);
+  });
+});

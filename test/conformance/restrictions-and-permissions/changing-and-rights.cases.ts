@@ -1,0 +1,237 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { ClientAnswer } from '#libs/client';
+import {
+  expectExactly,
+  expectProblems,
+  expectStatus,
+  expectUnchanged,
+  uniqueName,
+} from '../../support/running-service.js';
+import {
+  ACCOUNTS,
+  type Body,
+  CHOICE,
+  type Expected,
+  expectWritten,
+  VALUE,
+} from '../accounts.fixture.js';
+import {
+  accounts,
+  FIELD,
+  FORBIDDEN,
+  holder,
+  NOT_FOUND,
+  permissionsOf,
+  refused,
+  remove,
+  RULE,
+} from './set-up.js';
+
+describe('Permissions', () => {
+  const EXISTENCE = { ...RULE, errorCode: 'account.permission.existence.rule' };
+
+  let number: string;
+
+  let api: string;
+
+  beforeAll(async () => {
+    number = await accounts.opened('J');
+    api = accounts.service.credentials.apiLoginId;
+  });
+
+  const grant = (body: unknown, client = accounts.service.client): Promise<ClientAnswer> =>
+    client.post(permissionsOf(number), body);
+
+  const change = (loginId: string, body: unknown): Promise<ClientAnswer> =>
+    accounts.service.client.put(`${permissionsOf(number)}/${loginId}`, body);
+
+  it('Permissions › AM › needs alertLevel all [§2.managing permission.alertLevel]', async () => {
+    const loginId = await accounts.service.member();
+    const problem = { field: 'alertLevel' };
+    for (const alertLevel of ['limited', 'none']) {
+      await refused(() => grant({ loginId, permission: 'AM', alertLevel }), [problem]);
+      await refused(() => change(accounts.partner, { alertLevel }), [problem]);
+    }
+    const viewer = await holder(number, 'DV');
+    expectStatus(await change(viewer, { alertLevel: 'none' }), 200);
+    await refused(() => change(viewer, { permission: 'AM' }), [problem]);
+    expectStatus(await change(viewer, { permission: 'AM', alertLevel: 'all' }), 200);
+  });
+
+  it('Permissions › unknown member on the account › existence rule [§2.managing]', async () => {
+    const member = await accounts.service.member();
+    for (const login of [member, 'nobody-at-all', 'x']) {
+      const path = `${permissionsOf(number)}/${login}`;
+      const get = await accounts.service.client.get(path);
+      expectExactly(get, [EXISTENCE]);
+      await refused(() => change(login, { permission: 'DV' }), [EXISTENCE]);
+      await refused(() => remove(path), [EXISTENCE]);
+    }
+  });
+
+  it('Permissions › POST › who holds one already is changed by PUT [§2.managing]', async () => {
+    const loginId = await holder(number, 'DV');
+    await refused(() => grant({ loginId, permission: 'TR' }), [EXISTENCE]);
+  });
+
+  it('Permissions › PUT › 200, empty body; what is left out stays [§2.managing]', async () => {
+    const loginId = await holder(number, 'DV');
+    const path = `${permissionsOf(number)}/${loginId}`;
+    const steps: [Body, Body][] = [
+      [{ permission: 'TR' }, { permission: 'TR', alertLevel: 'none', listOnReport: false }],
+      [{ alertLevel: 'limited' }, { permission: 'TR', alertLevel: 'limited' }],
+      [
+        { listOnReport: true, loginId, accountNumber: number },
+        { permission: 'TR', alertLevel: 'limited', listOnReport: true },
+      ],
+    ];
+    for (const [body, expected] of steps) {
+      expectWritten(await change(loginId, body), 200, path);
+      expect(await accounts.get(number, `/permissions/${loginId}`)).toMatchObject(expected);
+    }
+    await expectUnchanged(accounts.service, async () => {
+      expectWritten(await change(loginId, { permission: 'TR', listOnReport: true }), 200, path);
+    });
+  });
+
+  it.each<[string, unknown, Expected]>([
+    ['loginId', 'another', { errorCode: 'uri.matching.rule' }],
+    ['accountNumber', 'RZ00000000', { errorCode: 'uri.matching.rule' }],
+    ['permission', 'XX', { ...FIELD, errorCode: CHOICE }],
+    ['permission', 'dv', { ...FIELD, errorCode: CHOICE }],
+    ['alertLevel', 'loud', { ...FIELD, errorCode: CHOICE }],
+    ['listOnReport', 'no', { ...FIELD, errorCode: VALUE }],
+    ['Permission', 'DV', { type: 'SYNTAX' }],
+  ])('Account permission › PUT › %s: %j [§2.managing]', async (field, value, problem) => {
+    const login = await holder(number, 'DV');
+    await refused(() => change(login, { [field]: value }), [{ ...problem, field }]);
+  });
+
+  it('Permissions › DELETE › 200, empty body; given again afterwards [§2.managing]', async () => {
+    const loginId = await holder(number, 'DV');
+    const path = `${permissionsOf(number)}/${loginId}`;
+    const gone = await remove(path);
+    expectStatus(gone, 200);
+    expect(gone.body).toBeUndefined();
+    const list = (await accounts.get(number, '/permissions')) as Body[];
+    expect(list.map((one) => one['loginId'])).not.toContain(loginId);
+    expectExactly(await accounts.service.client.get(path), [EXISTENCE]);
+    await refused(() => remove(path), [EXISTENCE]);
+    expectStatus(await grant({ loginId, permission: 'SV' }), 201);
+  });
+
+  it("Wire › 404 › another firm's account and unknown ones, before the body is read [§1.404]", async () => {
+    const { client } = await accounts.service.otherFirm();
+    for (const [path, caller] of [
+      [permissionsOf(number), client],
+      [permissionsOf('RZ00000000'), accounts.service.client],
+    ] as const) {
+      expectExactly(await caller.get(path), [NOT_FOUND], 404);
+      expectExactly(await caller.get(`${path}/${api}`), [NOT_FOUND], 404);
+      await refused(() => caller.post(path, { junk: 1 }), [NOT_FOUND], 404);
+      await refused(() => caller.put(`${path}/${api}`, { junk: 1 }), [NOT_FOUND], 404);
+      await refused(() => remove(`${path}/${api}`, caller), [NOT_FOUND], 404);
+    }
+  });
+
+  /** What each permission may do: read the account, read permissions, manage. */
+  const RIGHTS: [string, boolean, boolean, boolean][] = [
+    ['AM', true, true, true],
+    ['TM', true, true, false],
+    ['MM', true, true, false],
+    ['TR', true, true, false],
+    ['DV', true, true, false],
+    ['SV', true, false, false],
+    ['none', false, false, false],
+  ];
+
+  it.each(RIGHTS)(
+    'Who may call › %s › reads account: %s, permissions: %s, manages: %s [§2.permissions]',
+    async (permission, summary, details, manages) => {
+      const { service } = accounts;
+      const own = await accounts.opened('I');
+      const loginId = await service.member();
+      if (permission !== 'none') {
+        const body = { loginId, permission };
+        expectStatus(await service.client.post(permissionsOf(own), body), 201);
+      }
+      const written = await service.client.put(`${ACCOUNTS}/${own}`, {});
+      const token = { 'x-consistency-token': written.headers.get('x-consistency-token') ?? '' };
+      const client = service.as(loginId);
+      const status = async (path: string): Promise<number> =>
+        (await client.get(`${ACCOUNTS}/${own}${path}`, token)).status;
+      const expected = (allowed: boolean): number => (allowed ? 200 : 403);
+      expect(await status('')).toBe(expected(summary));
+      expect(await status('/restrictions')).toBe(expected(summary));
+      expect(await status('/folios')).toBe(expected(summary));
+      expect(await status('/permissions')).toBe(expected(details));
+      expect(await status(`/permissions/${api}`)).toBe(expected(details));
+      expect(await status('/customeragreement')).toBe(expected(details));
+
+      const other = await service.member();
+      const path = permissionsOf(own);
+      const post = (): Promise<ClientAnswer> =>
+        client.post(path, { loginId: other, permission: 'DV' });
+      if (manages) {
+        expectStatus(await post(), 201);
+        expectStatus(await client.put(`${path}/${other}`, { permission: 'SV' }), 200);
+        expectStatus(await remove(`${path}/${other}`, client), 200);
+        return;
+      }
+      await refused(post, [FORBIDDEN], 403);
+      const to = `${path}/${accounts.owner}`;
+      await refused(() => client.put(to, { listOnReport: false }), [FORBIDDEN], 403);
+      await refused(() => client.put(to, { junk: 1 }), [FORBIDDEN], 403);
+      await refused(() => remove(to, client), [FORBIDDEN], 403);
+    },
+  );
+
+  it('Who may call › after revocation › neither reads nor manages [§2.permissions]', async () => {
+    const { service } = accounts;
+    const own = await accounts.opened('J');
+    const { partner, owner } = accounts;
+    const client = service.as(partner);
+    expectStatus(await client.get(permissionsOf(own)), 200);
+    const gone = await remove(`${permissionsOf(own)}/${partner}`, service.as(owner));
+    expectStatus(gone, 200);
+    const token = { 'x-consistency-token': gone.headers.get('x-consistency-token') ?? '' };
+    expectExactly(await client.get(permissionsOf(own), token), [FORBIDDEN], 403);
+    expectExactly(await client.get(`${ACCOUNTS}/${own}`, token), [FORBIDDEN], 403);
+    const body = { loginId: partner, permission: 'AM' };
+    await refused(() => client.post(permissionsOf(own), body), [FORBIDDEN], 403);
+  });
+
+  it('Who may call › roles › an auditor reads, back office and operator do not [§2.bearer]', async () => {
+    const { auditor, backoffice, operator } = accounts.service;
+    expectStatus(await auditor.get(permissionsOf(number)), 200);
+    for (const client of [auditor, backoffice, operator]) {
+      const body = { loginId: accounts.trustee, permission: 'DV' };
+      await refused(() => grant(body, client), [FORBIDDEN], 403);
+    }
+    for (const client of [backoffice, operator]) {
+      expectProblems(await client.get(permissionsOf(number)), [FORBIDDEN], 403);
+    }
+  });
+
+  it('Wire › If-Match › a stale one is 412 [§1.412]', async () => {
+    const loginId = await holder(number, 'DV');
+    const stale = { 'if-match': '"0"' };
+    const path = `${permissionsOf(number)}/${loginId}`;
+    const { client } = accounts.service;
+    await refused(() => client.put(path, { permission: 'SV' }, stale), [{}], 412);
+    await refused(() => client.request('DELETE', path, undefined, stale), [{}], 412);
+    const { headers } = await client.get(path);
+    const fresh = { 'if-match': headers.get('etag') ?? '' };
+    expectStatus(await client.put(path, { permission: 'SV' }, fresh), 200);
+  });
+
+  it('Wire › Idempotency-Key › granting twice is one grant [§11.consistency]', async () => {
+    const loginId = await accounts.service.member();
+    const key = { 'idempotency-key': uniqueName('key') };
+    const post = (): Promise<ClientAnswer> =>
+      accounts.service.client.post(permissionsOf(number), { loginId, permission: 'DV' }, key);
+    expectStatus(await post(), 201);
+    const again = await expectUnchanged(accounts.service, post);
+    expectWritten(again, 201, `${permissionsOf(number)}/${loginId}`);
+  });
+});

@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { ClientAnswer } from '#libs/client';
+import { expectStatus } from '../../support/running-service.js';
+import {
+  type Body,
+  CHOICE,
+  type Expected,
+  expectWritten,
+  LENGTH,
+  NULL,
+  trustee,
+  VALUE,
+} from '../accounts.fixture.js';
+import { accounts, FIELD, holder, permissionsOf, refused, remove, RULE } from './set-up.js';
+
+describe('Permissions', () => {
+  const CREATOR = { ...RULE, errorCode: 'account.permission.for.account.creator.rule' };
+
+  let number: string;
+
+  let api: string;
+
+  beforeAll(async () => {
+    number = await accounts.opened('J');
+    api = accounts.service.credentials.apiLoginId;
+  });
+
+  const grant = (body: unknown, client = accounts.service.client): Promise<ClientAnswer> =>
+    client.post(permissionsOf(number), body);
+
+  const change = (loginId: string, body: unknown): Promise<ClientAnswer> =>
+    accounts.service.client.put(`${permissionsOf(number)}/${loginId}`, body);
+
+  it('Get account permissions › list of loginId, accountNumber, permission, alertLevel, listOnReport [16.response permission.*]', async () => {
+    const own = await accounts.opened('J');
+    const row = (loginId: string, permission: string, listOnReport: boolean): Body => ({
+      loginId,
+      accountNumber: own,
+      permission,
+      alertLevel: 'all',
+      listOnReport,
+    });
+    expect(await accounts.get(own, '/permissions')).toEqual([
+      row(api, 'AC', false),
+      row(accounts.owner, 'AM', true),
+      row(accounts.partner, 'AM', true),
+    ]);
+    for (const login of [api, accounts.partner]) {
+      const one = (await accounts.get(own, '/permissions')) as Body[];
+      const listed = one.find(({ loginId }) => loginId === login);
+      expect(await accounts.get(own, `/permissions/${login}`)).toEqual(listed);
+    }
+  });
+
+  it('Permissions › POST › 201, empty body, Location; read back [§2.managing]', async () => {
+    const loginId = await accounts.service.member();
+    const body = {
+      loginId,
+      accountNumber: number,
+      permission: 'MM',
+      alertLevel: 'limited',
+      listOnReport: true,
+    };
+    expectWritten(await grant(body), 201, `${permissionsOf(number)}/${loginId}`);
+    expect(await accounts.get(number, `/permissions/${loginId}`)).toEqual(body);
+  });
+
+  it.each(['AM', 'MM', 'TM', 'TR', 'DV', 'SV'])(
+    'Codes › permission › %s [§2.permissions permission.permission]',
+    async (permission) => {
+      const loginId = await accounts.service.member();
+      expectStatus(await grant({ loginId, permission, listOnReport: 'true' }), 201);
+      expect(await accounts.get(number, `/permissions/${loginId}`)).toMatchObject({
+        permission,
+        listOnReport: true,
+        ...(permission === 'AM' && { alertLevel: 'all' }),
+      });
+    },
+  );
+
+  it.each(['all', 'limited', 'none'])(
+    'Account permission › alertLevel › %s [permission.alertLevel]',
+    async (alertLevel) => {
+      const loginId = await accounts.service.member();
+      expectStatus(await grant({ loginId, permission: 'DV', alertLevel }), 201);
+      expect(await accounts.get(number, `/permissions/${loginId}`)).toMatchObject({ alertLevel });
+    },
+  );
+
+  it.each<[string, unknown, Expected]>([
+    ['loginId', undefined, { ...FIELD, errorCode: NULL }],
+    ['loginId', null, { ...FIELD, errorCode: NULL }],
+    ['loginId', '', { ...FIELD, errorCode: VALUE }],
+    ['loginId', {}, { ...FIELD, errorCode: VALUE }],
+    ['loginId', 'nobody-at-all', { ...FIELD, errorCode: VALUE }],
+    ['loginId', 'x'.repeat(65), { ...FIELD, errorCode: LENGTH }],
+    ['permission', undefined, { ...FIELD, errorCode: NULL }],
+    ['permission', null, { ...FIELD, errorCode: NULL }],
+    ['permission', 'XX', { ...FIELD, errorCode: CHOICE }],
+    ['permission', 'am', { ...FIELD, errorCode: CHOICE }],
+    ['permission', '', { ...FIELD, errorCode: CHOICE }],
+    ['permission', 1, { ...FIELD, errorCode: CHOICE }],
+    ['alertLevel', 'ALL', { ...FIELD, errorCode: CHOICE }],
+    ['alertLevel', 'some', { ...FIELD, errorCode: CHOICE }],
+    ['alertLevel', true, { ...FIELD, errorCode: CHOICE }],
+    ['listOnReport', 'yes', { ...FIELD, errorCode: VALUE }],
+    ['listOnReport', 1, { ...FIELD, errorCode: VALUE }],
+    ['accountNumber', 'RZ00000000', { errorCode: 'uri.matching.rule' }],
+    ['loginid', 'x', { type: 'SYNTAX' }],
+    ['permissions', ['DV'], { type: 'SYNTAX' }],
+  ])('Account permission › POST › %s: %j [permission.*]', async (field, value, problem) => {
+    const loginId = await accounts.service.member();
+    const body = { loginId, permission: 'DV', [field]: value };
+    await refused(() => grant(body), [{ ...problem, field }]);
+  });
+
+  it('Account permission › POST and PUT › every problem at once [§1.errors]', async () => {
+    const body = {
+      accountNumber: 'x',
+      permission: 'AC',
+      alertLevel: 'x',
+      listOnReport: 'x',
+      more: 1,
+    };
+    const problems = [
+      { field: 'accountNumber', errorCode: 'uri.matching.rule' },
+      { ...CREATOR, field: 'permission' },
+      { ...FIELD, field: 'alertLevel', errorCode: CHOICE },
+      { ...FIELD, field: 'listOnReport', errorCode: VALUE },
+      { type: 'SYNTAX', field: 'more' },
+    ];
+    await refused(
+      () => grant(body),
+      [...problems, { ...FIELD, field: 'loginId', errorCode: NULL }],
+    );
+    const login = await holder(number, 'DV');
+    await refused(() => change(login, body), problems);
+  });
+
+  it('Permissions › loginId › a member, a trustee or an API user of the firm [permission.loginId]', async () => {
+    const { service } = accounts;
+    const { client, loginId: foreignApi } = await service.otherFirm();
+    for (const loginId of [await service.member({}, client), await trustee(client), foreignApi]) {
+      const body = { loginId, permission: 'DV' };
+      await refused(() => grant(body), [{ ...FIELD, field: 'loginId', errorCode: VALUE }]);
+    }
+    expectStatus(await grant({ loginId: accounts.trustee, permission: 'DV' }), 201);
+  });
+
+  it('Permissions › AC › is not granted, changed or revoked [§2.managing]', async () => {
+    const loginId = await accounts.service.member();
+    await refused(() => grant({ loginId, permission: 'AC' }), [CREATOR]);
+    await refused(() => grant({ loginId: api, permission: 'DV' }), [CREATOR]);
+    const login = await holder(number, 'DV');
+    await refused(() => change(login, { permission: 'AC' }), [CREATOR]);
+    for (const body of [{ permission: 'AM' }, { alertLevel: 'none' }, { listOnReport: true }]) {
+      await refused(() => change(api, body), [CREATOR]);
+    }
+    await refused(() => remove(`${permissionsOf(number)}/${api}`), [CREATOR]);
+  });
+});

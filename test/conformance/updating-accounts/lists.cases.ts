@@ -1,0 +1,207 @@
+import { describe, expect, it } from '@jest/globals';
+import { expectProblems, expectStatus, expectUnchanged } from '../../support/running-service.js';
+import {
+  beneficiary,
+  type Body,
+  CHOICE,
+  contact,
+  DATE,
+  LENGTH,
+  NULL,
+  omit,
+  shares,
+  VALUE,
+} from '../accounts.fixture.js';
+import { accounts, FIELD, individual, ira, name, RULE } from './set-up.js';
+
+describe('Lists of people', () => {
+  it('Update › trustedContacts › replaces; the empty list removes all [3.lists account.trustedContacts]', async () => {
+    const [tom, ann] = [contact({ relationship: 'S' }), contact({ firstName: 'Ann' })];
+    const shown = { ...ann, relationship: null };
+    const both = await accounts.updated(individual, { trustedContacts: [tom, ann] });
+    expect(both['trustedContacts']).toEqual([tom, shown]);
+    const one = await accounts.updated(individual, { trustedContacts: [ann] });
+    expect(one['trustedContacts']).toEqual([shown]);
+    const none = await accounts.updated(individual, { trustedContacts: [] });
+    expect(none['trustedContacts']).toEqual([]);
+  });
+
+  it('Update › beneficiaries › each list is replaced by itself [3.lists account.primaryBeneficiaries account.contingentBeneficiaries]', async () => {
+    const number = await accounts.opened('R');
+    const lists = async (body: Body): Promise<unknown[]> => {
+      const account = await accounts.updated(number, body);
+      return [account['primaryBeneficiaries'], account['contingentBeneficiaries']].map((list) =>
+        (list as Body[]).map((one) => one['sharePct']),
+      );
+    };
+    expect(await lists({ primaryBeneficiaries: shares('40', '60') })).toEqual([
+      ['40.00', '60.00'],
+      [],
+    ]);
+    expect(await lists({ contingentBeneficiaries: shares('100') })).toEqual([
+      ['40.00', '60.00'],
+      ['100.00'],
+    ]);
+    expect(await lists({ primaryBeneficiaries: shares('25', '25.5', '49.5') })).toEqual([
+      ['25.00', '25.50', '49.50'],
+      ['100.00'],
+    ]);
+    expect(await lists({ contingentBeneficiaries: [] })).toEqual([['25.00', '25.50', '49.50'], []]);
+    expect(await lists({ primaryBeneficiaries: [] })).toEqual([[], []]);
+  });
+
+  it('Update › contingentBeneficiaries › only when primaryBeneficiaries is not empty [3.contingent account.contingentBeneficiaries]', async () => {
+    const number = await accounts.opened('R');
+    const problem = { ...FIELD, field: 'contingentBeneficiaries', errorCode: VALUE };
+    const contingentBeneficiaries = shares('100');
+    await accounts.notUpdated(number, { contingentBeneficiaries }, problem);
+    const empty = { primaryBeneficiaries: [], contingentBeneficiaries };
+    await accounts.notUpdated(number, empty, problem);
+    const both = { primaryBeneficiaries: shares('100'), contingentBeneficiaries };
+    await accounts.updated(number, both);
+    // those that stay need primary ones too
+    await accounts.notUpdated(number, { primaryBeneficiaries: [] }, problem);
+    await accounts.notUpdated(number, empty, problem);
+    await accounts.updated(number, { primaryBeneficiaries: [], contingentBeneficiaries: [] });
+  });
+
+  it.each(['primaryBeneficiaries', 'contingentBeneficiaries'])(
+    'Update › %s › shares are 100.00 in all [account.primaryBeneficiaries account.contingentBeneficiaries]',
+    async (list) => {
+      const errorCode = 'account.beneficiary.share.rule';
+      for (const parts of [['99.99'], ['50', '50.01'], ['100', '0.01']]) {
+        const body = { primaryBeneficiaries: shares('100'), [list]: shares(...parts) };
+        await accounts.notUpdated(ira, body, { ...RULE, field: list, errorCode });
+      }
+    },
+  );
+
+  it('Update › beneficiaries › ssn may be spelled SSN, and is checked [beneficiary.ssn §1.spelling]', async () => {
+    const person = omit(beneficiary(), 'ssn');
+    const right = { primaryBeneficiaries: [{ ...person, SSN: '123456781' }] };
+    expect(await accounts.updated(ira, right)).toMatchObject({
+      primaryBeneficiaries: [{ ssn: '*****6781' }],
+    });
+    const problem = { ...FIELD, field: 'SSN', errorCode: VALUE };
+    const wrong = { primaryBeneficiaries: [{ ...person, SSN: '000123456' }] };
+    await accounts.notUpdated(ira, wrong, problem);
+    const missing = { primaryBeneficiaries: [person] };
+    await accounts.notUpdated(ira, missing, { ...FIELD, field: 'ssn', errorCode: NULL });
+  });
+
+  it.each<[string, Body, string, string]>([
+    ['trustedContacts', contact({ email: 'x' }), 'email', VALUE],
+    ['trustedContacts', contact({ relationship: 'X' }), 'relationship', CHOICE],
+    ['trustedContacts', contact({ telephone: null }), 'telephone', NULL],
+    ['primaryBeneficiaries', beneficiary({ relationship: 'Z' }), 'relationship', CHOICE],
+    ['primaryBeneficiaries', beneficiary({ sharePct: '100.001' }), 'sharePct', VALUE],
+    ['primaryBeneficiaries', beneficiary({ dateOfBirth: '31.1.80' }), 'dateOfBirth', DATE],
+  ])('Update › %s › rules of creation: %j [3.body]', async (list, item, field, errorCode) => {
+    const problem = { ...FIELD, field, errorCode, message: expect.stringContaining(`${list}[0]`) };
+    await accounts.notUpdated(ira, { [list]: [item] }, problem);
+  });
+});
+
+describe('Exclusions', () => {
+  const LISTS = ['securityExclusion', 'issueExclusion', 'sectorExclusion'] as const;
+
+  const item = (exclusionValue: string, fields: Body = {}): Body => ({
+    exclusionStartDate: null,
+    exclusionEndDate: null,
+    exclusionValue,
+    ...fields,
+  });
+
+  it.each(LISTS)(
+    'Update › %s › replaces, omitted leaves, empty removes [3.exclusions account.securityExclusion account.issueExclusion account.sectorExclusion exclusion.*]',
+    async (list) => {
+      const number = await accounts.opened('I');
+      const others = Object.fromEntries(
+        LISTS.filter((one) => one !== list).map((one) => [one, [item('KO')]]),
+      );
+      await accounts.updated(number, others);
+      const two = [item('IBM', { exclusionStartDate: '2026-01-01' }), item('GE')];
+      expect(await accounts.updated(number, { [list]: two })).toMatchObject({
+        ...others,
+        [list]: two,
+      });
+      const next = [item('F', { exclusionEndDate: '2027-02-28' })];
+      expect((await accounts.updated(number, { [list]: next }))[list]).toEqual(next);
+      expect((await accounts.updated(number, { accountName: name() }))[list]).toEqual(next);
+      expect(await accounts.updated(number, { [list]: [] })).toMatchObject({
+        ...others,
+        [list]: [],
+      });
+    },
+  );
+
+  it.each(LISTS)(
+    'Wire › aliases › %ss is the same list [§1.spelling account.securityExclusion account.issueExclusion account.sectorExclusion]',
+    async (list) => {
+      const number = await accounts.opened('I');
+      const items = [item('IBM')];
+      expect((await accounts.updated(number, { [`${list}s`]: items }))[list]).toEqual(items);
+      expect((await accounts.updated(number, { [`${list}s`]: [] }))[list]).toEqual([]);
+      const both = await expectUnchanged(accounts.service, () =>
+        accounts.update(number, { [list]: items, [`${list}s`]: [] }),
+      );
+      expectProblems(both, [{ type: 'SYNTAX' }]);
+    },
+  );
+
+  it.each<[string, Body, string, string | undefined]>([
+    ['missing', {}, 'exclusionValue', NULL],
+    ['null', { exclusionValue: null }, 'exclusionValue', NULL],
+    ['empty', { exclusionValue: '' }, 'exclusionValue', VALUE],
+    ['blank', { exclusionValue: ' ' }, 'exclusionValue', VALUE],
+    ['wrong type', { exclusionValue: {} }, 'exclusionValue', VALUE],
+    ['too long', { exclusionValue: 'x'.repeat(65) }, 'exclusionValue', LENGTH],
+    [
+      'no date',
+      { exclusionValue: 'x', exclusionStartDate: '2026-02-30' },
+      'exclusionStartDate',
+      DATE,
+    ],
+    ['no date', { exclusionValue: 'x', exclusionEndDate: 'never' }, 'exclusionEndDate', DATE],
+    [
+      'backwards',
+      { exclusionValue: 'x', exclusionStartDate: '2026-02-02', exclusionEndDate: '2026-02-01' },
+      'exclusionEndDate',
+      DATE,
+    ],
+    ['unknown key', { exclusionValue: 'x', exclusionvalue: 'x' }, 'exclusionvalue', undefined],
+  ])('Exclusion item › %s: %j [exclusion.*]', async (_what, wrong, field, errorCode) => {
+    for (const list of LISTS) {
+      const message = expect.stringContaining(`${list}[1]`);
+      const problem =
+        errorCode === undefined ? { type: 'SYNTAX', field } : { ...FIELD, field, errorCode };
+      await accounts.notUpdated(
+        individual,
+        { [list]: [item('A'), wrong] },
+        { ...problem, message },
+      );
+    }
+  });
+
+  it('Members › ten-percent tickers › stay beside the list the client gives [§4.tickers]', async () => {
+    const member = await accounts.service.member({
+      directorOrTenPercentShareholder: true,
+      directorOrTenPercentShareholderCompany: 'KO',
+    });
+    const number = await accounts.opened('I', { primaryAccountOwner: member });
+    const values = async (): Promise<unknown[]> =>
+      ((await accounts.read(number))['securityExclusion'] as Body[])
+        .map(({ exclusionValue }) => exclusionValue)
+        .sort();
+    await accounts.updated(number, { securityExclusion: [item('IBM')] });
+    expect(await values()).toEqual(['IBM', 'KO']);
+    await accounts.updated(number, { securityExclusion: [] });
+    expect(await values()).toEqual(['KO']);
+    const change = await accounts.service.client.put(`/restapi/members/${member}`, {
+      directorOrTenPercentShareholder: true,
+      directorOrTenPercentShareholderCompany: ['GE'],
+    });
+    expectStatus(change, 200);
+    expect(await values()).toEqual(['GE']);
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals';
+import { expectExactly, expectStatus } from '../../support/running-service.js';
+import { CHOICE, DATE, METHODS, OTHER_TYPE, VALUE } from '../accounts.fixture.js';
+import { accounts, FIELD, individual, ira, name, RULE } from './set-up.js';
+
+describe('accountName', () => {
+  const taken = { ...RULE, field: 'accountName', errorCode: 'account.unique.name.rule' };
+
+  it('Accounts › accountName › unique on update; its own name is no conflict [account.accountName §5.accountName limits.accountName]', async () => {
+    const primaryAccountOwner = await accounts.service.member();
+    await accounts.opened('I', { primaryAccountOwner, accountName: 'First' });
+    const second = await accounts.opened('R', { primaryAccountOwner, accountName: 'Second' });
+    for (const accountName of ['First', 'FIRST', ' first ']) {
+      await accounts.notUpdated(second, { accountName }, taken);
+    }
+    for (const accountName of ['Second', 'SECOND', 'Second 2', 'Second  2', 'second 2']) {
+      expect(await accounts.updated(second, { accountName })).toMatchObject({ accountName });
+    }
+  });
+
+  it('Accounts › accountName › a name given up is free again [§5.accountName]', async () => {
+    const primaryAccountOwner = await accounts.service.member();
+    const first = await accounts.opened('I', { primaryAccountOwner, accountName: 'One' });
+    await accounts.updated(first, { accountName: 'Two' });
+    const second = await accounts.opened('I', { primaryAccountOwner, accountName: 'one' });
+    await accounts.notUpdated(first, { accountName: 'One' }, taken);
+    await accounts.updated(second, { accountName: 'Three' });
+    await accounts.updated(first, { accountName: 'One' });
+    await accounts.updated(second, { accountName: 'Two' });
+  });
+
+  it('Accounts › accountName › unique, also when two updates come at once [§5.accountName]', async () => {
+    const primaryAccountOwner = await accounts.service.member();
+    const numbers = [
+      await accounts.opened('I', { primaryAccountOwner }),
+      await accounts.opened('I', { primaryAccountOwner }),
+      await accounts.opened('I', { primaryAccountOwner }),
+    ];
+    const answers = await Promise.all(
+      numbers.map((number) => accounts.update(number, { accountName: 'Dream' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    for (const answer of answers) if (answer.status === 400) expectExactly(answer, [taken]);
+  });
+});
+
+describe('Tax lots', () => {
+  it('Update › defaultTaxLotSelection › every code of a taxable account [account.defaultTaxLotSelection §3.tax-lot-relief]', async () => {
+    for (const method of METHODS.filter((one) => one !== 'AVGC')) {
+      const body = { defaultTaxLotSelection: method };
+      expect(await accounts.updated(individual, body)).toMatchObject(body);
+    }
+  });
+
+  it('Update › defaultTaxLotSelection › a non-taxable account takes AVGC only [account.defaultTaxLotSelection §3.taxable]', async () => {
+    for (const method of METHODS.filter((one) => one !== 'AVGC')) {
+      await accounts.notUpdated(
+        ira,
+        { defaultTaxLotSelection: method },
+        { ...FIELD, field: 'defaultTaxLotSelection', errorCode: CHOICE },
+      );
+    }
+    expectStatus(await accounts.update(ira, { defaultTaxLotSelection: 'AVGC' }), 200);
+  });
+
+  it.each(['longTermTaxRate', 'shortTermTaxRate'])(
+    'Update › %s › only with defaultTaxLotSelection in the same request [3.rates account.longTermTaxRate account.shortTermTaxRate]',
+    async (field) => {
+      await accounts.updated(individual, { defaultTaxLotSelection: 'WLFS', [field]: '10' });
+      const problem = { ...FIELD, field, errorCode: VALUE };
+      await accounts.notUpdated(individual, { [field]: '11' }, problem);
+      await accounts.notUpdated(individual, { [field]: '11', accountName: name() }, problem);
+      await accounts.notUpdated(
+        individual,
+        { [field]: '11', defaultTaxLotSelection: null },
+        problem,
+      );
+      for (const method of ['FIFO', 'LGHL', 'HSTG']) {
+        const body = { [field]: '11', defaultTaxLotSelection: method };
+        await accounts.notUpdated(individual, body, problem);
+      }
+      for (const [rate, stored] of [
+        ['0', '0'],
+        ['100.0', '100'],
+        [12.5, '12.5'],
+      ]) {
+        const body = { [field]: rate, defaultTaxLotSelection: 'WGFS' };
+        expect(await accounts.updated(individual, body)).toMatchObject({ [field]: stored });
+      }
+      for (const rate of ['100.01', '-1', 'x', true, 101]) {
+        const body = { [field]: rate, defaultTaxLotSelection: 'WGFS' };
+        await accounts.notUpdated(individual, body, problem);
+      }
+      await accounts.notUpdated(
+        ira,
+        { [field]: '11', defaultTaxLotSelection: 'AVGC' },
+        { ...FIELD, field, errorCode: OTHER_TYPE },
+      );
+    },
+  );
+});
+
+describe('initContributionDate', () => {
+  it('Update › initContributionDate › of a SIMPLE IRA [account.initContributionDate]', async () => {
+    const number = await accounts.opened('9');
+    const body = { initContributionDate: '2011-02-03' };
+    expect(await accounts.updated(number, body)).toMatchObject(body);
+    for (const date of ['2011-02-29', '3/2/2011', '', 2011]) {
+      await accounts.notUpdated(
+        number,
+        { initContributionDate: date },
+        { ...FIELD, field: 'initContributionDate', errorCode: DATE },
+      );
+    }
+  });
+});
