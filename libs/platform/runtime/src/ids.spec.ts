@@ -1,7 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { validate } from 'uuid';
+import { v5, validate } from 'uuid';
 import { derivedIds, deriveUuid, RandomIds } from './ids.js';
+
+describe('a derived uuid', () => {
+  it('is version 5 of RFC 9562', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.string({ unit: 'binary' }), (namespace, name) => {
+        expect(deriveUuid(namespace, name)).toBe(v5(name, namespace));
+        expect(deriveUuid(namespace.toUpperCase(), name)).toBe(v5(name, namespace));
+      }),
+    );
+  });
+});
 
 describe('derived ids', () => {
   it('are the same for the same command, call by call', () => {

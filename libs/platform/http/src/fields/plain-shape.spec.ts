@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { parseDecimal } from '#libs/platform/kernel';
 import type { JsonMap } from '../json/strict-json.js';
 import { parseJsonText } from '../json/strict-json.js';
 import { readPlain } from './plain-shape.js';
@@ -129,5 +130,23 @@ describe('the short cut for objects that are right', () => {
   it('is none for shapes with objects or lists inside', () => {
     expect(readPlain(Nested, mapOf('{}'))).toBeUndefined();
     expect(readPlain(Listed, mapOf('{"texts":[]}'))).toBeUndefined();
+  });
+});
+
+class Amount {
+  @DecimalString({ scale: 4 })
+  amount?: string;
+}
+
+describe('a decimal in the form it is kept in', () => {
+  it('is the one form that calculating would give', () => {
+    const digits = fc.stringMatching(/^-?[0-9]{1,16}(\.[0-9]{1,5})?$/);
+    fc.assert(
+      fc.property(digits, (text) => {
+        const { amount } = readPlain(Amount, mapOf(`{"amount":"${text}"}`)) ?? {};
+        expect(amount).toBe(parseDecimal(text, { negative: true, maxDecimals: 4 })?.toFixed());
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

@@ -70,6 +70,14 @@ function decimalOf(sent: Scalar, maxDecimals: number): Decimal | undefined {
   return parseDecimal(new Decimal(sent.text).toFixed(), bounds);
 }
 
+const ONE_FORM = /^-?(?:[1-9]\d{0,14}|0(?=\.\d*[1-9]))(?:\.(\d{0,14}[1-9]))?$|^0$/;
+
+/** Most decimals come in the form they are kept in: nothing needs to be calculated for those. */
+function isInItsOneForm(text: string, maxDecimals: number): boolean {
+  const match = ONE_FORM.exec(text);
+  return match !== null && (match[1]?.length ?? 0) <= maxDecimals;
+}
+
 /**
  * A decimal number in a string, or a JSON number that is taken exactly as written (decisions §1). Yields its one plain
  * form: no exponent, no leading or trailing zeros, no minus zero. Anything else is `invalid.value`.
@@ -103,7 +111,7 @@ export function DecimalString(options: DecimalOptions = {}): PropertyDecorator {
   return field<string>(
     {
       read: (sent) =>
-        typeof sent === 'string' && words.includes(sent)
+        typeof sent === 'string' && (words.includes(sent) || isInItsOneForm(sent, scale))
           ? sent
           : (decimalOf(sent, scale)?.toFixed() ?? UNREADABLE),
       rules: [
