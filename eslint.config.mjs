@@ -76,6 +76,11 @@ export default tseslint.config(
     },
   },
   {
+    // The browser's names are checked with its types: libs/contexts/console/tsconfig.json.
+    files: ['libs/contexts/console/assets/*.js'],
+    rules: { 'no-undef': 'off' },
+  },
+  {
     files: ['**/*.mjs'],
     languageOptions: {
       globals: {

@@ -191,15 +191,16 @@ describe('API description › /openapi.json', () => {
     });
   });
 
-  it('every operation says how the caller proves who it is; only health, public keys and the contract of the events need nothing', () => {
+  it('every operation says how the caller proves who it is; only health, public keys, the contract of the events and the console’s page need nothing', () => {
     expect(Object.keys(description.components.securitySchemes).sort()).toEqual([
       'bearer',
       'signature',
     ]);
     for (const [route, { security }] of operations) {
-      const expected = / \/(?:health\/|asyncapi\.json|schemas\/|\.well-known\/)/.test(route)
-        ? []
-        : expect.arrayContaining([{ signature: [] }, { bearer: [] }]);
+      const expected =
+        / \/(?:health\/|console(?:$|\/)|asyncapi\.json|schemas\/|\.well-known\/)/.test(route)
+          ? []
+          : expect.arrayContaining([{ signature: [] }, { bearer: [] }]);
       expect({ route, security }).toEqual({ route, security: expected });
     }
   });

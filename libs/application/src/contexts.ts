@@ -4,6 +4,7 @@ import { audit } from '#libs/contexts/audit';
 import { bankLinks } from '#libs/contexts/bank-links';
 import { billing } from '#libs/contexts/billing';
 import { cashTransactions } from '#libs/contexts/cash';
+import { consolePage } from '#libs/contexts/console';
 import { corporateActions } from '#libs/contexts/corporate-actions';
 import { feed } from '#libs/contexts/feed';
 import { folios } from '#libs/contexts/folios';
@@ -40,4 +41,5 @@ export const contexts: readonly ContextDefinition[] = [
   audit,
   operations,
   feed,
+  consolePage,
 ];

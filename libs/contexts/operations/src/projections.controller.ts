@@ -2,10 +2,14 @@ import { Readable } from 'node:stream';
 import { Controller, Delete, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
+  AlsoEventStream,
   Answer,
   commandMetadata,
   Context,
   Describes,
+  EVENT_STREAM,
+  EVENT_STREAM_HEADERS,
+  EventStreamBody,
   Produces,
   RefusedException,
   type RequestContext,
@@ -21,6 +25,7 @@ import { ProjectionAnswer, RebuildDto, SwitchDto } from './dto/projection.dto.js
 import { ProjectionDirectory } from './projection-directory.js';
 import { progressOf } from './projection-progress.js';
 import { projectionRules } from './rule-codes.js';
+import { watch } from './projection-watch.js';
 
 const NDJSON = 'application/x-ndjson';
 
@@ -37,11 +42,25 @@ export class ProjectionsController {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
+  /** With `Accept: text/event-stream` all of them again whenever something has moved. */
   @Get()
+  @AlsoEventStream()
   @ForRoles('operator', 'auditor')
-  @Describes('Get all read models and where they stand', { shape: ProjectionAnswer, list: true })
-  async list(): Promise<Answer> {
-    return Answer.ok(await this.directory.list());
+  @Describes('Get all read models and where they stand', {
+    shape: ProjectionAnswer,
+    list: true,
+    headers: { 'X-Accel-Buffering': 'no: proxies pass on a stream as it comes' },
+    also: { 'text/event-stream': 'Live: the same list whenever something has moved' },
+  })
+  async list(@Context() context: RequestContext): Promise<Answer> {
+    if (!context.wantsEventStream) return Answer.ok(await this.directory.list());
+    const body = new EventStreamBody();
+    const { expiresAt } = context.caller;
+    void watch(() => this.directory.list(), body, {
+      stopping: context.stopping,
+      ...(expiresAt !== undefined && { expiresIn: expiresAt - this.platform.clock.now() }),
+    });
+    return Answer.stream(body, EVENT_STREAM, { headers: EVENT_STREAM_HEADERS });
   }
 
   @Get(':name')

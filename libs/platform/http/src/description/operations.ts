@@ -143,20 +143,20 @@ function contentOf(
   schemas: ShapeSchemas,
 ): ApiResponse['content'] {
   const { shape, list = false, example } = described;
+  const also = Object.entries(described.also ?? {}).map(
+    ([type, description]): [string, MediaType] => [
+      type,
+      { schema: { type: 'string', description } },
+    ],
+  );
+  const others: Record<string, MediaType> = Object.fromEntries(also);
   if (shape !== undefined) {
     const schema = listed(schemas.reference(shape, 'answer'), list);
     const shown = example ?? listed(exampleOf(shape, 'answer'), list);
-    const others = Object.entries(described.also ?? {}).map(([type, description]) => [
-      type,
-      { schema: { type: 'string', description } },
-    ]);
-    return {
-      [JSON_TYPE]: { ...schemaOf(schema), example: shown },
-      ...(Object.fromEntries(others) as ApiResponse['content']),
-    };
+    return { [JSON_TYPE]: { ...schemaOf(schema), example: shown }, ...others };
   }
   const type = described.type ?? (marks.produces === 'text/plain' ? marks.produces : undefined);
-  return type === undefined ? undefined : { [type]: opaque(type, example) };
+  return type === undefined ? undefined : { [type]: opaque(type, example), ...others };
 }
 
 /** Content that has no shape. */

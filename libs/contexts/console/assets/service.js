@@ -1,0 +1,113 @@
+import { createParser } from '/console/eventsource-parser.js';
+
+/** A refusal of the service: its status and its error list, or what the network says. */
+export class Refusal extends Error {
+  /**
+   * @param {number} status 0 when there was no answer
+   * @param {string} message
+   */
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * One operator's or auditor's way to the service. The token goes into the header of each request and nowhere else.
+ */
+export class Service {
+  /** @param {string} token */
+  constructor(token) {
+    this.token = token;
+  }
+
+  /**
+   * @param {string} path
+   * @returns {Promise<any>} the body, JSON
+   */
+  async get(path) {
+    return (await this.answer('GET', path)).json();
+  }
+
+  /**
+   * @param {string} path
+   * @returns {Promise<{ body: any, next: string | undefined }>} a page and the path of the next one
+   */
+  async page(path) {
+    const answer = await this.answer('GET', path);
+    const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+    return { body: await answer.json(), next };
+  }
+
+  /**
+   * @param {string} path
+   * @param {object} body
+   */
+  async post(path, body) {
+    const headers = { 'content-type': 'application/json' };
+    await this.answer('POST', path, { headers, body: JSON.stringify(body) });
+  }
+
+  /**
+   * Server-sent events from now on, until the signal or the service ends it.
+   * @param {string} path
+   * @param {AbortSignal} signal
+   * @param {(event: { event: string, data: any, id: string | undefined }) => void} receive
+   * @param {string} [lastId]
+   */
+  async follow(path, signal, receive, lastId) {
+    const headers = {
+      accept: 'text/event-stream',
+      ...(lastId !== undefined && { 'last-event-id': lastId }),
+    };
+    const answer = await this.answer('GET', path, { headers, signal });
+    const parser = createParser({
+      onEvent: ({ event = 'message', data, id }) => {
+        receive({ event, data: data === '' ? undefined : JSON.parse(data), id });
+      },
+    });
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const part = await reader?.read();
+      if (part === undefined || part.done) return;
+      parser.feed(part.value);
+    }
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {{ headers?: Record<string, string>, body?: string, signal?: AbortSignal }} [options]
+   * @returns {Promise<Response>} an answer that is not a refusal
+   */
+  async answer(method, path, { headers = {}, ...options } = {}) {
+    const authorized = { authorization: `Bearer ${this.token}`, ...headers };
+    let answer;
+    try {
+      answer = await fetch(path, { method, headers: authorized, ...options });
+    } catch (error) {
+      if (options.signal?.aborted) throw error;
+      throw new Refusal(0, 'The service does not answer.');
+    }
+    if (answer.ok) return answer;
+    throw new Refusal(answer.status, `${answer.status}: ${await problems(answer)}`);
+  }
+}
+
+/**
+ * @param {Response} answer
+ * @returns {Promise<string>}
+ */
+async function problems(answer) {
+  try {
+    /** @type {{ type: string, field?: string, errorCode?: string, message?: string }[]} */
+    const list = await answer.json();
+    return list
+      .map(({ type, field, errorCode, message }) =>
+        [errorCode ?? type, field, message].filter((part) => part !== undefined).join(' – '),
+      )
+      .join('; ');
+  } catch {
+    return answer.statusText;
+  }
+}

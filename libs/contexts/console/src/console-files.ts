@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+
+/** A file of the page. */
+export interface ConsoleFile {
+  readonly type: string;
+  readonly text: string;
+}
+
+const HTML = 'text/html; charset=utf-8';
+const CSS = 'text/css; charset=utf-8';
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+
+/** Name on the page, media type, and what it is in the packages of this service. */
+const FILES: Readonly<Record<string, readonly [type: string, specifier: string]>> = {
+  'index.html': [HTML, '#console/index.html'],
+  'console.css': [CSS, '#console/console.css'],
+  'main.js': [JAVASCRIPT, '#console/main.js'],
+  'service.js': [JAVASCRIPT, '#console/service.js'],
+  'view.js': [JAVASCRIPT, '#console/view.js'],
+  'projections.js': [JAVASCRIPT, '#console/projections.js'],
+  'timeline.js': [JAVASCRIPT, '#console/timeline.js'],
+  'feed.js': [JAVASCRIPT, '#console/feed.js'],
+  'lit-html.js': [JAVASCRIPT, 'lit-html'],
+  'eventsource-parser.js': [JAVASCRIPT, 'eventsource-parser'],
+};
+
+const loaded = new Map<string, ConsoleFile>();
+
+/** A file of the page by its name; undefined when there is none. */
+export async function consoleFile(name: string): Promise<ConsoleFile | undefined> {
+  const known = loaded.get(name);
+  if (known !== undefined) return known;
+  const [type, specifier] = Object.hasOwn(FILES, name) ? (FILES[name] ?? []) : [];
+  if (type === undefined || specifier === undefined) return undefined;
+  // The page's modules are ES modules, whatever this module was compiled to.
+  const path = createRequire(import.meta.url)
+    .resolve(specifier)
+    .replace(/\.cjs$/, '.js');
+  const file = { type, text: await readFile(path, 'utf8') };
+  loaded.set(name, file);
+  return file;
+}

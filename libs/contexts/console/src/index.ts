@@ -1,0 +1,1 @@
+export * from './console.context.js';

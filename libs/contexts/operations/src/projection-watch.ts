@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type EventStreamBody, serverSentEvent } from '#libs/platform/http';
+
+const EVERY_MS = 250;
+const HEARTBEAT_MS = 15_000;
+/** A reader that takes nothing for so long is cut off. */
+const STALL_MS = 30_000;
+
+/** What ends a watch besides its reader. */
+export interface WatchLimits {
+  readonly stopping: AbortSignal;
+  /** Milliseconds until the credentials expire. */
+  readonly expiresIn?: number | undefined;
+}
+
+/**
+ * Sends what is looked at as server-sent events named `projections`: at once, then whenever it has changed. The last event,
+ * `end`, says why it ends: `stopping`, `credentials-expired`, `slow-consumer` or `unavailable`.
+ */
+export async function watch(
+  look: () => Promise<unknown>,
+  body: EventStreamBody,
+  { stopping, expiresIn }: WatchLimits,
+): Promise<void> {
+  const over = AbortSignal.any([stopping, body.gone]);
+  const started = performance.now();
+  let before = '';
+  let sentAt = started;
+  for (;;) {
+    const end = async (): Promise<string | undefined> => {
+      if (stopping.aborted) return 'stopping';
+      const now = performance.now();
+      if (expiresIn !== undefined && now - started >= expiresIn) return 'credentials-expired';
+      try {
+        const data = JSON.stringify(await look());
+        if (data === before && now - sentAt < HEARTBEAT_MS) return undefined;
+        const text = data === before ? ': \n\n' : serverSentEvent({ event: 'projections', data });
+        [before, sentAt] = [data, now];
+        return body.send(text) || (await body.room(STALL_MS)) ? undefined : 'slow-consumer';
+      } catch {
+        return 'unavailable';
+      }
+    };
+    const reason = await end();
+    if (body.gone.aborted) return;
+    if (reason !== undefined) {
+      body.finish({ event: 'end', data: JSON.stringify({ reason }) });
+      return;
+    }
+    await delay(EVERY_MS, undefined, { signal: over }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { expectStatus, ServiceUnderTest } from '../support/running-service.js';
+
+// A fresh machine has Node and npm only; where there is a Chromium (Debian's package), the console is driven in it.
+const withBrowser = chromiumPath === undefined ? describe.skip : describe;
+
+withBrowser('the console in Chromium', () => {
+  let service: ServiceUnderTest;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  /** What the browser complained about: refused by the policy, not found, thrown. */
+  let complaints: string[];
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([ServiceUnderTest.start(), launchBrowser()]);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+  });
+
+  beforeEach(async () => {
+    context = await browser.newContext();
+    context.setDefaultTimeout(15_000);
+    page = await context.newPage();
+    complaints = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(service.service.url) && !url.startsWith('data:')) complaints.push(url);
+    });
+  });
+  afterEach(() => context.close());
+
+  async function signIn(token: string, view = ''): Promise<void> {
+    await page.goto(`${service.service.url}/console${view}`);
+    await page.getByLabel('Access token').fill(token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  }
+
+  it('lets nobody in without a token, and says why', async () => {
+    await page.goto(`${service.service.url}/console`);
+    await page.getByLabel('Access token').fill('no-token');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('401');
+    // The refusal itself, and nothing else.
+    expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+  });
+
+  it('shows an operator every read model and rebuilds one of them', async () => {
+    await signIn(service.credentials.tokens.operator);
+    const row = page.locator('[data-projection="folios.folio"]');
+    await row.getByText('live', { exact: true }).waitFor();
+    const names = service.service.platform.projections.map(({ name }) => name).sort();
+    const shown = await page.locator('[data-projection] > th').allInnerTexts();
+    expect(shown.sort()).toEqual(names);
+
+    const before = await row.locator('td:nth-of-type(4) > code').textContent();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await row.getByRole('button', { name: 'Rebuild' }).click();
+    const next = before!.trim().replace(/_g(\d+)$/, (_, number) => `_g${Number(number) + 1}`);
+    await row.locator('td:nth-of-type(4) > code', { hasText: next }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows an auditor an account after each of its events', async () => {
+    const accountNumber = await service.account({ accountName: 'First name' });
+    const renamed = { accountName: 'Renamed' };
+    expectStatus(await service.client.put(`/restapi/accounts/${accountNumber}`, renamed), 200);
+    await signIn(service.credentials.tokens.auditor, `#timeline/${accountNumber}`);
+
+    await page.locator('#account ins', { hasText: 'Renamed' }).waitFor();
+    await page.locator('#as-of').fill('0');
+    await page.locator('#account', { hasText: 'accountName: "First name"' }).waitFor();
+    expect(await page.locator('#account').textContent()).not.toContain('Renamed');
+    await page.locator('#event').getByText('account.AccountOpened').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('follows the event feed while it is looked at', async () => {
+    await signIn(service.credentials.tokens.auditor, '#feed');
+    await page.getByText('Following').waitFor();
+    const accountNumber = await service.account();
+    const row = page.locator('#feed tr', { hasText: accountNumber }).first();
+    await row.waitFor();
+    await row.getByRole('button').click();
+    await row.locator('pre', { hasText: '"specversion": "1.0"' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('tells an operator who is no auditor that accounts are not for its token', async () => {
+    await signIn(service.credentials.tokens.operator, '#timeline/1234567890');
+    expect(await page.getByRole('alert').textContent()).toMatch(/40[34]/);
+  });
+});
