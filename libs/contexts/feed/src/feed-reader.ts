@@ -64,6 +64,13 @@ export class FeedReader {
     return this.store.head();
   }
 
+  /** Position of the event of the log before one; 0n for the first. */
+  async before(position: bigint): Promise<bigint> {
+    const backwards = { before: position, direction: 'backwards', max: 1 } as const;
+    for await (const event of this.store.readAll(backwards)) return event.position;
+    return 0n;
+  }
+
   /** What stored events of public streams hold. */
   async entries(stored: readonly StoredEvent[]): Promise<FeedEntry[]> {
     const entries: FeedEntry[] = [];

@@ -39,6 +39,17 @@ export class FeedRights {
     return { firmId, holder: (await this.isApiUser(firmId, member)) ? undefined : member };
   }
 
+  /**
+   * Firm of an API client that acts as itself.
+   * @throws RefusedException 403 for everybody else
+   */
+  async firmOfApiUser({ firmId, member }: Caller): Promise<string> {
+    const isApiUser =
+      firmId !== undefined && member !== undefined && (await this.isApiUser(firmId, member));
+    if (!isApiUser) throw new RefusedException(forbidden());
+    return firmId;
+  }
+
   /** Whether a login id is the own one of an API client of the firm. */
   async isApiUser(firmId: string, loginId: string): Promise<boolean> {
     const selection = { index: 'byLoginId', equals: [loginId], limit: 100 };

@@ -1,13 +1,16 @@
 import { defineContext } from '#libs/platform/service';
 import { FeedModule } from './feed.module.js';
-import { feedEvents } from './feed.registry.js';
+import { deliveryDocuments } from './documents/delivery.document.js';
+import { webhookDocuments } from './documents/webhook.document.js';
+import { feedEvents, webhookEvents } from './feed.registry.js';
 import { FeedTranslator } from './feed-translator.js';
+import { WebhookDispatcher } from './webhooks/webhook-dispatcher.js';
 
 /** What happens to accounts, published for other systems. */
 export const feed = defineContext({
   name: 'feed',
-  events: [feedEvents],
-  projections: [],
+  events: [feedEvents, webhookEvents],
+  projections: [webhookDocuments, deliveryDocuments],
   module: FeedModule,
-  processes: [FeedTranslator],
+  processes: [FeedTranslator, WebhookDispatcher],
 });

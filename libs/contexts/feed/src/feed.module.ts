@@ -9,10 +9,14 @@ import { FeedRights } from './feed-rights.js';
 import { FeedTranslator } from './feed-translator.js';
 import { FeedHub } from './stream/feed-hub.js';
 import { FeedStreams } from './stream/feed-streams.js';
+import { DeliveriesController } from './webhooks/deliveries.controller.js';
+import { WebhookDispatcher } from './webhooks/webhook-dispatcher.js';
+import { WebhookSender } from './webhooks/webhook-sender.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 /** The public event feed: its routes and processes. */
 @Module({
-  controllers: [FeedController, ContractController],
+  controllers: [FeedController, ContractController, WebhooksController, DeliveriesController],
   providers: [
     AccountLocator,
     FeedPublisher,
@@ -22,6 +26,8 @@ import { FeedStreams } from './stream/feed-streams.js';
     FeedPages,
     FeedHub,
     FeedStreams,
+    WebhookSender,
+    WebhookDispatcher,
   ],
 })
 export class FeedModule {}

@@ -1,5 +1,26 @@
 import { defineEvents } from '#libs/platform/event-store';
 import type { FeedEvent } from './domain/published-event.js';
+import type { DeliveryEvent, WebhookEvent } from './domain/webhook.events.js';
+
+const plain = { version: 1 } as const;
+/** Key that protects the secrets of a webhook. */
+const personal = {
+  subject: ({ webhookId }: { readonly webhookId: string }) => `webhook:${webhookId}`,
+  fields: ['secret'],
+} as const;
 
 /** How published events are stored. None holds personal data. */
-export const feedEvents = defineEvents<FeedEvent>({ 'feed.EventPublished': { version: 1 } });
+export const feedEvents = defineEvents<FeedEvent>({ 'feed.EventPublished': plain });
+
+/** How the events of webhooks and their deliveries are stored. */
+export const webhookEvents = defineEvents<WebhookEvent | DeliveryEvent>({
+  'webhook.WebhookCreated': { version: 1, personal },
+  'webhook.WebhookChanged': plain,
+  'webhook.WebhookEnabled': plain,
+  'webhook.WebhookDisabled': plain,
+  'webhook.WebhookSecretRotated': { version: 1, personal },
+  'webhook.WebhookReplayed': plain,
+  'webhook.WebhookDeleted': plain,
+  'webhook.DeliverySucceeded': plain,
+  'webhook.DeliveryFailed': plain,
+});

@@ -41,9 +41,14 @@ export class Answer {
     readonly parts: AnswerParts,
   ) {}
 
-  /** 201 with an empty body and the `Location` of the new resource. */
-  static created(path: string, written?: Written, details: ReadDetails = {}): Answer {
-    return new Answer(201, undefined, { ...details, path, written });
+  /** 201 with the `Location` of the new resource; empty unless a body is given. */
+  static created(
+    path: string,
+    written?: Written,
+    details: ReadDetails = {},
+    body?: unknown,
+  ): Answer {
+    return new Answer(201, body, { ...details, path, written });
   }
 
   /** 200 after an update; empty unless a body is given. `path` undefined: no `Location`. */

@@ -26,6 +26,7 @@ describe('configuration (decisions §11)', () => {
       mailFrom: 'no-reply@localhost',
       microDepositAttempts: 3,
       trustedProxies: [],
+      webhookAllowPrivate: false,
     });
   });
 

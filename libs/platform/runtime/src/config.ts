@@ -41,6 +41,8 @@ export interface Config {
   readonly mailFrom: string;
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers count; none by default. */
   readonly trustedProxies: readonly string[];
+  /** Webhooks may lead to private addresses and need no https: for tests and closed networks. */
+  readonly webhookAllowPrivate: boolean;
   /** Requests a second allowed to one caller; unset: no limit. */
   readonly rateLimitPerSecond?: number;
 }
@@ -71,6 +73,7 @@ const specs = {
   SMTP_URL: valid.connectionString(['smtp', 'smtps'])(optional),
   MAIL_FROM: valid.mailbox(optional),
   TRUSTED_PROXY: valid.addressList({ default: [] }),
+  WEBHOOK_ALLOW_PRIVATE: valid.choice(['true', 'false'])({ default: 'false' }),
   RATE_LIMIT_PER_SECOND: valid.integer(1, 1_000_000)(optional),
 };
 
@@ -115,6 +118,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: clean.LOG_LEVEL as LogLevel,
     microDepositAttempts: clean.MICRO_DEPOSIT_ATTEMPTS,
     trustedProxies: clean.TRUSTED_PROXY,
+    webhookAllowPrivate: clean.WEBHOOK_ALLOW_PRIVATE === 'true',
     mailFrom: clean.MAIL_FROM ?? `no-reply@${hostOf(clean.PUBLIC_BASE_URL)}`,
     ...(clean.EVENTSTORE_URL !== undefined && { eventStoreUrl: clean.EVENTSTORE_URL }),
     ...(clean.MONGODB_URL !== undefined && { mongodbUrl: clean.MONGODB_URL }),

@@ -1,0 +1,81 @@
+import type { RecordedOf } from '#libs/platform/kernel';
+import type { Projection } from '#libs/platform/read-models';
+import type { DisablingCause, WebhookEvent } from '../domain/webhook.events.js';
+
+/** A webhook as GET answers it; its secrets are nowhere in it. */
+export type WebhookDocument = Readonly<{
+  webhookId: string;
+  firmId: string;
+  url: string;
+  eventTypes: readonly string[];
+  enabled: boolean;
+  disabledBecause: DisablingCause | null;
+  /** ISO-8601 UTC; null: only one secret signs. */
+  previousSecretUntil: string | null;
+  /** ISO-8601 UTC of the last change of state. */
+  stateSince: string;
+  createdAt: string;
+  revision: number;
+}>;
+
+/** Index of the webhooks of a firm: firmId, webhookId. */
+export const WEBHOOKS_BY_FIRM = 'firm';
+
+function fold(
+  document: WebhookDocument | undefined,
+  event: RecordedOf<WebhookEvent>,
+): WebhookDocument | undefined {
+  const { revision, at } = event;
+  if (event.type === 'webhook.WebhookCreated') {
+    const { webhookId, firmId, url, eventTypes, enabled } = event.data;
+    return {
+      webhookId,
+      firmId,
+      url,
+      eventTypes,
+      enabled,
+      disabledBecause: enabled ? null : 'request',
+      previousSecretUntil: null,
+      stateSince: at,
+      createdAt: at,
+      revision,
+    };
+  }
+  if (!document) return undefined;
+  switch (event.type) {
+    case 'webhook.WebhookChanged': {
+      const { url, eventTypes } = event.data;
+      return { ...document, url, eventTypes, revision };
+    }
+    case 'webhook.WebhookEnabled':
+      return { ...document, enabled: true, disabledBecause: null, stateSince: at, revision };
+    case 'webhook.WebhookDisabled': {
+      const { cause: disabledBecause } = event.data;
+      return { ...document, enabled: false, disabledBecause, stateSince: at, revision };
+    }
+    case 'webhook.WebhookSecretRotated':
+      return { ...document, previousSecretUntil: event.data.previousUntil, revision };
+    case 'webhook.WebhookReplayed':
+      return { ...document, revision };
+    case 'webhook.WebhookDeleted':
+      return undefined;
+  }
+}
+
+/** Read model `feed.webhook`, one document per webhook. */
+export const webhookDocuments: Projection<WebhookDocument, WebhookEvent> = {
+  name: 'feed.webhook',
+  version: 1,
+  indexes: [{ name: WEBHOOKS_BY_FIRM, fields: ['firmId', 'webhookId'] }],
+  events: [
+    'webhook.WebhookCreated',
+    'webhook.WebhookChanged',
+    'webhook.WebhookEnabled',
+    'webhook.WebhookDisabled',
+    'webhook.WebhookSecretRotated',
+    'webhook.WebhookReplayed',
+    'webhook.WebhookDeleted',
+  ],
+  documents: (event) => [event.data.webhookId],
+  fold,
+};

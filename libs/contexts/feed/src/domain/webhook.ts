@@ -1,0 +1,142 @@
+import {
+  type Decider,
+  type Decision,
+  equalJson,
+  notFound,
+  omit,
+  type Secret,
+} from '#libs/platform/kernel';
+import type { DisablingCause, WebhookEvent, WebhookTarget } from './webhook.events.js';
+
+/** How long two secrets sign after a rotation, in milliseconds. */
+export const ROTATION_MS = 24 * 60 * 60_000;
+
+/** A webhook as the rules and the sender know it. */
+export interface Webhook extends WebhookTarget {
+  readonly webhookId: string;
+  readonly firmId: string;
+  readonly enabled: boolean;
+  readonly disabledBecause?: DisablingCause;
+  readonly secret: Secret;
+  readonly previous?: { readonly secret: Secret; readonly until: string };
+  /** Number of replays so far. */
+  readonly replay: number;
+  /** Position of the log after which events are sent. */
+  readonly from: string;
+}
+
+/** State of `webhook-{webhookId}`; no webhook before it is made and after it is deleted. */
+export interface WebhookState {
+  readonly webhook?: Webhook;
+}
+
+export type WebhookCommand =
+  | ({
+      readonly type: 'Create';
+      readonly webhookId: string;
+      readonly firmId: string;
+      readonly enabled: boolean;
+      readonly secret: Secret;
+      readonly from: string;
+    } & WebhookTarget)
+  | {
+      readonly type: 'Change';
+      /** Firm of the caller: another one's webhook does not exist. */
+      readonly firmId: string;
+      readonly target: Partial<WebhookTarget>;
+      readonly enabled?: boolean;
+    }
+  | { readonly type: 'Disable'; readonly cause: DisablingCause }
+  | { readonly type: 'RotateSecret'; readonly firmId: string; readonly secret: Secret }
+  | { readonly type: 'Replay'; readonly firmId: string; readonly from: string }
+  | { readonly type: 'Delete'; readonly firmId: string };
+
+function decide(
+  command: WebhookCommand,
+  { webhook }: WebhookState,
+  { now }: { readonly now: string },
+): Decision<WebhookEvent> {
+  if (command.type === 'Create') {
+    return [{ type: 'webhook.WebhookCreated', data: omit(command, 'type') }];
+  }
+  if (!webhook || ('firmId' in command && command.firmId !== webhook.firmId)) return notFound();
+  const { webhookId } = webhook;
+  switch (command.type) {
+    case 'Change':
+      return change(command, webhook);
+    case 'Disable':
+      return webhook.enabled
+        ? [{ type: 'webhook.WebhookDisabled', data: { webhookId, cause: command.cause } }]
+        : [];
+    case 'RotateSecret': {
+      const { secret } = command;
+      const previousUntil = new Date(Date.parse(now) + ROTATION_MS).toISOString();
+      return [{ type: 'webhook.WebhookSecretRotated', data: { webhookId, secret, previousUntil } }];
+    }
+    case 'Replay': {
+      const data = { webhookId, replay: webhook.replay + 1, from: command.from };
+      return [{ type: 'webhook.WebhookReplayed', data }];
+    }
+    case 'Delete':
+      return [{ type: 'webhook.WebhookDeleted', data: { webhookId } }];
+  }
+}
+
+function change(
+  { target, enabled }: Extract<WebhookCommand, { type: 'Change' }>,
+  webhook: Webhook,
+): WebhookEvent[] {
+  const { webhookId, url, eventTypes } = webhook;
+  const events: WebhookEvent[] = [];
+  const after = { url: target.url ?? url, eventTypes: target.eventTypes ?? eventTypes };
+  if (!equalJson(after, { url, eventTypes })) {
+    events.push({ type: 'webhook.WebhookChanged', data: { webhookId, ...after } });
+  }
+  if (enabled === true && !webhook.enabled) {
+    events.push({ type: 'webhook.WebhookEnabled', data: { webhookId } });
+  }
+  if (enabled === false && webhook.enabled) {
+    events.push({ type: 'webhook.WebhookDisabled', data: { webhookId, cause: 'request' } });
+  }
+  return events;
+}
+
+function evolve({ webhook }: WebhookState, event: WebhookEvent): WebhookState {
+  if (event.type === 'webhook.WebhookCreated') return { webhook: { ...event.data, replay: 0 } };
+  if (!webhook) return {};
+  switch (event.type) {
+    case 'webhook.WebhookChanged':
+      return { webhook: { ...webhook, ...event.data } };
+    case 'webhook.WebhookEnabled': {
+      return { webhook: { ...omit(webhook, 'disabledBecause'), enabled: true } };
+    }
+    case 'webhook.WebhookDisabled':
+      return { webhook: { ...webhook, enabled: false, disabledBecause: event.data.cause } };
+    case 'webhook.WebhookSecretRotated': {
+      const { secret, previousUntil: until } = event.data;
+      return { webhook: { ...webhook, secret, previous: { secret: webhook.secret, until } } };
+    }
+    case 'webhook.WebhookReplayed':
+      return { webhook: { ...webhook, replay: event.data.replay, from: event.data.from } };
+    case 'webhook.WebhookDeleted':
+      return {};
+  }
+}
+
+/** The rule book of webhooks. */
+export const webhooks: Decider<WebhookState, WebhookCommand, WebhookEvent> = {
+  category: 'webhook',
+  initial: {},
+  decide,
+  evolve,
+};
+
+/** Whether a webhook is sent events of a type. */
+export function wants({ eventTypes }: WebhookTarget, type: string): boolean {
+  return eventTypes.length === 0 || eventTypes.includes(type);
+}
+
+/** The secrets that sign at a moment (ISO-8601 UTC), the newest first. */
+export function signingSecrets({ secret, previous }: Webhook, now: string): readonly Secret[] {
+  return previous !== undefined && now < previous.until ? [secret, previous.secret] : [secret];
+}

@@ -1,0 +1,154 @@
+import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Caller,
+  commandMetadata,
+  Context,
+  Describes,
+  ProblemsException,
+  RefusedException,
+  type RequestContext,
+  StrictBody,
+  StrictQuery,
+  throwIfRefused,
+} from '#libs/platform/http';
+import {
+  type Clock,
+  FieldCode,
+  fieldProblem,
+  isAccountNumber,
+  notFound,
+} from '#libs/platform/kernel';
+import { InvalidCursorError, ReadModels } from '#libs/platform/read-models';
+import { deriveUuid } from '#libs/platform/runtime';
+import { CLOCK, Commands, ForRoles } from '#libs/platform/service';
+import {
+  DELIVERIES_BY_TIME,
+  type DeliveryDocument,
+  deliveryDocuments,
+} from '../documents/delivery.document.js';
+import { type Webhook, webhooks } from '../domain/webhook.js';
+import {
+  DELIVERIES_PAGE,
+  DeliveriesQuery,
+  DeliveryAnswer,
+  ReplayDto,
+  WebhookTestAnswer,
+} from '../dto/webhook.dto.js';
+import { positionIn } from '../feed.controller.js';
+import { FeedReader } from '../feed-reader.js';
+import { FeedRights } from '../feed-rights.js';
+import { WebhookSender } from './webhook-sender.js';
+import { isWebhookId } from './webhooks.controller.js';
+
+/** What was sent to a webhook, and sending it again. */
+@Controller('restapi/webhooks/:webhookid')
+export class DeliveriesController {
+  constructor(
+    private readonly commands: Commands,
+    private readonly aggregates: AggregateStore,
+    private readonly readModels: ReadModels,
+    private readonly reader: FeedReader,
+    private readonly rights: FeedRights,
+    private readonly sender: WebhookSender,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Every attempt, the newest first. */
+  @Get('deliveries')
+  @ForRoles('client')
+  @Describes('Get the deliveries of a webhook', { shape: DeliveryAnswer, list: true })
+  async list(
+    @Context() { caller, consistency }: RequestContext,
+    @Param('webhookid') id: string,
+    @StrictQuery(DeliveriesQuery) { limit = DELIVERIES_PAGE, cursor }: DeliveriesQuery,
+  ): Promise<Answer> {
+    await this.#webhook(caller, id);
+    const page = await this.readModels
+      .of(deliveryDocuments)
+      .find(
+        {
+          index: DELIVERIES_BY_TIME,
+          equals: [id],
+          order: 'descending',
+          limit,
+          ...(cursor !== undefined && { after: cursor }),
+        },
+        consistency,
+      )
+      .catch((error: unknown) => {
+        if (!(error instanceof InvalidCursorError)) throw error;
+        throw new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value)]);
+      });
+    const query = new URLSearchParams({ limit: String(limit), cursor: page.next ?? '' });
+    const link = `</restapi/webhooks/${id}/deliveries?${query.toString()}>; rel="next"`;
+    const headers = page.next === undefined ? {} : { link };
+    return Answer.ok(page.items.map(toBody), { headers });
+  }
+
+  /** Everything from a place on is sent once more, in order; the ids of the messages stay. */
+  @Post('replay')
+  @ForRoles('client')
+  @Describes('Send events to a webhook once more', { status: 200 })
+  async replay(
+    @Context() context: RequestContext,
+    @Param('webhookid') id: string,
+    @StrictBody(ReplayDto) body: ReplayDto,
+  ): Promise<Answer> {
+    const { firmId } = await this.#webhook(context.caller, id);
+    const from = String(await this.#placeOf(firmId, body));
+    const command = { type: 'Replay', firmId, from } as const;
+    const outcome = await this.commands.execute(webhooks, id, command, commandMetadata(context));
+    return Answer.updated(undefined, throwIfRefused(outcome));
+  }
+
+  /** Sends a test message at once and says what became of it; it is no event and is not tried again. */
+  @Post('test')
+  @ForRoles('client')
+  @Describes('Send a test message to a webhook', { status: 200, shape: WebhookTestAnswer })
+  async test(@Context() context: RequestContext, @Param('webhookid') id: string): Promise<Answer> {
+    const webhook = await this.#webhook(context.caller, id);
+    const messageId = deriveUuid(context.commandId, 'webhook-test');
+    const message = {
+      specversion: '1.0',
+      id: messageId,
+      source: `/restapi/webhooks/${id}`,
+      type: 'brokerage.webhook.test.v1',
+      time: new Date(this.clock.now()).toISOString(),
+      datacontenttype: 'application/json',
+      data: {},
+    };
+    const body = JSON.stringify(message);
+    const result = await this.sender.send(webhook, messageId, body, context.stopping);
+    return Answer.ok(result);
+  }
+
+  async #webhook(caller: Caller, id: string): Promise<Webhook> {
+    const firmId = await this.rights.firmOfApiUser(caller);
+    if (!isWebhookId(id)) throw new RefusedException(notFound());
+    const { state } = await this.aggregates.load(webhooks, id);
+    if (state.webhook?.firmId !== firmId) throw new RefusedException(notFound());
+    return state.webhook;
+  }
+
+  /** Position of the log after which events are sent again. */
+  async #placeOf(firmId: string, { cursor, accountNumber, sequence }: ReplayDto): Promise<bigint> {
+    if (accountNumber === undefined && sequence === undefined) return positionIn(cursor);
+    const problems = [
+      cursor !== undefined && fieldProblem('cursor', FieldCode.Value, 'not with accountNumber'),
+      accountNumber === undefined && fieldProblem('accountNumber', FieldCode.Required),
+      sequence === undefined && fieldProblem('sequence', FieldCode.Required),
+    ].filter((problem) => problem !== false);
+    if (problems.length > 0) throw new ProblemsException(400, problems);
+    const [entry] = isAccountNumber(accountNumber ?? '')
+      ? await this.reader.ofAccount(firmId, accountNumber ?? '', (sequence ?? 1) - 1, 1)
+      : [];
+    if (!entry) throw new ProblemsException(400, [fieldProblem('sequence', FieldCode.Value)]);
+    return this.reader.before(entry.position);
+  }
+}
+
+function toBody({ webhookId: _, sequence, ...delivery }: DeliveryDocument): DeliveryAnswer {
+  return { ...delivery, sequence: String(sequence) };
+}

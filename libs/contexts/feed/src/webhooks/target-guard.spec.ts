@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { isPublicAddress, publicLookup } from './target-guard.js';
+
+describe('targets of webhooks', () => {
+  it.each([
+    ['93.184.216.34', true],
+    ['2606:2800:220:1:248:1893:25c8:1946', true],
+    ['127.0.0.1', false],
+    ['10.0.0.1', false],
+    ['169.254.169.254', false],
+    ['100.64.0.1', false],
+    ['192.0.2.1', false],
+    ['224.0.0.1', false],
+    ['255.255.255.255', false],
+    ['::', false],
+    ['fe80::1', false],
+    ['::ffff:10.0.0.1', false],
+    ['64:ff9b::a00:1', false],
+    ['2002:a00:1::', false],
+    ['nonsense', false],
+  ])('%s is on the internet: %s', (address, expected) => {
+    expect(isPublicAddress(address)).toBe(expected);
+  });
+
+  it('a name that leads to a private address is not connected to', async () => {
+    for (const all of [true, false]) {
+      const error = await new Promise<Error | null>((resolve) => {
+        publicLookup('localhost', { all }, (failure) => resolve(failure));
+      });
+      expect(error?.name).toBe('PrivateTargetError');
+    }
+  });
+});

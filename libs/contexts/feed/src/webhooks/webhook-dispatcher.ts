@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { AggregateStore, type EventStore } from '#libs/platform/event-store';
+import type { Clock, Ids } from '#libs/platform/kernel';
+import { type DocumentStore, ReadModels } from '#libs/platform/read-models';
+import type { Logger } from '#libs/platform/runtime';
+import {
+  type BackgroundProcess,
+  CLOCK,
+  Commands,
+  DOCUMENT_STORE,
+  EVENT_STORE,
+  IDS,
+  LOGGER,
+  type ReactionStatus,
+} from '#libs/platform/service';
+import { WEBHOOKS_BY_FIRM, webhookDocuments } from '../documents/webhook.document.js';
+import { webhooks } from '../domain/webhook.js';
+import { FeedReader } from '../feed-reader.js';
+import { WebhookSender } from './webhook-sender.js';
+import { WebhookWorker, type WorkerServices } from './webhook-worker.js';
+
+/** Events after which a webhook may have to be worked on, or no longer. */
+const FOLLOWED = ['webhook.Webhook'];
+const PAGE = 200;
+const RETRY_MS = 1_000;
+
+/** Sees to it that each enabled webhook has a worker. */
+@Injectable()
+export class WebhookDispatcher implements BackgroundProcess {
+  readonly name = 'feed.webhooks';
+  readonly #services: WorkerServices;
+  readonly #workers = new Map<string, WebhookWorker>();
+  #position: bigint | undefined;
+  #lastError: string | undefined;
+
+  constructor(
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    private readonly aggregates: AggregateStore,
+    private readonly readModels: ReadModels,
+    @Inject(DOCUMENT_STORE) documents: DocumentStore,
+    commands: Commands,
+    reader: FeedReader,
+    sender: WebhookSender,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(IDS) ids: Ids,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.#services = { store, aggregates, documents, commands, reader, sender, clock, ids, logger };
+  }
+
+  status(): ReactionStatus | undefined {
+    const { name } = this;
+    const error = this.#lastError === undefined ? {} : { lastError: this.#lastError };
+    return this.#position === undefined ? undefined : { name, position: this.#position, ...error };
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.#follow(signal);
+      } catch (error) {
+        this.#lastError = error instanceof Error ? error.name : typeof error;
+        this.logger.warn({ process: this.name, error: this.#lastError }, 'process failed');
+        await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+    await Promise.all([...this.#workers.values()].map((worker) => worker.stop()));
+    this.#workers.clear();
+    this.#position = undefined;
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const after = await this.store.head();
+    this.#position = after;
+    for (const id of await this.#known(after)) await this.#reconcile(id);
+    const filter = { typePrefixes: FOLLOWED };
+    for await (const message of this.store.subscribeToAll({ after, filter, signal })) {
+      this.#lastError = undefined;
+      if (message.kind === 'event') {
+        await this.#reconcile(message.event.data['webhookId'] as string);
+        this.#position = message.event.position;
+      } else if (message.kind === 'checkpoint') this.#position = message.position;
+    }
+  }
+
+  async #known(atLeast: bigint): Promise<string[]> {
+    const ids: string[] = [];
+    const documents = this.readModels.of(webhookDocuments);
+    for (let after: string | undefined; ;) {
+      const selection = { index: WEBHOOKS_BY_FIRM, equals: [], limit: PAGE };
+      const page = await documents.find(
+        { ...selection, ...(after !== undefined && { after }) },
+        atLeast,
+      );
+      ids.push(...page.items.map(({ webhookId }) => webhookId));
+      if (page.next === undefined) return ids;
+      after = page.next;
+    }
+  }
+
+  async #reconcile(id: string): Promise<void> {
+    const { state } = await this.aggregates.load(webhooks, id);
+    const webhook = state.webhook?.enabled === true ? state.webhook : undefined;
+    const worker = this.#workers.get(id);
+    if (webhook && worker?.replay === webhook.replay && worker.covers(webhook)) return;
+    this.#workers.delete(id);
+    await worker?.stop();
+    if (!webhook) return;
+    const next = new WebhookWorker(webhook, this.#services);
+    this.#workers.set(id, next);
+    next.start();
+  }
+}

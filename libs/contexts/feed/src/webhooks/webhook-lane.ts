@@ -1,0 +1,221 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AggregateStore } from '#libs/platform/event-store';
+import type { Clock, CommandMetadata, Ids } from '#libs/platform/kernel';
+import { deriveUuid } from '#libs/platform/runtime';
+import type { Commands } from '#libs/platform/service';
+import {
+  deliveries,
+  deliveryId,
+  type DeliveryState,
+  GIVE_UP_MS,
+  pauseAfter,
+} from '../domain/delivery.js';
+import { type Webhook, webhooks, wants } from '../domain/webhook.js';
+import type { DeliveryEvent } from '../domain/webhook.events.js';
+import type { FeedEntry, FeedReader } from '../feed-reader.js';
+import type { SendResult, WebhookSender } from './webhook-sender.js';
+
+const BATCH = 50;
+/** Offers that are remembered one by one. */
+const REMEMBERED = 1_000;
+/** The clock is looked at this often while an attempt is waited for. */
+const LOOK_MS = 500;
+const GONE = 410;
+
+/** What lanes work with. */
+export interface LaneServices {
+  readonly aggregates: AggregateStore;
+  readonly commands: Commands;
+  readonly reader: FeedReader;
+  readonly sender: WebhookSender;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Runs a task when it is its turn: a webhook gets a few requests at a time. */
+  readonly turn: <T>(task: () => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Delivers the events of one account to one webhook, one after the other, each until it has been taken. What came of each
+ * attempt stands in the log before the next one, so after a crash the last attempt at most is made once more.
+ */
+export class WebhookLane {
+  readonly #offers: { readonly sequence: number; readonly before: bigint }[] = [];
+  #newest = 0;
+  #settled: number | undefined;
+  #running: Promise<void> | undefined;
+  /** Nothing may be sent any more: the worker is about to be replaced. */
+  #halted = false;
+
+  constructor(
+    private readonly webhookId: string,
+    private readonly replay: number,
+    private readonly accountNumber: string,
+    private readonly services: LaneServices,
+    private readonly signal: AbortSignal,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  /** Position of the log before the oldest event that may still have to be delivered; undefined: there is none. */
+  get pendingAfter(): bigint | undefined {
+    return this.#offers[0]?.before;
+  }
+
+  /**
+   * An event is to be delivered, unless it has been.
+   * @param before position of the log before it
+   */
+  offer({ sequence }: FeedEntry, before: bigint): void {
+    if (sequence <= this.#newest) return;
+    this.#settled ??= sequence - 1;
+    this.#newest = sequence;
+    if (this.#offers.length < REMEMBERED) this.#offers.push({ sequence, before });
+    this.#start();
+  }
+
+  #start(): void {
+    if (this.#halted) return;
+    this.#running ??= this.#run()
+      .catch((error: unknown) => {
+        this.#halted = true;
+        this.failed(error);
+      })
+      .finally(() => {
+        this.#running = undefined;
+        // an event may have been offered while the last one was being put away
+        if (!this.#stopped() && (this.#settled ?? 0) < this.#newest) this.#start();
+      });
+  }
+
+  /** Resolves once nothing is under way. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  /** Delivers what has been offered. A failure halts the lane until the worker begins anew. */
+  async #run(): Promise<void> {
+    const { aggregates, reader } = this.services;
+    const id = deliveryId(this.webhookId, this.replay, this.accountNumber);
+    let { state } = await aggregates.load(deliveries, id);
+    this.#settle(state.settled ?? 0);
+    while (!this.#stopped() && (this.#settled ?? 0) < this.#newest) {
+      const webhook = await this.#webhook();
+      if (!webhook) {
+        this.#halted = true;
+        return;
+      }
+      const after = this.#settled ?? 0;
+      const page = await reader.ofAccount(webhook.firmId, this.accountNumber, after, BATCH);
+      for (const entry of page) {
+        if (this.#stopped()) return;
+        if (wants(webhook, entry.event.type)) {
+          if (!(await this.#deliver(entry, state))) {
+            this.#halted = true;
+            return;
+          }
+          state = {};
+        }
+        this.#settle(entry.sequence);
+      }
+    }
+  }
+
+  #stopped(): boolean {
+    return this.signal.aborted;
+  }
+
+  #settle(sequence: number): void {
+    if (sequence > (this.#settled ?? 0)) this.#settled = sequence;
+    const settled = this.#settled ?? 0;
+    while (this.#offers[0] && this.#offers[0].sequence <= settled) {
+      // what was not remembered is still waited for by the last one that was
+      if (this.#offers.length === 1 && this.#newest > settled) return;
+      this.#offers.shift();
+    }
+  }
+
+  /** The webhook as it is now; undefined when nothing may be sent, or a replay has taken over. */
+  async #webhook(): Promise<Webhook | undefined> {
+    const { state } = await this.services.aggregates.load(webhooks, this.webhookId);
+    const { webhook } = state;
+    return webhook?.enabled === true && webhook.replay === this.replay ? webhook : undefined;
+  }
+
+  /** Tries until the event is taken; false: not to be gone on with. */
+  async #deliver(entry: FeedEntry, { failing }: DeliveryState): Promise<boolean> {
+    const before = failing?.sequence === entry.sequence ? failing : undefined;
+    let attempt = before?.attempt ?? 0;
+    let since = before?.since;
+    let due = before?.nextAttemptAt;
+    for (;;) {
+      if (due !== undefined) await this.#waitUntil(Date.parse(due));
+      const webhook = await this.#webhook();
+      if (!webhook || this.#stopped()) return false;
+      attempt += 1;
+      const body = JSON.stringify(entry.event);
+      const { sender, turn, clock, ids } = this.services;
+      const result = await turn(() => sender.send(webhook, entry.event.id, body, this.signal));
+      // what was cut off by a stop is tried again by whoever comes after
+      if (!result.delivered && this.#stopped()) return false;
+      const now = clock.now();
+      since ??= new Date(now).toISOString();
+      const chance = (ids.bytes(1)[0] ?? 0) / 255;
+      due = new Date(now + pauseAfter(attempt, chance)).toISOString();
+      await this.#record(entry, attempt, result, since, due);
+      if (result.delivered) return true;
+      const hopeless = now - Date.parse(since) >= GIVE_UP_MS;
+      if (result.status !== GONE && !hopeless) continue;
+      await this.#disable(result.status === GONE ? 'gone' : 'failing', entry, attempt);
+      return false;
+    }
+  }
+
+  async #record(
+    { event, sequence }: FeedEntry,
+    attempt: number,
+    { delivered, status, reason }: SendResult,
+    failingSince: string,
+    nextAttemptAt: string,
+  ): Promise<void> {
+    const { webhookId, accountNumber } = this;
+    const { id: eventId, type: eventType } = event;
+    const of = { webhookId, accountNumber, sequence, eventId, eventType, attempt };
+    const recorded: DeliveryEvent = delivered
+      ? { type: 'webhook.DeliverySucceeded', data: { ...of, status: status ?? 0 } }
+      : {
+          type: 'webhook.DeliveryFailed',
+          data: { ...of, status, reason: reason ?? 'error', failingSince, nextAttemptAt },
+        };
+    const id = deliveryId(webhookId, this.replay, accountNumber);
+    const metadata = this.#metadata(eventId, `${id}:${attempt}`);
+    await this.services.commands.execute(deliveries, id, { event: recorded }, metadata);
+  }
+
+  async #disable(cause: 'gone' | 'failing', { event }: FeedEntry, attempt: number): Promise<void> {
+    const metadata = this.#metadata(
+      event.id,
+      `${this.webhookId}:disable:${this.replay}:${attempt}`,
+    );
+    const command = { type: 'Disable', cause } as const;
+    await this.services.commands.execute(webhooks, this.webhookId, command, metadata);
+  }
+
+  #metadata(eventId: string, target: string): CommandMetadata {
+    const commandId = deriveUuid(eventId, target);
+    return {
+      commandId,
+      requestId: commandId,
+      correlationId: eventId,
+      causationId: eventId,
+      caller: 'feed.webhooks',
+      receivedAt: new Date(this.services.clock.now()).toISOString(),
+    };
+  }
+
+  async #waitUntil(due: number): Promise<void> {
+    const { signal, services } = this;
+    for (let left = due - services.clock.now(); left > 0; left = due - services.clock.now()) {
+      if (this.#stopped()) return;
+      await delay(Math.min(left, LOOK_MS), undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

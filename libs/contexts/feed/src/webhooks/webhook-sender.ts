@@ -1,0 +1,99 @@
+import { isIP } from 'node:net';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Webhook as Signer } from 'standardwebhooks';
+import { Agent, request } from 'undici';
+import type { Clock } from '#libs/platform/kernel';
+import { CLOCK, type Platform, PLATFORM } from '#libs/platform/service';
+import { signingSecrets, type Webhook } from '../domain/webhook.js';
+import { hostOf, isPublicAddress, publicLookup } from './target-guard.js';
+
+const CONNECT_MS = 5_000;
+const ANSWER_MS = 15_000;
+/** As much of an answer is read away, so that its connection can be used again. */
+const ANSWER_BYTES = 16 * 1024;
+
+/** What became of an attempt. */
+export interface SendResult {
+  readonly delivered: boolean;
+  /** HTTP status; null when there was no answer. */
+  readonly status: number | null;
+  /** Kind of failure; null when there was none. */
+  readonly reason: string | null;
+}
+
+/** Sends signed messages to the URLs of webhooks (Standard Webhooks). */
+@Injectable()
+export class WebhookSender implements OnModuleDestroy {
+  readonly #agent: Agent;
+  readonly #allowPrivate: boolean;
+
+  constructor(
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(PLATFORM) { config }: Platform,
+  ) {
+    this.#allowPrivate = config.webhookAllowPrivate;
+    this.#agent = new Agent({
+      connect: { timeout: CONNECT_MS, ...(!this.#allowPrivate && { lookup: publicLookup }) },
+      headersTimeout: ANSWER_MS,
+      bodyTimeout: ANSWER_MS,
+    });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  /**
+   * Sends a message, signed with each secret in force. Only 2xx is a delivery; redirects are not followed.
+   * @param id of the message: the same each time it is sent
+   */
+  async send(webhook: Webhook, id: string, body: string, stop: AbortSignal): Promise<SendResult> {
+    const host = hostOf(new URL(webhook.url));
+    // an address is connected to without being looked up
+    if (!this.#allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) {
+      return failure('PrivateTargetError');
+    }
+    try {
+      const answer = await request(webhook.url, {
+        method: 'POST',
+        dispatcher: this.#agent,
+        headers: {
+          'content-type': 'application/cloudevents+json',
+          'user-agent': 'brokerage-account-service',
+          ...this.#signed(webhook, id, body),
+        },
+        body,
+        signal: AbortSignal.any([stop, AbortSignal.timeout(ANSWER_MS)]),
+      });
+      const { statusCode: status } = answer;
+      await answer.body.dump({ limit: ANSWER_BYTES }).catch(() => undefined);
+      const delivered = status >= 200 && status < 300;
+      return { delivered, status, reason: delivered ? null : 'status' };
+    } catch (error) {
+      return failure(kindOf(error));
+    }
+  }
+
+  #signed(webhook: Webhook, id: string, body: string): Record<string, string> {
+    const now = new Date(this.clock.now());
+    const signatures = signingSecrets(webhook, now.toISOString()).map((secret) =>
+      new Signer(secret.reveal() ?? '').sign(id, now, body),
+    );
+    return {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+      'webhook-signature': signatures.join(' '),
+    };
+  }
+}
+
+function failure(reason: string): SendResult {
+  return { delivered: false, status: null, reason };
+}
+
+/** Kind of an error; its message may quote what was sent. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'error';
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' ? code : error.name;
+}

@@ -1,0 +1,193 @@
+import { Controller, Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import type { Outcome } from '#libs/platform/event-store';
+import {
+  Answer,
+  type Caller,
+  commandMetadata,
+  Context,
+  Describes,
+  RefusedException,
+  type RequestContext,
+  resourcePath,
+  StrictBody,
+  throwIfProblems,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { type Ids, notFound, Secret } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { deriveUuid } from '#libs/platform/runtime';
+import { Commands, ForRoles, IDS, type Platform, PLATFORM } from '#libs/platform/service';
+import {
+  type WebhookDocument,
+  webhookDocuments,
+  WEBHOOKS_BY_FIRM,
+} from '../documents/webhook.document.js';
+import { type WebhookCommand, webhooks } from '../domain/webhook.js';
+import type { WebhookEvent } from '../domain/webhook.events.js';
+import {
+  CreateWebhookDto,
+  UpdateWebhookDto,
+  WebhookAnswer,
+  WebhookSecretAnswer,
+} from '../dto/webhook.dto.js';
+import { FeedReader } from '../feed-reader.js';
+import { FeedRights } from '../feed-rights.js';
+import { targetProblem } from './target-guard.js';
+
+const MOST = 1_000;
+
+/** Webhooks of a firm: for its API clients as themselves, since a webhook is sent the events of all accounts. */
+@Controller('restapi/webhooks')
+export class WebhooksController {
+  constructor(
+    private readonly commands: Commands,
+    private readonly readModels: ReadModels,
+    private readonly reader: FeedReader,
+    private readonly rights: FeedRights,
+    @Inject(IDS) private readonly ids: Ids,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  /** What is published from now on is sent; the answer shows the secret, once. */
+  @Post()
+  @ForRoles('client')
+  @Describes('Create a webhook', { status: 201, shape: WebhookSecretAnswer })
+  async create(
+    @Context() context: RequestContext,
+    @StrictBody(CreateWebhookDto) { url, eventTypes = [], state }: CreateWebhookDto,
+  ): Promise<Answer> {
+    const firmId = await this.#firmOf(context.caller);
+    await this.#checkUrl(url);
+    const webhookId = deriveUuid(context.commandId, 'webhook');
+    const from = String(await this.reader.head());
+    const command: WebhookCommand = {
+      type: 'Create',
+      webhookId,
+      firmId,
+      url,
+      eventTypes,
+      enabled: state !== 'disabled',
+      secret: this.#secret(),
+      from,
+    };
+    const outcome = await this.#send(context, webhookId, command);
+    const path = resourcePath`/restapi/webhooks/${webhookId}`;
+    return Answer.created(path, outcome, {}, secretIn(webhookId, outcome));
+  }
+
+  @Get()
+  @ForRoles('client')
+  @Describes('Get all webhooks', { shape: WebhookAnswer, list: true })
+  async list(@Context() { caller, consistency }: RequestContext): Promise<Answer> {
+    const firmId = await this.#firmOf(caller);
+    const selection = { index: WEBHOOKS_BY_FIRM, equals: [firmId], limit: MOST };
+    const page = await this.readModels.of(webhookDocuments).find(selection, consistency);
+    return Answer.ok(page.items.map(toBody));
+  }
+
+  @Get(':webhookid')
+  @ForRoles('client')
+  @Describes('Get a webhook', { shape: WebhookAnswer })
+  async get(
+    @Context() { caller, consistency }: RequestContext,
+    @Param('webhookid') id: string,
+  ): Promise<Answer> {
+    const firmId = await this.#firmOf(caller);
+    const webhook = await this.readModels.of(webhookDocuments).get(id, consistency);
+    if (webhook?.firmId !== firmId) throw new RefusedException(notFound());
+    return Answer.ok(toBody(webhook), { revision: webhook.revision });
+  }
+
+  /** What is not given stays; a webhook that is enabled again goes on where it stopped. */
+  @Put(':webhookid')
+  @ForRoles('client')
+  @Describes('Change a webhook')
+  async update(
+    @Context() context: RequestContext,
+    @Param('webhookid') id: string,
+    @StrictBody(UpdateWebhookDto) { url, eventTypes, state }: UpdateWebhookDto,
+  ): Promise<Answer> {
+    const firmId = await this.#firmOf(context.caller);
+    if (url !== undefined) await this.#checkUrl(url);
+    const target = { ...(url !== undefined && { url }), ...(eventTypes && { eventTypes }) };
+    const enabled = state === undefined ? {} : { enabled: state === 'enabled' };
+    const command: WebhookCommand = { type: 'Change', firmId, target, ...enabled };
+    const outcome = await this.#send(context, id, command);
+    return Answer.updated(resourcePath`/restapi/webhooks/${id}`, outcome);
+  }
+
+  @Delete(':webhookid')
+  @ForRoles('client')
+  @Describes('Delete a webhook')
+  async delete(
+    @Context() context: RequestContext,
+    @Param('webhookid') id: string,
+  ): Promise<Answer> {
+    const firmId = await this.#firmOf(context.caller);
+    return Answer.updated(undefined, await this.#send(context, id, { type: 'Delete', firmId }));
+  }
+
+  /** Both secrets sign for a day, so that a receiver can take the new one over without a gap. */
+  @Post(':webhookid/secret')
+  @ForRoles('client')
+  @Describes('Replace the secret of a webhook', { status: 200, shape: WebhookSecretAnswer })
+  async rotate(
+    @Context() context: RequestContext,
+    @Param('webhookid') id: string,
+  ): Promise<Answer> {
+    const firmId = await this.#firmOf(context.caller);
+    const command: WebhookCommand = { type: 'RotateSecret', firmId, secret: this.#secret() };
+    const outcome = await this.#send(context, id, command);
+    return Answer.updated(undefined, outcome, secretIn(id, outcome));
+  }
+
+  async #firmOf(caller: Caller): Promise<string> {
+    return this.rights.firmOfApiUser(caller);
+  }
+
+  async #checkUrl(url: string): Promise<void> {
+    const problem = await targetProblem(url, this.platform.config.webhookAllowPrivate);
+    throwIfProblems(problem === undefined ? [] : [problem]);
+  }
+
+  #secret(): Secret {
+    return Secret.of(`whsec_${Buffer.from(this.ids.bytes(32)).toString('base64')}`);
+  }
+
+  async #send(
+    context: RequestContext,
+    id: string,
+    command: WebhookCommand,
+  ): Promise<Outcome<WebhookEvent>> {
+    if (!isWebhookId(id)) throw new RefusedException(notFound());
+    const expectedRevision = context.ifMatch;
+    const metadata = commandMetadata(context);
+    return throwIfRefused(
+      await this.commands.execute(webhooks, id, command, metadata, { expectedRevision }),
+    );
+  }
+}
+
+/** Whether a text may be the id of a webhook. */
+export function isWebhookId(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}
+
+function secretIn(id: string, { events }: Outcome<WebhookEvent>): object {
+  for (const { data } of events) if ('secret' in data) return { id, secret: data.secret.reveal() };
+  return { id };
+}
+
+function toBody(webhook: WebhookDocument): WebhookAnswer {
+  const { webhookId: id, url, eventTypes, enabled, disabledBecause } = webhook;
+  return {
+    id,
+    url,
+    eventTypes,
+    state: enabled ? 'enabled' : 'disabled',
+    disabledBecause,
+    stateSince: webhook.stateSince,
+    previousSecretUntil: webhook.previousSecretUntil,
+    creationDate: webhook.createdAt,
+  };
+}

@@ -1,0 +1,290 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  BrokerageClient,
+  type FeedEvent,
+  receiveWebhook,
+  WebhookVerificationError,
+} from '#libs/client';
+import { LocalIssuer } from '#libs/platform/identity';
+import { SystemClock } from '#libs/platform/runtime';
+import { expectProblems, expectStatus, ServiceUnderTest } from '../support/running-service.js';
+import { WebhookTarget } from '../support/webhook-target.js';
+
+const WEBHOOKS = '/restapi/webhooks';
+
+/** The machine's clock, and what a test adds to it. */
+class ShiftedClock extends SystemClock {
+  shift = 0;
+  override now(): number {
+    return super.now() + this.shift;
+  }
+}
+
+const clock = new ShiftedClock();
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await ServiceUnderTest.start({ clock }, { WEBHOOK_ALLOW_PRIVATE: 'true' });
+});
+afterAll(() => service.stop());
+
+const targets: WebhookTarget[] = [];
+afterEach(async () => {
+  clock.shift = 0;
+  for (const target of targets.splice(0)) await target.stop();
+});
+async function target(): Promise<WebhookTarget> {
+  const started = await WebhookTarget.start();
+  targets.push(started);
+  return started;
+}
+
+type Firm = Awaited<ReturnType<ServiceUnderTest['otherFirm']>>;
+interface Made {
+  readonly id: string;
+  readonly secret: string;
+  readonly path: string;
+}
+async function webhook(client: BrokerageClient, body: object): Promise<Made> {
+  const answer = await client.post(WEBHOOKS, body);
+  expectStatus(answer, 201);
+  const { id, secret } = answer.body as { id: string; secret: string };
+  expect(answer.location).toBe(`${WEBHOOKS}/${id}`);
+  return { id, secret, path: `${WEBHOOKS}/${id}` };
+}
+const account = (firm: Firm): Promise<string> =>
+  service.account({ billingPlanOid: firm.planOid }, firm.client);
+const read = async (client: BrokerageClient, path: string): Promise<Record<string, unknown>> => {
+  const answer = await client.get(path);
+  expectStatus(answer, 200);
+  return answer.body as Record<string, unknown>;
+};
+/** The firm's client with a token, which a clock that is moved doesn't disturb. */
+async function withToken(firm: Firm): Promise<BrokerageClient> {
+  const issuer = await LocalIssuer.over(service.service.platform.keys, clock);
+  const claims = { subject: firm.apiKey, roles: ['client'] as const };
+  const token = await issuer.issue({ ...claims, firmId: firm.firmId, login: firm.loginId });
+  return new BrokerageClient(service.service.url, { token });
+}
+/** Asks until an answer is as wanted. */
+async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (wanted(answer)) return answer;
+  }
+}
+const events = (messages: readonly { body: string }[]): FeedEvent[] =>
+  messages.map(({ body }) => JSON.parse(body) as FeedEvent);
+
+describe('webhooks › deliveries', () => {
+  it('get every event of the firm’s accounts in order, signed, and in the log of deliveries', async () => {
+    const firm = await service.otherFirm();
+    const receiver = await target();
+    const { secret, path } = await webhook(firm.client, { url: receiver.url });
+    const [one, two] = [await account(firm), await account(firm)];
+    await service.account();
+    const published = (await firm.client.get('/restapi/events')).body as FeedEvent[];
+    const messages = await receiver.messages(published.length);
+    for (const { headers, body } of messages) {
+      const event = receiveWebhook([secret], headers, body);
+      expect(headers['webhook-id']).toBe(event.id);
+      expect(headers['content-type']).toBe('application/cloudevents+json');
+    }
+    for (const accountNumber of [one, two]) {
+      const own = events(messages).filter(({ data }) => data.accountNumber === accountNumber);
+      expect(own.map(({ sequence }) => Number(sequence))).toEqual(own.map((_, at) => at + 1));
+    }
+    const deliveries = await until(
+      async () => (await firm.client.get(`${path}/deliveries`)).body as Record<string, unknown>[],
+      (list) => list.length === published.length,
+    );
+    expect(deliveries[0]).toMatchObject({ delivered: true, status: 204, attempt: 1, reason: null });
+  });
+
+  it('get the types that were asked for only', async () => {
+    const firm = await service.otherFirm();
+    const receiver = await target();
+    const type = 'brokerage.account.restricted.v1';
+    await webhook(firm.client, { url: receiver.url, eventTypes: [type] });
+    await account(firm);
+    await account(firm);
+    expect(events(await receiver.messages(2)).map((event) => event.type)).toEqual([type, type]);
+  });
+
+  it('are tried again later, and the events of the account wait', async () => {
+    const firm = await service.otherFirm();
+    const receiver = await target();
+    let failures = 3;
+    receiver.answer = () => (failures-- > 0 ? 500 : 204);
+    const { path } = await webhook(firm.client, { url: receiver.url });
+    const log = async () =>
+      (await firm.client.get(`${path}/deliveries`)).body as Record<string, unknown>[];
+    await account(firm);
+    const count = ((await firm.client.get('/restapi/events')).body as unknown[]).length;
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await until(log, (list) => list.length >= attempt);
+      clock.shift += 30_000;
+    }
+    const sequences = events(await receiver.messages(count + 3)).map((event) => event.sequence);
+    expect(sequences.slice(0, 5)).toEqual(['1', '1', '1', '1', '2']);
+    const failed = await until(log, (list) => list.length === count + 3);
+    expect(failed.filter(({ delivered }) => delivered === false)).toHaveLength(3);
+    expect(failed.at(-1)).toMatchObject({ status: 500, reason: 'status', attempt: 1 });
+  });
+
+  it('end with 410, and go on where they stopped when the webhook is enabled again', async () => {
+    const firm = await service.otherFirm();
+    const receiver = await target();
+    receiver.answer = () => 410;
+    const { path } = await webhook(firm.client, { url: receiver.url });
+    await account(firm);
+    const disabled = await until(
+      () => read(firm.client, path),
+      ({ state }) => state === 'disabled',
+    );
+    expect(disabled).toMatchObject({ disabledBecause: 'gone' });
+    expect(receiver.received).toHaveLength(1);
+    receiver.answer = () => 200;
+    expectStatus(await firm.client.put(path, { state: 'enabled' }), 200);
+    clock.shift += 60_000;
+    expect(events(await receiver.messages(3))[1]?.sequence).toBe('1');
+  });
+
+  it('end after three days without a success', async () => {
+    const firm = await service.otherFirm();
+    const receiver = await target();
+    receiver.answer = () => 503;
+    const { path } = await webhook(firm.client, { url: receiver.url, state: 'disabled' });
+    const client = await withToken(firm);
+    await account(firm);
+    expectStatus(await client.put(path, { state: 'enabled' }), 200);
+    const disabled = await until(
+      () => {
+        clock.shift += 60 * 60_000;
+        return read(client, path);
+      },
+      ({ disabledBecause }) => disabledBecause === 'failing',
+    );
+    expect(disabled).toMatchObject({ state: 'disabled', disabledBecause: 'failing' });
+    expect(receiver.received.length).toBeGreaterThan(1);
+  });
+
+  it('follow no redirect', async () => {
+    const firm = await service.otherFirm();
+    const receiver = await target();
+    receiver.answer = () => 307;
+    const { path } = await webhook(firm.client, { url: receiver.url });
+    const answer = await firm.client.post(`${path}/test`, {});
+    expect(answer.body).toEqual({ delivered: false, status: 307, reason: 'status' });
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe('webhooks › secrets, tests and replays', () => {
+  it('both secrets sign during a rotation, the new one alone after it', async () => {
+    const firm = await service.otherFirm();
+    const receiver = await target();
+    const { secret: old, path } = await webhook(firm.client, { url: receiver.url });
+    const client = await withToken(firm);
+    const answer = await firm.client.post(`${path}/secret`, {});
+    const { secret } = answer.body as { secret: string };
+    expect(secret).not.toBe(old);
+    const sendTest = async (count: number) => {
+      expectStatus(await client.post(`${path}/test`, {}), 200);
+      return (await receiver.messages(count)).at(-1) ?? { headers: {}, body: '' };
+    };
+    const during = await sendTest(1);
+    expect(during.headers['webhook-signature']?.split(' ')).toHaveLength(2);
+    expect(receiveWebhook([old], during.headers, during.body).id).toBeDefined();
+    expect(receiveWebhook([secret], during.headers, during.body).id).toBeDefined();
+    clock.shift = 25 * 60 * 60_000;
+    const after = await sendTest(2);
+    expect(after.headers['webhook-signature']?.split(' ')).toHaveLength(1);
+    expect(() => receiveWebhook([old], after.headers, after.body)).toThrow(
+      WebhookVerificationError,
+    );
+    expect(JSON.stringify(await read(client, path))).not.toContain('whsec');
+  });
+
+  it('replays from the beginning, and from an event of an account', async () => {
+    const firm = await service.otherFirm();
+    const receiver = await target();
+    const { path } = await webhook(firm.client, { url: receiver.url });
+    const accountNumber = await account(firm);
+    const count = ((await firm.client.get('/restapi/events')).body as unknown[]).length;
+    const first = events(await receiver.messages(count)).map(({ id }) => id);
+    expectStatus(await firm.client.post(`${path}/replay`, {}), 200);
+    const again = events(await receiver.messages(2 * count)).slice(count);
+    expect(again.map(({ id }) => id)).toEqual(first);
+    const body = { accountNumber, sequence: count };
+    expectStatus(await firm.client.post(`${path}/replay`, body), 200);
+    const last = events(await receiver.messages(2 * count + 1)).at(-1);
+    expect(last?.id).toBe(first.at(-1));
+    const wrong = await firm.client.post(`${path}/replay`, { accountNumber, sequence: 9999 });
+    expectProblems(wrong, [{ field: 'sequence' }]);
+  });
+});
+
+describe('webhooks › the resource', () => {
+  it('is made, read, changed and deleted by the firm’s API client, and nobody else’s', async () => {
+    const firm = await service.otherFirm();
+    const receiver = await target();
+    const { id, path } = await webhook(firm.client, { url: receiver.url, state: 'disabled' });
+    expect(await read(firm.client, path)).toMatchObject({ id, state: 'disabled', eventTypes: [] });
+    expect((await service.client.get(path)).status).toBe(404);
+    expect((await service.client.put(path, { state: 'enabled' })).status).toBe(404);
+    expect((await service.client.post(`${path}/test`, {})).status).toBe(404);
+    const member = await service.member({}, firm.client);
+    expect((await firm.as(member).get(WEBHOOKS)).status).toBe(403);
+    expect((await service.backoffice.get(WEBHOOKS)).status).toBe(403);
+    const eventTypes = ['brokerage.folio.created.v1'];
+    expectStatus(await firm.client.put(path, { eventTypes }), 200);
+    expect((await firm.client.get(WEBHOOKS)).body).toMatchObject([{ id, eventTypes }]);
+    expect((await firm.client.request('DELETE', path)).status).toBe(200);
+    expect((await firm.client.get(path)).status).toBe(404);
+    expect((await firm.client.put(path, {})).status).toBe(404);
+  });
+
+  it('refuses bad bodies with every problem', async () => {
+    const answer = await service.client.post(WEBHOOKS, { eventTypes: ['nonsense'], state: 'x' });
+    expectProblems(answer, [
+      { field: 'url', errorCode: 'cannot.be.null' },
+      { field: 'state', errorCode: 'invalid.choice' },
+    ]);
+    for (const url of ['ftp://x.example', 'x', 'https://u:p@x.example/', 'https://x.example/#a']) {
+      expectProblems(await service.client.post(WEBHOOKS, { url }), [{ field: 'url' }]);
+    }
+  });
+});
+
+describe('webhooks › private addresses', () => {
+  let strict: ServiceUnderTest;
+  beforeAll(async () => {
+    strict = await ServiceUnderTest.start();
+  });
+  afterAll(() => strict.stop());
+
+  it.each([
+    'https://127.0.0.1/',
+    'https://localhost/',
+    'https://10.1.2.3/',
+    'https://192.168.0.1/',
+    'https://172.16.0.1/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://[::1]/',
+    'https://[fd00:ec2::254]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0.0.0.0/',
+    'https://100.100.100.200/',
+    'https://168.63.129.16/',
+  ])('%s is refused', async (url) => {
+    const answer = await strict.client.post(WEBHOOKS, { url });
+    expectProblems(answer, [{ field: 'url', errorCode: 'webhook.url.private.rule' }]);
+  });
+
+  it('http is refused', async () => {
+    const answer = await strict.client.post(WEBHOOKS, { url: 'http://93.184.216.34/' });
+    expectProblems(answer, [{ field: 'url', errorCode: 'invalid.value' }]);
+  });
+});

@@ -1,0 +1,57 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A message that came to a webhook. */
+export interface Received {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Where a webhook leads: keeps what comes, and answers as it is told. */
+export class WebhookTarget {
+  readonly received: Received[] = [];
+  /** Status of the next answer. */
+  answer: (received: Received) => number = () => 204;
+  readonly #waiting: { readonly count: number; readonly done: () => void }[] = [];
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(port = 0): Promise<WebhookTarget> {
+    const server = createServer();
+    const target = new WebhookTarget(server);
+    server.on('request', (request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        const received = { headers: plain(request.headers), body };
+        const status = target.answer(received);
+        target.received.push(received);
+        response.writeHead(status, { location: '/elsewhere' }).end();
+        for (const one of target.#waiting) if (target.received.length >= one.count) one.done();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    return target;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
+  }
+
+  /** Resolves once so many messages have come. */
+  messages(count: number): Promise<readonly Received[]> {
+    if (this.received.length >= count) return Promise.resolve(this.received);
+    return new Promise((resolve) => {
+      this.#waiting.push({ count, done: () => resolve(this.received) });
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+function plain(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
