@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { AnswerQueue } from './answer-queue.js';
+
+const PATIENCE = 10_000;
+
+describe('answers', () => {
+  it('come in the order of their lines, whenever each is known', async () => {
+    const queue = new AnswerQueue();
+    let know = (_text: string): void => undefined;
+    queue.add(new Promise<string>((resolve) => (know = resolve)), 1);
+    queue.add('second;', 1);
+    const texts = queue.texts();
+    const first = texts.next();
+    know('first;');
+    let all = String((await first).value);
+    queue.add('third;', 1);
+    await queue.done();
+    queue.end();
+    for await (const text of texts) all += text;
+    expect(all).toBe('first;second;third;');
+  });
+
+  it('that nobody takes leave no room; taken ones make it', async () => {
+    const queue = new AnswerQueue();
+    while (queue.hasRoom(1)) queue.add('x', 1);
+    const room = queue.room(1, PATIENCE);
+    const texts = queue.texts();
+    await texts.next();
+    expect(await room).toBe(true);
+    expect(queue.hasRoom(1)).toBe(true);
+  });
+
+  it('a line larger than all that may wait has room when it is alone', () => {
+    const queue = new AnswerQueue();
+    expect(queue.hasRoom(1e9)).toBe(true);
+    queue.add('x', 1);
+    expect(queue.hasRoom(1e9)).toBe(false);
+  });
+
+  it('no room comes when nobody takes answers for long, or ever', async () => {
+    for (const give of [
+      (queue: AnswerQueue) => queue.room(1, 10),
+      (queue: AnswerQueue) => {
+        const room = queue.room(1, PATIENCE);
+        queue.close();
+        return room;
+      },
+    ]) {
+      const queue = new AnswerQueue();
+      while (queue.hasRoom(1)) queue.add('x', 1);
+      expect(await give(queue)).toBe(false);
+      expect(queue.closed).toBe(true);
+    }
+  });
+});
