@@ -94,7 +94,7 @@ export class ServiceUnderTest {
   }
 
   async stop(): Promise<void> {
-    await this.#checkPublished();
+    await this.checkPublished();
     if (process.env['GOLDEN_EVENTS'] === 'add') await addGoldenEvents(this.service.platform);
     await this.service.stop();
     await rm(this.directory, { recursive: true, force: true });
@@ -108,7 +108,7 @@ export class ServiceUnderTest {
   }
 
   /** Every event that was published keeps to the schema of its type. */
-  async #checkPublished(): Promise<void> {
+  private async checkPublished(): Promise<void> {
     const { eventStore } = this.service.platform;
     for await (const { data } of eventStore.readAll({ filter: { streamPrefixes: ['feed-'] } })) {
       checkPublishedEvent(data['event']);
