@@ -1,5 +1,5 @@
 import { accountDescriptors } from './account-descriptors.js';
-import type { Descriptor } from './descriptor.js';
+import { type Descriptor, ofFirm } from './descriptor.js';
 import { moneyDescriptors } from './money-descriptors.js';
 import { peopleDescriptors } from './people-descriptors.js';
 
@@ -11,7 +11,6 @@ const serviceDescriptors: Readonly<Record<string, Descriptor>> = {
   'idempotency.RequestBegun': { title: 'Idempotency key used' },
   'audit.DailyRootSigned': { title: 'Root of the day signed' },
   'audit.SensitiveDataShown': { title: 'Something sensitive shown' },
-  'feed.EventPublished': { title: 'Event published' },
   'operations.RebuildRequested': { title: 'Rebuild of a read model asked for' },
   'operations.SwitchRequested': { title: 'Switch of a read model asked for' },
   'operations.DropRequested': { title: 'Generation of a read model to be dropped' },
@@ -21,10 +20,25 @@ const serviceDescriptors: Readonly<Record<string, Descriptor>> = {
   'rtg.NoticesCompleted': { title: 'All members told of a changed RTG model' },
 };
 
+/** What is told to others repeats what happened: it is in no history of an account, and a firm's exports have its webhooks only. */
+const publishingDescriptors: Readonly<Record<string, Descriptor>> = {
+  'feed.EventPublished': { title: 'Event published' },
+  'webhook.WebhookCreated': { title: 'Webhook created', subjects: ofFirm },
+  'webhook.WebhookChanged': { title: 'Webhook changed' },
+  'webhook.WebhookEnabled': { title: 'Webhook enabled' },
+  'webhook.WebhookDisabled': { title: 'Webhook disabled' },
+  'webhook.WebhookSecretRotated': { title: 'Secret of the webhook replaced' },
+  'webhook.WebhookReplayed': { title: 'Webhook replayed' },
+  'webhook.WebhookDeleted': { title: 'Webhook deleted' },
+  'webhook.DeliverySucceeded': { title: 'Event delivered' },
+  'webhook.DeliveryFailed': { title: 'Event not delivered' },
+};
+
 /** What the history says of each type of event, by type without version. */
 export const descriptors: Readonly<Record<string, Descriptor>> = {
   ...accountDescriptors,
   ...moneyDescriptors,
   ...peopleDescriptors,
+  ...publishingDescriptors,
   ...serviceDescriptors,
 };
