@@ -8,12 +8,13 @@ import {
 } from '#libs/platform/event-store';
 import type { KeyStore } from '#libs/platform/runtime';
 import { Sealer } from '#libs/platform/runtime';
-import { idempotencyEvents } from '#libs/platform/service';
+import { erasureEvents, idempotencyEvents } from '#libs/platform/service';
 import { type GoldenEvent, goldenEvents, plainData } from '../support/golden-events.js';
 
 const registry = new EventRegistry([
   reservationEvents as never,
   idempotencyEvents as never,
+  erasureEvents as never,
   ...contexts.flatMap((context) => context.events),
 ]);
 

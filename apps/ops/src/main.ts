@@ -4,6 +4,7 @@ import { clientsCommand } from './clients-command.js';
 import { reportingUsage, run } from './command-line.js';
 import { importCommand } from './import-command.js';
 import { projectionsCommand } from './projections-command.js';
+import { keysCommand } from './keys-command.js';
 import { tokensCommand } from './tokens-command.js';
 
 /** The command line of whoever runs the service. It works beside a running service, on the same environment. */
@@ -26,5 +27,6 @@ program.addCommand(clientsCommand());
 program.addCommand(auditCommand());
 program.addCommand(importCommand());
 program.addCommand(projectionsCommand());
+program.addCommand(keysCommand());
 
 process.exitCode = await run(reportingUsage(program), process.argv);

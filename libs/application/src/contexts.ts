@@ -7,6 +7,7 @@ import { cashTransactions } from '#libs/contexts/cash';
 import { consolePage } from '#libs/contexts/console';
 import { corporateActions } from '#libs/contexts/corporate-actions';
 import { feed } from '#libs/contexts/feed';
+import { erasure } from '#libs/contexts/erasure';
 import { folios } from '#libs/contexts/folios';
 import { bulkImport } from '#libs/contexts/import';
 import { mail } from '#libs/contexts/mail';
@@ -42,4 +43,5 @@ export const contexts: readonly ContextDefinition[] = [
   operations,
   feed,
   consolePage,
+  erasure,
 ];

@@ -70,6 +70,8 @@ export async function openService(
       await background.start();
       running.push(() => background.stop());
     }
+    platform.erasures.follow();
+    running.push(() => platform.erasures.stop());
     running.push(() => stopGracefully(app));
     return { platform, app, background, stop };
   } catch (error) {

@@ -144,9 +144,10 @@ export class MemberDirectories {
   async #firmIn(loginId: string, atLeast?: bigint): Promise<string | undefined> {
     const { readModels } = this.sources;
     const member = await readModels.of(memberDocuments).get(loginId, atLeast);
-    if (member !== undefined) return member.firmId;
+    // nobody acts as a person whose data were erased
+    if (member !== undefined) return member.lastName === undefined ? undefined : member.firmId;
     const trustee = await readModels.of(trusteeDocuments).get(loginId, atLeast);
-    if (trustee !== undefined) return trustee.firmId;
+    if (trustee !== undefined) return trustee.lastName === undefined ? undefined : trustee.firmId;
     const selection = { index: 'byLoginId', equals: [loginId], limit: 1 };
     const { items } = await readModels.of(clientDocuments).find(selection, atLeast);
     return items.find(({ revoked }) => !revoked)?.firmId;

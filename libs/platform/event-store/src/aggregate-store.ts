@@ -107,6 +107,11 @@ export class AggregateStore {
     return cached as Loaded<State>;
   }
 
+  /** Forgets every state kept in memory, personal data with it. */
+  forget(): void {
+    this.#cache.clear();
+  }
+
   /**
    * Carries out one command on one aggregate. Commands on the same stream take turns in this process; against other
    * processes the append's exact revision decides, and the command is decided again on what they wrote.

@@ -163,6 +163,13 @@ function isMark(value: unknown, mark: string): value is Record<string, unknown> 
   return typeof value === 'object' && value !== null && mark in value;
 }
 
+/** Every sealed text in stored data. */
+export function sealedTexts(data: unknown): readonly string[] {
+  const found: string[] = [];
+  collectSealed(data, found);
+  return found;
+}
+
 function collectSealed(value: unknown, into: string[]): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, item] of Object.entries(value)) {

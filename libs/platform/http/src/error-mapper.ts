@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { isRefusal } from '#libs/platform/kernel';
+import { gone, isRefusal } from '#libs/platform/kernel';
 import { JsonSyntaxError } from './json/strict-json.js';
 import { plainProblem, ProblemsException, RefusedException, unavailable } from './problems.js';
 
@@ -43,6 +43,9 @@ export function toProblems(error: unknown, requestId: string): ProblemsException
   // By name: the port of each store has the class, and this library needs neither.
   if (error instanceof Error && error.name === 'StoreUnavailableError') {
     return unavailable('A store does not answer at present.');
+  }
+  if (error instanceof Error && error.name === 'SubjectErasedError') {
+    return new RefusedException(gone());
   }
   const status = frameworkStatus(error);
   if (status !== undefined && status >= 400 && status < 500) {

@@ -11,6 +11,7 @@ const REFUSAL_STATUS: Record<RefusalKind, number> = {
   invalid: 400,
   forbidden: 403,
   not_found: 404,
+  gone: 410,
   conflict: 409,
   precondition_failed: 412,
 };
@@ -25,6 +26,7 @@ const STATUS_TYPE: Readonly<Record<number, ProblemType>> = {
   406: 'NOT_ACCEPTABLE',
   408: 'SYNTAX',
   409: 'CONFLICT',
+  410: 'GONE',
   412: 'PRECONDITION_FAILED',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',

@@ -5,7 +5,7 @@ import type { Problem, ProblemType } from './problem.js';
  * `invalid` is HTTP 400 with the problems; the other kinds are statuses of their own (decisions §1).
  */
 export type RefusalKind =
-  'invalid' | 'forbidden' | 'not_found' | 'conflict' | 'precondition_failed';
+  'invalid' | 'forbidden' | 'not_found' | 'gone' | 'conflict' | 'precondition_failed';
 
 /** A refused command with every problem found. */
 export class Refusal {
@@ -27,6 +27,11 @@ function plain(kind: RefusalKind, type: ProblemType, message: string): Refusal {
 /** Not there, or another firm's: the two are told apart by nobody (HTTP 404). */
 export function notFound(message = 'The resource does not exist.'): Refusal {
   return plain('not_found', 'NOT_FOUND', message);
+}
+
+/** The personal data of the person have been erased (HTTP 410). */
+export function gone(message = 'The personal data of this person have been erased.'): Refusal {
+  return plain('gone', 'GONE', message);
 }
 
 /** A known caller without the right (HTTP 403). */

@@ -10,3 +10,4 @@ export * from './projection-runner.js';
 export type { ProjectionRunnerOptions, RunnerLogger } from './projection-runner-options.js';
 export * from './read-models.js';
 export { checkIndexable } from './index-key.js';
+export type { ErasureWatch } from './erasure-watch.js';

@@ -1,6 +1,7 @@
 import type { EventStore, StoredEvent } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { DocumentStore, Lease } from './document-store.js';
+import type { ErasureWatch } from './erasure-watch.js';
 import type { ProjectionSlot } from './projection-slot.js';
 
 /** Decodes events of the log: decrypts and upcasts them. Undefined for an event that nobody knows. */
@@ -29,6 +30,7 @@ export interface LaneContext {
   readonly decode: DecodeEvents;
   readonly lease: Lease;
   readonly limits: LaneLimits;
+  readonly erasures?: ErasureWatch | undefined;
   /** Readers get more of these slots, or one of them has stopped. */
   stored(slots: readonly ProjectionSlot[]): void;
 }

@@ -6,6 +6,7 @@ import {
 } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { StoredDocument } from './document-store.js';
+import { foldErased } from './erased-documents.js';
 import { EventQueue } from './event-queue.js';
 import type { LaneContext, LaneOwner } from './lane-context.js';
 import { LaneRoutes, typeOf } from './lane-routes.js';
@@ -162,7 +163,25 @@ export class ProjectionLane {
     this.#resume?.();
   }
 
+  /** Folds a batch; up to each erasure in it first, so that what was folded before is folded anew there. */
   async #fold(events: readonly StoredEvent[], upTo: bigint): Promise<void> {
+    const { erasures } = this.context;
+    const at = erasures ? events.findIndex(({ type }) => erasures.isErasure(type)) : -1;
+    const erasure = events[at];
+    if (!erasures || !erasure) {
+      await this.#foldPart(events, upTo);
+      return;
+    }
+    const concerned = this.#slots.filter(({ folded }) => folded < erasure.position);
+    await this.#foldPart(events.slice(0, at + 1), erasure.position);
+    const streams = await erasures.apply(erasure);
+    for (const slot of concerned) {
+      if (!slot.stopped) await foldErased(slot, erasure, streams, erasures, this.context);
+    }
+    await this.#fold(events.slice(at + 1), upTo);
+  }
+
+  async #foldPart(events: readonly StoredEvent[], upTo: bigint): Promise<void> {
     this.#eventsPending += events.length;
     const slots = this.#slots.filter(({ stopped }) => !stopped);
     const recorded = await this.#decode(

@@ -1,6 +1,7 @@
 import type { EventStore } from '#libs/platform/event-store';
 import type { Clock } from '#libs/platform/kernel';
 import type { DocumentStore } from './document-store.js';
+import type { ErasureWatch } from './erasure-watch.js';
 import type { DecodeEvents, LaneLimits } from './lane-context.js';
 import type { Projection } from './projection.js';
 
@@ -17,6 +18,8 @@ export interface ProjectionRunnerOptions {
   readonly documents: DocumentStore;
   readonly projections: readonly Projection[];
   readonly decode: DecodeEvents;
+  /** Without it personal data stay in documents. */
+  readonly erasures?: ErasureWatch;
   readonly clock: Clock;
   readonly logger?: RunnerLogger;
   /** Identity of this process for the lease; another one after each start. */

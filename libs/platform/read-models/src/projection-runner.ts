@@ -105,13 +105,13 @@ export class ProjectionRunner implements ProjectionProgress {
 
   /** One turn of holding the lease. */
   async #serve(lease: Lease, opened: () => void): Promise<void> {
-    const { eventStore, documents, decode, projections } = this.#options;
+    const { eventStore, documents, decode, projections, erasures } = this.#options;
     const lost = new AbortController();
     const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
     const limits = { ...LIMITS, ...this.#options.limits };
     const stored = (slots: readonly ProjectionSlot[]): void => this.#moved(slots);
     const tenure = new ProjectionTenure(
-      { eventStore, documents, decode, lease, limits, stored },
+      { eventStore, documents, decode, erasures, lease, limits, stored },
       projections,
     );
     const keeping = this.#keep(lease, tenure, lost, signal);

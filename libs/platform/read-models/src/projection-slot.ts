@@ -141,6 +141,25 @@ export class ProjectionSlot {
     if (!this.stopped && upTo > this.folded) this.folded = upTo;
   }
 
+  /**
+   * Puts a document that was folded anew in the place of the one there is, unless that has newer events.
+   * @param position of the event that made it necessary
+   * @param stored position of the stored document; 0n for none
+   */
+  replace(id: string, document: Document | undefined, position: bigint, stored: bigint): void {
+    let entry = this.#documents.get(id);
+    if ((entry?.position ?? stored) >= position) return;
+    if (entry === undefined) {
+      if (stored === 0n && document === undefined) return;
+      entry = { id, document: undefined, position: stored, changed: false };
+      this.#documents.set(id, entry);
+    }
+    entry.document = document;
+    entry.position = position;
+    if (!entry.changed) this.#changed.push(entry);
+    entry.changed = true;
+  }
+
   #foldInto(entry: FoldedDocument, event: Recorded): void {
     if (event.position <= entry.position) return;
     const document = this.projection.fold(entry.document, event, entry.id);

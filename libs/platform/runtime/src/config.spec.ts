@@ -19,6 +19,7 @@ describe('configuration (decisions §11)', () => {
   it('has the defaults of the specification [§11.environment]', () => {
     expect(loadConfig({})).toEqual({
       port: 3000,
+      retentionYears: 6,
       host: '127.0.0.1',
       dataDir: `${process.cwd()}/data`,
       embedded: true,
@@ -101,6 +102,7 @@ describe('configuration (decisions §11)', () => {
     ['MASTER_KEY', randomBytes(33).toString('base64')],
     ['MASTER_KEY', randomBytes(32).toString('hex')],
     ['SMTP_URL', 'mail:25'],
+    ['RETENTION_YEARS', 'six'],
     ['MAIL_FROM', 'nobody'],
     ['MAIL_FROM', 'a@example.com, b@example.com'],
     ['MAIL_FROM', 'Broker <a@example.com>\nBcc: b@example.com'],

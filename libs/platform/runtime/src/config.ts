@@ -32,6 +32,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Wrong pairs of micro-deposit amounts until a bank link is cancelled (decisions §7). */
   readonly microDepositAttempts: number;
+  /** Years that personal data are kept after the last thing that happened on the person's accounts. */
+  readonly retentionYears: number;
   readonly oidc?: OidcConfig;
   /** As given; {@link loadMasterKey} answers the one in force. */
   readonly masterKey?: KeyObject;
@@ -66,6 +68,7 @@ const specs = {
   PUBLIC_BASE_URL: valid.baseUrl(optional),
   LOG_LEVEL: valid.choice(LOG_LEVELS)({ default: 'info' }),
   MICRO_DEPOSIT_ATTEMPTS: valid.integer(1, 100)({ default: 3 }),
+  RETENTION_YEARS: valid.integer(0, 100)({ default: 6 }),
   OIDC_ISSUER: valid.text(optional),
   OIDC_JWKS_URL: valid.keySetUrl(optional),
   OIDC_AUDIENCE: valid.text(optional),
@@ -117,6 +120,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     embedded: stores.length === 0,
     logLevel: clean.LOG_LEVEL as LogLevel,
     microDepositAttempts: clean.MICRO_DEPOSIT_ATTEMPTS,
+    retentionYears: clean.RETENTION_YEARS,
     trustedProxies: clean.TRUSTED_PROXY,
     webhookAllowPrivate: clean.WEBHOOK_ALLOW_PRIVATE === 'true',
     mailFrom: clean.MAIL_FROM ?? `no-reply@${hostOf(clean.PUBLIC_BASE_URL)}`,

@@ -5,6 +5,7 @@ export * from './background-task.js';
 export * from './commands.js';
 export * from './context.js';
 export * from './document-queries.js';
+export * from './erasure/index.js';
 export * from './durable-follower.js';
 export * from './idempotency.js';
 export * from './import-lanes.js';

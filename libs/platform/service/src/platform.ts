@@ -35,6 +35,8 @@ import {
   SystemClock,
 } from '#libs/platform/runtime';
 import type { ContextDefinition } from './context.js';
+import { erasureEvents } from './erasure/erasure.js';
+import { Erasures } from './erasure/erasures.js';
 import { idempotencyEvents } from './idempotency.js';
 import { pendingReservations } from './reservation-sweeper.js';
 import { timelineOver } from './timeline.js';
@@ -55,6 +57,8 @@ export interface Platform {
   readonly codec: EventCodec;
   readonly aggregates: AggregateStore;
   readonly reservations: Reservations;
+  /** Who has been erased; applied once already when the platform is open. */
+  readonly erasures: Erasures;
   readonly documents: DocumentStore;
   /** Name of this process where one of several has to be alone with something. */
   readonly holder: string;
@@ -120,6 +124,7 @@ export async function openPlatform(
     const registry = new EventRegistry([
       reservationEvents as never,
       idempotencyEvents as never,
+      erasureEvents as never,
       ...contexts.flatMap((context) => context.events),
     ]);
     const codec = new EventCodec(registry, sealer);
@@ -129,6 +134,15 @@ export async function openPlatform(
       clock,
       derivedIds,
       eventId: (commandId, stream, revision) => deriveUuid(commandId, `${stream}/${revision}`),
+    });
+    const erasures = new Erasures({
+      eventStore,
+      registry,
+      keys,
+      aggregates,
+      forget: () => {
+        readModels.forgetPast();
+      },
     });
     const ofContexts = [
       pendingReservations as unknown as Projection,
@@ -143,10 +157,16 @@ export async function openPlatform(
       documents,
       projections,
       decode: (events) => codec.decode(events),
+      erasures,
       clock,
       logger,
       holder,
     });
+    const readModels = new ReadModels(documents, projections, projectionRunner, {
+      eventStore,
+      decode: (events) => codec.decode(events),
+    });
+    await erasures.reapply();
     return {
       config,
       contexts,
@@ -164,14 +184,12 @@ export async function openPlatform(
       reservations: new Reservations(aggregates, (namespace, value) =>
         sealer.keyedHash(namespace, value),
       ),
+      erasures,
       documents,
       holder,
       projections,
       projectionRunner,
-      readModels: new ReadModels(documents, projections, projectionRunner, {
-        eventStore,
-        decode: (events) => codec.decode(events),
-      }),
+      readModels,
       close,
     };
   } catch (error) {

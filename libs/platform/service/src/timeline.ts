@@ -43,6 +43,7 @@ export function timelineOver(projections: readonly Projection[]): Projection<Mil
     events: [
       ...new Set(projections.flatMap(({ events }): readonly DomainEvent['type'][] => events)),
     ],
+    impersonal: true,
     documents: ({ position }) => [String(stretchOf(position))],
     fold: (first, { position, at }) =>
       first ?? { stretch: stretchOf(position), at, position: position.toString() },

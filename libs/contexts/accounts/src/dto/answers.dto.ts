@@ -38,6 +38,13 @@ export class AccountAnswer extends AccountFields {
   @Identifier({ description: 'Account number', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
+  @Text({
+    description: "Name; null once the owner's personal data were erased",
+    example: 'Jane first',
+    answered: 'orNull',
+  })
+  override accountName?: string;
+
   @Code(['OPEN', 'RESTRICTED'], { description: 'Whether anything restricts the account' })
   accountStatus!: string;
 

@@ -69,6 +69,16 @@ export const peopleDescriptors: Readonly<Record<string, Descriptor>> = {
   'mail.MailDeferred': { title: 'Mail refused for now', subjects: ofMember },
   'mail.MailFailed': { title: 'Mail not sent', subjects: ofMember },
   'mail.MailRequeued': { title: 'Mail to be sent once more', subjects: ofMember },
+  'erasure.PersonErased': {
+    title: 'Personal data erased',
+    subjects: ofMember,
+    fields: ({ keyId, keyFingerprint }) => ({ keyId, keyFingerprint }),
+  },
+  'erasure.ErasureCertified': {
+    title: 'Erasure certified',
+    subjects: ofMember,
+    fields: ({ erasureHash }) => ({ erasureHash }),
+  },
   'firm.FirmDefined': { title: 'Firm defined', subjects: ofFirm },
   'firm.FirmUpdated': { title: 'Firm changed', subjects: ofFirm },
   'firm.CorporateFirmCreated': {

@@ -43,6 +43,7 @@ export const timeline: Projection<TimelineDocument> = {
     { name: TimelineIndex.Owner, fields: ['owner', 'stream'] },
   ],
   events: Object.entries(descriptors).flatMap(([type, { subjects }]) => (subjects ? [type] : [])),
+  impersonal: true,
   documents: ({ position }) => [sortablePosition(position)],
   // A document is there from its event on and never changes: no stream has to be read.
   history: { streams: () => [], fixed: { [TimelineIndex.Subject]: 2, [TimelineIndex.Owner]: 2 } },

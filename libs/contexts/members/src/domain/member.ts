@@ -5,6 +5,7 @@ import {
   equalJson,
   FieldCode,
   fieldProblem,
+  gone,
   isRefusal,
   notFound,
   omit,
@@ -138,12 +139,13 @@ function holdingsChanged(
   return { type: 'member.TenPercentHoldingsChanged', data: { loginId, firmOid, before, after } };
 }
 
-/** The member, unless there is none or the caller's firm is another. */
+/** The member, unless there is none, the caller's firm is another, or the personal data were erased. */
 function found(state: MemberState, firmId: string | undefined): Member | Refusal {
   const { member } = state;
-  return member === undefined || (firmId !== undefined && firmId !== member.firmOid)
-    ? notFound()
-    : member;
+  if (member === undefined || (firmId !== undefined && firmId !== member.firmOid)) {
+    return notFound();
+  }
+  return member.dateOfBirth === undefined ? gone() : member;
 }
 
 function decide(

@@ -30,7 +30,7 @@ import { MemberProfileItemsDto } from './member.dto.js';
 const taxId = { description: 'Masked but for the last four digits; whole for entitled firms' };
 const ranges = codesOf(WorthRanges);
 
-/** What members and trustees have in common when they are read. */
+/** What members and trustees have in common when they are read. Personal fields have no value once they were erased. */
 class PersonAnswer {
   @Text({ description: 'Login id', example: 'jane.doe' })
   loginId?: string;
@@ -44,19 +44,23 @@ class PersonAnswer {
   @Code(Titles, { description: 'Form of address', example: 'Ms.', answered: 'orNull' })
   title?: string;
 
-  @Text({ description: 'First name', example: 'Tom' })
+  @Text({ description: 'First name', example: 'Tom', answered: 'orNull' })
   firstName?: string;
 
   @Text({ description: 'Middle name', example: 'Ann', answered: 'orNull' })
   middleName?: string;
 
-  @Text({ description: 'Last name', example: 'Doe' })
+  @Text({ description: 'Last name', example: 'Doe', answered: 'orNull' })
   lastName?: string;
 
   @Code(Suffixes, { description: 'Suffix of the name', example: 'Jr.', answered: 'orNull' })
   suffix?: string;
 
-  @IsoTimestamp({ description: 'Day of birth', example: '1980-05-17T00:00:00.000+00:00' })
+  @IsoTimestamp({
+    description: 'Day of birth',
+    example: '1980-05-17T00:00:00.000+00:00',
+    answered: 'orNull',
+  })
   dateOfBirth?: string;
 
   @IsoTimestamp({ description: 'When it was created', example: '2026-03-02T15:00:00.000+00:00' })
@@ -65,7 +69,7 @@ class PersonAnswer {
   @Text({ ...taxId, example: '*****1120' })
   tid?: string;
 
-  @Text({ description: 'Primary e-mail address', example: 'jane@example.com' })
+  @Text({ description: 'Primary e-mail address', example: 'jane@example.com', answered: 'orNull' })
   email1?: string;
 
   @Text({
@@ -75,13 +79,13 @@ class PersonAnswer {
   })
   email2?: string;
 
-  @Text({ description: 'Telephone by day', example: '212-555-0142' })
+  @Text({ description: 'Telephone by day', example: '212-555-0142', answered: 'orNull' })
   dayTelephone?: string;
 
   @Text({ description: 'Telephone in the evening', example: '212-555-0143', answered: 'orNull' })
   eveningTelephone?: string;
 
-  @ObjectOf(() => AddressDto, { description: 'Street address' })
+  @ObjectOf(() => AddressDto, { description: 'Street address', answered: 'orNull' })
   primaryAddress?: AddressDto;
 
   @ObjectOf(() => AddressDto, {
@@ -93,6 +97,26 @@ class PersonAnswer {
 
 /** A trustee as GET answers it. */
 export class TrusteeAnswer extends PersonAnswer {
+  @Text({ description: 'First name', example: 'Tom', answered: 'maybe' })
+  override firstName?: string;
+
+  @Text({ description: 'Last name', example: 'Doe', answered: 'maybe' })
+  override lastName?: string;
+
+  @IsoTimestamp({
+    description: 'Day of birth',
+    example: '1980-05-17T00:00:00.000+00:00',
+    answered: 'maybe',
+  })
+  override dateOfBirth?: string;
+
+  @Text({
+    description: 'Primary e-mail address',
+    example: 'jane@example.com',
+    answered: 'maybe',
+  })
+  override email1?: string;
+
   @Code(Titles, { description: 'Form of address', answered: 'maybe', example: 'Ms.' })
   override title?: string;
 

@@ -38,6 +38,7 @@ export const COMMON_ERRORS: Readonly<Record<number, string>> = {
 /** Statuses of requests that change something. */
 export const WRITE_ERRORS: Readonly<Record<number, string>> = {
   409: 'A request with the same Idempotency-Key is still running, or others were faster',
+  410: 'The personal data of the person have been erased',
   412: 'The resource no longer has the entity tag of If-Match',
   413: 'The body is too large',
   415: 'The body has another media type',

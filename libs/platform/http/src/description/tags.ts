@@ -2,7 +2,7 @@ import type { ApiDocument } from './openapi.js';
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   accounts: 'Accounts and all that is in them: folios, orders, bank links, cash, lots, permissions',
-  operator: 'Read models, audit and mails, for operators and auditors',
+  operator: 'Read models, audit, mails and erasure, for operators and auditors',
   'back office': 'What the back office, operators and other systems report',
   firms: 'Firms and their billing plans',
   members: 'Members, their orders and items for attention',

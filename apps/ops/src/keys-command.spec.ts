@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ops } from '../../../test/support/ops-process.js';
+import { expectStatus, memberBody } from '../../../test/support/running-service.js';
+import { ServiceProcess } from '../../../test/support/service-process.js';
+import { BrokerageClient } from '#libs/client';
+
+describe('keys', () => {
+  const env = { RETENTION_YEARS: '0' };
+  let service: ServiceProcess;
+  let dataDir: string;
+  let loginId: string;
+  beforeAll(async () => {
+    dataDir = await ServiceProcess.freshDirectory();
+    service = await ServiceProcess.start(dataDir, env);
+    const client = new BrokerageClient(service.url, await service.credentials());
+    const body = memberBody();
+    loginId = String(body['loginId']);
+    expectStatus(await client.post('/restapi/members', body), 201);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await service.remove();
+  });
+  const keys = (...args: string[]) => ops(dataDir, ['keys', ...args], env);
+
+  it('erase asks first, destroys the key, and shows the certificate', async () => {
+    expect((await keys('list')).stdout).toBe('Nobody has been erased.\n');
+    const before = await keys('status', '--member', loginId);
+    expect(before.stdout).toMatch(/^status +erasable$/m);
+    const silent = await keys('erase', '--member', loginId);
+    expect(silent).toMatchObject({ status: 2, stdout: '' });
+
+    const erased = await keys('erase', '--member', loginId, '--yes', '--as', 'jane.roe');
+    expect(erased.status).toBe(0);
+    expect(erased.stdout).toMatch(/^erased +\S+ by jane\.roe$/m);
+    expect(erased.stdout).toMatch(/^fingerprint +[0-9a-f]{64}$/m);
+    const list = JSON.parse((await keys('list', '--json')).stdout) as unknown[];
+    expect(list).toMatchObject([{ loginId, certified: true, erasedBy: 'jane.roe' }]);
+  });
+
+  it('end with status 3 for a member that is not there', async () => {
+    expect((await keys('status', '--member', 'nobody.here')).status).toBe(3);
+    expect((await keys('erase', '--member', 'nobody.here', '--yes')).status).toBe(3);
+  });
+});

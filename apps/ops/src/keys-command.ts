@@ -1,0 +1,104 @@
+import { Command } from 'commander';
+import { asksFirst, asksService } from './command-line.js';
+import { table } from './table.js';
+
+interface Certificate {
+  readonly erasedAt: string;
+  readonly erasedBy: string;
+  readonly keyId: string;
+  readonly keyFingerprint: string | null;
+  readonly certified: boolean;
+  readonly certifiedAt: string | null;
+  readonly erasureHash: string | null;
+}
+
+interface Status {
+  readonly loginId: string;
+  readonly status: 'held' | 'erasable' | 'erased';
+  readonly heldUntil: string;
+  readonly accountsWithPositions: readonly string[];
+  readonly erasure: Certificate | null;
+}
+
+/** `keys`: the keys that protect personal data. */
+export function keysCommand(): Command {
+  const keys = new Command('keys').description('keys of persons: who has been erased, and erasing');
+  keys.addCommand(listCommand());
+  keys.addCommand(statusCommand());
+  keys.addCommand(eraseCommand());
+  return keys;
+}
+
+const pathOf = (login: string): string => `/operator/members/${encodeURIComponent(login)}/erasure`;
+
+function listCommand(): Command {
+  const command = new Command('list')
+    .description('everybody whose key has been destroyed')
+    .addHelpText('after', '\nExamples:\n  $ npm run ops -- keys list --json');
+  return asksService(command, ['operator', 'auditor'], async ({ service }) => {
+    const path = '/operator/erasures';
+    const { body } = await service.get<readonly (Certificate & { loginId: string })[]>(path);
+    const rows = body.map(({ loginId, keyId, erasedAt, erasedBy, certifiedAt }) => [
+      loginId,
+      keyId,
+      erasedAt,
+      erasedBy,
+      certifiedAt ?? 'not yet',
+    ]);
+    const text =
+      rows.length === 0
+        ? 'Nobody has been erased.'
+        : table(['login', 'key', 'erased', 'by', 'certified'], rows);
+    return { text, json: body };
+  });
+}
+
+function statusCommand(): Command {
+  const command = new Command('status')
+    .description('whether a member or trustee may be, or has been, erased')
+    .requiredOption('--member <login>', 'the member or trustee')
+    .addHelpText('after', '\nExamples:\n  $ npm run ops -- keys status --member jdoe');
+  return asksService(command, ['operator', 'auditor'], async ({ service }) => {
+    const { member } = command.opts<{ member: string }>();
+    const { body } = await service.get<Status>(pathOf(member));
+    return { text: shown(body), json: body };
+  });
+}
+
+function eraseCommand(): Command {
+  const command = new Command('erase')
+    .description(
+      "destroy the key of a member or trustee: the person's data can never be read again",
+    )
+    .requiredOption('--member <login>', 'the member or trustee')
+    .addHelpText('after', '\nExamples:\n  $ npm run ops -- keys erase --member jdoe --as jane.roe');
+  return asksService(asksFirst(command), ['operator'], async (session) => {
+    const { member } = command.opts<{ member: string }>();
+    await session.confirm(`The personal data of ${member} will be gone, for good. Erase them?`);
+    await session.service.post(pathOf(member));
+    const { body } = await session.service.get<Status>(pathOf(member));
+    return { text: shown(body), json: body };
+  });
+}
+
+function shown({ loginId, status, heldUntil, accountsWithPositions, erasure }: Status): string {
+  const lines: (readonly [string, string])[] = [
+    ['member', loginId],
+    ['status', status],
+  ];
+  if (erasure) {
+    lines.push(
+      ['erased', `${erasure.erasedAt} by ${erasure.erasedBy}`],
+      ['key', erasure.keyId],
+      ['fingerprint', erasure.keyFingerprint ?? 'the person had no key'],
+      ['certified', erasure.certifiedAt ?? 'not yet: read models are still being blanked'],
+      ['event hash', erasure.erasureHash ?? ''],
+    );
+  } else {
+    lines.push(['held until', heldUntil]);
+    if (accountsWithPositions.length > 0) {
+      lines.push(['securities on', accountsWithPositions.join(', ')]);
+    }
+  }
+  return lines.map(([name, value]) => `${name.padEnd(14)}${value}`).join('\n');
+}

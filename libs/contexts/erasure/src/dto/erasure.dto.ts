@@ -1,0 +1,75 @@
+import {
+  Bool,
+  Code,
+  Identifier,
+  IsoTimestamp,
+  ListOfText,
+  ObjectOf,
+  Text,
+} from '#libs/platform/http';
+
+/** Evidence of an erasure. */
+export class ErasureCertificate {
+  @Identifier({
+    description: 'Id of the event that erased the person',
+    example: '5f0e9f7c-0001-5000-8000-000000000001',
+  })
+  erasureId?: string;
+
+  @IsoTimestamp({ description: 'When the person was erased' })
+  erasedAt?: string;
+
+  @Text({ description: 'Who asked for it' })
+  erasedBy?: string;
+
+  @Text({ description: 'Name of the key that was destroyed' })
+  keyId?: string;
+
+  @Text({
+    description: 'SHA-256 that only this key had; null when the person had none',
+    answered: 'orNull',
+  })
+  keyFingerprint?: string;
+
+  @Bool({ description: 'Nothing holds the data any more' })
+  certified?: boolean;
+
+  @IsoTimestamp({ description: 'When it was certified; null until then', answered: 'orNull' })
+  certifiedAt?: string;
+
+  @Text({
+    description:
+      'Hash of the event that erased the person, as the hash chain carries it; null until certified',
+    answered: 'orNull',
+  })
+  erasureHash?: string;
+}
+
+/** Whether the personal data of a member or trustee may be, or have been, erased. */
+export class ErasureAnswer {
+  @Text({ description: 'Login id of the person', example: 'jane.doe' })
+  loginId?: string;
+
+  @Code(['held', 'erasable', 'erased'], {
+    description: 'Whether the data may be erased, or have been',
+  })
+  status?: string;
+
+  @IsoTimestamp({ description: 'End of the retention hold' })
+  heldUntil?: string;
+
+  @ListOfText({ description: 'Accounts that hold securities, at most ten' })
+  accountsWithPositions?: string[];
+
+  @ObjectOf(() => ErasureCertificate, {
+    description: 'The certificate; null unless erased',
+    answered: 'orNull',
+  })
+  erasure?: ErasureCertificate;
+}
+
+/** One erased person. */
+export class ErasedPerson extends ErasureCertificate {
+  @Text({ description: 'Login id of the person', example: 'jane.doe' })
+  loginId?: string;
+}

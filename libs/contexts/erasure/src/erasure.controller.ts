@@ -1,0 +1,75 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import {
+  Answer,
+  commandMetadata,
+  Context,
+  Describes,
+  type RequestContext,
+  resourcePath,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { notFound, wireTimestamp } from '#libs/platform/kernel';
+import { ForRoles } from '#libs/platform/service';
+import { Certificates } from './certificates.js';
+import { ErasureRule, holdProblems } from './domain/hold.js';
+import { ErasedPerson, ErasureAnswer } from './dto/erasure.dto.js';
+import { ErasePersons } from './erase-persons.js';
+import { Retention } from './retention.js';
+
+/** Erasure of personal data, with evidence. */
+@Controller('operator')
+export class ErasureController {
+  constructor(
+    private readonly retention: Retention,
+    private readonly erasePersons: ErasePersons,
+    private readonly certificates: Certificates,
+  ) {}
+
+  /** Everybody who has been erased. */
+  @Get('erasures')
+  @ForRoles('operator', 'auditor')
+  @Describes('List erasures', { shape: ErasedPerson, list: true })
+  async list(): Promise<Answer> {
+    const all = await this.certificates.all();
+    return Answer.ok([...all].map(([loginId, certificate]) => ({ loginId, ...certificate })));
+  }
+
+  @Get('members/:loginid/erasure')
+  @ForRoles('operator', 'auditor')
+  @Describes('Whether a member or trustee may be, or has been, erased', { shape: ErasureAnswer })
+  async get(
+    @Param('loginid') loginId: string,
+    @Context() { receivedAt }: RequestContext,
+  ): Promise<Answer> {
+    const person = throwIfRefused((await this.retention.person(loginId)) ?? notFound());
+    const erasure = (await this.certificates.all()).get(loginId) ?? null;
+    const hold = await this.retention.hold(person);
+    const free = holdProblems(hold, receivedAt).length === 0;
+    return Answer.ok({
+      loginId,
+      status: erasure ? 'erased' : free ? 'erasable' : 'held',
+      heldUntil: wireTimestamp(hold.heldUntil),
+      accountsWithPositions: hold.accountsWithPositions,
+      erasure,
+    });
+  }
+
+  /** Destroys the key of a member or trustee: what it encrypted can never be read again. */
+  @Post('members/:loginid/erasure')
+  @ForRoles('operator')
+  @Describes('Erase the personal data of a member or trustee', {
+    errors: {
+      [ErasureRule.Held]: 'The data must be kept until the time in the message',
+      [ErasureRule.Positions]: 'Accounts of the person hold securities',
+    },
+  })
+  async erase(
+    @Param('loginid') loginId: string,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    const written = throwIfRefused(
+      await this.erasePersons.erase(loginId, commandMetadata(context)),
+    );
+    return Answer.created(resourcePath`/operator/members/${loginId}/erasure`, written);
+  }
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { Certificates } from './certificates.js';
+import { ErasePersons } from './erase-persons.js';
+import { ErasureController } from './erasure.controller.js';
+import { Retention } from './retention.js';
+
+/** Erasure of persons: routes, the hold, and the certificates. */
+@Module({
+  controllers: [ErasureController],
+  providers: [Retention, ErasePersons, Certificates],
+})
+export class ErasureModule {}

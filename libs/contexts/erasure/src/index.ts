@@ -1,0 +1,1 @@
+export { erasure } from './erasure.context.js';

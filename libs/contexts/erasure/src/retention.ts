@@ -1,0 +1,119 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { accountDocuments, AccountIndex } from '#libs/contexts/accounts';
+import { Subject, timeline, TimelineIndex } from '#libs/contexts/audit';
+import { folioDocuments, FOLIOS_OF_ACCOUNT } from '#libs/contexts/folios';
+import { memberDecider, trusteeDecider } from '#libs/contexts/members';
+import { AggregateStore, type EventStore } from '#libs/platform/event-store';
+import { isLoginId } from '#libs/platform/kernel';
+import { type FindOptions, ReadModels } from '#libs/platform/read-models';
+import { type Config } from '#libs/platform/runtime';
+import { EVENT_STORE, PLATFORM, type Platform } from '#libs/platform/service';
+import { type Hold, HoldOf } from './domain/hold.js';
+
+const PAGE = 200;
+
+/** A member or trustee. */
+export interface Person {
+  readonly loginId: string;
+  readonly firmId: string;
+  /** Streams of the person itself. */
+  readonly streams: readonly string[];
+}
+
+/** Finds out how long the data of a person must be kept. */
+@Injectable()
+export class Retention {
+  readonly #config: Config;
+
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly readModels: ReadModels,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(PLATFORM) platform: Platform,
+  ) {
+    this.#config = platform.config;
+  }
+
+  /** The member or trustee of a login id, as the log has it; undefined when there is none. */
+  async person(loginId: string): Promise<Person | undefined> {
+    if (!isLoginId(loginId)) return undefined;
+    const [{ state: member }, { state: trustee }] = await Promise.all([
+      this.aggregates.load(memberDecider, loginId),
+      this.aggregates.load(trusteeDecider, loginId),
+    ]);
+    const firmId = member.member?.firmOid ?? trustee.trustee?.firmOid;
+    if (firmId === undefined) return undefined;
+    const stream = AggregateStore.stream(member.member ? memberDecider : trusteeDecider, loginId);
+    return { loginId, firmId, streams: [stream] };
+  }
+
+  /** The hold of a person as of the log's newest event. */
+  async hold({ loginId, firmId, streams }: Person): Promise<Hold> {
+    const head = await this.store.head();
+    const own = await Promise.all(streams.map((stream) => this.#lastOf(stream)));
+    const hold = new HoldOf(
+      own
+        .filter((at) => at !== undefined)
+        .sort()
+        .at(-1) ?? '',
+    );
+    const subject = await this.#lastOn(Subject.member(loginId), head);
+    hold.add({ accountNumber: '', lastEventAt: subject, hasPositions: false });
+    const seen = new Set<string>();
+    for (const selection of [
+      { index: AccountIndex.Owner, equals: [loginId] },
+      { index: AccountIndex.Holder, equals: [firmId, loginId] },
+    ]) {
+      for await (const accountNumber of this.#accounts(selection, head)) {
+        if (seen.has(accountNumber)) continue;
+        seen.add(accountNumber);
+        hold.add({
+          accountNumber,
+          lastEventAt: await this.#lastOn(Subject.account(accountNumber), head),
+          hasPositions: await this.#hasPositions(accountNumber, head),
+        });
+      }
+    }
+    return hold.after(this.#config.retentionYears);
+  }
+
+  async *#accounts(
+    selection: Pick<FindOptions, 'index' | 'equals'>,
+    atLeast: bigint,
+  ): AsyncGenerator<string, void, undefined> {
+    let after: string | undefined;
+    do {
+      const place = after === undefined ? {} : { after };
+      const options = { ...selection, ...place, limit: PAGE };
+      const page = await this.readModels.of(accountDocuments).find(options, atLeast);
+      for (const { accountNumber } of page.items) yield accountNumber;
+      after = page.next;
+    } while (after !== undefined);
+  }
+
+  async #hasPositions(accountNumber: string, atLeast: bigint): Promise<boolean> {
+    const options = { index: FOLIOS_OF_ACCOUNT, equals: [accountNumber], limit: 100 };
+    const { items } = await this.readModels.of(folioDocuments).find(options, atLeast);
+    return items.some(({ positions }) => positions.length > 0);
+  }
+
+  /** When the newest event of a subject's history happened. */
+  async #lastOn(subject: string, atLeast: bigint): Promise<string | undefined> {
+    const { items } = await this.readModels
+      .of(timeline)
+      .find(
+        { index: TimelineIndex.Subject, equals: [subject], order: 'descending', limit: 1 },
+        atLeast,
+      );
+    const [newest] = items;
+    return newest && this.#lastOf(newest.stream, newest.revision);
+  }
+
+  /** When an event of a stream happened, the newest by default. */
+  async #lastOf(stream: string, revision?: number): Promise<string | undefined> {
+    const place = revision === undefined ? {} : { from: revision };
+    const newest = this.store.readStream(stream, { ...place, direction: 'backwards', max: 1 });
+    for await (const { metadata } of newest) return metadata['at'] as string;
+    return undefined;
+  }
+}

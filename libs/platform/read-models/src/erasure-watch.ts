@@ -1,0 +1,14 @@
+import type { StoredEvent } from '#libs/platform/event-store';
+
+/** What a runner has to know of the erasure of personal data. */
+export interface ErasureWatch {
+  /** Stored types of the events that erase a person's data. */
+  isErasure(storedType: string): boolean;
+  /**
+   * Makes sure that this process can't read the data any more; answers the streams that hold some of them, in the order of
+   * the log up to the event.
+   */
+  apply(erasure: StoredEvent): Promise<readonly string[]>;
+  /** Whether an event holds data of the person. */
+  concerns(event: StoredEvent, erasure: StoredEvent): boolean;
+}

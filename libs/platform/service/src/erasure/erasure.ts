@@ -1,0 +1,86 @@
+import { type Decider, type DomainEvent, notFound, omit } from '#libs/platform/kernel';
+import { defineEvents } from '#libs/platform/event-store';
+
+/** Whose key it is. */
+interface OfPerson {
+  /** Login id of the person. */
+  readonly loginId: string;
+  /** Name of the key, such as `person:jdoe`. */
+  readonly keyId: string;
+}
+
+/**
+ * The personal data of a person must never be readable again. What follows (destroying the key, folding documents anew,
+ * forgetting what is in memory) follows from this event, in every process and after every restore.
+ */
+export type PersonErased = DomainEvent<
+  'erasure.PersonErased',
+  OfPerson & {
+    /** SHA-256 (hexadecimal) that only this key has; null when the person had none. */
+    readonly keyFingerprint: string | null;
+    /** Streams with data of the person, as far as the log was looked through. */
+    readonly streams: readonly string[];
+    /** Position up to which it was, in decimal digits. */
+    readonly scannedTo: string;
+    /** End of the retention hold, ISO-8601 UTC. */
+    readonly heldUntil: string;
+  }
+>;
+
+/** The key has been destroyed and no document holds the data any more. */
+export type ErasureCertified = DomainEvent<
+  'erasure.ErasureCertified',
+  OfPerson & {
+    readonly keyFingerprint: string | null;
+    /** Id of {@link PersonErased}. */
+    readonly erasureId: string;
+    /** Hash of that event as the next one of its stream carries it: ties the certificate to the hash chain. */
+    readonly erasureHash: string;
+    /** Position that every read model had passed when it was certified, in decimal digits. */
+    readonly readModelsAt: string;
+  }
+>;
+
+export type ErasureEvent = PersonErased | ErasureCertified;
+
+/** How the events of stream `erasure-list` are stored. */
+export const erasureEvents = defineEvents<ErasureEvent>({
+  'erasure.PersonErased': { version: 1 },
+  'erasure.ErasureCertified': { version: 1 },
+});
+
+/** One erasure as the list has it. */
+export interface Erasure extends OfPerson {
+  readonly keyFingerprint: string | null;
+  readonly certified: boolean;
+}
+
+export type ErasePerson = { readonly type: 'ErasePerson' } & PersonErased['data'];
+export type CertifyErasure = { readonly type: 'CertifyErasure' } & ErasureCertified['data'];
+
+/** Id of the only stream: who has been erased has to be known at each start without looking through the log. */
+export const ERASURE_LIST = 'list';
+
+/** Who has been erased, by login id: stream `erasure-list`. */
+export const erasureDecider: Decider<
+  ReadonlyMap<string, Erasure>,
+  ErasePerson | CertifyErasure,
+  ErasureEvent
+> = {
+  category: 'erasure',
+  initial: new Map(),
+  decide(command, list) {
+    const known = list.get(command.loginId);
+    if (command.type === 'ErasePerson') {
+      return known ? [] : [{ type: 'erasure.PersonErased', data: omit(command, 'type') }];
+    }
+    if (!known) return notFound();
+    if (known.certified) return [];
+    return [{ type: 'erasure.ErasureCertified', data: omit(command, 'type') }];
+  },
+  evolve(list, { type, data }) {
+    const { loginId, keyId, keyFingerprint } = data;
+    const certified = type === 'erasure.ErasureCertified';
+    return new Map(list).set(loginId, { loginId, keyId, keyFingerprint, certified });
+  },
+};

@@ -1,0 +1,157 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  AggregateStore,
+  defineEvents,
+  EventCodec,
+  EventRegistry,
+  type EventStore,
+  openEventStore,
+} from '#libs/platform/event-store';
+import { type Decider, type DomainEvent, isRefusal } from '#libs/platform/kernel';
+import {
+  derivedIds,
+  deriveUuid,
+  type KeyStore,
+  MemoryKeyTable,
+  Sealer,
+  WrappedKeyStore,
+} from '#libs/platform/runtime';
+import { eventually } from '../../../../../test/support/condition.js';
+import { ERASURE_LIST, erasureDecider, erasureEvents } from './erasure.js';
+import { Erasures } from './erasures.js';
+
+type Noted = DomainEvent<'note.Noted', { readonly owner: string; readonly text?: string }>;
+const notes: Decider<readonly (string | undefined)[], Noted['data'], Noted> = {
+  category: 'note',
+  initial: [],
+  decide: (data) => [{ type: 'note.Noted', data }],
+  evolve: (texts, { data }) => [...texts, data.text],
+};
+const noteEvents = defineEvents<Noted>({
+  'note.Noted': {
+    version: 1,
+    personal: { subject: ({ owner }) => `person:${owner}`, fields: ['text'] },
+  },
+});
+
+/** What one process has: keys and states in memory of its own, over the same stores. */
+interface Process {
+  readonly keys: KeyStore;
+  readonly aggregates: AggregateStore;
+  readonly erasures: Erasures;
+  forgotten: number;
+}
+
+describe('the erasure of a person', () => {
+  const masterKey = createSecretKey(randomBytes(32));
+  const clock = { now: () => Date.parse('2026-03-02T15:00:00.000Z') };
+  let table: MemoryKeyTable;
+  let directory: string;
+  let eventStore: EventStore;
+  let a: Process;
+  let b: Process;
+  let commands = 0;
+
+  async function newProcess(): Promise<Process> {
+    // nothing is looked at again by itself
+    const keys = await WrappedKeyStore.over(table, masterKey, { refreshMs: 1e9, clock });
+    const registry = new EventRegistry([noteEvents as never, erasureEvents as never]);
+    const codec = new EventCodec(registry, await Sealer.over(keys));
+    const eventId = (commandId: string, stream: string, revision: number): string =>
+      deriveUuid(commandId, `${stream}/${revision}`);
+    const aggregates = new AggregateStore({ store: eventStore, codec, clock, derivedIds, eventId });
+    const forget = (): void => {
+      made.forgotten += 1;
+    };
+    const erasures = new Erasures({ eventStore, registry, keys, aggregates, forget });
+    const made: Process = { keys, aggregates, erasures, forgotten: 0 };
+    return made;
+  }
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'erasures-'));
+    eventStore = await openEventStore({ directory });
+    table = new MemoryKeyTable();
+    a = await newProcess();
+    b = await newProcess();
+  });
+  afterEach(async () => {
+    await a.erasures.stop();
+    await b.erasures.stop();
+    await eventStore.close();
+    await rm(directory, { recursive: true });
+  });
+
+  async function send<S, C, E extends DomainEvent>(
+    { aggregates }: Process,
+    decider: Decider<S, C, E>,
+    id: string,
+    command: C,
+  ): Promise<void> {
+    const commandId = `command ${++commands}`;
+    const ids = { requestId: commandId, correlationId: commandId, causationId: commandId };
+    const receivedAt = '2026-03-02T15:00:00.000Z';
+    const metadata = { commandId, ...ids, caller: 'test', receivedAt };
+    const outcome = await aggregates.handle(decider, id, command, metadata);
+    if (isRefusal(outcome)) throw new Error(outcome.kind);
+  }
+  const note = (from: Process, id: string, owner: string): Promise<void> =>
+    send(from, notes, id, { owner, text: `about ${owner}` });
+  const texts = async (from: Process, id: string): Promise<readonly (string | undefined)[]> =>
+    (await from.aggregates.load(notes, id)).state;
+  async function erase(from: Process, loginId: string, scannedTo: bigint): Promise<void> {
+    const keyId = `person:${loginId}`;
+    await send(from, erasureDecider, ERASURE_LIST, {
+      type: 'ErasePerson',
+      loginId,
+      keyId,
+      keyFingerprint: await from.erasures.fingerprint(keyId),
+      streams: [...(await from.erasures.streamsWith(keyId, 0n, scannedTo))],
+      scannedTo: scannedTo.toString(),
+      heldUntil: '2026-01-01T00:00:00.000Z',
+    });
+  }
+
+  it('reaches keys and states that another process has in memory', async () => {
+    await note(a, '1', 'jane');
+    await note(a, '1', 'joe');
+    expect(await texts(b, '1')).toEqual(['about jane', 'about joe']);
+    b.erasures.follow();
+    await erase(a, 'jane', await eventStore.head());
+    await a.erasures.forget('person:jane');
+    await eventually(() => (b.forgotten > 0 ? true : undefined));
+    for (const process of [a, b]) {
+      expect(process.keys.keyOf('person:jane')).toBeUndefined();
+      expect(await texts(process, '1')).toEqual([undefined, 'about joe']);
+    }
+  });
+
+  it('is applied again before anything else, whatever the key store has', async () => {
+    await note(a, '1', 'jane');
+    const [backup] = await table.read('subject', ['person:jane']);
+    await erase(a, 'jane', await eventStore.head());
+    await a.erasures.forget('person:jane');
+    await table.replace('subject', 'person:jane', backup ?? Buffer.alloc(0));
+    const restored = await newProcess();
+    await restored.erasures.reapply();
+    expect(await texts(restored, '1')).toEqual([undefined]);
+    expect((await table.read('subject', ['person:jane']))[0]).toEqual(Buffer.of(0));
+  });
+
+  it('finds the streams with data of the person, also those that came after it looked', async () => {
+    await note(a, '1', 'jane');
+    await note(a, '2', 'joe');
+    const scannedTo = await eventStore.head();
+    await note(a, '3', 'jane');
+    await erase(a, 'jane', scannedTo);
+    const erasures = [];
+    for await (const event of eventStore.readStream('erasure-list')) erasures.push(event);
+    const [event] = erasures;
+    if (!event) throw new Error('no erasure');
+    expect(event.data['streams']).toEqual(['note-1']);
+    expect(await b.erasures.apply(event)).toEqual(['note-1', 'note-3']);
+  });
+});

@@ -1,0 +1,2 @@
+export * from './erasure.js';
+export * from './erasures.js';

@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { verifyChain } from '../support/chains.js';
+import {
+  expectProblems,
+  expectStatus,
+  expectUnchanged,
+  ServiceUnderTest,
+  uniqueName,
+  validSsn,
+} from '../support/running-service.js';
+
+type Body = Readonly<Record<string, unknown>>;
+
+const YEAR = 366 * 86_400_000;
+/** Its hold ends at once. */
+let service: ServiceUnderTest;
+/** With the hold of the default configuration. */
+let strict: ServiceUnderTest;
+beforeAll(async () => {
+  service = await ServiceUnderTest.start({}, { RETENTION_YEARS: '0' });
+  strict = await ServiceUnderTest.start();
+});
+afterAll(async () => {
+  await service.stop();
+  await strict.stop();
+});
+
+const erasurePath = (loginId: string): string => `/operator/members/${loginId}/erasure`;
+
+/** A name nobody else has: letters only, at most 16. */
+function uniqueWord(): string {
+  return uniqueName('Z')
+    .replace(/\d/g, (digit) => 'ABCDEFGHIJ'.charAt(Number(digit)))
+    .slice(-16);
+}
+
+/** A person with data in every context that has some, all of them recognisable by one word. */
+async function person(): Promise<{ loginId: string; accountNumber: string; word: string }> {
+  const word = uniqueWord();
+  const loginId = await service.member({
+    firstName: word,
+    lastName: word,
+    email1: `${word}@example.com`,
+    employerName: word,
+  });
+  const beneficiary = {
+    firstName: word,
+    lastName: word,
+    relationship: 'S',
+    dateOfBirth: '1980-05-17T00:00:00.000+00:00',
+    ssn: validSsn(),
+    sharePct: '100',
+  };
+  const accountNumber = await service.account({
+    primaryAccountOwner: loginId,
+    accountName: word,
+    accountType: 'R',
+    primaryBeneficiaries: [beneficiary],
+    trustedContacts: [
+      { firstName: word, lastName: word, email: `${word}@example.org`, telephone: '212-555-0100' },
+    ],
+  });
+  await service.sign(accountNumber, loginId);
+  const link = await service.client.post(`/restapi/accounts/${accountNumber}/achbanklinks`, {
+    accountType: 'C',
+    bankAccountNumber: String(Math.floor(Math.random() * 1e10) + 1e10),
+    routingNumber: '021000021',
+    ownerLoginId: loginId,
+    nameOnAccount: word,
+    bankName: 'A bank',
+  });
+  expectStatus(link, 201);
+  return { loginId, accountNumber, word };
+}
+
+/** Every GET that could show something of the person. */
+const readsOf = (loginId: string, accountNumber: string): readonly string[] => [
+  `/restapi/members/${loginId}`,
+  `/restapi/members/${loginId}/ifas`,
+  `/restapi/members/${loginId}/orders`,
+  `/restapi/members/${loginId}/history`,
+  `/restapi/accounts/${accountNumber}`,
+  `/restapi/accounts`,
+  `/restapi/accounts/${accountNumber}/achbanklinks`,
+  `/restapi/accounts/${accountNumber}/permissions`,
+  `/restapi/accounts/${accountNumber}/restrictions`,
+  `/restapi/accounts/${accountNumber}/folios`,
+  `/restapi/accounts/${accountNumber}/history`,
+  `/restapi/accounts/${accountNumber}/cashtransactions`,
+];
+
+async function textsOf(loginId: string, accountNumber: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of readsOf(loginId, accountNumber)) {
+    const answer = await service.client.get(path);
+    expect([path, answer.status]).toEqual([path, 200]);
+    found.push(JSON.stringify(answer.body));
+  }
+  return found;
+}
+
+/** Everything the read models hold, superseded generations too. */
+async function storedText(): Promise<string> {
+  const { documents } = service.service.platform;
+  const found: string[] = [];
+  for (const collection of await documents.listCollections()) {
+    for await (const { document } of documents.scan(collection)) {
+      found.push(JSON.stringify(document));
+    }
+  }
+  return found.join('\n');
+}
+
+describe('erasure of a person', () => {
+  it('is refused while the hold lasts, and says until when', async () => {
+    const { loginId } = { loginId: await strict.member() };
+    const { body } = await strict.operator.get(erasurePath(loginId));
+    const { heldUntil } = body as { heldUntil: string };
+    expect(body).toMatchObject({ status: 'held', accountsWithPositions: [], erasure: null });
+    const years = Date.parse(heldUntil) - Date.now();
+    expect(years).toBeGreaterThan(5.9 * YEAR);
+    const answer = await expectUnchanged(strict, () => strict.operator.post(erasurePath(loginId)));
+    expectProblems(answer, [
+      { type: 'VALIDATION_RULE', errorCode: 'member.erasure.retention.rule' },
+    ]);
+    expect(JSON.stringify(answer.body)).toContain(heldUntil.slice(0, 19));
+  });
+
+  it('is refused while an account holds securities', async () => {
+    const { loginId, accountNumber } = await person();
+    const input = { folioName: 'one', accountNumber, dividendReinvest: true };
+    const path = `/restapi/accounts/${accountNumber}/folios`;
+    const created = await service.client.post(path, input);
+    const positions = `/backoffice${(created.location ?? '').replace('/restapi', '')}/positions`;
+    const held = [{ ticker: 'VTI', shareQuantity: '2' }];
+    expectStatus(await service.backoffice.put(positions, held), 200);
+    const erase = () => service.operator.post(erasurePath(loginId));
+    expectProblems(await expectUnchanged(service, erase), [
+      { errorCode: 'member.erasure.positions.rule' },
+    ]);
+  });
+
+  it('blanks every answer and every read model, and leaves a certificate', async () => {
+    const { loginId, accountNumber, word } = await person();
+    const other = await person();
+    const before = await textsOf(loginId, accountNumber);
+    expect(before.filter((text) => text.includes(word)).length).toBeGreaterThan(2);
+    const { projectionRunner } = service.service.platform;
+    await projectionRunner.generations.rebuild('members.member');
+    expect((await service.operator.get(erasurePath(loginId))).body).toMatchObject({
+      status: 'erasable',
+    });
+
+    const answer = await service.operator.post(erasurePath(loginId));
+    expectStatus(answer, 201);
+    expect(answer.location).toBe(erasurePath(loginId));
+    for (const text of await textsOf(loginId, accountNumber)) {
+      expect(text).not.toContain(word);
+      expect(text).not.toContain('$sealed');
+    }
+    const stored = await storedText();
+    expect(stored).not.toContain(word);
+    expect(stored).toContain(other.word);
+
+    const member = (await service.client.get(`/restapi/members/${loginId}`)).body as Body;
+    expect(member).toMatchObject({
+      loginId,
+      firstName: null,
+      lastName: null,
+      email1: null,
+      dateOfBirth: null,
+      primaryAddress: null,
+      tid: '****',
+    });
+    const { body } = await service.auditor.get(erasurePath(loginId));
+    const { erasure } = body as { erasure: Body };
+    expect(body).toMatchObject({ status: 'erased' });
+    expect(erasure).toMatchObject({
+      certified: true,
+      erasedBy: 'demo.operator',
+      keyId: `person:${loginId}`,
+      keyFingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    const list = (await service.auditor.get('/operator/erasures')).body as Body[];
+    expect(list).toContainEqual({ loginId, ...erasure });
+    for (const { data } of await service.log()) expect(JSON.stringify(data)).not.toContain(word);
+  });
+
+  it('is done once, keeps the hash chains, and can be rebuilt after', async () => {
+    const { loginId, accountNumber, word } = await person();
+    expectStatus(await service.operator.post(erasurePath(loginId)), 201);
+    const first = (await service.operator.get(erasurePath(loginId))).body;
+    const again = () => service.operator.post(erasurePath(loginId));
+    expectStatus(await expectUnchanged(service, again), 201);
+    expect((await service.operator.get(erasurePath(loginId))).body).toEqual(first);
+    verifyChain(await service.log());
+
+    const before = await textsOf(loginId, accountNumber);
+    const { projectionRunner, projections, eventStore } = service.service.platform;
+    for (const { name } of projections) await projectionRunner.generations.rebuild(name);
+    expect(await projectionRunner.waitFor('all', await eventStore.head(), 20_000)).toBe(true);
+    expect(await textsOf(loginId, accountNumber)).toEqual(before);
+    expect(await storedText()).not.toContain(word);
+  });
+
+  it('the person can do nothing any more, nor anything be done for the person', async () => {
+    const { loginId, accountNumber } = await person();
+    expectStatus(await service.operator.post(erasurePath(loginId)), 201);
+    const before = await service.log();
+    const { client, credentials } = service;
+    const refused = async (status: number, answer: Promise<{ status: number; body: unknown }>) => {
+      const { status: actual, body } = await answer;
+      expect([actual, body]).toEqual([status, expect.any(Array)]);
+    };
+    await refused(403, service.as(loginId).get('/restapi/accounts'));
+    await refused(410, client.put(`/restapi/members/${loginId}`, { employerName: 'New Inc' }));
+    await refused(
+      410,
+      client.put(`/restapi/accounts/${accountNumber}`, { accountNumber, accountName: 'New name' }),
+    );
+    expectProblems(
+      await client.post('/restapi/accounts', {
+        accountName: 'Another',
+        accountType: 'I',
+        billingPlanOid: credentials.billingPlans.A,
+        primaryAccountOwner: loginId,
+      }),
+      [{ errorCode: 'account.invalid.primary.owner' }],
+    );
+    const left = (await service.log()).slice(before.length).map(({ stream }) => stream);
+    expect(left.filter((stream) => !stream.startsWith('reservation-'))).toEqual([]);
+  });
+
+  it('a trustee is erased the same way; nobody else is', async () => {
+    const loginId = uniqueName('t');
+    const word = uniqueWord();
+    const trustee = {
+      loginId,
+      firstName: word,
+      lastName: word,
+      dateOfBirth: '1970-01-02T00:00:00.000+00:00',
+      email1: `${word}@example.com`,
+    };
+    expectStatus(await service.client.post('/restapi/trustees', trustee), 201);
+    expectStatus(await service.operator.post(erasurePath(loginId)), 201);
+    const { status, body } = await service.client.get(`/restapi/trustees/${loginId}`);
+    expect([status, JSON.stringify(body)]).toEqual([200, expect.not.stringContaining(word)]);
+    for (const unknown of [uniqueName(), service.credentials.apiLoginId, '%00']) {
+      const erase = () => service.operator.post(erasurePath(unknown));
+      const answer = await expectUnchanged(service, erase);
+      expect([unknown, answer.status >= 400 && answer.status <= 404]).toEqual([unknown, true]);
+    }
+  });
+
+  it.each([
+    ['GET', { client: 403, backoffice: 403, auditor: 200 }],
+    ['POST', { client: 403, backoffice: 403, auditor: 403 }],
+  ])('%s is for operators; auditors may read', async (method, statuses) => {
+    const loginId = await service.member();
+    for (const [role, status] of Object.entries(statuses)) {
+      const caller = service[role as 'client' | 'backoffice' | 'auditor'];
+      const path = erasurePath(loginId);
+      const answer = await (method === 'GET' ? caller.get(path) : caller.post(path));
+      expect([role, answer.status]).toEqual([role, status]);
+    }
+  });
+
+  it('no plain data stand in the files of the log', async () => {
+    const { loginId, word } = await person();
+    expectStatus(await service.operator.post(erasurePath(loginId)), 201);
+    const directory = join(service.service.platform.config.dataDir, 'events');
+    for (const name of await readdir(directory, { recursive: true })) {
+      const file = await readFile(join(directory, name)).catch(() => Buffer.alloc(0));
+      expect([name, file.includes(word)]).toEqual([name, false]);
+    }
+  });
+});

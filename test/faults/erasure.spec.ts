@@ -1,0 +1,116 @@
+import { cp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { BrokerageClient } from '#libs/client';
+import { eventually } from '../support/condition.js';
+import { foldedDocuments, storedDocuments } from '../support/documents.js';
+import { expectStatus, memberBody, uniqueName } from '../support/running-service.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+const env = { RETENTION_YEARS: '0' };
+
+describe('an erasure', () => {
+  let dataDir: string;
+  let service: ServiceProcess | undefined;
+  let word: string;
+  let loginId: string;
+  let accountNumber: string;
+  beforeEach(async () => {
+    dataDir = await ServiceProcess.freshDirectory();
+    word = `Zyx${uniqueName().replace(/\d/g, '')}`.slice(0, 16);
+  });
+  afterEach(async () => {
+    await service?.kill();
+    service = undefined;
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function start(): Promise<{ client: BrokerageClient; operator: BrokerageClient }> {
+    service = await ServiceProcess.start(dataDir, env);
+    const credentials = await service.credentials();
+    return {
+      client: new BrokerageClient(service.url, credentials),
+      operator: new BrokerageClient(service.url, { token: credentials.tokens.operator }),
+    };
+  }
+  async function stop(): Promise<void> {
+    expect(await service?.stop()).toBe(0);
+    service = undefined;
+  }
+  async function createPerson(client: BrokerageClient): Promise<void> {
+    const body = memberBody({ firstName: word, lastName: word, email1: `${word}@example.com` });
+    loginId = String(body['loginId']);
+    expectStatus(await client.post('/restapi/members', body), 201);
+    const credentials = await service?.credentials();
+    const account = await client.post('/restapi/accounts', {
+      accountName: word,
+      accountType: 'I',
+      billingPlanOid: credentials?.billingPlans.A,
+      primaryAccountOwner: loginId,
+    });
+    expectStatus(account, 201);
+    accountNumber = account.location?.split('/').at(-1) ?? '';
+  }
+  const erasurePath = (): string => `/operator/members/${loginId}/erasure`;
+
+  async function expectBlank(client: BrokerageClient): Promise<void> {
+    for (const path of [`/restapi/members/${loginId}`, `/restapi/accounts/${accountNumber}`]) {
+      const answer = await client.get(path);
+      expectStatus(answer, 200);
+      expect(JSON.stringify(answer.body)).not.toContain(word);
+    }
+  }
+  async function expectSameFromZero(): Promise<void> {
+    const stored = await storedDocuments(dataDir);
+    expect(JSON.stringify(stored)).not.toContain(word);
+    expect(await foldedDocuments(dataDir)).toEqual(stored);
+  }
+
+  it('outlives a restore of keys and read models from before it', async () => {
+    const { client } = await start();
+    await createPerson(client);
+    expectStatus(await client.get(`/restapi/accounts/${accountNumber}`), 200);
+    await stop();
+    const backup = `${dataDir}-backup`;
+    await cp(dataDir, backup, { recursive: true });
+    try {
+      const { client: reader, operator } = await start();
+      expectStatus(await operator.post(erasurePath()), 201);
+      await expectBlank(reader);
+      await stop();
+
+      for (const part of ['keys', 'read-models']) {
+        await rm(join(dataDir, part), { recursive: true });
+        await cp(join(backup, part), join(dataDir, part), { recursive: true });
+      }
+      const { client: again } = await start();
+      await expectBlank(again);
+      await stop();
+      await expectSameFromZero();
+    } finally {
+      await rm(backup, { recursive: true, force: true });
+    }
+  }, 120_000);
+
+  it('that kill -9 interrupts is finished by the next start', async () => {
+    const { client, operator } = await start();
+    await createPerson(client);
+    const asked = operator.post(erasurePath()).catch(() => undefined);
+    await eventually(async () => {
+      const log = await readFile(join(dataDir, 'events/log.ndjson'), 'utf8');
+      return log.includes('erasure.PersonErased') ? true : undefined;
+    });
+    await service?.kill();
+    await asked;
+    const { client: reader, operator: auditor } = await start();
+    await eventually(async () => {
+      const { body } = await auditor.get(erasurePath());
+      return (body as { erasure?: { certified: boolean } }).erasure?.certified === true
+        ? true
+        : undefined;
+    });
+    await expectBlank(reader);
+    await stop();
+    await expectSameFromZero();
+  }, 120_000);
+});
