@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
+import type { Schemas } from '#libs/client';
 
 /** A member whose identity check passes. Every run has a person of its own, since a login and a tax id are taken once. */
-export function jane(loginId: string): object {
+export function jane(loginId: string): Schemas['CreateMember'] {
   return {
     loginId,
     firstName: 'Jane',
@@ -22,18 +23,18 @@ export function jane(loginId: string): object {
   };
 }
 
-export function folioBody(accountNumber: string, folioName: string): object {
+export function folioBody(accountNumber: string, folioName: string): Schemas['CreateFolio'] {
   return { folioName, accountNumber, dividendReinvest: true };
 }
 
 /** Target weights that add up to 100.00. */
-export const halves = [
+export const halves: Schemas['TargetWeightInput'][] = [
   { ticker: 'VTI', targetWeight: '60.00' },
   { ticker: 'BND', targetWeight: '40.00' },
 ];
 
 /** The customer agreement, signed with an image. */
-export function signature(loginId: string): object {
+export function signature(loginId: string): Schemas['SignatureInput'] {
   return {
     loginId,
     signatureMethod: 'SIGNATURE_IMAGE',

@@ -1,4 +1,4 @@
-import type { BrokerageClient, ClientAnswer } from '#libs/client';
+import { ProblemError } from '#libs/client';
 import type { EventStore } from '#libs/platform/event-store';
 
 /** Prints one line. */
@@ -6,41 +6,49 @@ export function show(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Sends requests and shows each with its answer and the events that are new in the log since the one before. */
+/** Shows each request of a client with its answer and the events that are new in the log since the one before. */
 export class Narrator {
   private constructor(
-    private readonly client: BrokerageClient,
     private readonly log: EventStore,
     private seen: bigint,
   ) {}
 
   /** What is in the log already is not told. */
-  static async over(client: BrokerageClient, log: EventStore): Promise<Narrator> {
-    return new Narrator(client, log, await log.head());
+  static async over(log: EventStore): Promise<Narrator> {
+    return new Narrator(log, await log.head());
   }
 
-  /** One request. Ends the process with status 1 when the answer has another status than expected. */
-  async step(
-    title: string,
-    expected: number,
-    method: string,
-    path: string,
-    body?: unknown,
-  ): Promise<ClientAnswer> {
-    show(`\n── ${title}`);
-    show(`  ${method} ${path}`);
-    if (body !== undefined) show(`    ${shortened(discreet(body))}`);
-    const answer = await this.client.request(method, path, body);
+  /** Sends a request for the client, and tells of it. */
+  readonly fetch = async (request: Request): Promise<Response> => {
+    const sent = await request.clone().text();
+    const response = await fetch(request);
+    const answered = await response.clone().text();
+    show(`  ${request.method} ${new URL(request.url).pathname}`);
+    if (sent !== '') show(`    ${shortened(discreet(sent))}`);
+    const location = response.headers.get('location');
     show(
-      `  ${answer.status}${answer.location === undefined ? '' : `  Location: ${answer.location}`}`,
+      `  ${response.status}${location === null ? '' : `  Location: ${new URL(location).pathname}`}`,
     );
-    if (answer.body !== undefined) show(`    ${shortened(JSON.stringify(answer.body), 700)}`);
+    if (answered !== '') show(`    ${shortened(answered, 700)}`);
     await this.#showNewEvents();
-    if (answer.status !== expected) {
-      show(`\nExpected ${expected}: the demonstration stops here.`);
-      process.exit(1);
+    return response;
+  };
+
+  /** One step. Ends the process with status 1 when it is refused. */
+  async step<T>(title: string, act: () => Promise<T>): Promise<T> {
+    show(`\n── ${title}`);
+    try {
+      return await act();
+    } catch (error) {
+      return giveUp(error instanceof Error ? error.message : String(error));
     }
-    return answer;
+  }
+
+  /** One step that must be refused with HTTP 400. Ends the process with status 1 when it is not. */
+  async refused(title: string, act: () => Promise<unknown>): Promise<void> {
+    show(`\n── ${title}`);
+    const error: unknown = await act().catch((thrown: unknown) => thrown);
+    if (!(error instanceof ProblemError) || error.status !== 400) giveUp('That was to be refused.');
   }
 
   async #showNewEvents(): Promise<void> {
@@ -56,9 +64,14 @@ export class Narrator {
   }
 }
 
+function giveUp(reason: string): never {
+  show(`\n${reason} The demonstration stops here.`);
+  process.exit(1);
+}
+
 /** A body without what no screen should show, not even of an invented person. */
-function discreet(body: unknown): string {
-  return JSON.stringify(body).replace(/"(tid|signatureData)":"[^"]*"/g, '"$1":"(not shown)"');
+function discreet(body: string): string {
+  return body.replace(/"(tid|signatureData)":"[^"]*"/g, '"$1":"(not shown)"');
 }
 
 function shortened(text: string, length = 400): string {

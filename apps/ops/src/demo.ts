@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { BrokerageClient } from '#libs/client';
+import { connect, createdId } from '#libs/client';
 import { openEventStore } from '#libs/platform/event-store';
 import { credentialsPath, readCredentials } from '#libs/platform/identity';
 import { exitOnBadConfig } from '#libs/platform/runtime';
@@ -20,66 +20,88 @@ if (!credentials) {
 }
 const { baseUrl, apiKey, sharedSecret, billingPlans } = credentials;
 const log = await openEventStore({ directory: join(config.dataDir, 'events'), readOnly: true });
-const narrator = await Narrator.over(new BrokerageClient(baseUrl, { apiKey, sharedSecret }), log);
-const step = narrator.step.bind(narrator);
+const narrator = await Narrator.over(log);
+const api = connect(baseUrl, { apiKey, sharedSecret }, { ports: { fetch: narrator.fetch } });
 const loginId = `jane.doe.${Date.now().toString(36)}`;
 
 show(
   `The service at ${baseUrl}; nothing but what its first start made: one firm, its plans, one API client.`,
 );
-await step('Create a member', 201, 'POST', '/restapi/members', jane(loginId));
-await step(
-  'Create an account with three mistakes: all three come back',
-  400,
-  'POST',
-  '/restapi/accounts',
-  {
-    accountName: 'A name far too long for an account',
-    accountType: 'I',
-    billingPlanOid: billingPlans.B,
-    primaryAccountOwner: loginId,
-    defaultTaxLotSelection: 'AVGC',
-  },
+await narrator.step('Create a member', () => api['/restapi/members'].POST({ body: jane(loginId) }));
+await narrator.refused('Create an account with three mistakes: all three come back', () =>
+  api['/restapi/accounts'].POST({
+    body: {
+      accountName: 'A name far too long for an account',
+      accountType: 'I',
+      billingPlanOid: billingPlans.B,
+      primaryAccountOwner: loginId,
+      defaultTaxLotSelection: 'AVGC',
+    },
+  }),
 );
-const opened = await step('Create it right', 201, 'POST', '/restapi/accounts', {
-  accountName: 'Jane first',
-  accountType: 'I',
-  billingPlanOid: billingPlans.A,
-  primaryAccountOwner: loginId,
-});
-const account = opened.location ?? '';
-const accountNumber = account.split('/').at(-1) ?? '';
+const accountnumber = await narrator.step('Create it right', () =>
+  createdId(
+    api['/restapi/accounts'].POST({
+      body: {
+        accountName: 'Jane first',
+        accountType: 'I',
+        billingPlanOid: billingPlans.A,
+        primaryAccountOwner: loginId,
+      },
+    }),
+  ),
+);
+const account = { params: { path: { accountnumber } } };
 
-show('\n── Create two folios at the same time: 03 and 04, no hole');
-const folios = await Promise.all([
-  step('…', 201, 'POST', `${account}/folios`, folioBody(accountNumber, 'Growth')),
-  step('…', 201, 'POST', `${account}/folios`, folioBody(accountNumber, 'Income')),
-]);
-const [folio = ''] = folios.map((answer) => answer.location ?? '').sort();
-await step(
-  'A restricted account refuses target weights',
-  400,
-  'PUT',
-  `${folio}/targetweights`,
-  halves,
+const createFolio = (name: string): Promise<string> =>
+  createdId(
+    api['/restapi/accounts/{accountnumber}/folios'].POST({
+      ...account,
+      body: folioBody(accountnumber, name),
+    }),
+  );
+const folios = await narrator.step('Create two folios at the same time: 03 and 04, no hole', () =>
+  Promise.all([createFolio('Growth'), createFolio('Income')]),
 );
-await step(
-  'Sign the customer agreement',
-  200,
-  'POST',
-  `${account}/customeragreement`,
-  signature(loginId),
+const [folionumber] = folios.sort();
+const folio = { params: { path: { accountnumber, folionumber } } };
+const targetWeights = api['/restapi/accounts/{accountnumber}/folios/{folionumber}/targetweights'];
+
+await narrator.refused('A restricted account refuses target weights', () =>
+  targetWeights.PUT({ ...folio, body: halves }),
 );
-await step('The restriction is gone', 200, 'GET', `${account}/restrictions`);
-await step('Weights of 99.99 percent are refused', 400, 'PUT', `${folio}/targetweights`, [
-  { ticker: 'VTI', targetWeight: '60.00' },
-  { ticker: 'BND', targetWeight: '39.99' },
-]);
-await step('Weights of 100.00 percent are not', 200, 'PUT', `${folio}/targetweights`, halves);
-await step('Read the account', 200, 'GET', account);
-await step('Read the member', 200, 'GET', `/restapi/members/${loginId}`);
-await step('Read the items for attention', 200, 'GET', `/restapi/members/${loginId}/ifas`);
-await step('Read the folio', 200, 'GET', folio);
-await step('Read its target weights', 200, 'GET', `${folio}/targetweights`);
+await narrator.step('Sign the customer agreement', () =>
+  api['/restapi/accounts/{accountnumber}/customeragreement'].POST({
+    ...account,
+    body: signature(loginId),
+  }),
+);
+await narrator.step('The restriction is gone', () =>
+  api['/restapi/accounts/{accountnumber}/restrictions'].GET(account),
+);
+await narrator.refused('Weights of 99.99 percent are refused', () =>
+  targetWeights.PUT({
+    ...folio,
+    body: [
+      { ticker: 'VTI', targetWeight: '60.00' },
+      { ticker: 'BND', targetWeight: '39.99' },
+    ],
+  }),
+);
+await narrator.step('Weights of 100.00 percent are not', () =>
+  targetWeights.PUT({ ...folio, body: halves }),
+);
+await narrator.step('Read the account', () =>
+  api['/restapi/accounts/{accountnumber}'].GET(account),
+);
+const member = { params: { path: { loginid: loginId } } };
+await narrator.step('Read the member', () => api['/restapi/members/{loginid}'].GET(member));
+await narrator.step('Read the items for attention', () =>
+  api['/restapi/members/{loginid}/ifas'].GET(member),
+);
+await narrator.step('Read the folio', () =>
+  api['/restapi/accounts/{accountnumber}/folios/{folionumber}'].GET(folio),
+);
+await narrator.step('Read its target weights', () => targetWeights.GET(folio));
 await log.close();
 show('\nDone.');

@@ -1,14 +1,4 @@
-import { signedAuthorization } from '#libs/platform/identity';
-
-/** How a client proves who it is: an API key with its shared secret, or a bearer token (decisions §2). */
-export type ClientCredentials =
-  | {
-      readonly apiKey: string;
-      readonly sharedSecret: string;
-      /** Login id of the member to act as; default is the API client's own. */
-      readonly memberId?: string;
-    }
-  | { readonly token: string };
+import { authorizationOf, type ClientCredentials } from './credentials.js';
 
 /** An answer of the service. */
 export interface ClientAnswer {
@@ -21,12 +11,9 @@ export interface ClientAnswer {
 }
 
 /**
- * Time of the newest signature of this process: no two have the same, for the service takes a request that is signed like one
- * before it for a replay (decisions §2), also when the caller means to send it twice.
+ * Sends requests to the service as they are given, once, whatever the answer: signs them, and reads its own writes by handing
+ * the consistency token back. `connect` makes the typed client, which also repeats what may be repeated.
  */
-let lastSigned = 0;
-
-/** Sends requests to the service: signs them, and reads its own writes by handing the consistency token back. */
 export class BrokerageClient {
   #consistency: string | undefined;
 
@@ -51,7 +38,7 @@ export class BrokerageClient {
     const response = await fetch(url, {
       method,
       headers: {
-        authorization: this.#authorization(method, url, text),
+        authorization: authorizationOf(this.credentials, { method, url, body: text }),
         ...(text !== '' && { 'content-type': 'application/json' }),
         ...(this.#consistency !== undefined && { 'x-consistency-token': this.#consistency }),
         ...headers,
@@ -80,7 +67,8 @@ export class BrokerageClient {
     signal: AbortSignal,
   ): Promise<Response> {
     const url = this.baseUrl + path;
-    const authorization = this.#authorization('GET', url, '');
+    const sent = { method: 'GET', url, body: '' };
+    const authorization = authorizationOf(this.credentials, sent);
     return fetch(url, { headers: { authorization, ...headers }, signal });
   }
 
@@ -102,12 +90,5 @@ export class BrokerageClient {
     headers?: Readonly<Record<string, string>>,
   ): Promise<ClientAnswer> {
     return this.request('PUT', path, body, headers);
-  }
-
-  #authorization(method: string, url: string, body: string): string {
-    if ('token' in this.credentials) return `Bearer ${this.credentials.token}`;
-    lastSigned = Math.max(Date.now(), lastSigned + 1);
-    const timestamp = new Date(lastSigned).toISOString();
-    return signedAuthorization(this.credentials, { method, url, timestamp, body });
   }
 }

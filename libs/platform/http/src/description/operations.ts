@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { FieldCode, omit } from '#libs/platform/kernel';
 import { QUERY_ALIASES } from '../fields/aliases.js';
-import { fieldsOf, type Shape } from '../fields/field.js';
+import { type Field, fieldsOf, type Shape } from '../fields/field.js';
 import { JSON_TYPE, routeRules } from '../route-rules.js';
 import {
   answerHeaders,
@@ -84,7 +84,7 @@ function requestBodyOf(
 function queryParameters({ taken }: DescribedRoute, schemas: ShapeSchemas): Parameter[] {
   if (taken.query === undefined) return [];
   return fieldsOf(taken.query).map((field): Parameter => {
-    const described = schemas.fieldSchema(field, 'request');
+    const described = schemas.fieldSchema(given(field), 'request');
     const schema = omit(described, 'description', 'examples');
     const { required = false, example } = field.options;
     const aliases = Object.keys(QUERY_ALIASES).filter(
@@ -104,6 +104,11 @@ function queryParameters({ taken }: DescribedRoute, schemas: ShapeSchemas): Para
       ...(example !== undefined && { example }),
     };
   });
+}
+
+/** A parameter is there with a value or not at all. */
+function given(field: Field): Field {
+  return { ...field, options: { ...field.options, nullable: false } };
 }
 
 function successOf(route: DescribedRoute, schemas: ShapeSchemas): Operation['responses'] {

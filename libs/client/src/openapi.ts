@@ -1,0 +1,12491 @@
+// Made of the API description by `npm run client:generate`.
+
+export interface paths {
+  '/.well-known/audit-keys.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Public keys of exports and daily roots */
+    get: operations['Proofs_keys'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/asyncapi.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the AsyncAPI description of the events */
+    get: operations['Contract_asyncApi'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/accounts/{accountnumber}/achbanklinks/{banklinkoid}/microdeposits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the micro-deposits of a bank link */
+    get: operations['BackofficeMicroDeposits_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/accounts/{accountnumber}/cashtransaction/{cashtransactionoid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Report a cash transaction or a change of its status */
+    put: operations['BackofficeCashTransactions_putByAlias'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/accounts/{accountnumber}/cashtransactions/{cashtransactionoid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Report a cash transaction or a change of its status */
+    put: operations['BackofficeCashTransactions_put'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/accounts/{accountnumber}/corporateactions/{notificationid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Define or change a corporate action */
+    put: operations['BackofficeCorporateActions_put'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/accounts/{accountnumber}/folios/{folionumber}/orders/{oid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Record what became of a folio order, or a folio order from elsewhere */
+    put: operations['BackofficeOrders_put'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/accounts/{accountnumber}/folios/{folionumber}/performance/unitvalues': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Record unit values of a folio */
+    put: operations['BackofficeUnitValues_put'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/accounts/{accountnumber}/folios/{folionumber}/positions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Set the positions of a folio */
+    put: operations['BackofficePositions_set'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/accounts/{accountnumber}/folios/{folionumber}/transactions/{transactionid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Report or correct a folio transaction */
+    put: operations['BackofficeFolioTransactions_put'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/accounts/{accountnumber}/privateplacementorders/{oid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Record the state of a private placement subscription */
+    put: operations['BackofficeSubscriptions_put'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/accounts/{accountnumber}/reportedtaxlots/{originatingtxnid}/{closingtxnid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Report or correct a closed tax lot */
+    put: operations['BackofficeTaxLots_putLot'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/accounts/{accountnumber}/taxdata': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Say whether the tax data of an account are available */
+    put: operations['BackofficeTaxLots_putTaxData'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/firms/{firmid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Define or change an institutional firm */
+    put: operations['Firms_define'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/firms/{firmId}/billingplans/{oid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Define or change a billing plan */
+    put: operations['BackofficeBillingPlans_put'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/firms/{firmid}/clients/{apikey}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Define or change an API client */
+    put: operations['Clients_define'];
+    post?: never;
+    /** Revoke an API client */
+    delete: operations['Clients_revoke'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/firms/{firmid}/clients/{apikey}/secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replace the shared secret of an API client */
+    post: operations['Clients_replaceSecret'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/import': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Put many resources: a line {path, body} each, answered in their order */
+    post: operations['Import_import'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/members/{loginid}/ifas/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Put an item for attention before a member, or change it */
+    put: operations['BackofficeItems_put'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/members/{loginid}/verification': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Record the result of an identity check */
+    put: operations['Verifications_record'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/privateplacementoffers/{oid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Define or change an offer */
+    put: operations['BackofficeOffers_put'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/privateplacementoffers/{oid}/documents/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Define or change a document of an offer */
+    put: operations['BackofficeOffers_putDocument'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backoffice/rtgs/{oid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Define or change an RTG folio */
+    put: operations['BackofficeRtgs_put'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/console': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Console of operators and auditors */
+    get: operations['Console_page'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/console/{file}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** File of the console */
+    get: operations['Console_file'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The process runs */
+    get: operations['Health_live'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health/ready': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Stores answer and projections are up to date */
+    get: operations['Health_ready'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/metrics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Metrics for Prometheus; without credentials from the machine itself only */
+    get: operations['Metrics_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/audit/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Export stored events, with proof (docs/audit.md) */
+    get: operations['Proofs_export'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/audit/roots': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Daily roots, the newest first */
+    get: operations['Proofs_roots'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/audit/sensitivereads': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Who was shown something sensitive */
+    get: operations['SensitiveReads_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/caller': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Who the caller is */
+    get: operations['Caller_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/erasures': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List erasures */
+    get: operations['Erasure_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/mails': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List mails */
+    get: operations['Mails_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/mails/{mailid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a mail */
+    get: operations['Mails_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/mails/{mailid}/requeue': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Send a mail that failed once more */
+    post: operations['Mails_requeue'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/members/{loginid}/erasure': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether a member or trustee may be, or has been, erased */
+    get: operations['Erasure_get'];
+    put?: never;
+    /** Erase the personal data of a member or trustee */
+    post: operations['Erasure_erase'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/projections': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get all read models and where they stand */
+    get: operations['Projections_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/projections/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a read model, with the documents of each generation */
+    get: operations['Projections_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/projections/{name}/generations/{collection}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Drop a generation that readers do not get */
+    delete: operations['Projections_drop'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/projections/{name}/progress': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Follow the rebuild of a read model */
+    get: operations['Projections_progress'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/projections/{name}/rebuild': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Rebuild a read model */
+    post: operations['Projections_rebuild'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/projections/{name}/switch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Choose the generation that readers get */
+    post: operations['Projections_switchTo'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List accounts */
+    get: operations['Accounts_list'];
+    put?: never;
+    /** Create an account */
+    post: operations['Accounts_open'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get an account */
+    get: operations['Accounts_get'];
+    /** Update an account */
+    put: operations['Accounts_update'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/achbanklinks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the bank links of an account */
+    get: operations['BankLinks_list'];
+    put?: never;
+    /** Link a bank account */
+    post: operations['BankLinks_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/achbanklinks/{banklinkoid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a bank link */
+    get: operations['BankLinks_get'];
+    /** Cancel a bank link */
+    put: operations['BankLinks_cancel'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/achbanklinks/{banklinkoid}/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** History of a bank link */
+    get: operations['History_ofBankLink'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/cashtransaction/{cashtransactionoid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a cash transaction */
+    get: operations['CashTransactions_getByAlias'];
+    /** Cancel a cash transaction */
+    put: operations['CashTransactions_cancelByAlias'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/cashtransactions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the cash transactions of an account */
+    get: operations['CashTransactions_list'];
+    put?: never;
+    /** Create a cash transaction */
+    post: operations['CashTransactions_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/cashtransactions/{cashtransactionoid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a cash transaction */
+    get: operations['CashTransactions_get'];
+    /** Cancel a cash transaction */
+    put: operations['CashTransactions_cancel'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/cashtransfers/checkinstructions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get check deposit instructions */
+    get: operations['CheckInstructions_regular'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/cashtransfers/expresscheckinstructions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get overnight check deposit instructions */
+    get: operations['CheckInstructions_express'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/corporateactions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get all corporate actions */
+    get: operations['CorporateActions_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/corporateactions/{notificationid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a corporate action */
+    get: operations['CorporateActions_get'];
+    /** Vote on a corporate action */
+    put: operations['CorporateActions_vote'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/customeragreement': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the signatures on the customer agreement */
+    get: operations['Agreement_list'];
+    put?: never;
+    /** Submit a customer signature */
+    post: operations['Agreement_sign'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the events of an account */
+    get: operations['Feed_ofAccount'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/folios': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the folios of an account */
+    get: operations['Folios_list'];
+    put?: never;
+    /** Create a folio */
+    post: operations['Folios_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/folios/{folionumber}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a folio */
+    get: operations['Folios_get'];
+    /** Update or close a folio */
+    put: operations['Folios_update'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/folios/{folionumber}/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** History of a folio */
+    get: operations['History_ofFolio'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/folios/{folionumber}/orders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the orders of a folio */
+    get: operations['Orders_list'];
+    put?: never;
+    /** Create a folio order */
+    post: operations['Orders_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/folios/{folionumber}/orders/{oid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a folio order */
+    get: operations['Orders_get'];
+    /** Cancel a folio order */
+    put: operations['Orders_cancel'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/folios/{folionumber}/performance/rawdata': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the recorded unit values of a folio */
+    get: operations['Performance_rawData'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/folios/{folionumber}/performance/summary': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the return of a folio over a range */
+    get: operations['Performance_summary'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/folios/{folionumber}/performance/unitvalues': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the performance unit values of a folio */
+    get: operations['Performance_unitValues'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/folios/{folionumber}/rtgsubscription': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Subscribe a folio to an RTG folio */
+    put: operations['RtgSubscription_subscribe'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/folios/{folionumber}/targetweights': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the target weights of a folio */
+    get: operations['Folios_targetWeights'];
+    /** Update the target weights of a folio */
+    put: operations['Folios_setTargetWeights'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/folios/{folionumber}/transactions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the transactions of a folio */
+    get: operations['FolioTransactions_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** History of an account */
+    get: operations['History_ofAccount'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/permissions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get account permissions */
+    get: operations['Permissions_list'];
+    put?: never;
+    /** Give a member a permission */
+    post: operations['Permissions_grant'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/permissions/{loginid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the permission of a member */
+    get: operations['Permissions_get'];
+    /** Change the permission of a member */
+    put: operations['Permissions_change'];
+    post?: never;
+    /** Take the permission of a member away */
+    delete: operations['Permissions_revoke'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/privateplacementorders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the private placement subscriptions */
+    get: operations['Subscriptions_list'];
+    put?: never;
+    /** Create a private placement subscription */
+    post: operations['Subscriptions_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/privateplacementorders/{oid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a private placement subscription */
+    get: operations['Subscriptions_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/reportedtaxlots/{originatingtxnid}/{closingtxnid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a reported closed tax lot */
+    get: operations['ReportedTaxLots_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/restrictions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the restrictions of an account */
+    get: operations['Restrictions_list'];
+    put?: never;
+    /** Restrict an account */
+    post: operations['Restrictions_add'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/restrictions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a restriction */
+    get: operations['Restrictions_get'];
+    put?: never;
+    post?: never;
+    /** Lift a restriction */
+    delete: operations['Restrictions_remove'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/verify/{banklinkoid}/ownerverification': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Verify a bank link as its owner */
+    post: operations['Verifications_verifyOwner'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/accounts/{accountnumber}/verify/microdeposits/{banklinkoid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Verify a micro-deposit bank link */
+    put: operations['Verifications_verify'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the events of all accounts */
+    get: operations['Feed_ofFirm'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/firms': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Create a corporate firm */
+    post: operations['Firms_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/firms/{firmid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a firm */
+    get: operations['Firms_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/firms/{firmId}/billingplans': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the billing plans of a firm */
+    get: operations['BillingPlans_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/firms/{firmId}/billingplans/{billingplanoid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a billing plan */
+    get: operations['BillingPlans_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/members': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Create a member */
+    post: operations['Members_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/members/{loginid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a member */
+    get: operations['Members_get'];
+    /** Update a member */
+    put: operations['Members_update'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/members/{loginid}/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** History of a member */
+    get: operations['History_ofMember'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/members/{loginid}/ifas': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the items for attention of a member */
+    get: operations['Items_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/members/{loginid}/ifas/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get an item for attention */
+    get: operations['Items_get'];
+    /** View or answer an item for attention */
+    put: operations['Items_respond'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/members/{loginid}/orders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get all folio orders for a member */
+    get: operations['MemberOrders_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/members/{loginid}/verifications': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the status of the identity check */
+    get: operations['Verifications_status'];
+    put?: never;
+    /** Have the identity checked again */
+    post: operations['Verifications_resubmit'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/privateplacementoffers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the offers open to the firm */
+    get: operations['Offers_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/privateplacementoffers/{oid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get an offer */
+    get: operations['Offers_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/privateplacementoffers/{oid}/documents': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the documents of an offer */
+    get: operations['Offers_documents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/privateplacementoffers/{oid}/documents/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a document of an offer
+     * @description X-Associated-Member-Id names the client the document is fetched for; only an auditor goes without.
+     */
+    get: operations['Offers_document'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/rtgs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get all RTG folios */
+    get: operations['Rtgs_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/rtgs/{oid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get an RTG folio */
+    get: operations['Rtgs_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/trustees': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List trustees */
+    get: operations['Trustees_list'];
+    put?: never;
+    /** Create a trustee */
+    post: operations['Trustees_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/trustees/{loginid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a trustee */
+    get: operations['Trustees_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/webhooks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get all webhooks */
+    get: operations['Webhooks_list'];
+    put?: never;
+    /** Create a webhook */
+    post: operations['Webhooks_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/webhooks/{webhookid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a webhook */
+    get: operations['Webhooks_get'];
+    /** Change a webhook */
+    put: operations['Webhooks_update'];
+    post?: never;
+    /** Delete a webhook */
+    delete: operations['Webhooks_delete'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/webhooks/{webhookid}/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the deliveries of a webhook */
+    get: operations['Deliveries_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/webhooks/{webhookid}/replay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Send events to a webhook once more */
+    post: operations['Deliveries_replay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/webhooks/{webhookid}/secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replace the secret of a webhook */
+    post: operations['Webhooks_rotate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/restapi/webhooks/{webhookid}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Send a test message to a webhook */
+    post: operations['Deliveries_test'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/schemas/events/{file}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the JSON Schema of a type of event */
+    get: operations['Contract_schema'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    Account: {
+      /**
+       * @description Name; null once the owner's personal data were erased
+       * @example Jane first
+       */
+      accountName: string | null;
+      /**
+       * @description Account number
+       * @example RA1B2C3D4E
+       */
+      accountNumber: string;
+      /** @description Corporate types and revocable trust */
+      accountRegistrationInfo: string | null;
+      /**
+       * @description Whether anything restricts the account
+       * @enum {string}
+       */
+      accountStatus: 'OPEN' | 'RESTRICTED';
+      /**
+       * @description Type of the account. `9` SIMPLE IRA, `I` Individual, `J` Joint tenants with rights of survivorship, `K` Joint tenants in common, `L` Joint community property, `M` Joint tenants by the entirety, `U` Custodial, `P` SEP IRA, `Q` Rollover IRA, `R` Traditional IRA, `S` Roth IRA, `X` Revocable trust, `D` Business trust, `A` Corporation, `F` Limited liability company, `E` Limited partnership, `B` General partnership, `V` Unincorporated organization, `C` Investment club, `H` Sole proprietorship
+       * @example I
+       * @enum {string}
+       */
+      accountType:
+        | '9'
+        | 'I'
+        | 'J'
+        | 'K'
+        | 'L'
+        | 'M'
+        | 'U'
+        | 'P'
+        | 'Q'
+        | 'R'
+        | 'S'
+        | 'X'
+        | 'D'
+        | 'A'
+        | 'F'
+        | 'E'
+        | 'B'
+        | 'V'
+        | 'C'
+        | 'H';
+      /**
+       * @description An advisory plan of the firm
+       * @example 2000001
+       */
+      billingPlanOid: string;
+      /**
+       * @description Branch of the firm
+       * @example B7
+       */
+      branchCode: string | null;
+      /** @description Who inherits when no primary beneficiary does; retirement types, only with primary ones */
+      contingentBeneficiaries: components['schemas']['Beneficiary'][];
+      /**
+       * Format: date-time
+       * @description When it was created
+       * @example 2026-03-02T15:00:00.000+00:00
+       */
+      creationDate: string;
+      /**
+       * @description Tax lot relief method; AVGC for non-taxable accounts and only there. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first
+       * @example LGHL
+       * @enum {string}
+       */
+      defaultTaxLotSelection:
+        | 'FIFO'
+        | 'LIFO'
+        | 'LGHL'
+        | 'HGLL'
+        | 'LLTG'
+        | 'LSTG'
+        | 'HLTG'
+        | 'HSTG'
+        | 'AVGC'
+        | 'WLFS'
+        | 'WGFS';
+      /**
+       * Format: date
+       * @description First contribution; SIMPLE IRA only
+       */
+      initContributionDate: string | null;
+      /** @description Excluded issues */
+      issueExclusion: components['schemas']['Exclusion'][];
+      /** @description Login ids; joint types and revocable trust */
+      jointOwners: string[];
+      /**
+       * Format: decimal
+       * @description Percent; for WLFS and WGFS only
+       * @example 15.5
+       */
+      longTermTaxRate: string | null;
+      /** @description Custodial account */
+      minor: components['schemas']['Minor'] | null;
+      /**
+       * @description Login id of a member, or firm id for a corporate account
+       * @example jane.doe
+       */
+      primaryAccountOwner: string;
+      /** @description Who inherits; retirement types */
+      primaryBeneficiaries: components['schemas']['Beneficiary'][];
+      /**
+       * @description Representative of the firm
+       * @example R9
+       */
+      repCode: string | null;
+      /**
+       * @description Ids
+       * @example [
+       *       "2542671282"
+       *     ]
+       */
+      restrictions: string[];
+      /** @description Excluded sectors */
+      sectorExclusion: components['schemas']['Exclusion'][];
+      /** @description Excluded tickers */
+      securityExclusion: components['schemas']['Exclusion'][];
+      /**
+       * Format: decimal
+       * @description Percent; for WLFS and WGFS only
+       * @example 37
+       */
+      shortTermTaxRate: string | null;
+      /**
+       * @description Corporation and LLC. `S` S corporation, `C` C corporation, `P` Partnership
+       * @enum {string|null}
+       */
+      taxClassification: 'S' | 'C' | 'P' | null;
+      /** @description Whom the firm may speak to about the account */
+      trustedContacts: components['schemas']['TrustedContact'][];
+      /** @description Login ids; corporate types */
+      trustees: string[];
+      /**
+       * @description Backup withholding. `C` Subject to backup withholding, `N` Not subject to backup withholding
+       * @enum {string}
+       */
+      w9BackupWithholding: 'C' | 'N';
+    };
+    Actor: {
+      /**
+       * @description Login id of the acting member
+       * @example acme.api
+       */
+      actingMember: string | null;
+      /** @description X-Associated-Member-Id of the request */
+      associatedMember: string | null;
+      /**
+       * @description API key, token subject or the process that acted
+       * @example acme-key
+       */
+      caller: string;
+    };
+    Address: {
+      /**
+       * @description City
+       * @example Atlanta
+       */
+      city: string;
+      /**
+       * @description US when missing
+       * @example US
+       */
+      country: string;
+      /**
+       * @description First line of the street address
+       * @example 101 Howard Ln
+       */
+      line1: string;
+      /**
+       * @description Second line
+       * @example Floor 9
+       */
+      line2?: string;
+      /**
+       * @description Two letters in the US
+       * @example GA
+       */
+      state?: string;
+      /**
+       * @description ZIP code
+       * @example 30301
+       */
+      zipcode?: string;
+    };
+    AddressInput: {
+      /**
+       * @description City
+       * @example Atlanta
+       */
+      city?: string | null;
+      /**
+       * @description US when missing
+       * @example US
+       */
+      country?: string | null;
+      /**
+       * @description First line of the street address
+       * @example 101 Howard Ln
+       */
+      line1?: string | null;
+      /**
+       * @description Second line
+       * @example Floor 9
+       */
+      line2?: string | null;
+      /**
+       * @description Two letters in the US
+       * @example GA
+       */
+      state?: string | null;
+      /**
+       * @description ZIP code
+       * @example 30301
+       */
+      zipcode?: string | null;
+    };
+    AssetFees: {
+      /** @description Tiers by asset value, without gaps */
+      assetFeeTiers: components['schemas']['AssetFeeTier'][];
+      /**
+       * @description When asset fees are charged, and on what. `A` In arrears, on the average daily balance of the period before, `F` In advance, on the closing value of the period before
+       * @enum {string}
+       */
+      billingMode: 'A' | 'F';
+      /**
+       * @description M month, D day
+       * @enum {string}
+       */
+      billingPeriodType: 'M' | 'D';
+      /**
+       * @description 1, 3 or 12 with M; 30 or 60 with D
+       * @example 3
+       */
+      billingPeriodValue: string;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 25.00
+       */
+      flatFee: string;
+      /**
+       * @description How the tiers apply. `M` Tiered: each tier at its own rate, `S` Tapered: the whole basis at the rate of the highest tier
+       * @enum {string}
+       */
+      tierType: 'M' | 'S';
+    };
+    AssetFeesInput: {
+      /** @description Tiers by asset value, without gaps */
+      assetFeeTiers: components['schemas']['AssetFeeTierInput'][];
+      /**
+       * @description When asset fees are charged, and on what. `A` In arrears, on the average daily balance of the period before, `F` In advance, on the closing value of the period before
+       * @enum {string}
+       */
+      billingMode: 'A' | 'F';
+      /**
+       * @description M month, D day
+       * @enum {string}
+       */
+      billingPeriodType: 'M' | 'D';
+      /**
+       * @description 1, 3 or 12 with M; 30 or 60 with D
+       * @example 3
+       */
+      billingPeriodValue: string | number;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 25.00
+       */
+      flatFee?: string | number | null;
+      /**
+       * @description How the tiers apply. `M` Tiered: each tier at its own rate, `S` Tapered: the whole basis at the rate of the highest tier
+       * @enum {string}
+       */
+      tierType: 'M' | 'S';
+    };
+    AssetFeeTier: {
+      /**
+       * Format: decimal
+       * @description Rate, hundredths of a percent
+       * @example 75
+       */
+      basisPoints: string;
+      /**
+       * Format: decimal
+       * @description Dollars, or Infinity
+       * @example Infinity
+       */
+      maxAssetValue: string;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 0
+       */
+      minAssetValue: string;
+    };
+    AssetFeeTierInput: {
+      /**
+       * Format: decimal
+       * @description Rate, hundredths of a percent
+       * @example 75
+       */
+      basisPoints: string | number;
+      /**
+       * Format: decimal
+       * @description Dollars, or Infinity
+       * @example Infinity
+       */
+      maxAssetValue: string | number;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 0
+       */
+      minAssetValue: string | number;
+    };
+    BankLink: {
+      /**
+       * @description Account number
+       * @example RA1B2C3D4E
+       */
+      accountNumber: string;
+      /**
+       * @description Kind of the bank account. `C` Checking, `S` Savings
+       * @enum {string}
+       */
+      accountType: 'C' | 'S';
+      /**
+       * @description The last four digits
+       * @example 6789
+       */
+      bankAccountNumber: string;
+      /**
+       * @description Id of the bank link
+       * @example 4711
+       */
+      bankLinkOid: string;
+      /**
+       * @description Name of the bank
+       * @example First Bank
+       */
+      bankName: string;
+      /**
+       * Format: date-time
+       * @description When it was created
+       * @example 2026-03-02T15:00:00.000+00:00
+       */
+      creationDate: string;
+      /**
+       * @description Verified by micro-deposits; na: by the owner
+       * @enum {boolean|string}
+       */
+      mdverify: true | false | 'na';
+      /**
+       * @description Name on the bank account
+       * @example Jane Doe
+       */
+      nameOnAccount: string | null;
+      /**
+       * @description Login id of an owner of the account
+       * @example jane.doe
+       */
+      ownerLoginId: string;
+      /**
+       * @description ABA routing number
+       * @example 021000021
+       */
+      routingNumber: string;
+      /**
+       * @description A active, D deleted. `A` Active, `D` Deleted
+       * @enum {string}
+       */
+      status: 'A' | 'D';
+      /** @description Whether the link is verified */
+      verifyStatus: boolean;
+    };
+    BankLinkVerification: {
+      /**
+       * @description Id of the bank link
+       * @example 4711
+       */
+      bankLinkOid: string;
+      /** @description Whether the link is verified */
+      verifyStatus: boolean;
+    };
+    Beneficiary: {
+      /**
+       * @description Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen
+       * @example C
+       * @enum {string|null}
+       */
+      citizenship: 'C' | 'R' | 'N' | 'U' | null;
+      /**
+       * Format: date-time
+       * @description Day of birth
+       * @example 1980-05-17T00:00:00.000+00:00
+       */
+      dateOfBirth: string;
+      /**
+       * @description First name
+       * @example Tom
+       */
+      firstName: string;
+      /**
+       * @description Last name
+       * @example Doe
+       */
+      lastName: string;
+      /**
+       * @description Middle name
+       * @example Ann
+       */
+      middleName: string | null;
+      /**
+       * @description Relationship to the owner. `S` Spouse, `O` Other
+       * @example S
+       * @enum {string}
+       */
+      relationship: 'S' | 'O';
+      /**
+       * Format: decimal
+       * @description Percent; the shares of one list add up to 100
+       * @example 100
+       */
+      sharePct: string;
+      /**
+       * @description Social security number
+       * @example 078051121
+       */
+      ssn: string;
+      /**
+       * @description Suffix of the name
+       * @example Jr.
+       * @enum {string|null}
+       */
+      suffix: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | null;
+      /**
+       * @description Form of address
+       * @example Ms.
+       * @enum {string|null}
+       */
+      title: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
+    };
+    BeneficiaryInput: {
+      /**
+       * @description Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen
+       * @example C
+       * @enum {string|null}
+       */
+      citizenship?: 'C' | 'R' | 'N' | 'U' | null;
+      /**
+       * @description Day of birth
+       * @example 1980-05-17T00:00:00.000+00:00
+       */
+      dateOfBirth: string;
+      /**
+       * @description First name
+       * @example Tom
+       */
+      firstName: string;
+      /**
+       * @description Last name
+       * @example Doe
+       */
+      lastName: string;
+      /**
+       * @description Middle name
+       * @example Ann
+       */
+      middleName?: string | null;
+      /**
+       * @description Relationship to the owner. `S` Spouse, `O` Other
+       * @example S
+       * @enum {string}
+       */
+      relationship: 'S' | 'O';
+      /**
+       * Format: decimal
+       * @description Percent; the shares of one list add up to 100
+       * @example 100
+       */
+      sharePct: string | number;
+      /**
+       * @description Social security number
+       * @example 078051121
+       */
+      ssn?: string | number;
+      /**
+       * @deprecated
+       * @description Another spelling of ssn
+       */
+      SSN?: string | number;
+      /**
+       * @description Suffix of the name
+       * @example Jr.
+       * @enum {string|null}
+       */
+      suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | null;
+      /**
+       * @description Form of address
+       * @example Ms.
+       * @enum {string|null}
+       */
+      title?: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
+    } & (unknown | unknown);
+    Caller: {
+      /**
+       * @description API key or token subject
+       * @example memorandum
+       */
+      id: string;
+      /** @description What the caller may do */
+      roles: string[];
+    };
+    CancelBankLink: {
+      /**
+       * @description Id of the path
+       * @example 4711
+       */
+      bankLinkOid: string | number;
+      /**
+       * @description delete
+       * @example delete
+       */
+      op: string;
+      /**
+       * @description Login id of an owner of the account
+       * @example jane.doe
+       */
+      ownerLoginId: string | number;
+      /**
+       * @description D cancels the link
+       * @example D
+       * @enum {string}
+       */
+      status: 'D';
+    };
+    CancelCashTransaction: {
+      /**
+       * @description Why it was cancelled, in words
+       * @example Entered twice
+       */
+      cancelReason?: string | null;
+      /**
+       * @description 8 cancelled by user, 99 cancel for update, 100 other. `8` Cancelled by user, `99` Cancel for update, `100` Other
+       * @example 8
+       * @enum {string|integer}
+       */
+      cancelReasonCode: '8' | '99' | '100' | 8 | 99 | 100;
+      /**
+       * @description Of a repeating transaction: whether the whole series is cancelled
+       * @enum {boolean|string|null}
+       */
+      cancelSeriesFlag?: true | false | 'true' | 'false' | null;
+    };
+    CancelOrder: {
+      /**
+       * @description Account number of the path
+       * @example RA1B2C3D4E
+       */
+      accountNumber?: string | number | null;
+      /**
+       * @description Folio number of the path
+       * @example RA1B2C3D4E03
+       */
+      folioNumber?: string | number | null;
+      /**
+       * @description Id of the order of the path
+       * @example 723967613562004
+       */
+      folioOrderOid?: string | number | null;
+      /**
+       * @description C cancels an open order
+       * @example C
+       * @enum {string}
+       */
+      state: 'C';
+    };
+    CashTransaction: {
+      /**
+       * Format: decimal
+       * @description US dollars
+       * @example 0.00
+       */
+      accountFees: string;
+      /**
+       * @description Who the account is registered to
+       * @example Jane Doe
+       */
+      accountRegistration: string | null;
+      /**
+       * Format: decimal
+       * @description US dollars
+       * @example 250.00
+       */
+      amount: string;
+      /**
+       * @description Why it was cancelled, in words
+       * @example Entered twice
+       */
+      cancelReason: string | null;
+      /**
+       * @description Why it was cancelled. `8` Cancelled by user, `99` Cancel for update, `100` Other
+       * @example 8
+       * @enum {string|null}
+       */
+      cancelReasonCode: '8' | '99' | '100' | null;
+      /**
+       * Format: date-time
+       * @description When the transaction was created
+       */
+      createDateTime: string;
+      /**
+       * @description Reason of an IRA withdrawal. `N` Normal, `P` Premature, `S` SEP 72(t), `E` Death
+       * @example N
+       * @enum {string|null}
+       */
+      distributionReasonCode: 'N' | 'P' | 'S' | 'E' | null;
+      /**
+       * Format: date
+       * @description No transfer after it
+       * @example 2026-12-31
+       */
+      endDate: string | null;
+      /**
+       * @description How the end of the series is given. `transfersInfinite` No end, `transfersMaxNumOf` After a number of transfers, `transfersEndDate` After a date
+       * @example transfersInfinite
+       * @enum {string|null}
+       */
+      endDateChoice: 'transfersInfinite' | 'transfersMaxNumOf' | 'transfersEndDate' | null;
+      /**
+       * Format: decimal
+       * @description Percent or US dollars, by the type
+       * @example 10.00
+       */
+      fedWithholdAmount: string | null;
+      /**
+       * @description How federal taxes are withheld. `P` Percent, `D` Fixed dollars, `N` None
+       * @enum {string|null}
+       */
+      fedWithholdType: 'P' | 'D' | 'N' | null;
+      /**
+       * @description Year of an IRA deposit
+       * @example 2026
+       */
+      iraContributionYear: string | null;
+      /**
+       * @description Id of the path
+       * @example 9021
+       */
+      oid: string;
+      /**
+       * Format: date
+       * @description In New York; of a repeating transaction its first
+       * @example 2026-11-30
+       */
+      processDate: string;
+      /**
+       * @description The series it belongs to
+       * @example 638674315177595
+       */
+      repeatCashTransactionOid: string | null;
+      /**
+       * @description Every how many weeks, months or years
+       * @example 1
+       */
+      repeatInterval: string | null;
+      /**
+       * @description Day of the week from Sunday, of the month, of the year
+       * @example 3
+       */
+      repeatOffset: string | null;
+      /**
+       * @description O one-time, W weekly, M monthly, Y yearly. `O` One-time, `W` Weekly, `M` Monthly, `Y` Yearly
+       * @enum {string}
+       */
+      repeatType: 'O' | 'W' | 'M' | 'Y';
+      /**
+       * @description Where the money comes from
+       * @example First Bank 0001
+       */
+      sourceDescription: string | null;
+      /**
+       * @description Bank link of a deposit, account number of a withdrawal
+       * @example 4711
+       */
+      sourceId: string | null;
+      /**
+       * Format: decimal
+       * @description Percent or US dollars, by the type
+       * @example 3.00
+       */
+      stateWithholdAmount: string | null;
+      /**
+       * @description How state taxes are withheld. `P` Percent, `D` Fixed dollars, `N` None
+       * @enum {string|null}
+       */
+      stateWithholdType: 'P' | 'D' | 'N' | null;
+      /**
+       * @description PD pending, PR processing, CL completed, CC cancelled, RJ rejected. `PD` Pending, `PR` Processing, `CL` Completed, `CC` Cancelled, `RJ` Rejected
+       * @enum {string}
+       */
+      status: 'PD' | 'PR' | 'CL' | 'CC' | 'RJ';
+      /**
+       * @description Where the money goes
+       * @example Jane first
+       */
+      targetDescription: string | null;
+      /**
+       * @description Bank link of a withdrawal, account number of a deposit
+       * @example RA1B2C3D4E
+       */
+      targetId: string | null;
+      /**
+       * @description AHD ACH deposit, AHW ACH withdrawal, CRW check, COW check overnight, WIW wire withdrawal. `AHD` ACH deposit, `AHW` ACH withdrawal, `CRW` Check regular withdrawal, `COW` Check overnight withdrawal, `WIW` Wire withdrawal
+       * @example AHD
+       * @enum {string}
+       */
+      transactionType: 'AHD' | 'AHW' | 'CRW' | 'COW' | 'WIW';
+    };
+    CashTransactionInput: {
+      /**
+       * Format: decimal
+       * @description US dollars
+       * @example 0.00
+       */
+      accountFees?: string | number | null;
+      /**
+       * @description Who the account is registered to
+       * @example Jane Doe
+       */
+      accountRegistration?: string | null;
+      /**
+       * Format: decimal
+       * @description US dollars
+       * @example 250.00
+       */
+      amount?: string | number | null;
+      /**
+       * @description Why it was cancelled, in words
+       * @example Entered twice
+       */
+      cancelReason?: string | null;
+      /**
+       * @description Why it was cancelled. `8` Cancelled by user, `99` Cancel for update, `100` Other
+       * @example 8
+       * @enum {string|integer|null}
+       */
+      cancelReasonCode?: '8' | '99' | '100' | 8 | 99 | 100 | null;
+      /** @description When the transaction was created */
+      createDateTime?: string | null;
+      /**
+       * @description Reason of an IRA withdrawal. `N` Normal, `P` Premature, `S` SEP 72(t), `E` Death
+       * @example N
+       * @enum {string|null}
+       */
+      distributionReasonCode?: 'N' | 'P' | 'S' | 'E' | null;
+      /**
+       * Format: date
+       * @description No transfer after it
+       * @example 2026-12-31
+       */
+      endDate?: string | null;
+      /**
+       * @description How the end of the series is given. `transfersInfinite` No end, `transfersMaxNumOf` After a number of transfers, `transfersEndDate` After a date
+       * @example transfersInfinite
+       * @enum {string|null}
+       */
+      endDateChoice?: 'transfersInfinite' | 'transfersMaxNumOf' | 'transfersEndDate' | null;
+      /**
+       * Format: decimal
+       * @description Percent or US dollars, by the type
+       * @example 10.00
+       */
+      fedWithholdAmount?: string | number | null;
+      /**
+       * @description How federal taxes are withheld. `P` Percent, `D` Fixed dollars, `N` None
+       * @enum {string|null}
+       */
+      fedWithholdType?: 'P' | 'D' | 'N' | null;
+      /**
+       * @description Year of an IRA deposit
+       * @example 2026
+       */
+      iraContributionYear?: string | number | null;
+      /**
+       * @description Id of the path
+       * @example 9021
+       */
+      oid?: string | number | null;
+      /**
+       * Format: date
+       * @description In New York; of a repeating transaction its first
+       * @example 2026-11-30
+       */
+      processDate?: string | null;
+      /**
+       * @description The series it belongs to
+       * @example 638674315177595
+       */
+      repeatCashTransactionOid?: string | number | null;
+      /**
+       * @description Every how many weeks, months or years
+       * @example 1
+       */
+      repeatInterval?: string | number | null;
+      /**
+       * @description Day of the week from Sunday, of the month, of the year
+       * @example 3
+       */
+      repeatOffset?: string | number | null;
+      /**
+       * @description O one-time, W weekly, M monthly, Y yearly. `O` One-time, `W` Weekly, `M` Monthly, `Y` Yearly
+       * @enum {string|null}
+       */
+      repeatType?: 'O' | 'W' | 'M' | 'Y' | null;
+      /**
+       * @description Where the money comes from
+       * @example First Bank 0001
+       */
+      sourceDescription?: string | null;
+      /**
+       * @description Bank link of a deposit, account number of a withdrawal
+       * @example 4711
+       */
+      sourceId?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Percent or US dollars, by the type
+       * @example 3.00
+       */
+      stateWithholdAmount?: string | number | null;
+      /**
+       * @description How state taxes are withheld. `P` Percent, `D` Fixed dollars, `N` None
+       * @enum {string|null}
+       */
+      stateWithholdType?: 'P' | 'D' | 'N' | null;
+      /**
+       * @description PD pending, PR processing, CL completed, CC cancelled, RJ rejected. `PD` Pending, `PR` Processing, `CL` Completed, `CC` Cancelled, `RJ` Rejected
+       * @enum {string|null}
+       */
+      status?: 'PD' | 'PR' | 'CL' | 'CC' | 'RJ' | null;
+      /**
+       * @description Where the money goes
+       * @example Jane first
+       */
+      targetDescription?: string | null;
+      /**
+       * @description Bank link of a withdrawal, account number of a deposit
+       * @example RA1B2C3D4E
+       */
+      targetId?: string | number | null;
+      /**
+       * @description AHD ACH deposit, AHW ACH withdrawal, CRW check, COW check overnight, WIW wire withdrawal. `AHD` ACH deposit, `AHW` ACH withdrawal, `CRW` Check regular withdrawal, `COW` Check overnight withdrawal, `WIW` Wire withdrawal
+       * @example AHD
+       * @enum {string|null}
+       */
+      transactionType?: 'AHD' | 'AHW' | 'CRW' | 'COW' | 'WIW' | null;
+    };
+    Change: {
+      /**
+       * @description Name of the field
+       * @example accountName
+       */
+      field: string;
+      /**
+       * @description Null: it had no value; **** for personal data
+       * @example Jane first
+       */
+      from: unknown | null;
+      /**
+       * @description Null: it has no value any more; **** for personal data
+       * @example Jane second
+       */
+      to: unknown | null;
+    };
+    CheckAddress: {
+      /**
+       * @description City
+       * @example New York
+       */
+      city: string;
+      /**
+       * @description Country
+       * @example US
+       */
+      country: string;
+      /**
+       * @description First line of the street address
+       * @example 350 Fifth Avenue
+       */
+      line1: string;
+      /**
+       * @description Second line
+       * @example Floor 9
+       */
+      line2: string | null;
+      /**
+       * @description Third line
+       * @example Dock 4
+       */
+      line3: string | null;
+      /**
+       * @description State
+       * @example VA
+       */
+      state: string | null;
+      /**
+       * @description ZIP code
+       * @example 10118
+       */
+      zipcode: string | null;
+    };
+    CheckInstructions: {
+      /**
+       * @description Account number
+       * @example RA1B2C3D4E
+       */
+      accountNumber: string;
+      /** @description Where the check is sent */
+      address: components['schemas']['CheckAddress'];
+      /**
+       * @description Of an IRA: the tax year of the contribution
+       * @example 2026
+       */
+      contributionYear?: string;
+      /**
+       * @description Whom checks are made out to
+       * @example Demonstration Brokerage
+       */
+      payableTo: string;
+    };
+    ChoiceVote: {
+      /**
+       * @description 0 for, 1 against, 2 abstain, 3 withhold. `0` For, `1` Against, `2` Abstain, `3` Withhold
+       * @example 0
+       * @enum {string|integer}
+       */
+      choiceAnswer: '0' | '1' | '2' | '3' | 0 | 1 | 2 | 3;
+      /**
+       * @description Sequential number of the director
+       * @example 0
+       */
+      choiceId: string | number;
+    };
+    Client: {
+      /** @description Equal to the one of the path, or missing */
+      apiKey?: string | null;
+      /** @description Narrows those of the firm; all of them when missing */
+      entitlements?: ('fullTid' | 'removeRestrictions')[] | null;
+      /**
+       * @description Equal to the one of the path, or missing
+       * @example 1000000001
+       */
+      firmId?: string | number | null;
+      /** @description The client’s own login id */
+      loginId: string | null;
+    };
+    CommissionFee: {
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 1.00
+       */
+      additionalBuyCommission?: string;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 0.50
+       */
+      additionalCommission?: string;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 1.50
+       */
+      additionalSellCommission?: string;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 2.00
+       */
+      buyCommission?: string;
+      /**
+       * Format: decimal
+       * @description Trades per calendar month
+       * @example 5
+       */
+      buyTradeCountThreshold?: string;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 1.25
+       */
+      commission: string;
+      /**
+       * @description Orders the commission is for. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest
+       * @example W
+       * @enum {string}
+       */
+      orderType: 'W' | 'D' | 'L' | 'A';
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 3.00
+       */
+      sellCommission?: string;
+      /**
+       * Format: decimal
+       * @description Trades per calendar month
+       * @example 6
+       */
+      sellTradeCountThreshold?: string;
+      /**
+       * Format: decimal
+       * @description Trades per calendar month
+       * @example 10
+       */
+      tradeCountThreshold?: string;
+    };
+    CommissionFeeInput: {
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 1.00
+       */
+      additionalBuyCommission?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 0.50
+       */
+      additionalCommission?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 1.50
+       */
+      additionalSellCommission?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 2.00
+       */
+      buyCommission?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Trades per calendar month
+       * @example 5
+       */
+      buyTradeCountThreshold?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 1.25
+       */
+      commission?: string | number | null;
+      /**
+       * @description Orders the commission is for. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest
+       * @example W
+       * @enum {string}
+       */
+      orderType: 'W' | 'D' | 'L' | 'A';
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 3.00
+       */
+      sellCommission?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Trades per calendar month
+       * @example 6
+       */
+      sellTradeCountThreshold?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Trades per calendar month
+       * @example 10
+       */
+      tradeCountThreshold?: string | number | null;
+    };
+    CorporateAction: {
+      /**
+       * @description What the action is about
+       * @example Annual meeting
+       */
+      activity: string | null;
+      /**
+       * @description Website of the company
+       * @example https://www.example.com/document.pdf
+       */
+      companyWebsite?: string;
+      /**
+       * Format: date-time
+       * @description Last moment for votes
+       */
+      deadline: string | null;
+      /**
+       * @description What the action is
+       * @example Annual meeting of shareholders
+       */
+      description: string | null;
+      /** @description Documents about the action */
+      docs: components['schemas']['CorporateActionFile'][];
+      /**
+       * @description Dutch auction
+       * @example https://www.example.com/document.pdf
+       */
+      dutchAuction?: string;
+      /**
+       * @description Exchange offer
+       * @example https://www.example.com/document.pdf
+       */
+      exchangeOffer?: string;
+      /**
+       * @description Annual report
+       * @example https://www.example.com/document.pdf
+       */
+      financialReport?: string;
+      /**
+       * @description What voters read first
+       * @example Please vote your shares.
+       */
+      introText: string | null;
+      /**
+       * @description Issuer of the security
+       * @example International Business Machines
+       */
+      issuer: string;
+      /**
+       * @description Merger election
+       * @example https://www.example.com/document.pdf
+       */
+      mergerElection?: string;
+      /**
+       * @description Id of the path
+       * @example 52001
+       */
+      notifid: string;
+      /**
+       * @description Proxy statement
+       * @example https://www.example.com/document.pdf
+       */
+      proxyStatement?: string;
+      /**
+       * @description Purchase offer
+       * @example https://www.example.com/document.pdf
+       */
+      purchaseOffer?: string;
+      /** @description What is asked */
+      questions: components['schemas']['CorporateActionQuestion'][];
+      /**
+       * @description Rights offer
+       * @example https://www.example.com/document.pdf
+       */
+      rightsOffer?: string;
+      /**
+       * Format: decimal
+       * @description Shares that may vote or be tendered
+       * @example 125.5
+       */
+      shares: string | null;
+      /**
+       * @description State of the action
+       * @example Open
+       */
+      status: string | null;
+      /**
+       * @description Tender offer
+       * @example https://www.example.com/document.pdf
+       */
+      tenderOffer?: string;
+      /**
+       * @description Ticker of the security
+       * @example IBM
+       */
+      ticker: string | null;
+      /**
+       * @description P proxy, M mandatory, V voluntary. `P` Proxy, `M` Mandatory, `V` Voluntary
+       * @enum {string}
+       */
+      type: 'P' | 'M' | 'V';
+      /**
+       * @description Warrants offer
+       * @example https://www.example.com/document.pdf
+       */
+      warrentsOffer?: string;
+    };
+    CorporateActionChoice: {
+      /**
+       * @description Name
+       * @example Ann Able
+       */
+      choice: string;
+      /**
+       * @description The vote: 0 for, 1 against, 2 abstain, 3 withhold. `0` For, `1` Against, `2` Abstain, `3` Withhold
+       * @example 0
+       * @enum {string}
+       */
+      choiceAnswer?: '0' | '1' | '2' | '3';
+      /**
+       * @description Sequential number
+       * @example 0
+       */
+      choiceId: string;
+      /** @description Whether the seat is contested */
+      contested: boolean;
+      /**
+       * @description What the management suggests
+       * @example For
+       */
+      managementSuggestion: string | null;
+    };
+    CorporateActionChoiceInput: {
+      /**
+       * @description Name
+       * @example Ann Able
+       */
+      choice: string;
+      /**
+       * @description The vote: 0 for, 1 against, 2 abstain, 3 withhold. `0` For, `1` Against, `2` Abstain, `3` Withhold
+       * @example 0
+       * @enum {string|integer|null}
+       */
+      choiceAnswer?: '0' | '1' | '2' | '3' | 0 | 1 | 2 | 3 | null;
+      /**
+       * @description Sequential number
+       * @example 0
+       */
+      choiceId: string | number;
+      /**
+       * @description Whether the seat is contested
+       * @enum {boolean|string|null}
+       */
+      contested?: true | false | 'true' | 'false' | null;
+      /**
+       * @description What the management suggests
+       * @example For
+       */
+      managementSuggestion?: string | null;
+    };
+    CorporateActionFile: {
+      /**
+       * @description What the document is
+       * @example Annual report
+       */
+      description: string | null;
+      /**
+       * @description Link to the document
+       * @example https://www.example.com/10k.pdf
+       */
+      fileLocation: string;
+    };
+    CorporateActionFileInput: {
+      /**
+       * @description What the document is
+       * @example Annual report
+       */
+      description?: string | null;
+      /**
+       * @description Link to the document
+       * @example https://www.example.com/10k.pdf
+       */
+      fileLocation: string;
+    };
+    CorporateActionInput: {
+      /**
+       * @description What the action is about
+       * @example Annual meeting
+       */
+      activity?: string | null;
+      /**
+       * @description Website of the company
+       * @example https://www.example.com/document.pdf
+       */
+      companyWebsite?: string | null;
+      /** @description Last moment for votes */
+      deadline?: string | null;
+      /**
+       * @description What the action is
+       * @example Annual meeting of shareholders
+       */
+      description?: string | null;
+      /** @description Documents about the action */
+      docs?: components['schemas']['CorporateActionFileInput'][] | null;
+      /**
+       * @description Dutch auction
+       * @example https://www.example.com/document.pdf
+       */
+      dutchAuction?: string | null;
+      /**
+       * @description Exchange offer
+       * @example https://www.example.com/document.pdf
+       */
+      exchangeOffer?: string | null;
+      /**
+       * @description Annual report
+       * @example https://www.example.com/document.pdf
+       */
+      financialReport?: string | null;
+      /**
+       * @description What voters read first
+       * @example Please vote your shares.
+       */
+      introText?: string | null;
+      /**
+       * @description Issuer of the security
+       * @example International Business Machines
+       */
+      issuer: string;
+      /**
+       * @description Merger election
+       * @example https://www.example.com/document.pdf
+       */
+      mergerElection?: string | null;
+      /**
+       * @description Id of the path
+       * @example 52001
+       */
+      notifid?: string | number | null;
+      /**
+       * @description Proxy statement
+       * @example https://www.example.com/document.pdf
+       */
+      proxyStatement?: string | null;
+      /**
+       * @description Purchase offer
+       * @example https://www.example.com/document.pdf
+       */
+      purchaseOffer?: string | null;
+      /** @description What is asked */
+      questions?: components['schemas']['CorporateActionQuestionInput'][] | null;
+      /**
+       * @description Rights offer
+       * @example https://www.example.com/document.pdf
+       */
+      rightsOffer?: string | null;
+      /**
+       * Format: decimal
+       * @description Shares that may vote or be tendered
+       * @example 125.5
+       */
+      shares?: string | number | null;
+      /**
+       * @description State of the action
+       * @example Open
+       */
+      status?: string | null;
+      /**
+       * @description Tender offer
+       * @example https://www.example.com/document.pdf
+       */
+      tenderOffer?: string | null;
+      /**
+       * @description Ticker of the security
+       * @example IBM
+       */
+      ticker?: string | null;
+      /**
+       * @description P proxy, M mandatory, V voluntary. `P` Proxy, `M` Mandatory, `V` Voluntary
+       * @enum {string}
+       */
+      type: 'P' | 'M' | 'V';
+      /**
+       * @description Warrants offer
+       * @example https://www.example.com/document.pdf
+       */
+      warrentsOffer?: string | null;
+    };
+    CorporateActionQuestion: {
+      /**
+       * @description Types P and S: the vote. Say on pay: 0 1 year, 1 2 years, 2 3 years, 3 abstain; proposal: 0 for, 1 against, 2 abstain
+       * @example 0
+       * @enum {string|null}
+       */
+      answer: '0' | '1' | '2' | '3' | null;
+      /** @description Whether there is a vote */
+      answered: boolean;
+      /** @description Type D: the directors */
+      choices?: components['schemas']['CorporateActionChoice'][];
+      /** @description Whether the question is contested */
+      contested: boolean;
+      /**
+       * @description What the management suggests
+       * @example For
+       */
+      managementSuggestion: string | null;
+      /** @description Type D: answers open for directors. 0 for, 1 against, 2 abstain, 3 withhold. `0` For, `1` Against, `2` Abstain, `3` Withhold */
+      possibleChoiceAnswers?: ('0' | '1' | '2' | '3')[];
+      /**
+       * @description Text of the question
+       * @example Election of directors
+       */
+      question: string;
+      /**
+       * @description Id of the question
+       * @example q-1
+       */
+      questionsId: string;
+      /**
+       * @description C tender or exchange, D election of directors, P proposal, S say on pay. `C` Actionable corporate action, such as a tender or exchange offer, `D` Election of directors, `P` Proposal, `S` Say on pay
+       * @enum {string}
+       */
+      questionsType: 'C' | 'D' | 'P' | 'S';
+      /**
+       * Format: decimal
+       * @description Type C: the vote
+       * @example 125.5
+       */
+      sharesElected?: string | null;
+    };
+    CorporateActionQuestionInput: {
+      /**
+       * @description Types P and S: the vote. Say on pay: 0 1 year, 1 2 years, 2 3 years, 3 abstain; proposal: 0 for, 1 against, 2 abstain
+       * @example 0
+       * @enum {string|integer|null}
+       */
+      answer?: '0' | '1' | '2' | '3' | 0 | 1 | 2 | 3 | null;
+      /**
+       * @description Whether there is a vote
+       * @enum {boolean|string|null}
+       */
+      answered?: true | false | 'true' | 'false' | null;
+      /** @description Type D: the directors */
+      choices?: components['schemas']['CorporateActionChoiceInput'][] | null;
+      /**
+       * @description Whether the question is contested
+       * @enum {boolean|string|null}
+       */
+      contested?: true | false | 'true' | 'false' | null;
+      /**
+       * @description What the management suggests
+       * @example For
+       */
+      managementSuggestion?: string | null;
+      /** @description Type D: answers open for directors. 0 for, 1 against, 2 abstain, 3 withhold. `0` For, `1` Against, `2` Abstain, `3` Withhold */
+      possibleChoiceAnswers?: ('0' | '1' | '2' | '3')[] | null;
+      /**
+       * @description Text of the question
+       * @example Election of directors
+       */
+      question: string;
+      /**
+       * @deprecated
+       * @description Another spelling of questionsId
+       */
+      questionId?: string | number;
+      /**
+       * @description Id of the question
+       * @example q-1
+       */
+      questionsId?: string | number;
+      /**
+       * @description C tender or exchange, D election of directors, P proposal, S say on pay. `C` Actionable corporate action, such as a tender or exchange offer, `D` Election of directors, `P` Proposal, `S` Say on pay
+       * @enum {string}
+       */
+      questionsType?: 'C' | 'D' | 'P' | 'S';
+      /**
+       * @deprecated
+       * @description Another spelling of questionsType
+       * @enum {string}
+       */
+      questionType?: 'C' | 'D' | 'P' | 'S';
+      /**
+       * Format: decimal
+       * @description Type C: the vote
+       * @example 125.5
+       */
+      sharesElected?: string | number | null;
+    } & ((unknown | unknown) & (unknown | unknown));
+    CreateBankLink: {
+      /**
+       * @description C checking, S savings. `C` Checking, `S` Savings
+       * @example C
+       * @enum {string}
+       */
+      accountType: 'C' | 'S';
+      /**
+       * @description Shown as its last four
+       * @example 123456789
+       */
+      bankAccountNumber: string | number;
+      /**
+       * @description Name of the bank
+       * @example First Bank
+       */
+      bankName: string;
+      /**
+       * @description Name on the bank account
+       * @example Jane Doe
+       */
+      nameOnAccount: string;
+      /**
+       * @description Login id of an owner of the account
+       * @example jane.doe
+       */
+      ownerLoginId: string | number;
+      /**
+       * @description ABA routing number
+       * @example 021000021
+       */
+      routingNumber: string | number;
+    };
+    CreateCashTransaction: {
+      /**
+       * Format: decimal
+       * @description US dollars
+       * @example 250.00
+       */
+      amount: string | number;
+      /**
+       * @description Reason of an IRA withdrawal. `N` Normal, `P` Premature, `S` SEP 72(t), `E` Death
+       * @example N
+       * @enum {string|null}
+       */
+      distributionReasonCode?: 'N' | 'P' | 'S' | 'E' | null;
+      /**
+       * Format: date
+       * @description No transfer after it
+       * @example 2026-12-31
+       */
+      endDate?: string | null;
+      /**
+       * @description Default: by the end date. `transfersInfinite` No end, `transfersMaxNumOf` After a number of transfers, `transfersEndDate` After a date
+       * @example transfersInfinite
+       * @enum {string|null}
+       */
+      endDateChoice?: 'transfersInfinite' | 'transfersMaxNumOf' | 'transfersEndDate' | null;
+      /**
+       * Format: decimal
+       * @description Percent or US dollars, by the type
+       * @example 10.00
+       */
+      fedWithholdAmount?: string | number | null;
+      /**
+       * @description P percent, D dollars, N none. `P` Percent, `D` Fixed dollars, `N` None
+       * @enum {string|null}
+       */
+      fedWithholdType?: 'P' | 'D' | 'N' | null;
+      /**
+       * @description Year of an IRA deposit
+       * @example 2026
+       */
+      iraContributionYear?: string | number | null;
+      /** @description With transfersMaxNumOf: the end date is derived from it */
+      maxNumOfTransfers?: string | number | null;
+      /**
+       * Format: date
+       * @description In New York; of a repeating transaction its first
+       * @example 2026-11-30
+       */
+      processDate: string;
+      /**
+       * @description Every how many weeks, months or years
+       * @example 1
+       */
+      repeatInterval?: string | number | null;
+      /**
+       * @description Day of the week from Sunday, of the month, of the year
+       * @example 3
+       */
+      repeatOffset?: string | number | null;
+      /**
+       * @description O one-time, W weekly, M monthly, Y yearly; default O. `O` One-time, `W` Weekly, `M` Monthly, `Y` Yearly
+       * @enum {string|null}
+       */
+      repeatType?: 'O' | 'W' | 'M' | 'Y' | null;
+      /**
+       * @description Bank link of a deposit, account number of a withdrawal; the account may be left out
+       * @example 4711
+       */
+      sourceId?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Percent or US dollars, by the type
+       * @example 3.00
+       */
+      stateWithholdAmount?: string | number | null;
+      /**
+       * @description P percent, D dollars, N none. `P` Percent, `D` Fixed dollars, `N` None
+       * @enum {string|null}
+       */
+      stateWithholdType?: 'P' | 'D' | 'N' | null;
+      /**
+       * @description Bank link of a withdrawal, account number of a deposit; the account may be left out
+       * @example RA1B2C3D4E
+       */
+      targetId?: string | number | null;
+      /**
+       * @description AHD ACH deposit, AHW ACH withdrawal, CRW check, COW check overnight, WIW wire withdrawal. `AHD` ACH deposit, `AHW` ACH withdrawal, `CRW` Check regular withdrawal, `COW` Check overnight withdrawal, `WIW` Wire withdrawal
+       * @example AHD
+       * @enum {string}
+       */
+      transactionType: 'AHD' | 'AHW' | 'CRW' | 'COW' | 'WIW';
+    };
+    CreateFirm: {
+      /**
+       * @description Director or ten percent shareholder of a listed company
+       * @enum {boolean|string|null}
+       */
+      directorOrTenPercentShareholder?: true | false | 'true' | 'false' | null;
+      /** @description Tickers, as a list or separated by commas */
+      directorOrTenPercentShareholderCompany?: (string | number)[] | string | null;
+      /**
+       * @description Affiliated with a FINRA member
+       * @enum {boolean|string|null}
+       */
+      finraAffiliated?: true | false | 'true' | 'false' | null;
+      /** @description Needed when finraAffiliated is true */
+      finraCompany?: string | null;
+      /** @description Primary e-mail address */
+      firmEmail1?: string | null;
+      /** @description Secondary e-mail address */
+      firmEmail2?: string | null;
+      /** @description At most 100 characters */
+      firmName: string | null;
+      /** @description Login id of a member of the firm who owns no account and represents no firm */
+      firmRep: string | null;
+      /**
+       * @description Nine digits
+       * @example 123456789
+       */
+      firmTaxId: string | number | null;
+      /**
+       * @description Kind of the tax id. `TIN` Taxpayer identification number, `SSN` Social security number
+       * @enum {string|null}
+       */
+      firmTaxIdType?: 'TIN' | 'SSN' | null;
+      /** @description Telephone */
+      firmTelephone1?: string | null;
+      /** @description Second telephone */
+      firmTelephone2?: string | null;
+      /** @description Where mail is sent, if not to the primary address */
+      mailingAddress?: components['schemas']['AddressInput'] | null;
+      /** @description A US street address */
+      primaryAddress: components['schemas']['AddressInput'] | null;
+    };
+    CreateFolio: {
+      /**
+       * @description Account number of the path
+       * @example RA1B2C3D4E
+       */
+      accountNumber: string | number;
+      /**
+       * @description Ticker the folio is compared with
+       * @example SPY
+       */
+      benchmark?: string | null;
+      /**
+       * @description Default true
+       * @enum {boolean|string|null}
+       */
+      dividendPayToAccount?: true | false | 'true' | 'false' | null;
+      /**
+       * @description Reinvest dividends of 1 dollar or more in the security that pays them
+       * @enum {boolean|string}
+       */
+      dividendReinvest: true | false | 'true' | 'false';
+      /**
+       * @description Name of the folio
+       * @example Growth
+       */
+      folioName: string;
+      /** @description RTG folio to associate */
+      prepackagedFolioId?: string | number | null;
+    };
+    CreateMember: {
+      /**
+       * @description Accredited by annual income
+       * @enum {boolean|string|null}
+       */
+      accreditedInvestorAnnualIncome?: true | false | 'true' | 'false' | null;
+      /**
+       * @description Accredited by net worth
+       * @enum {boolean|string|null}
+       */
+      accreditedInvestorNetWorth?: true | false | 'true' | 'false' | null;
+      /**
+       * @description Range of the annual income. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
+       * @enum {string|integer|null}
+       */
+      annualIncome?:
+        '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
+      /**
+       * @description Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen
+       * @enum {string|null}
+       */
+      citizenship?: 'C' | 'R' | 'N' | 'U' | null;
+      /** @description Day of birth; date or timestamp */
+      dateOfBirth: string | null;
+      /** @description Telephone by day */
+      dayTelephone?: string | null;
+      /**
+       * @description 0 to 99
+       * @example 2
+       */
+      dependentCount?: string | number | null;
+      /**
+       * @description Director or ten percent shareholder of a listed company
+       * @enum {boolean|string|null}
+       */
+      directorOrTenPercentShareholder?: true | false | 'true' | 'false' | null;
+      /** @description Tickers, as a list or separated by commas; each is excluded on all accounts of the member */
+      directorOrTenPercentShareholderCompany?: (string | number)[] | string | null;
+      /** @description Primary e-mail address */
+      email1: string | null;
+      /** @description Secondary e-mail address */
+      email2?: string | null;
+      /** @description Address of the employer */
+      employerAddress?: components['schemas']['AddressInput'] | null;
+      /** @description Name of the employer */
+      employerName?: string | null;
+      /**
+       * @description Employment. `Self-Employed` Self-employed
+       * @enum {string|null}
+       */
+      employmentStatus?:
+        'Employed' | 'Self-Employed' | 'Retired' | 'Student' | 'Unemployed' | 'Other' | null;
+      /** @description Telephone in the evening */
+      eveningTelephone?: string | null;
+      /**
+       * @description Affiliated with a FINRA member
+       * @enum {boolean|string|null}
+       */
+      finraAffiliated?: true | false | 'true' | 'false' | null;
+      /** @description Needed when finraAffiliated is true */
+      finraCompany?: string | null;
+      /** @description At most 20 letters, blanks, hyphens and full stops */
+      firstName: string | null;
+      /** @description At most 35 letters, blanks, hyphens and full stops */
+      lastName: string | null;
+      /**
+       * @description Range of the liquid net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
+       * @enum {string|integer|null}
+       */
+      liquidNetWorth?:
+        '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
+      /** @description 3 to 64 letters, digits and . _ - @ + */
+      loginId: string | null;
+      /** @description Where mail is sent, if not to the primary address */
+      mailingAddress?: components['schemas']['AddressInput'] | null;
+      /** @description More about the member */
+      memberProfileItems?: components['schemas']['MemberProfileItemsInput'] | null;
+      /** @description One to four capital letters and digits; N when missing */
+      membershipType?: string | null;
+      /** @description At most 20 letters, blanks, hyphens and full stops */
+      middleName?: string | null;
+      /**
+       * @description Range of the net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
+       * @enum {string|integer|null}
+       */
+      netWorth?:
+        '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
+      /**
+       * @description Occupation
+       * @enum {string|null}
+       */
+      occupationType?:
+        | 'Administrative'
+        | 'Business Owner'
+        | 'Consulting'
+        | 'Creative'
+        | 'Education'
+        | 'Engineering'
+        | 'Finance'
+        | 'Health Care'
+        | 'Homemaker'
+        | 'Information Systems'
+        | 'Legal'
+        | 'Management'
+        | 'Marketing'
+        | 'Operations'
+        | 'Other/Not Specified'
+        | 'Sales'
+        | 'Service'
+        | 'Training'
+        | null;
+      /** @description Sector of the experience */
+      previousExperienceSector?: string | null;
+      /**
+       * @description Has subscribed to private placements before
+       * @enum {boolean|string|null}
+       */
+      previousPrivatePlacementExperience?: true | false | 'true' | 'false' | null;
+      /** @description A US street address */
+      primaryAddress: components['schemas']['AddressInput'] | null;
+      /** @description Two or three letters; US when missing */
+      residenceCountry?: string | null;
+      /**
+       * @description Suffix of the name
+       * @enum {string|null}
+       */
+      suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | null;
+      /**
+       * @description SSN or ITIN, nine digits
+       * @example 078051120
+       */
+      tid: string | number | null;
+      /**
+       * @description Form of address
+       * @enum {string|null}
+       */
+      title?: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
+    };
+    CreateOrder: {
+      /**
+       * @description Account number of the path
+       * @example RA1B2C3D4E
+       */
+      accountNumber?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Percent
+       * @example 2.5
+       */
+      buyLimitPercent?: string | number | null;
+      /**
+       * @description The representative exercises discretion over side or amount
+       * @enum {boolean|string}
+       */
+      discretionary: true | false | 'true' | 'false';
+      /**
+       * @description D dollars, S shares. `D` Dollars, `S` Shares
+       * @example D
+       * @enum {string}
+       */
+      dollarShareBasedIndicator: 'D' | 'S';
+      /**
+       * @description Folio number of the path
+       * @example RA1B2C3D4E03
+       */
+      folioNumber?: string | number | null;
+      /**
+       * @description M market, L limit, S stop, X stop-limit; must agree with the prices. `M` Market, `L` Limit, `S` Stop, `X` Stop-limit
+       * @example M
+       * @enum {string|null}
+       */
+      orderSubType?: 'M' | 'L' | 'S' | 'X' | null;
+      /**
+       * @description W window, D direct, L stop-limit, A auto invest. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest
+       * @example W
+       * @enum {string}
+       */
+      orderType: 'W' | 'D' | 'L' | 'A';
+      /**
+       * @description Default NS. `NS` Not specified, `RB` Rebalance, `CF` Cash flow, `TL` Tax loss harvesting, `AA` Change of asset allocation, `CR` Client request, `MC` Model change
+       * @example NS
+       * @enum {string|null}
+       */
+      reasonForTrade?: 'NS' | 'RB' | 'CF' | 'TL' | 'AA' | 'CR' | 'MC' | null;
+      /** @description Window to wait for, types W and A; default: the next one */
+      scheduledWindowDatetime?: string | null;
+      /** @description One for each security */
+      securityOrders: components['schemas']['CreateSecurityOrder'][];
+      /**
+       * Format: decimal
+       * @description Percent
+       * @example 2.5
+       */
+      sellLimitPercent?: string | number | null;
+      /**
+       * @description The representative recommended it
+       * @enum {boolean|string}
+       */
+      solicited: true | false | 'true' | 'false';
+      /**
+       * @description Default: defaultTaxLotSelection of the account. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first
+       * @example LGHL
+       * @enum {string|null}
+       */
+      taxlotReliefMethod?:
+        | 'FIFO'
+        | 'LIFO'
+        | 'LGHL'
+        | 'HGLL'
+        | 'LLTG'
+        | 'LSTG'
+        | 'HLTG'
+        | 'HSTG'
+        | 'AVGC'
+        | 'WLFS'
+        | 'WGFS'
+        | null;
+    };
+    CreateSecurityOrder: {
+      /**
+       * @description Default: that of the order. `D` Dollars, `S` Shares
+       * @example D
+       * @enum {string|null}
+       */
+      dollarShareBasedIndicator?: 'D' | 'S' | null;
+      /**
+       * Format: decimal
+       * @description Direct orders; required for stop-limit ones
+       * @example 142.50
+       */
+      limitPrice?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Required with indicator D, not allowed with S
+       * @example 500.00
+       */
+      requestedDollarAmount?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Required with indicator S, not allowed with D
+       * @example 10
+       */
+      requestedShareAmount?: string | number | null;
+      /** @description The security */
+      security: components['schemas']['OrderSecurity'];
+      /**
+       * @description 1 buys, 2 sells. `1` Buy, `2` Sell
+       * @example 1
+       * @enum {string|integer}
+       */
+      side: '1' | '2' | 1 | 2;
+      /**
+       * Format: decimal
+       * @description Direct orders; required for stop-limit ones
+       * @example 142.50
+       */
+      stopPrice?: string | number | null;
+    };
+    CreateSubscription: {
+      /**
+       * @description Account number of the path
+       * @example RA1B2C3D4E
+       */
+      accountNumber?: string | number | null;
+      /**
+       * @description The representative decides on side or amount
+       * @enum {boolean|string}
+       */
+      discretionary: true | false | 'true' | 'false';
+      /**
+       * @description Id of the offer
+       * @example 4000001
+       */
+      privatePlacementOfferOid: string | number;
+      /**
+       * @description Reason of the trade. `NS` Not specified, `RB` Rebalance, `CF` Cash flow, `TL` Tax loss harvesting, `AA` Change of asset allocation, `CR` Client request, `MC` Model change
+       * @example NS
+       * @enum {string}
+       */
+      reasonForTrade: 'NS' | 'RB' | 'CF' | 'TL' | 'AA' | 'CR' | 'MC';
+      /**
+       * Format: decimal
+       * @description Most to invest, dollars
+       * @example 25000.00
+       */
+      requestedDollarAmount: string | number;
+      /**
+       * @description 1 buys; 2 is refused. `1` Buy, `2` Sell
+       * @example 1
+       * @enum {string|integer}
+       */
+      side: '1' | '2' | 1 | 2;
+      /**
+       * @description The representative recommended the subscription
+       * @enum {boolean|string}
+       */
+      solicited: true | false | 'true' | 'false';
+    };
+    CreateTrustee: {
+      /** @description Day of birth; date or timestamp */
+      dateOfBirth: string | null;
+      /** @description Telephone by day */
+      dayTelephone?: string | null;
+      /** @description Primary e-mail address */
+      email1: string | null;
+      /** @description Secondary e-mail address */
+      email2?: string | null;
+      /** @description Telephone in the evening */
+      eveningTelephone?: string | null;
+      /** @description At most 20 letters, blanks, hyphens and full stops */
+      firstName: string | null;
+      /** @description At most 35 letters, blanks, hyphens and full stops */
+      lastName: string | null;
+      /** @description 3 to 64 letters, digits and . _ - @ + */
+      loginId: string | null;
+      /** @description Where mail is sent, if not to the primary address */
+      mailingAddress?: components['schemas']['AddressInput'] | null;
+      /** @description At most 20 letters, blanks, hyphens and full stops */
+      middleName?: string | null;
+      /** @description A US street address */
+      primaryAddress?: components['schemas']['AddressInput'] | null;
+      /**
+       * @description Suffix of the name
+       * @enum {string|null}
+       */
+      suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | null;
+      /**
+       * @description SSN or ITIN, nine digits
+       * @example 078051120
+       */
+      tid?: string | number | null;
+      /**
+       * @description Form of address
+       * @enum {string|null}
+       */
+      title?: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
+    };
+    CreateWebhook: {
+      /** @description Default and empty: all types */
+      eventTypes?:
+        | (
+            | 'brokerage.account.billing-plan-changed.v1'
+            | 'brokerage.account.opened.v1'
+            | 'brokerage.account.permissions-changed.v1'
+            | 'brokerage.account.restricted.v1'
+            | 'brokerage.account.restriction-lifted.v1'
+            | 'brokerage.account.updated.v1'
+            | 'brokerage.agreement.signed.v1'
+            | 'brokerage.bank-link.cancelled.v1'
+            | 'brokerage.bank-link.created.v1'
+            | 'brokerage.bank-link.micro-deposits-sent.v1'
+            | 'brokerage.bank-link.verification-failed.v1'
+            | 'brokerage.bank-link.verified.v1'
+            | 'brokerage.cash-series.defined.v1'
+            | 'brokerage.cash-series.ended.v1'
+            | 'brokerage.cash-transaction.changed.v1'
+            | 'brokerage.cash-transaction.created.v1'
+            | 'brokerage.cash-transaction.reported.v1'
+            | 'brokerage.cash-transaction.status-changed.v1'
+            | 'brokerage.corporate-action.announced.v1'
+            | 'brokerage.corporate-action.changed.v1'
+            | 'brokerage.corporate-action.voted.v1'
+            | 'brokerage.folio-transaction.corrected.v1'
+            | 'brokerage.folio-transaction.reported.v1'
+            | 'brokerage.folio.closed.v1'
+            | 'brokerage.folio.created.v1'
+            | 'brokerage.folio.positions-set.v1'
+            | 'brokerage.folio.rtg-subscribed.v1'
+            | 'brokerage.folio.target-weights-set.v1'
+            | 'brokerage.folio.updated.v1'
+            | 'brokerage.item-for-attention.answered.v1'
+            | 'brokerage.item-for-attention.changed.v1'
+            | 'brokerage.item-for-attention.raised.v1'
+            | 'brokerage.order.amended.v1'
+            | 'brokerage.order.placed.v1'
+            | 'brokerage.order.reported.v1'
+            | 'brokerage.order.state-changed.v1'
+            | 'brokerage.placement-subscription.status-changed.v1'
+            | 'brokerage.placement-subscription.submitted.v1'
+            | 'brokerage.tax-data.availability-changed.v1'
+            | 'brokerage.tax-lot.corrected.v1'
+            | 'brokerage.tax-lot.reported.v1'
+            | 'brokerage.unit-values.recorded.v1'
+          )[]
+        | null;
+      /**
+       * @description Default enabled
+       * @enum {string|null}
+       */
+      state?: 'enabled' | 'disabled' | null;
+      /** @description https, on the internet */
+      url: string;
+    };
+    DailyUnitValue: {
+      /**
+       * Format: date
+       * @description Day
+       * @example 2026-03-02
+       */
+      date: string;
+      /**
+       * Format: decimal
+       * @description Unit value
+       * @example 10.25
+       */
+      value: string;
+    };
+    Delivery: {
+      /** @description Account of the event */
+      accountNumber: string;
+      /** @description From 1 */
+      attempt: number;
+      /**
+       * Format: date-time
+       * @description When it was tried
+       */
+      attemptedAt: string;
+      /** @description The receiver took it: answered 2xx */
+      delivered: boolean;
+      /** @description Id of the event, and of the message */
+      eventId: string;
+      /** @description Type of the event */
+      eventType: string;
+      /**
+       * Format: date-time
+       * @description When it is tried again
+       */
+      nextAttemptAt: string | null;
+      /** @description Kind of failure */
+      reason: string | null;
+      /** @description Sequence of the event in its account */
+      sequence: string;
+      /** @description HTTP status of the receiver */
+      status: number | null;
+    };
+    DepositAddress: {
+      /**
+       * @description City
+       * @example Atlanta
+       */
+      city: string;
+      /**
+       * @description US when missing
+       * @example US
+       */
+      country: string;
+      /**
+       * @description First line of the street address
+       * @example 101 Howard Ln
+       */
+      line1: string;
+      /**
+       * @description Second line
+       * @example Floor 9
+       */
+      line2?: string;
+      /**
+       * @description Third line
+       * @example Dock 4
+       */
+      line3?: string;
+      /**
+       * @description Two letters in the US
+       * @example GA
+       */
+      state?: string;
+      /**
+       * @description ZIP code
+       * @example 30301
+       */
+      zipcode?: string;
+    };
+    DepositAddressInput: {
+      /**
+       * @description City
+       * @example Atlanta
+       */
+      city?: string | null;
+      /**
+       * @description US when missing
+       * @example US
+       */
+      country?: string | null;
+      /**
+       * @description First line of the street address
+       * @example 101 Howard Ln
+       */
+      line1?: string | null;
+      /**
+       * @description Second line
+       * @example Floor 9
+       */
+      line2?: string | null;
+      /**
+       * @description Third line
+       * @example Dock 4
+       */
+      line3?: string | null;
+      /**
+       * @description Two letters in the US
+       * @example GA
+       */
+      state?: string | null;
+      /**
+       * @description ZIP code
+       * @example 30301
+       */
+      zipcode?: string | null;
+    };
+    DocumentKey: {
+      /**
+       * @description Key of the document
+       * @example d-1
+       */
+      documentKey: string;
+      /**
+       * @description Partner the document belongs to
+       * @example p
+       */
+      documentPartnerCode: string | null;
+    };
+    DocumentKeyInput: {
+      /**
+       * @description Key of the document
+       * @example d-1
+       */
+      documentKey: string | number;
+      /**
+       * @description Partner the document belongs to
+       * @example p
+       */
+      documentPartnerCode?: string | number | null;
+    };
+    ErasedPerson: {
+      /** @description Nothing holds the data any more */
+      certified: boolean;
+      /**
+       * Format: date-time
+       * @description When it was certified; null until then
+       */
+      certifiedAt: string | null;
+      /**
+       * Format: date-time
+       * @description When the person was erased
+       */
+      erasedAt: string;
+      /** @description Who asked for it */
+      erasedBy: string;
+      /** @description Hash of the event that erased the person, as the hash chain carries it; null until certified */
+      erasureHash: string | null;
+      /**
+       * @description Id of the event that erased the person
+       * @example 5f0e9f7c-0001-5000-8000-000000000001
+       */
+      erasureId: string;
+      /** @description SHA-256 that only this key had; null when the person had none */
+      keyFingerprint: string | null;
+      /** @description Name of the key that was destroyed */
+      keyId: string;
+      /**
+       * @description Login id of the person
+       * @example jane.doe
+       */
+      loginId: string;
+    };
+    Erasure: {
+      /** @description Accounts that hold securities, at most ten */
+      accountsWithPositions: string[];
+      /** @description The certificate; null unless erased */
+      erasure: components['schemas']['ErasureCertificate'] | null;
+      /**
+       * Format: date-time
+       * @description End of the retention hold
+       */
+      heldUntil: string;
+      /**
+       * @description Login id of the person
+       * @example jane.doe
+       */
+      loginId: string;
+      /**
+       * @description Whether the data may be erased, or have been
+       * @enum {string}
+       */
+      status: 'held' | 'erasable' | 'erased';
+    };
+    ErasureCertificate: {
+      /** @description Nothing holds the data any more */
+      certified: boolean;
+      /**
+       * Format: date-time
+       * @description When it was certified; null until then
+       */
+      certifiedAt: string | null;
+      /**
+       * Format: date-time
+       * @description When the person was erased
+       */
+      erasedAt: string;
+      /** @description Who asked for it */
+      erasedBy: string;
+      /** @description Hash of the event that erased the person, as the hash chain carries it; null until certified */
+      erasureHash: string | null;
+      /**
+       * @description Id of the event that erased the person
+       * @example 5f0e9f7c-0001-5000-8000-000000000001
+       */
+      erasureId: string;
+      /** @description SHA-256 that only this key had; null when the person had none */
+      keyFingerprint: string | null;
+      /** @description Name of the key that was destroyed */
+      keyId: string;
+    };
+    Exclusion: {
+      /**
+       * Format: date
+       * @description Last day of the exclusion
+       * @example 2026-12-31
+       */
+      exclusionEndDate: string | null;
+      /**
+       * Format: date
+       * @description First day of the exclusion
+       * @example 2026-01-01
+       */
+      exclusionStartDate: string | null;
+      /**
+       * @description Ticker, issue or sector that is excluded
+       * @example IBM
+       */
+      exclusionValue: string;
+    };
+    ExclusionInput: {
+      /**
+       * @description Last day of the exclusion
+       * @example 2026-12-31
+       */
+      exclusionEndDate?: string | null;
+      /**
+       * @description First day of the exclusion
+       * @example 2026-01-01
+       */
+      exclusionStartDate?: string | null;
+      /**
+       * @description Ticker, issue or sector that is excluded
+       * @example IBM
+       */
+      exclusionValue: string;
+    };
+    Firm: {
+      /**
+       * @description Type L. `account` Account level, `member` Member level
+       * @enum {string}
+       */
+      billingLevel?: 'account' | 'member';
+      /**
+       * Format: date-time
+       * @description Type G
+       * @example 2026-03-02T15:00:00.000+00:00
+       */
+      creationDate?: string;
+      /** @description Type L */
+      depositAddress?: components['schemas']['DepositAddress'];
+      /** @description Type G */
+      directorOrTenPercentShareholder?: boolean;
+      /** @description Type G: tickers */
+      directorOrTenPercentShareholderCompany?: string[];
+      /** @description Type L. `fullTid` Full tax ids are shown, `removeRestrictions` Restrictions may be lifted */
+      entitlements?: ('fullTid' | 'removeRestrictions')[];
+      /** @description Type G */
+      finraAffiliated?: boolean;
+      /**
+       * @description Type G
+       * @example Broker Inc.
+       */
+      finraCompany?: string;
+      /**
+       * @description Type G
+       * @example office@example.com
+       */
+      firmEmail1?: string;
+      /**
+       * @description Type G
+       * @example legal@example.com
+       */
+      firmEmail2?: string;
+      /**
+       * @description Id of the firm
+       * @example 1000000001
+       */
+      firmId: string;
+      /**
+       * @description Type G
+       * @example Doe Holdings Inc.
+       */
+      firmName?: string;
+      /**
+       * @description The same as firmId
+       * @example 1000000001
+       */
+      firmOid: string;
+      /**
+       * @description Type G: login id
+       * @example jane.doe
+       */
+      firmRep?: string;
+      /**
+       * @description Masked but for the last four digits; whole for entitled firms
+       * @example *****6789
+       */
+      firmTaxId?: string;
+      /**
+       * @description Type G. `TIN` Taxpayer identification number, `SSN` Social security number
+       * @enum {string}
+       */
+      firmTaxIdType?: 'TIN' | 'SSN';
+      /**
+       * @description Type G
+       * @example 302-555-0100
+       */
+      firmTelephone1?: string;
+      /**
+       * @description Type G
+       * @example 302-555-0101
+       */
+      firmTelephone2?: string;
+      /**
+       * @description Type of the firm. `L` Institutional firm, `G` Corporate firm
+       * @enum {string}
+       */
+      firmType: 'L' | 'G';
+      /** @description Type G */
+      mailingAddress?: components['schemas']['Address'];
+      /**
+       * @description Type L
+       * @example Acme Advisors
+       */
+      name?: string;
+      /**
+       * @description Type G: its advisor firm
+       * @example 1000000001
+       */
+      parentFirmId?: string;
+      /**
+       * @description Type L
+       * @example P-1
+       */
+      partnerCode?: string;
+      /**
+       * @description Type L
+       * @example Demonstration Brokerage
+       */
+      payableTo?: string;
+      /** @description Type G */
+      primaryAddress?: components['schemas']['Address'];
+    };
+    FolioFees: {
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 20.00
+       */
+      additionalFolioFee: string;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 2.00
+       */
+      additionalFolioFeeDiscount: string;
+      /**
+       * Format: decimal
+       * @description Number of folios the fee is for
+       * @example 3
+       */
+      baseNumberOfFolios: string;
+      /**
+       * Format: decimal
+       * @description Months, always 12
+       * @example 12
+       */
+      chargeFrequency: string;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 250.00
+       */
+      folioFee: string;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 10.00
+       */
+      folioFeeDiscount: string;
+    };
+    FolioFeesInput: {
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 20.00
+       */
+      additionalFolioFee?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 2.00
+       */
+      additionalFolioFeeDiscount?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Number of folios the fee is for
+       * @example 3
+       */
+      baseNumberOfFolios: string | number;
+      /**
+       * Format: decimal
+       * @description Months, always 12
+       * @example 12
+       */
+      chargeFrequency?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 250.00
+       */
+      folioFee: string | number;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 10.00
+       */
+      folioFeeDiscount?: string | number | null;
+    };
+    FolioTransaction: {
+      /**
+       * @description Account number of the path
+       * @example RA1B2C3D4E
+       */
+      accountId: string;
+      /**
+       * @description Category of the transaction
+       * @example Trades
+       * @enum {string}
+       */
+      categoryName:
+        | 'Deposits'
+        | 'Withdrawals'
+        | 'Trades'
+        | 'Dividends'
+        | 'Interest'
+        | 'Fees'
+        | 'Transfers'
+        | 'CashSweep'
+        | 'Adjustments';
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 4.95
+       */
+      commission: string | null;
+      /**
+       * Format: date-time
+       * @description When the transaction took place
+       * @example 2026-03-02T15:00:00.000+00:00
+       */
+      date: string;
+      /** @description Of the folio, as it is called now */
+      folioName: string | null;
+      /**
+       * Format: decimal
+       * @description Internal transfers only; equals net
+       * @example -250.00
+       */
+      marketNet?: string;
+      /**
+       * Format: decimal
+       * @description Internal transfers only; equals price
+       * @example 12.5
+       */
+      marketPrice?: string;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example -250.00
+       */
+      net: string | null;
+      /** @description If applicable */
+      notes?: string;
+      /**
+       * Format: decimal
+       * @description Dollars per share
+       * @example 12.5
+       */
+      price: string | null;
+      /**
+       * Format: decimal
+       * @description Shares
+       * @example 10
+       */
+      quantity: string | null;
+      /**
+       * @description Sub-category, free text
+       * @example Buy
+       */
+      subCategoryName: string | null;
+      /**
+       * @description Name of the security
+       * @example International Business Machines
+       */
+      symbolName: string | null;
+      /**
+       * @description Ticker of the security
+       * @example IBM
+       */
+      ticker: string | null;
+      /**
+       * @description Code of the transaction
+       * @example BUY
+       */
+      transactionCode: string | null;
+      /**
+       * @description What happened
+       * @example Bought 10 IBM
+       */
+      transactionDesc: string | null;
+      /**
+       * @description Id of the path
+       * @example 700001
+       */
+      transactionId: string;
+      /**
+       * @description Type of the transaction
+       * @example Buy
+       */
+      transactionType: string | null;
+    };
+    FolioTransactionInput: {
+      /**
+       * @description Account number of the path
+       * @example RA1B2C3D4E
+       */
+      accountId?: string | number | null;
+      /**
+       * @description Category of the transaction
+       * @example Trades
+       * @enum {string}
+       */
+      categoryName:
+        | 'Deposits'
+        | 'Withdrawals'
+        | 'Trades'
+        | 'Dividends'
+        | 'Interest'
+        | 'Fees'
+        | 'Transfers'
+        | 'CashSweep'
+        | 'Adjustments';
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example 4.95
+       */
+      commission?: string | number | null;
+      /**
+       * @description When the transaction took place
+       * @example 2026-03-02T15:00:00.000+00:00
+       */
+      date: string;
+      /** @description Of the folio, as it is called now */
+      folioName?: string | null;
+      /**
+       * Format: decimal
+       * @description Internal transfers only; equals net
+       * @example -250.00
+       */
+      marketNet?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Internal transfers only; equals price
+       * @example 12.5
+       */
+      marketPrice?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Dollars
+       * @example -250.00
+       */
+      net?: string | number | null;
+      /** @description If applicable */
+      notes?: string | null;
+      /**
+       * Format: decimal
+       * @description Dollars per share
+       * @example 12.5
+       */
+      price?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Shares
+       * @example 10
+       */
+      quantity?: string | number | null;
+      /**
+       * @description Sub-category, free text
+       * @example Buy
+       */
+      subCategoryName?: string | null;
+      /**
+       * @description Name of the security
+       * @example International Business Machines
+       */
+      symbolName?: string | null;
+      /**
+       * @description Ticker of the security
+       * @example IBM
+       */
+      ticker?: string | null;
+      /**
+       * @description Code of the transaction
+       * @example BUY
+       */
+      transactionCode?: string | null;
+      /**
+       * @description What happened
+       * @example Bought 10 IBM
+       */
+      transactionDesc?: string | null;
+      /**
+       * @description Id of the path
+       * @example 700001
+       */
+      transactionId?: string | number | null;
+      /**
+       * @description Type of the transaction
+       * @example Buy
+       */
+      transactionType?: string | null;
+    };
+    Generation: {
+      /**
+       * @description Name of its collection, unique
+       * @example accounts_2
+       */
+      collection: string;
+      /** @description Documents in it; for one read model only */
+      documents?: number;
+      /** @description Why it stopped, without any data of an event */
+      lastError?: string;
+      /** @description Whether readers get it */
+      live: boolean;
+      /** @description Counts the generations of a version */
+      number: number;
+      /**
+       * @description Position in the log, decimal
+       * @example 4711
+       */
+      position: string;
+      /**
+       * @description live; catching-up; ready: complete, and kept back; stopped; retired: no longer folded; standby; unattended: no process folds it
+       * @example live
+       */
+      state: string;
+      /** @description Version of the read model it was folded with */
+      version: number;
+    };
+    HistoryEntry: {
+      /** @description Who did it */
+      actor: components['schemas']['Actor'];
+      /** @description Fields that got another value */
+      changes: components['schemas']['Change'][];
+      /**
+       * @description What happened, in words
+       * @example The account was updated
+       */
+      description: string;
+      /** @description Place in the log, in the form of X-Consistency-Token */
+      position: string;
+      /** @description The rule that refused, ended or lifted something */
+      reason: components['schemas']['Reason'] | null;
+      /** @description X-Request-Id of the request that caused it */
+      requestId: string;
+      /** @description Place in the stream */
+      revision: number;
+      /**
+       * @description Stream of the log
+       * @example account-RA1B2C3D4E
+       */
+      stream: string;
+      /**
+       * Format: date-time
+       * @description When it happened
+       */
+      time: string;
+      /** @description Event type, such as account.RestrictionLifted */
+      type: string;
+    };
+    IdentityResult: {
+      /**
+       * @description Result of the identity check. `PASSED` Passed, `FAILED` Failed
+       * @enum {string|null}
+       */
+      cipStatus: 'PASSED' | 'FAILED' | null;
+    };
+    InstitutionalFirm: {
+      /**
+       * @description Whether billing plans belong to accounts or to members. `account` Account level, `member` Member level
+       * @enum {string|null}
+       */
+      billingLevel?: 'account' | 'member' | null;
+      /** @description Where checks are sent */
+      depositAddress?: components['schemas']['DepositAddressInput'] | null;
+      /** @description What clients of the firm are entitled to */
+      entitlements?: ('fullTid' | 'removeRestrictions')[] | null;
+      /**
+       * @description Equal to the one of the path, or missing
+       * @example 1000000001
+       */
+      firmId?: string | number | null;
+      /**
+       * @description Type of the firm
+       * @enum {string|null}
+       */
+      firmType?: 'L' | null;
+      /** @description At most 100 characters */
+      name: string | null;
+      /** @description Partner code of the firm */
+      partnerCode?: string | null;
+      /** @description Whom checks are made out to */
+      payableTo?: string | null;
+    };
+    LotSecurity: {
+      /**
+       * @description CUSIP of the security
+       * @example 459200101
+       */
+      cusip: string | null;
+      /**
+       * @description Immutable internal id
+       * @example memorandum
+       */
+      id: string | null;
+      /**
+       * @description Ticker of the security
+       * @example IBM
+       */
+      ticker: string | null;
+    };
+    LotSecurityInput: {
+      /**
+       * @description CUSIP of the security
+       * @example 459200101
+       */
+      cusip?: string | number | null;
+      /**
+       * @description Immutable internal id
+       * @example memorandum
+       */
+      id?: string | number | null;
+      /**
+       * @description Ticker of the security
+       * @example IBM
+       */
+      ticker?: string | null;
+    };
+    Mail: {
+      /** @description Times it was handed to the mail server */
+      attempts: number;
+      /** @description The mail server's last reply code, or what went wrong */
+      code: string | null;
+      /**
+       * Format: date-time
+       * @description Next attempt; null once it was sent or has failed
+       */
+      dueAt: string | null;
+      /**
+       * @description Why it was given up
+       * @enum {string|null}
+       */
+      failure: 'refused' | 'given-up' | 'no-address' | null;
+      /**
+       * @description Firm of the recipient
+       * @example 1000000001
+       */
+      firmId: string;
+      /** @description Login id of the recipient */
+      loginId: string;
+      /**
+       * @description Id of the mail
+       * @example 6745009223
+       */
+      mailId: string;
+      /**
+       * Format: date-time
+       * @description When it was asked for
+       */
+      requestedAt: string;
+      /**
+       * @description Whether it is due, sent or failed
+       * @enum {string}
+       */
+      status: 'due' | 'sent' | 'failed';
+      /** @description Subject line */
+      subject: string;
+      /** @description What it is about, such as rtg-model-changed */
+      topic: string;
+    };
+    Member: {
+      /** @description Accredited by annual income */
+      accreditedInvestorAnnualIncome: boolean;
+      /** @description Accredited by net worth */
+      accreditedInvestorNetWorth: boolean;
+      /**
+       * @description Login id of the API client that created the member
+       * @example acme.api
+       */
+      advisorLoginId: string;
+      /**
+       * @description Range of the annual income
+       * @example 3
+       * @enum {string|null}
+       */
+      annualIncome: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | null;
+      /**
+       * @description Result of the identity check. `PASSED` Passed, `FAILED` Failed, `PENDING_NEW` Waiting for the result
+       * @example PASSED
+       * @enum {string}
+       */
+      cipStatus: 'PASSED' | 'FAILED' | 'PENDING_NEW';
+      /**
+       * @description Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen
+       * @example C
+       * @enum {string}
+       */
+      citizenship: 'C' | 'R' | 'N' | 'U';
+      /**
+       * Format: date-time
+       * @description When it was created
+       * @example 2026-03-02T15:00:00.000+00:00
+       */
+      creationDate: string;
+      /**
+       * Format: date-time
+       * @description Day of birth
+       * @example 1980-05-17T00:00:00.000+00:00
+       */
+      dateOfBirth: string | null;
+      /**
+       * @description Telephone by day
+       * @example 212-555-0142
+       */
+      dayTelephone: string | null;
+      /**
+       * @description Number of dependents, 0 to 99
+       * @example 2
+       */
+      dependentCount: string | null;
+      /** @description Director or ten percent shareholder of a listed company */
+      directorOrTenPercentShareholder: boolean;
+      /** @description Tickers */
+      directorOrTenPercentShareholderCompany: string[];
+      /**
+       * @description Primary e-mail address
+       * @example jane@example.com
+       */
+      email1: string | null;
+      /**
+       * @description Secondary e-mail address
+       * @example jane.doe@example.org
+       */
+      email2: string | null;
+      /** @description Address of the employer */
+      employerAddress: components['schemas']['Address'] | null;
+      /**
+       * @description Name of the employer
+       * @example Acme
+       */
+      employerName: string | null;
+      /**
+       * @description Employment. `Self-Employed` Self-employed
+       * @example Employed
+       * @enum {string|null}
+       */
+      employmentStatus:
+        'Employed' | 'Self-Employed' | 'Retired' | 'Student' | 'Unemployed' | 'Other' | null;
+      /**
+       * @description Telephone in the evening
+       * @example 212-555-0143
+       */
+      eveningTelephone: string | null;
+      /** @description Affiliated with a FINRA member */
+      finraAffiliated: boolean;
+      /**
+       * @description The FINRA member
+       * @example Broker Inc.
+       */
+      finraCompany: string | null;
+      /**
+       * @description Id of the advisor firm, immutable
+       * @example 1000000001
+       */
+      firmOid: string;
+      /**
+       * @description First name
+       * @example Tom
+       */
+      firstName: string | null;
+      /**
+       * @description Last name
+       * @example Doe
+       */
+      lastName: string | null;
+      /**
+       * @description Range of the liquid net worth
+       * @example 2
+       * @enum {string|null}
+       */
+      liquidNetWorth: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | null;
+      /**
+       * @description Login id
+       * @example jane.doe
+       */
+      loginId: string;
+      /** @description Where mail is sent, if not to the primary address */
+      mailingAddress: components['schemas']['Address'] | null;
+      /**
+       * @description Number of the member, immutable
+       * @example 1730225935901564
+       */
+      memberOid: string;
+      /** @description More about the member */
+      memberProfileItems: components['schemas']['MemberProfileItems'] | null;
+      /**
+       * @description Kind of the membership
+       * @example N
+       */
+      membershipType: string;
+      /**
+       * @description Middle name
+       * @example Ann
+       */
+      middleName: string | null;
+      /**
+       * @description Range of the net worth
+       * @example 4
+       * @enum {string|null}
+       */
+      netWorth: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | null;
+      /**
+       * @description Occupation
+       * @example Engineering
+       * @enum {string|null}
+       */
+      occupationType:
+        | 'Administrative'
+        | 'Business Owner'
+        | 'Consulting'
+        | 'Creative'
+        | 'Education'
+        | 'Engineering'
+        | 'Finance'
+        | 'Health Care'
+        | 'Homemaker'
+        | 'Information Systems'
+        | 'Legal'
+        | 'Management'
+        | 'Marketing'
+        | 'Operations'
+        | 'Other/Not Specified'
+        | 'Sales'
+        | 'Service'
+        | 'Training'
+        | null;
+      /**
+       * @description Partner code of the firm
+       * @example P-1
+       */
+      partnerCode: string | null;
+      /**
+       * @description Sector of the experience
+       * @example Energy
+       */
+      previousExperienceSector: string | null;
+      /** @description Has subscribed to private placements before */
+      previousPrivatePlacementExperience: boolean;
+      /** @description Street address */
+      primaryAddress: components['schemas']['Address'] | null;
+      /**
+       * @description Country of residence
+       * @example US
+       */
+      residenceCountry: string;
+      /**
+       * @description Suffix of the name
+       * @example Jr.
+       * @enum {string|null}
+       */
+      suffix: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | null;
+      /**
+       * @description Masked but for the last four digits; whole for entitled firms
+       * @example *****1120
+       */
+      tid: string;
+      /**
+       * @description Form of address
+       * @example Ms.
+       * @enum {string|null}
+       */
+      title: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
+      /**
+       * @description State of the membership. `RM` Real membership, `EM` Expired, `CM` Closed, `TM` Temporary
+       * @example RM
+       * @enum {string}
+       */
+      transState: 'RM' | 'EM' | 'CM' | 'TM';
+    };
+    MemberProfileItems: {
+      /**
+       * @description Marital status. `S` Single, `M` Married, `P` Domestic partner, `D` Divorced, `W` Widowed, `C` Civil union
+       * @enum {string}
+       */
+      maritalStatus?: 'S' | 'M' | 'P' | 'D' | 'W' | 'C';
+      /**
+       * @description Top marginal tax bracket. `1` 0 to 15 percent, `2` 16 to 25 percent, `3` 26 to 30 percent, `4` 31 to 35 percent, `5` over 35 percent
+       * @enum {string}
+       */
+      topMarginalTaxBracket?: '1' | '2' | '3' | '4' | '5';
+    };
+    MemberProfileItemsInput: {
+      /**
+       * @description Marital status. `S` Single, `M` Married, `P` Domestic partner, `D` Divorced, `W` Widowed, `C` Civil union
+       * @enum {string|null}
+       */
+      maritalStatus?: 'S' | 'M' | 'P' | 'D' | 'W' | 'C' | null;
+      /**
+       * @description Top marginal tax bracket. `1` 0 to 15 percent, `2` 16 to 25 percent, `3` 26 to 30 percent, `4` 31 to 35 percent, `5` over 35 percent
+       * @enum {string|integer|null}
+       */
+      topMarginalTaxBracket?: '1' | '2' | '3' | '4' | '5' | 1 | 2 | 3 | 4 | 5 | null;
+    };
+    MicroDeposits: {
+      /**
+       * @description US dollars, decimal strings
+       * @example [
+       *       "0.12",
+       *       "0.31"
+       *     ]
+       */
+      amounts: string[];
+    };
+    Minor: {
+      /**
+       * @description Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen
+       * @example C
+       * @enum {string}
+       */
+      citizenship: 'C' | 'R' | 'N' | 'U';
+      /**
+       * Format: date-time
+       * @description Day of birth
+       * @example 1980-05-17T00:00:00.000+00:00
+       */
+      dateOfBirth: string;
+      /**
+       * @description First name
+       * @example Tom
+       */
+      firstName: string;
+      /**
+       * @description Last name
+       * @example Doe
+       */
+      lastName: string;
+      /**
+       * @description Middle name
+       * @example Ann
+       */
+      middleName: string | null;
+      /**
+       * @description Social security number
+       * @example 078051121
+       */
+      ssn: string;
+      /**
+       * @description State of residence or last residence. `AL` Alabama, `AK` Alaska, `AZ` Arizona, `AR` Arkansas, `CA` California, `CO` Colorado, `CT` Connecticut, `DE` Delaware, `FL` Florida, `GA` Georgia, `HI` Hawaii, `ID` Idaho, `IL` Illinois, `IN` Indiana, `IA` Iowa, `KS` Kansas, `KY` Kentucky, `LA` Louisiana, `ME` Maine, `MD` Maryland, `MA` Massachusetts, `MI` Michigan, `MN` Minnesota, `MS` Mississippi, `MO` Missouri, `MT` Montana, `NE` Nebraska, `NV` Nevada, `NH` New Hampshire, `NJ` New Jersey, `NM` New Mexico, `NY` New York, `NC` North Carolina, `ND` North Dakota, `OH` Ohio, `OK` Oklahoma, `OR` Oregon, `PA` Pennsylvania, `RI` Rhode Island, `SC` South Carolina, `SD` South Dakota, `TN` Tennessee, `TX` Texas, `UT` Utah, `VT` Vermont, `VA` Virginia, `WA` Washington, `WV` West Virginia, `WI` Wisconsin, `WY` Wyoming, `DC` District of Columbia, `AS` American Samoa, `GU` Guam, `MP` Northern Mariana Islands, `PR` Puerto Rico, `VI` US Virgin Islands, `AA` Armed Forces Americas, `AE` Armed Forces Europe, `AP` Armed Forces Pacific
+       * @example NY
+       * @enum {string}
+       */
+      state:
+        | 'AL'
+        | 'AK'
+        | 'AZ'
+        | 'AR'
+        | 'CA'
+        | 'CO'
+        | 'CT'
+        | 'DE'
+        | 'FL'
+        | 'GA'
+        | 'HI'
+        | 'ID'
+        | 'IL'
+        | 'IN'
+        | 'IA'
+        | 'KS'
+        | 'KY'
+        | 'LA'
+        | 'ME'
+        | 'MD'
+        | 'MA'
+        | 'MI'
+        | 'MN'
+        | 'MS'
+        | 'MO'
+        | 'MT'
+        | 'NE'
+        | 'NV'
+        | 'NH'
+        | 'NJ'
+        | 'NM'
+        | 'NY'
+        | 'NC'
+        | 'ND'
+        | 'OH'
+        | 'OK'
+        | 'OR'
+        | 'PA'
+        | 'RI'
+        | 'SC'
+        | 'SD'
+        | 'TN'
+        | 'TX'
+        | 'UT'
+        | 'VT'
+        | 'VA'
+        | 'WA'
+        | 'WV'
+        | 'WI'
+        | 'WY'
+        | 'DC'
+        | 'AS'
+        | 'GU'
+        | 'MP'
+        | 'PR'
+        | 'VI'
+        | 'AA'
+        | 'AE'
+        | 'AP';
+      /**
+       * @description Suffix of the name
+       * @example Jr.
+       * @enum {string|null}
+       */
+      suffix: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | null;
+      /**
+       * @description Form of address
+       * @example Ms.
+       * @enum {string|null}
+       */
+      title: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
+    };
+    MinorInput: {
+      /**
+       * @description Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen
+       * @example C
+       * @enum {string}
+       */
+      citizenship: 'C' | 'R' | 'N' | 'U';
+      /**
+       * @description Day of birth
+       * @example 1980-05-17T00:00:00.000+00:00
+       */
+      dateOfBirth: string;
+      /**
+       * @description First name
+       * @example Tom
+       */
+      firstName: string;
+      /**
+       * @description Last name
+       * @example Doe
+       */
+      lastName: string;
+      /**
+       * @description Middle name
+       * @example Ann
+       */
+      middleName?: string | null;
+      /**
+       * @description Social security number
+       * @example 078051121
+       */
+      ssn?: string | number;
+      /**
+       * @deprecated
+       * @description Another spelling of ssn
+       */
+      SSN?: string | number;
+      /**
+       * @description State of residence or last residence. `AL` Alabama, `AK` Alaska, `AZ` Arizona, `AR` Arkansas, `CA` California, `CO` Colorado, `CT` Connecticut, `DE` Delaware, `FL` Florida, `GA` Georgia, `HI` Hawaii, `ID` Idaho, `IL` Illinois, `IN` Indiana, `IA` Iowa, `KS` Kansas, `KY` Kentucky, `LA` Louisiana, `ME` Maine, `MD` Maryland, `MA` Massachusetts, `MI` Michigan, `MN` Minnesota, `MS` Mississippi, `MO` Missouri, `MT` Montana, `NE` Nebraska, `NV` Nevada, `NH` New Hampshire, `NJ` New Jersey, `NM` New Mexico, `NY` New York, `NC` North Carolina, `ND` North Dakota, `OH` Ohio, `OK` Oklahoma, `OR` Oregon, `PA` Pennsylvania, `RI` Rhode Island, `SC` South Carolina, `SD` South Dakota, `TN` Tennessee, `TX` Texas, `UT` Utah, `VT` Vermont, `VA` Virginia, `WA` Washington, `WV` West Virginia, `WI` Wisconsin, `WY` Wyoming, `DC` District of Columbia, `AS` American Samoa, `GU` Guam, `MP` Northern Mariana Islands, `PR` Puerto Rico, `VI` US Virgin Islands, `AA` Armed Forces Americas, `AE` Armed Forces Europe, `AP` Armed Forces Pacific
+       * @example NY
+       * @enum {string}
+       */
+      state:
+        | 'AL'
+        | 'AK'
+        | 'AZ'
+        | 'AR'
+        | 'CA'
+        | 'CO'
+        | 'CT'
+        | 'DE'
+        | 'FL'
+        | 'GA'
+        | 'HI'
+        | 'ID'
+        | 'IL'
+        | 'IN'
+        | 'IA'
+        | 'KS'
+        | 'KY'
+        | 'LA'
+        | 'ME'
+        | 'MD'
+        | 'MA'
+        | 'MI'
+        | 'MN'
+        | 'MS'
+        | 'MO'
+        | 'MT'
+        | 'NE'
+        | 'NV'
+        | 'NH'
+        | 'NJ'
+        | 'NM'
+        | 'NY'
+        | 'NC'
+        | 'ND'
+        | 'OH'
+        | 'OK'
+        | 'OR'
+        | 'PA'
+        | 'RI'
+        | 'SC'
+        | 'SD'
+        | 'TN'
+        | 'TX'
+        | 'UT'
+        | 'VT'
+        | 'VA'
+        | 'WA'
+        | 'WV'
+        | 'WI'
+        | 'WY'
+        | 'DC'
+        | 'AS'
+        | 'GU'
+        | 'MP'
+        | 'PR'
+        | 'VI'
+        | 'AA'
+        | 'AE'
+        | 'AP';
+      /**
+       * @description Suffix of the name
+       * @example Jr.
+       * @enum {string|null}
+       */
+      suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | null;
+      /**
+       * @description Form of address
+       * @example Ms.
+       * @enum {string|null}
+       */
+      title?: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
+    } & (unknown | unknown);
+    Offer: {
+      /**
+       * Format: date
+       * @description Last day, New York
+       */
+      closingDate: string;
+      /**
+       * @description Who may subscribe. `ACCREDITED` Accredited investors only, `ALL` Everybody
+       * @enum {string}
+       */
+      eligibility: 'ACCREDITED' | 'ALL';
+      /**
+       * @description Firm ids; a client reads its own only
+       * @example [
+       *       "1000000001"
+       *     ]
+       */
+      eligibleFirms: string[];
+      /**
+       * Format: decimal
+       * @description Greatest amount of a subscription, dollars
+       * @example 1000.00
+       */
+      maximum: string;
+      /**
+       * Format: decimal
+       * @description Least amount of a subscription, dollars
+       * @example 1000.00
+       */
+      minimum: string;
+      /**
+       * @description Name
+       * @example Growth Fund I
+       */
+      name: string;
+      /**
+       * Format: date
+       * @description First day, New York
+       */
+      openingDate: string;
+      /**
+       * @description Id of the path
+       * @example 4000001
+       */
+      privatePlacementOfferOid: string;
+    };
+    OfferingDocument: {
+      /**
+       * @description Id of the document
+       * @example memorandum
+       */
+      id: string;
+      /**
+       * @description Media type of the document
+       * @example application/pdf
+       */
+      mediaType: string;
+      /** @description Name */
+      name: string;
+      /** @description To be fetched before a subscription */
+      required: boolean;
+      /** @description To be signed by the client */
+      signable: boolean;
+      /**
+       * @description Bytes
+       * @example 23
+       */
+      size: number;
+    };
+    OfferInput: {
+      /**
+       * Format: date
+       * @description Last day, New York
+       */
+      closingDate: string;
+      /**
+       * @description Who may subscribe. `ACCREDITED` Accredited investors only, `ALL` Everybody
+       * @enum {string}
+       */
+      eligibility: 'ACCREDITED' | 'ALL';
+      /**
+       * @description Firm ids; a client reads its own only
+       * @example [
+       *       "1000000001"
+       *     ]
+       */
+      eligibleFirms: (string | number)[];
+      /**
+       * Format: decimal
+       * @description Greatest amount of a subscription, dollars
+       * @example 1000.00
+       */
+      maximum: string | number;
+      /**
+       * Format: decimal
+       * @description Least amount of a subscription, dollars
+       * @example 1000.00
+       */
+      minimum: string | number;
+      /**
+       * @description Name
+       * @example Growth Fund I
+       */
+      name: string;
+      /**
+       * Format: date
+       * @description First day, New York
+       */
+      openingDate: string;
+      /**
+       * @description Id of the path
+       * @example 4000001
+       */
+      privatePlacementOfferOid?: string | number | null;
+    };
+    OpenAccount: {
+      /**
+       * @description Unique among the accounts of the primary owner
+       * @example Jane first
+       */
+      accountName: string;
+      /** @description Corporate types and revocable trust */
+      accountRegistrationInfo?: string | null;
+      /**
+       * @description Type of the account. `9` SIMPLE IRA, `I` Individual, `J` Joint tenants with rights of survivorship, `K` Joint tenants in common, `L` Joint community property, `M` Joint tenants by the entirety, `U` Custodial, `P` SEP IRA, `Q` Rollover IRA, `R` Traditional IRA, `S` Roth IRA, `X` Revocable trust, `D` Business trust, `A` Corporation, `F` Limited liability company, `E` Limited partnership, `B` General partnership, `V` Unincorporated organization, `C` Investment club, `H` Sole proprietorship
+       * @example I
+       * @enum {string|integer}
+       */
+      accountType:
+        | '9'
+        | 'I'
+        | 'J'
+        | 'K'
+        | 'L'
+        | 'M'
+        | 'U'
+        | 'P'
+        | 'Q'
+        | 'R'
+        | 'S'
+        | 'X'
+        | 'D'
+        | 'A'
+        | 'F'
+        | 'E'
+        | 'B'
+        | 'V'
+        | 'C'
+        | 'H'
+        | 9;
+      /**
+       * @description An advisory plan of the firm
+       * @example 2000001
+       */
+      billingPlanOid: string | number;
+      /**
+       * @description Branch of the firm
+       * @example B7
+       */
+      branchCode?: string | number | null;
+      /** @description Who inherits when no primary beneficiary does; retirement types, only with primary ones */
+      contingentBeneficiaries?: components['schemas']['BeneficiaryInput'][] | null;
+      /**
+       * @description Tax lot relief method; AVGC for non-taxable accounts and only there. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first
+       * @example LGHL
+       * @enum {string|null}
+       */
+      defaultTaxLotSelection?:
+        | 'FIFO'
+        | 'LIFO'
+        | 'LGHL'
+        | 'HGLL'
+        | 'LLTG'
+        | 'LSTG'
+        | 'HLTG'
+        | 'HSTG'
+        | 'AVGC'
+        | 'WLFS'
+        | 'WGFS'
+        | null;
+      /** @description First contribution; SIMPLE IRA only */
+      initContributionDate?: string | null;
+      /** @description Login ids; joint types and revocable trust */
+      jointOwners?: (string | number)[] | null;
+      /**
+       * Format: decimal
+       * @description Percent; for WLFS and WGFS only
+       * @example 15.5
+       */
+      longTermTaxRate?: string | number | null;
+      /** @description Custodial account */
+      minor?: components['schemas']['MinorInput'] | null;
+      /**
+       * @description Login id of a member, or firm id for a corporate account
+       * @example jane.doe
+       */
+      primaryAccountOwner: string | number;
+      /** @description Who inherits; retirement types */
+      primaryBeneficiaries?: components['schemas']['BeneficiaryInput'][] | null;
+      /**
+       * @description Representative of the firm
+       * @example R9
+       */
+      repCode?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Percent; for WLFS and WGFS only
+       * @example 37
+       */
+      shortTermTaxRate?: string | number | null;
+      /**
+       * @description Corporation and LLC. `S` S corporation, `C` C corporation, `P` Partnership
+       * @enum {string|null}
+       */
+      taxClassification?: 'S' | 'C' | 'P' | null;
+      /** @description Whom the firm may speak to about the account */
+      trustedContacts?: components['schemas']['TrustedContactInput'][] | null;
+      /** @description Login ids; corporate types */
+      trustees?: (string | number)[] | null;
+      /**
+       * @description Backup withholding. `C` Subject to backup withholding, `N` Not subject to backup withholding
+       * @enum {string|null}
+       */
+      w9BackupWithholding?: 'C' | 'N' | null;
+    };
+    Order: {
+      /**
+       * @description Account number of the path
+       * @example RA1B2C3D4E
+       */
+      accountNumber: string;
+      /**
+       * Format: decimal
+       * @description Limit on purchases, percent
+       * @example 2.5
+       */
+      buyLimitPercent: string | null;
+      /**
+       * Format: decimal
+       * @description Commission, dollars
+       * @example 500.00
+       */
+      commission: string;
+      /**
+       * Format: date-time
+       * @description When it was created
+       * @example 2026-03-02T15:00:00.000+00:00
+       */
+      creationDate: string;
+      /**
+       * @description How the order came about. `A` Through the interface, `B` By the back office, `P` For an accepted private placement subscription
+       * @enum {string}
+       */
+      creationMethod: 'A' | 'B' | 'P';
+      /** @description The representative exercises discretion over side or amount */
+      discretionary: boolean;
+      /**
+       * @description Whether amounts are dollars or shares. `D` Dollars, `S` Shares
+       * @example D
+       * @enum {string}
+       */
+      dollarShareBasedIndicator: 'D' | 'S';
+      /**
+       * Format: decimal
+       * @description Estimated purchases, dollars
+       * @example 500.00
+       */
+      estimatedBuyDollarAmount: string | null;
+      /**
+       * Format: decimal
+       * @description Estimated sales, dollars
+       * @example 500.00
+       */
+      estimatedSellDollarAmount: string;
+      /**
+       * Format: date-time
+       * @description When the order was executed
+       */
+      executionDate: string | null;
+      /**
+       * Format: decimal
+       * @description Filled purchases, dollars
+       * @example 500.00
+       */
+      filledBuyDollarAmount: string;
+      /**
+       * Format: decimal
+       * @description Filled sales, dollars
+       * @example 500.00
+       */
+      filledSellDollarAmount: string;
+      /**
+       * @description Folio number of the path
+       * @example RA1B2C3D4E03
+       */
+      folioNumber: string;
+      /**
+       * @description Id of the folio: its number
+       * @example RA1B2C3D4E03
+       */
+      folioOid: string;
+      /**
+       * @description Number of the order
+       * @example 229920467801
+       */
+      folioOrderId: string;
+      /**
+       * @description Id of the order
+       * @example 723967613562004
+       */
+      folioOrderOid: string;
+      /**
+       * Format: date-time
+       * @description When it last changed
+       */
+      modificationTimestamp: string;
+      /**
+       * @description How the order is executed. `M` Market, `L` Limit, `S` Stop, `X` Stop-limit
+       * @example M
+       * @enum {string}
+       */
+      orderSubType: 'M' | 'L' | 'S' | 'X';
+      /**
+       * @description Type of the order. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest
+       * @example W
+       * @enum {string}
+       */
+      orderType: 'W' | 'D' | 'L' | 'A';
+      /**
+       * @description Reason of the trade. `NS` Not specified, `RB` Rebalance, `CF` Cash flow, `TL` Tax loss harvesting, `AA` Change of asset allocation, `CR` Client request, `MC` Model change
+       * @example NS
+       * @enum {string}
+       */
+      reasonForTrade: 'NS' | 'RB' | 'CF' | 'TL' | 'AA' | 'CR' | 'MC';
+      /**
+       * Format: decimal
+       * @description Requested purchases, dollars
+       * @example 500.00
+       */
+      requestedBuyDollarAmount: string | null;
+      /**
+       * Format: decimal
+       * @description Requested sales, dollars
+       * @example 500.00
+       */
+      requestedSellDollarAmount: string;
+      /**
+       * Format: date-time
+       * @description Window the order waits for
+       */
+      scheduledWindowDatetime: string | null;
+      /** @description One for each security */
+      securityOrders: components['schemas']['SecurityOrder'][];
+      /**
+       * Format: decimal
+       * @description Limit on sales, percent
+       * @example 2.5
+       */
+      sellLimitPercent: string | null;
+      /** @description The representative recommended it */
+      solicited: boolean;
+      /**
+       * @description State of the order. `O` Open, `P` Partly filled, `F` Filled, `C` Cancelled, `R` Rejected, `E` Expired
+       * @example O
+       * @enum {string}
+       */
+      state: 'O' | 'P' | 'F' | 'C' | 'R' | 'E';
+      /**
+       * @description Reason of the state; 201 cancelled by user
+       * @example 201
+       */
+      stateReasonCode: string | null;
+      /**
+       * @description Tax lot relief method. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first
+       * @example LGHL
+       * @enum {string}
+       */
+      taxlotReliefMethod:
+        | 'FIFO'
+        | 'LIFO'
+        | 'LGHL'
+        | 'HGLL'
+        | 'LLTG'
+        | 'LSTG'
+        | 'HLTG'
+        | 'HSTG'
+        | 'AVGC'
+        | 'WLFS'
+        | 'WGFS';
+      /**
+       * Format: decimal
+       * @description Commission of all security orders, dollars
+       * @example 500.00
+       */
+      totalCommission: string;
+      /**
+       * Format: decimal
+       * @description Fees of all security orders, dollars
+       * @example 500.00
+       */
+      totalFee: string;
+      /**
+       * @description Number of the member who placed the order
+       * @example 1933130339066050
+       */
+      tradeOriginatingMemberOid: string | null;
+    };
+    OrderInput: {
+      /**
+       * @description Account number of the path
+       * @example RA1B2C3D4E
+       */
+      accountNumber?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Limit on purchases, percent
+       * @example 2.5
+       */
+      buyLimitPercent?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Commission, dollars
+       * @example 500.00
+       */
+      commission?: string | number | null;
+      /**
+       * @description When it was created
+       * @example 2026-03-02T15:00:00.000+00:00
+       */
+      creationDate?: string | null;
+      /**
+       * @description How the order came about. `A` Through the interface, `B` By the back office, `P` For an accepted private placement subscription
+       * @enum {string|null}
+       */
+      creationMethod?: 'A' | 'B' | 'P' | null;
+      /**
+       * @description The representative exercises discretion over side or amount
+       * @enum {boolean|string|null}
+       */
+      discretionary?: true | false | 'true' | 'false' | null;
+      /**
+       * @description Whether amounts are dollars or shares. `D` Dollars, `S` Shares
+       * @example D
+       * @enum {string|null}
+       */
+      dollarShareBasedIndicator?: 'D' | 'S' | null;
+      /**
+       * Format: decimal
+       * @description Estimated purchases, dollars
+       * @example 500.00
+       */
+      estimatedBuyDollarAmount?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Estimated sales, dollars
+       * @example 500.00
+       */
+      estimatedSellDollarAmount?: string | number | null;
+      /** @description When the order was executed */
+      executionDate?: string | null;
+      /**
+       * Format: decimal
+       * @description Filled purchases, dollars
+       * @example 500.00
+       */
+      filledBuyDollarAmount?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Filled sales, dollars
+       * @example 500.00
+       */
+      filledSellDollarAmount?: string | number | null;
+      /**
+       * @description Folio number of the path
+       * @example RA1B2C3D4E03
+       */
+      folioNumber?: string | number | null;
+      /**
+       * @description Id of the folio: its number
+       * @example RA1B2C3D4E03
+       */
+      folioOid?: string | number | null;
+      /**
+       * @description Number of the order
+       * @example 229920467801
+       */
+      folioOrderId?: string | number | null;
+      /**
+       * @description Id of the order
+       * @example 723967613562004
+       */
+      folioOrderOid?: string | number | null;
+      /** @description When it last changed */
+      modificationTimestamp?: string | null;
+      /**
+       * @description How the order is executed. `M` Market, `L` Limit, `S` Stop, `X` Stop-limit
+       * @example M
+       * @enum {string|null}
+       */
+      orderSubType?: 'M' | 'L' | 'S' | 'X' | null;
+      /**
+       * @description Type of the order. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest
+       * @example W
+       * @enum {string|null}
+       */
+      orderType?: 'W' | 'D' | 'L' | 'A' | null;
+      /**
+       * @description Reason of the trade. `NS` Not specified, `RB` Rebalance, `CF` Cash flow, `TL` Tax loss harvesting, `AA` Change of asset allocation, `CR` Client request, `MC` Model change
+       * @example NS
+       * @enum {string|null}
+       */
+      reasonForTrade?: 'NS' | 'RB' | 'CF' | 'TL' | 'AA' | 'CR' | 'MC' | null;
+      /**
+       * Format: decimal
+       * @description Requested purchases, dollars
+       * @example 500.00
+       */
+      requestedBuyDollarAmount?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Requested sales, dollars
+       * @example 500.00
+       */
+      requestedSellDollarAmount?: string | number | null;
+      /** @description Window the order waits for */
+      scheduledWindowDatetime?: string | null;
+      /** @description One for each security */
+      securityOrders?: components['schemas']['SecurityOrderInput'][] | null;
+      /**
+       * Format: decimal
+       * @description Limit on sales, percent
+       * @example 2.5
+       */
+      sellLimitPercent?: string | number | null;
+      /**
+       * @description The representative recommended it
+       * @enum {boolean|string|null}
+       */
+      solicited?: true | false | 'true' | 'false' | null;
+      /**
+       * @description State of the order. `O` Open, `P` Partly filled, `F` Filled, `C` Cancelled, `R` Rejected, `E` Expired
+       * @example O
+       * @enum {string|null}
+       */
+      state?: 'O' | 'P' | 'F' | 'C' | 'R' | 'E' | null;
+      /**
+       * @description Reason of the state; 201 cancelled by user
+       * @example 201
+       */
+      stateReasonCode?: string | number | null;
+      /**
+       * @description Tax lot relief method. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first
+       * @example LGHL
+       * @enum {string|null}
+       */
+      taxlotReliefMethod?:
+        | 'FIFO'
+        | 'LIFO'
+        | 'LGHL'
+        | 'HGLL'
+        | 'LLTG'
+        | 'LSTG'
+        | 'HLTG'
+        | 'HSTG'
+        | 'AVGC'
+        | 'WLFS'
+        | 'WGFS'
+        | null;
+      /**
+       * Format: decimal
+       * @description Commission of all security orders, dollars
+       * @example 500.00
+       */
+      totalCommission?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Fees of all security orders, dollars
+       * @example 500.00
+       */
+      totalFee?: string | number | null;
+      /**
+       * @description Number of the member who placed the order
+       * @example 1933130339066050
+       */
+      tradeOriginatingMemberOid?: string | number | null;
+    };
+    OrderSecurity: {
+      /**
+       * @description Ticker of the security
+       * @example IBM
+       */
+      ticker: string;
+    };
+    PerformanceSummary: {
+      /**
+       * Format: date
+       * @description First day with a value
+       */
+      firstDate: string | null;
+      /**
+       * Format: decimal
+       * @description Value on that day
+       * @example 10.25
+       */
+      firstValue: string | null;
+      /**
+       * @description What the values belong to
+       * @example FOLIO
+       * @enum {string}
+       */
+      identifierType: 'ACCOUNT' | 'FOLIO';
+      /**
+       * @description Folio number
+       * @example RA1B2C3D4E03
+       */
+      identifierValue: string;
+      /**
+       * Format: date
+       * @description Last day with a value
+       */
+      lastDate: string | null;
+      /**
+       * Format: decimal
+       * @description Value on that day
+       * @example 10.25
+       */
+      lastValue: string | null;
+      /**
+       * Format: decimal
+       * @description Percent
+       * @example 2.5
+       */
+      returnPercent: string | null;
+      /**
+       * @description Before fees or after
+       * @enum {string}
+       */
+      returnType: 'grossfee' | 'netfee';
+    };
+    Permission: {
+      /**
+       * @description Account number of the path
+       * @example RA1B2C3D4E
+       */
+      accountNumber: string;
+      /**
+       * @description Which alerts the member gets. `all` All alerts, `limited` Limited alerts, `none` No alerts
+       * @example all
+       * @enum {string}
+       */
+      alertLevel: 'all' | 'limited' | 'none';
+      /** @description Whether the member is listed on reports */
+      listOnReport: boolean;
+      /**
+       * @description Login id of the member
+       * @example jane.doe
+       */
+      loginId: string;
+      /**
+       * @description What the member may do. `AC` Account creator, `AM` Account manager, `TM` Trader and money mover, `MM` Money mover, `TR` Trader, `DV` Detail viewer, `SV` Summary viewer
+       * @example DV
+       * @enum {string}
+       */
+      permission: 'AC' | 'AM' | 'TM' | 'MM' | 'TR' | 'DV' | 'SV';
+    };
+    PermissionInput: {
+      /**
+       * @description Account number of the path
+       * @example RA1B2C3D4E
+       */
+      accountNumber?: string | number | null;
+      /**
+       * @description Which alerts the member gets. `all` All alerts, `limited` Limited alerts, `none` No alerts
+       * @example all
+       * @enum {string|null}
+       */
+      alertLevel?: 'all' | 'limited' | 'none' | null;
+      /**
+       * @description Whether the member is listed on reports
+       * @enum {boolean|string|null}
+       */
+      listOnReport?: true | false | 'true' | 'false' | null;
+      /**
+       * @description Login id of the member
+       * @example jane.doe
+       */
+      loginId?: string | number | null;
+      /**
+       * @description What the member may do. `AC` Account creator, `AM` Account manager, `TM` Trader and money mover, `MM` Money mover, `TR` Trader, `DV` Detail viewer, `SV` Summary viewer
+       * @example DV
+       * @enum {string|null}
+       */
+      permission?: 'AC' | 'AM' | 'TM' | 'MM' | 'TR' | 'DV' | 'SV' | null;
+    };
+    Position: {
+      /**
+       * Format: decimal
+       * @description Shares
+       * @example 12.5
+       */
+      shareQuantity: string | number;
+      /**
+       * @description Ticker of the security
+       * @example IBM
+       */
+      ticker: string;
+    };
+    Problem: {
+      /** @description Stable name of the rule */
+      errorCode?: string;
+      /** @description Leaf name of the field, as sent */
+      field?: string;
+      /** @description For people: the place in the body, the limit, the figure */
+      message?: string;
+      /** @description SYNTAX, VALIDATION_FIELD, VALIDATION_RULE, UNSUPPORTED, or the status in words */
+      type: string;
+    };
+    /** @description Every problem found, at once */
+    Problems: components['schemas']['Problem'][];
+    Projection: {
+      /** @description Its generations, the live one among them */
+      generations: components['schemas']['Generation'][];
+      /**
+       * @description Position in the log, decimal
+       * @example 4711
+       */
+      head: string;
+      /**
+       * @description Seconds since the documents were complete, decimal
+       * @example 0.000
+       */
+      lagSeconds: string;
+      /** @description Why it stopped */
+      lastError?: string;
+      /**
+       * @description Name of the read model
+       * @example accounts
+       */
+      name: string;
+      /**
+       * @description Position in the log, decimal
+       * @example 4711
+       */
+      position: string;
+      /**
+       * @description State of what readers get
+       * @example live
+       */
+      state: string;
+      /** @description Version that this build folds */
+      version: number;
+    };
+    PublicKey: {
+      /**
+       * @description Curve of the key
+       * @enum {string}
+       */
+      crv: 'Ed25519';
+      /** @description Thumbprint (RFC 7638) */
+      kid: string;
+      /**
+       * @description Kind of the key
+       * @enum {string}
+       */
+      kty: 'OKP';
+      /** @description The key, base64url */
+      x: string;
+    };
+    PublicKeys: {
+      /** @description Keys, the present one among them */
+      keys: components['schemas']['PublicKey'][];
+    };
+    PublishedEvent: {
+      /** @description Ids and states; its schema is /schemas/events/{type}.json */
+      data: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description Media type of the data
+       * @example application/json
+       */
+      datacontenttype: string;
+      /** @description UUID, the same however the event is delivered */
+      id: string;
+      /** @description 1 for the first event of an account, and so on, no hole */
+      sequence: string;
+      /** @description Integer */
+      sequencetype: string;
+      /** @description Path of the account */
+      source: string;
+      /** @description 1.0 */
+      specversion: string;
+      /** @description Path of what has changed */
+      subject: string;
+      /** @description When it happened, ISO-8601 UTC */
+      time: string;
+      /** @description See /asyncapi.json */
+      type: string;
+    };
+    PutBillingPlan: {
+      /** @description Not on platform plans */
+      assetFees?: components['schemas']['AssetFees'];
+      /**
+       * @description Id of the path
+       * @example 2000001
+       */
+      billingPlanId: string;
+      /**
+       * @description A advisory, P platform, B brokerage; required in one of its spellings
+       * @enum {string}
+       */
+      billingPlanType: 'A' | 'P' | 'B';
+      /**
+       * @description Another spelling of billingPlanType
+       * @enum {string}
+       */
+      billingType: 'A' | 'P' | 'B';
+      /** @description Advisory plans only */
+      commissionFees?: components['schemas']['CommissionFee'][];
+      /**
+       * @description What the plan is
+       * @example Tiered
+       */
+      description: string | null;
+      /** @description Platform plans only */
+      folioFees?: components['schemas']['FolioFees'];
+      /**
+       * @description Name of the plan
+       * @example Advisory
+       */
+      name: string;
+    };
+    PutBillingPlanInput: {
+      /** @description Not on platform plans */
+      assetFees?: components['schemas']['AssetFeesInput'] | null;
+      /**
+       * @description Id of the path
+       * @example 2000001
+       */
+      billingPlanId?: string | number | null;
+      /**
+       * @description A advisory, P platform, B brokerage; required in one of its spellings
+       * @enum {string|null}
+       */
+      billingPlanType?: 'A' | 'P' | 'B' | null;
+      /**
+       * @description Another spelling of billingPlanType
+       * @enum {string|null}
+       */
+      billingType?: 'A' | 'P' | 'B' | null;
+      /** @description Advisory plans only */
+      commissionFees?: components['schemas']['CommissionFeeInput'][] | null;
+      /**
+       * @description What the plan is
+       * @example Tiered
+       */
+      description?: string | null;
+      /** @description Platform plans only */
+      folioFees?: components['schemas']['FolioFeesInput'] | null;
+      /**
+       * @description Name of the plan
+       * @example Advisory
+       */
+      name: string;
+    };
+    PutItem: {
+      /**
+       * Format: date-time
+       * @description Left out: as it is
+       */
+      actionDateTime: string | null;
+      /** @description Left out: as it is */
+      actorOid: string | null;
+      /**
+       * Format: date-time
+       * @description From this moment on the member can not answer
+       */
+      expirationDate: string | null;
+      /** @description An answer is required */
+      forceResponse: boolean;
+      /** @description The document must be viewed before the answer */
+      forceView: boolean;
+      /**
+       * @description Id of the path
+       * @example memorandum
+       */
+      id: string;
+      /**
+       * @description Left out: as it is; I for a new item
+       * @enum {string}
+       */
+      ifaStatus: 'I' | 'V' | 'A' | 'R' | 'Y' | 'N' | 'O' | 'X';
+      /**
+       * @description Required in one of its spellings
+       * @enum {string}
+       */
+      ifaType: 'NO' | 'AN' | 'BV' | 'MD' | 'AA' | 'SA' | 'DU' | 'IA' | 'CA';
+      /**
+       * @description Another spelling of id
+       * @example 1
+       */
+      itemForAttentionId: string;
+      /**
+       * @description Another spelling of ifaStatus
+       * @enum {string}
+       */
+      itemForAttentionStatus: 'I' | 'V' | 'A' | 'R' | 'Y' | 'N' | 'O' | 'X';
+      /**
+       * @description Another spelling of ifaType
+       * @enum {string}
+       */
+      itemForAttentionType: 'NO' | 'AN' | 'BV' | 'MD' | 'AA' | 'SA' | 'DU' | 'IA' | 'CA';
+      /**
+       * @description Member id of the member in the path
+       * @example 1730225935901564
+       */
+      memberOid: string;
+      /** @description -100: no limit */
+      numberOfViews: number;
+      /**
+       * @description Priority among the items
+       * @example 1
+       */
+      priority: string | null;
+      /** @description Document to read */
+      readDocumentKey: components['schemas']['DocumentKey'] | null;
+      /**
+       * @description Path of the document to read
+       * @example /documents/r
+       */
+      readDocumentPath: string | null;
+      /**
+       * Format: date-time
+       * @description When the item was put before the member
+       */
+      startDate: string | null;
+      /**
+       * @description What the item is about: an account number or the id of a bank link
+       * @example RA1B2C3D4E
+       */
+      targetOid: string | null;
+      /**
+       * @description What targetOid names. `A` Account, `B` Bank link
+       * @example A
+       * @enum {string|null}
+       */
+      targetOidType: 'A' | 'B' | null;
+      /**
+       * Format: date-time
+       * @description Left out: as it is
+       */
+      viewDateTime: string | null;
+      /** @description -100: no limit */
+      viewsRemaining: number;
+      /** @description Document to write */
+      writeDocumentKey: components['schemas']['DocumentKey'] | null;
+      /**
+       * @description Path of the document to write
+       * @example /documents/w
+       */
+      writeDocumentPath: string | null;
+    };
+    PutItemInput: {
+      /** @description Left out: as it is */
+      actionDateTime?: string | null;
+      /** @description Left out: as it is */
+      actorOid?: string | number | null;
+      /** @description From this moment on the member can not answer */
+      expirationDate?: string | null;
+      /**
+       * @description An answer is required
+       * @enum {boolean|string|null}
+       */
+      forceResponse?: true | false | 'true' | 'false' | null;
+      /**
+       * @description The document must be viewed before the answer
+       * @enum {boolean|string|null}
+       */
+      forceView?: true | false | 'true' | 'false' | null;
+      /**
+       * @description Id of the path
+       * @example memorandum
+       */
+      id?: string | number | null;
+      /**
+       * @description Left out: as it is; I for a new item
+       * @enum {string|null}
+       */
+      ifaStatus?: 'I' | 'V' | 'A' | 'R' | 'Y' | 'N' | 'O' | 'X' | null;
+      /**
+       * @description Required in one of its spellings
+       * @enum {string|null}
+       */
+      ifaType?: 'NO' | 'AN' | 'BV' | 'MD' | 'AA' | 'SA' | 'DU' | 'IA' | 'CA' | null;
+      /**
+       * @description Another spelling of id
+       * @example 1
+       */
+      itemForAttentionId?: string | number | null;
+      /**
+       * @description Another spelling of ifaStatus
+       * @enum {string|null}
+       */
+      itemForAttentionStatus?: 'I' | 'V' | 'A' | 'R' | 'Y' | 'N' | 'O' | 'X' | null;
+      /**
+       * @description Another spelling of ifaType
+       * @enum {string|null}
+       */
+      itemForAttentionType?: 'NO' | 'AN' | 'BV' | 'MD' | 'AA' | 'SA' | 'DU' | 'IA' | 'CA' | null;
+      /**
+       * @description Member id of the member in the path
+       * @example 1730225935901564
+       */
+      memberOid?: string | number | null;
+      /** @description -100: no limit */
+      numberOfViews?: number | string | null;
+      /**
+       * @description Priority among the items
+       * @example 1
+       */
+      priority?: string | number | null;
+      /** @description Document to read */
+      readDocumentKey?: components['schemas']['DocumentKeyInput'] | null;
+      /**
+       * @description Path of the document to read
+       * @example /documents/r
+       */
+      readDocumentPath?: string | null;
+      /** @description When the item was put before the member */
+      startDate?: string | null;
+      /**
+       * @description What the item is about: an account number or the id of a bank link
+       * @example RA1B2C3D4E
+       */
+      targetOid?: string | number | null;
+      /**
+       * @description What targetOid names. `A` Account, `B` Bank link
+       * @example A
+       * @enum {string|null}
+       */
+      targetOidType?: 'A' | 'B' | null;
+      /** @description Left out: as it is */
+      viewDateTime?: string | null;
+      /** @description -100: no limit */
+      viewsRemaining?: number | string | null;
+      /** @description Document to write */
+      writeDocumentKey?: components['schemas']['DocumentKeyInput'] | null;
+      /**
+       * @description Path of the document to write
+       * @example /documents/w
+       */
+      writeDocumentPath?: string | null;
+    };
+    PutOfferingDocument: {
+      /**
+       * @description Base64
+       * @example JVBERi0xLjQK
+       */
+      data: string;
+      /**
+       * @description Id of the path
+       * @example memorandum
+       */
+      id?: string | number | null;
+      /**
+       * @description Name
+       * @example Memorandum
+       */
+      name: string;
+      /**
+       * @description To be fetched before a subscription
+       * @enum {boolean|string}
+       */
+      required: true | false | 'true' | 'false';
+      /**
+       * @description To be signed by the client
+       * @enum {boolean|string}
+       */
+      signable: true | false | 'true' | 'false';
+    };
+    QuestionVote: {
+      /**
+       * @description Types P and S. Say on pay: 0 1 year, 1 2 years, 2 3 years, 3 abstain; proposal: 0 for, 1 against, 2 abstain
+       * @example 0
+       * @enum {string|integer|null}
+       */
+      answer?: '0' | '1' | '2' | '3' | 0 | 1 | 2 | 3 | null;
+      /** @description Type D */
+      choices?: components['schemas']['ChoiceVote'][] | null;
+      /**
+       * @deprecated
+       * @description Another spelling of questionsId
+       */
+      questionId?: string | number;
+      /**
+       * @description Id of the question
+       * @example q-1
+       */
+      questionsId?: string | number;
+      /**
+       * @description C tender or exchange, D election of directors, P proposal, S say on pay. `C` Actionable corporate action, such as a tender or exchange offer, `D` Election of directors, `P` Proposal, `S` Say on pay
+       * @enum {string|null}
+       */
+      questionsType?: 'C' | 'D' | 'P' | 'S' | null;
+      /**
+       * @deprecated
+       * @description Another spelling of questionsType
+       * @enum {string|null}
+       */
+      questionType?: 'C' | 'D' | 'P' | 'S' | null;
+      /**
+       * Format: decimal
+       * @description Type C: at most `shares`
+       * @example 100
+       */
+      sharesElected?: string | number | null;
+    } & (unknown | unknown);
+    RawUnitValues: {
+      /**
+       * @description What the values belong to
+       * @example FOLIO
+       * @enum {string}
+       */
+      identifierType: 'ACCOUNT' | 'FOLIO';
+      /**
+       * @description Folio number
+       * @example RA1B2C3D4E03
+       */
+      identifierValue: string;
+      /** @description One for each day with a value */
+      values: components['schemas']['UnitValue'][];
+    };
+    Reason: {
+      /**
+       * @description Whose act it was, such as the last signature
+       * @example jane.doe
+       */
+      by?: string;
+      /** @description What brought it about, in words */
+      cause?: string;
+      /**
+       * @description Error code of the rule, or a code of the specification
+       * @example account.restricted.rule
+       */
+      code?: string;
+      /**
+       * @description What the rule did
+       * @enum {string}
+       */
+      outcome: 'refused' | 'lifted' | 'cancelled' | 'rejected' | 'followed';
+      /** @description Attempts that are left */
+      remainingAttempts?: number;
+    };
+    Rebuild: {
+      /**
+       * @description Build only; it goes live when a switch says so
+       * @enum {boolean|string|null}
+       */
+      hold?: true | false | 'true' | 'false' | null;
+    };
+    RecordUnitValues: {
+      /** @description Merged by date */
+      values: components['schemas']['UnitValueInput'][];
+    };
+    Replay: {
+      /** @description With sequence: from this event of the account on */
+      accountNumber?: string | number | null;
+      /** @description Cursor of the firm’s feed: what comes after it is sent again */
+      cursor?: string | null;
+      /** @description With accountNumber */
+      sequence?: number | string | null;
+    };
+    ReportedSecurity: {
+      /**
+       * @description Ticker of the security
+       * @example IBM
+       */
+      ticker: string | null;
+    };
+    ReportedSecurityInput: {
+      /**
+       * @description Ticker of the security
+       * @example IBM
+       */
+      ticker?: string | null;
+    };
+    ReportedTaxLot: {
+      /**
+       * @description Account number of the path
+       * @example RA1B2C3D4E
+       */
+      accountNumber: string;
+      /**
+       * Format: date
+       * @description Acquisition, adjusted for wash sales
+       */
+      adjustedAcquisitionDate: string | null;
+      /**
+       * Format: decimal
+       * @description Adjusted for splits, exchanges, wash sales
+       * @example 1250.00
+       */
+      adjustedCostBasis: string | null;
+      /**
+       * Format: date
+       * @description Day of the sale
+       * @example 2024-06-15
+       */
+      closingTransactionDate: string | null;
+      /**
+       * @description Id of the path
+       * @example 3002
+       */
+      closingTransactionId: string;
+      /**
+       * Format: date
+       * @description Day the sale settled
+       * @example 2024-06-18
+       */
+      closingTransactionSettlementDate: string | null;
+      /**
+       * Format: date
+       * @description From when the cost basis counts
+       */
+      costBasisEffectiveDate: string | null;
+      /**
+       * @description Indicator of the cost basis, as reported
+       * @example Y
+       */
+      costBasisIndicator: string | null;
+      /**
+       * @description C covered, N uncovered, U unknown. `C` Covered, `N` Uncovered, `U` Unknown
+       * @enum {string}
+       */
+      covered: 'C' | 'N' | 'U';
+      /**
+       * Format: decimal
+       * @description Loss not allowed for wash sales
+       * @example 1250.00
+       */
+      disallowedLoss: string | null;
+      /**
+       * Format: date
+       * @description Ex-dividend day, as reported
+       */
+      exDate: string | null;
+      /**
+       * Format: decimal
+       * @description Withheld for federal taxes, US dollars
+       * @example 1250.00
+       */
+      federalTaxWithholding: string | null;
+      /**
+       * Format: decimal
+       * @description Withheld for foreign taxes, US dollars
+       * @example 1250.00
+       */
+      foreignTaxWithholding: string | null;
+      /**
+       * @description F first in first out, S specific lot; A average cost never for taxable accounts. `F` First in, first out, `S` Specific lot, `A` Average cost: non-taxable accounts only
+       * @enum {string}
+       */
+      lotReliefStrategyIndicator: 'F' | 'S' | 'A';
+      /**
+       * Format: decimal
+       * @description shareQuantity × salePrice
+       * @example 1250.00
+       */
+      netSaleAmount: string;
+      /**
+       * Format: date
+       * @description Acquisition; null when not known
+       * @example 2024-01-10
+       */
+      originalAcquisitionDate: string | null;
+      /**
+       * Format: decimal
+       * @description Cost basis before adjustments, US dollars
+       * @example 1250.00
+       */
+      originalCostBasis: string | null;
+      /**
+       * @description Id of the path
+       * @example 3001
+       */
+      originatingTransactionId: string;
+      /**
+       * Format: date
+       * @description Day the purchase settled
+       */
+      originatingTransactionSettlementDate: string | null;
+      /**
+       * Format: decimal
+       * @description After adjustment for wash sales
+       * @example -12.50
+       */
+      reportableGainLoss: string | null;
+      /**
+       * Format: decimal
+       * @description Price per share, US dollars
+       * @example 12.5
+       */
+      salePrice: string;
+      /** @description The security */
+      security: components['schemas']['LotSecurity'];
+      /**
+       * Format: decimal
+       * @description Number of shares
+       * @example 100
+       */
+      shareQuantity: string;
+      /** @description Trail of the statement, as reported */
+      statementTrail: string | null;
+      /**
+       * Format: decimal
+       * @description Withheld for state taxes, US dollars
+       * @example 1250.00
+       */
+      stateTaxWithholding: string | null;
+      /**
+       * @description Id of the lot
+       * @example 77
+       */
+      taxLotId: string | null;
+      /**
+       * @description Before the current year
+       * @example 2024
+       */
+      taxYear: string;
+      /**
+       * @description S short term (ST as well), L long term, U unknown. `S` Short term, `L` Long term, `U` Unknown, `ST` Short term
+       * @example L
+       * @enum {string}
+       */
+      termOfSale: 'S' | 'L' | 'U' | 'ST';
+      /** @description Code of the transaction, as reported */
+      transCode: string | null;
+      /**
+       * @description ISO 3166 code
+       * @example CA
+       */
+      withholdingCountry: string | null;
+      /**
+       * @description State abbreviation. `AL` Alabama, `AK` Alaska, `AZ` Arizona, `AR` Arkansas, `CA` California, `CO` Colorado, `CT` Connecticut, `DE` Delaware, `FL` Florida, `GA` Georgia, `HI` Hawaii, `ID` Idaho, `IL` Illinois, `IN` Indiana, `IA` Iowa, `KS` Kansas, `KY` Kentucky, `LA` Louisiana, `ME` Maine, `MD` Maryland, `MA` Massachusetts, `MI` Michigan, `MN` Minnesota, `MS` Mississippi, `MO` Missouri, `MT` Montana, `NE` Nebraska, `NV` Nevada, `NH` New Hampshire, `NJ` New Jersey, `NM` New Mexico, `NY` New York, `NC` North Carolina, `ND` North Dakota, `OH` Ohio, `OK` Oklahoma, `OR` Oregon, `PA` Pennsylvania, `RI` Rhode Island, `SC` South Carolina, `SD` South Dakota, `TN` Tennessee, `TX` Texas, `UT` Utah, `VT` Vermont, `VA` Virginia, `WA` Washington, `WV` West Virginia, `WI` Wisconsin, `WY` Wyoming, `DC` District of Columbia, `AS` American Samoa, `GU` Guam, `MP` Northern Mariana Islands, `PR` Puerto Rico, `VI` US Virgin Islands, `AA` Armed Forces Americas, `AE` Armed Forces Europe, `AP` Armed Forces Pacific
+       * @enum {string|null}
+       */
+      withholdingState:
+        | 'AL'
+        | 'AK'
+        | 'AZ'
+        | 'AR'
+        | 'CA'
+        | 'CO'
+        | 'CT'
+        | 'DE'
+        | 'FL'
+        | 'GA'
+        | 'HI'
+        | 'ID'
+        | 'IL'
+        | 'IN'
+        | 'IA'
+        | 'KS'
+        | 'KY'
+        | 'LA'
+        | 'ME'
+        | 'MD'
+        | 'MA'
+        | 'MI'
+        | 'MN'
+        | 'MS'
+        | 'MO'
+        | 'MT'
+        | 'NE'
+        | 'NV'
+        | 'NH'
+        | 'NJ'
+        | 'NM'
+        | 'NY'
+        | 'NC'
+        | 'ND'
+        | 'OH'
+        | 'OK'
+        | 'OR'
+        | 'PA'
+        | 'RI'
+        | 'SC'
+        | 'SD'
+        | 'TN'
+        | 'TX'
+        | 'UT'
+        | 'VT'
+        | 'VA'
+        | 'WA'
+        | 'WV'
+        | 'WI'
+        | 'WY'
+        | 'DC'
+        | 'AS'
+        | 'GU'
+        | 'MP'
+        | 'PR'
+        | 'VI'
+        | 'AA'
+        | 'AE'
+        | 'AP'
+        | null;
+    };
+    ReportedTaxLotInput: {
+      /**
+       * @description Account number of the path
+       * @example RA1B2C3D4E
+       */
+      accountNumber?: string | number | null;
+      /**
+       * Format: date
+       * @description Acquisition, adjusted for wash sales
+       */
+      adjustedAcquisitionDate?: string | null;
+      /**
+       * Format: decimal
+       * @description Adjusted for splits, exchanges, wash sales
+       * @example 1250.00
+       */
+      adjustedCostBasis?: string | number | null;
+      /**
+       * Format: date
+       * @description Day of the sale
+       * @example 2024-06-15
+       */
+      closingTransactionDate?: string | null;
+      /**
+       * @description Id of the path
+       * @example 3002
+       */
+      closingTransactionId?: string | number | null;
+      /**
+       * Format: date
+       * @description Day the sale settled
+       * @example 2024-06-18
+       */
+      closingTransactionSettlementDate?: string | null;
+      /**
+       * Format: date
+       * @description From when the cost basis counts
+       */
+      costBasisEffectiveDate?: string | null;
+      /**
+       * @description Indicator of the cost basis, as reported
+       * @example Y
+       */
+      costBasisIndicator?: string | null;
+      /**
+       * @description C covered, N uncovered, U unknown. `C` Covered, `N` Uncovered, `U` Unknown
+       * @enum {string}
+       */
+      covered: 'C' | 'N' | 'U';
+      /**
+       * Format: decimal
+       * @description Loss not allowed for wash sales
+       * @example 1250.00
+       */
+      disallowedLoss?: string | number | null;
+      /**
+       * Format: date
+       * @description Ex-dividend day, as reported
+       */
+      exDate?: string | null;
+      /**
+       * Format: decimal
+       * @description Withheld for federal taxes, US dollars
+       * @example 1250.00
+       */
+      federalTaxWithholding?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Withheld for foreign taxes, US dollars
+       * @example 1250.00
+       */
+      foreignTaxWithholding?: string | number | null;
+      /**
+       * @description F first in first out, S specific lot; A average cost never for taxable accounts. `F` First in, first out, `S` Specific lot, `A` Average cost: non-taxable accounts only
+       * @enum {string}
+       */
+      lotReliefStrategyIndicator: 'F' | 'S' | 'A';
+      /**
+       * Format: decimal
+       * @description shareQuantity × salePrice
+       * @example 1250.00
+       */
+      netSaleAmount: string | number;
+      /**
+       * Format: date
+       * @description Acquisition; null when not known
+       * @example 2024-01-10
+       */
+      originalAcquisitionDate?: string | null;
+      /**
+       * Format: decimal
+       * @description Cost basis before adjustments, US dollars
+       * @example 1250.00
+       */
+      originalCostBasis?: string | number | null;
+      /**
+       * @description Id of the path
+       * @example 3001
+       */
+      originatingTransactionId?: string | number | null;
+      /**
+       * Format: date
+       * @description Day the purchase settled
+       */
+      originatingTransactionSettlementDate?: string | null;
+      /**
+       * Format: decimal
+       * @description After adjustment for wash sales
+       * @example -12.50
+       */
+      reportableGainLoss?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Price per share, US dollars
+       * @example 12.5
+       */
+      salePrice: string | number;
+      /** @description The security */
+      security: components['schemas']['LotSecurityInput'];
+      /**
+       * Format: decimal
+       * @description Number of shares
+       * @example 100
+       */
+      shareQuantity: string | number;
+      /** @description Trail of the statement, as reported */
+      statementTrail?: string | null;
+      /**
+       * Format: decimal
+       * @description Withheld for state taxes, US dollars
+       * @example 1250.00
+       */
+      stateTaxWithholding?: string | number | null;
+      /**
+       * @description Id of the lot
+       * @example 77
+       */
+      taxLotId?: string | null;
+      /**
+       * @description Before the current year
+       * @example 2024
+       */
+      taxYear: string | number;
+      /**
+       * @description S short term (ST as well), L long term, U unknown. `S` Short term, `L` Long term, `U` Unknown, `ST` Short term
+       * @example L
+       * @enum {string}
+       */
+      termOfSale: 'S' | 'L' | 'U' | 'ST';
+      /** @description Code of the transaction, as reported */
+      transCode?: string | null;
+      /**
+       * @description ISO 3166 code
+       * @example CA
+       */
+      withholdingCountry?: string | null;
+      /**
+       * @description State abbreviation. `AL` Alabama, `AK` Alaska, `AZ` Arizona, `AR` Arkansas, `CA` California, `CO` Colorado, `CT` Connecticut, `DE` Delaware, `FL` Florida, `GA` Georgia, `HI` Hawaii, `ID` Idaho, `IL` Illinois, `IN` Indiana, `IA` Iowa, `KS` Kansas, `KY` Kentucky, `LA` Louisiana, `ME` Maine, `MD` Maryland, `MA` Massachusetts, `MI` Michigan, `MN` Minnesota, `MS` Mississippi, `MO` Missouri, `MT` Montana, `NE` Nebraska, `NV` Nevada, `NH` New Hampshire, `NJ` New Jersey, `NM` New Mexico, `NY` New York, `NC` North Carolina, `ND` North Dakota, `OH` Ohio, `OK` Oklahoma, `OR` Oregon, `PA` Pennsylvania, `RI` Rhode Island, `SC` South Carolina, `SD` South Dakota, `TN` Tennessee, `TX` Texas, `UT` Utah, `VT` Vermont, `VA` Virginia, `WA` Washington, `WV` West Virginia, `WI` Wisconsin, `WY` Wyoming, `DC` District of Columbia, `AS` American Samoa, `GU` Guam, `MP` Northern Mariana Islands, `PR` Puerto Rico, `VI` US Virgin Islands, `AA` Armed Forces Americas, `AE` Armed Forces Europe, `AP` Armed Forces Pacific
+       * @enum {string|null}
+       */
+      withholdingState?:
+        | 'AL'
+        | 'AK'
+        | 'AZ'
+        | 'AR'
+        | 'CA'
+        | 'CO'
+        | 'CT'
+        | 'DE'
+        | 'FL'
+        | 'GA'
+        | 'HI'
+        | 'ID'
+        | 'IL'
+        | 'IN'
+        | 'IA'
+        | 'KS'
+        | 'KY'
+        | 'LA'
+        | 'ME'
+        | 'MD'
+        | 'MA'
+        | 'MI'
+        | 'MN'
+        | 'MS'
+        | 'MO'
+        | 'MT'
+        | 'NE'
+        | 'NV'
+        | 'NH'
+        | 'NJ'
+        | 'NM'
+        | 'NY'
+        | 'NC'
+        | 'ND'
+        | 'OH'
+        | 'OK'
+        | 'OR'
+        | 'PA'
+        | 'RI'
+        | 'SC'
+        | 'SD'
+        | 'TN'
+        | 'TX'
+        | 'UT'
+        | 'VT'
+        | 'VA'
+        | 'WA'
+        | 'WV'
+        | 'WI'
+        | 'WY'
+        | 'DC'
+        | 'AS'
+        | 'GU'
+        | 'MP'
+        | 'PR'
+        | 'VI'
+        | 'AA'
+        | 'AE'
+        | 'AP'
+        | null;
+    };
+    RespondToItem: {
+      /**
+       * @description A agrees, R rejects (items of type BV only), V views. `A` Agree, `R` Reject, `V` View
+       * @enum {string}
+       */
+      action: 'A' | 'R' | 'V';
+    };
+    Restriction: {
+      /**
+       * @description Account number
+       * @example RA1B2C3D4E
+       */
+      accountNumber: string;
+      /**
+       * Format: date-time
+       * @description When it was created
+       * @example 2026-03-02T15:00:00.000+00:00
+       */
+      creationDate: string;
+      /**
+       * @description What else is to be said
+       * @example Court order
+       */
+      note: string | null;
+      /**
+       * @description Why the account is restricted. `020` Customer agreement not signed, `021` External restriction, `022` API account approval
+       * @enum {string}
+       */
+      reasonCode: '020' | '021' | '022';
+      /**
+       * @description Id of the restriction
+       * @example 2542671282
+       */
+      restrictionId: string;
+      /**
+       * @description How far the restriction goes. `CR` Complete restriction
+       * @enum {string}
+       */
+      restrictionType: 'CR';
+    };
+    RestrictionInput: {
+      /**
+       * @description Account number of the path
+       * @example RA1B2C3D4E
+       */
+      accountNumber?: string | number | null;
+      /**
+       * @description What else is to be said
+       * @example Court order
+       */
+      note?: string | null;
+      /**
+       * @description Default 021, the only one a firm may set. `020` Customer agreement not signed, `021` External restriction, `022` API account approval
+       * @enum {string|null}
+       */
+      reasonCode?: '020' | '021' | '022' | null;
+      /**
+       * @description How far the restriction goes. `CR` Complete restriction
+       * @enum {string|null}
+       */
+      restrictionType?: 'CR' | null;
+    };
+    Root: {
+      /** @description yyyy-MM-dd, UTC */
+      day: string;
+      /** @description Key it is signed with, as /.well-known has it */
+      keyId: string;
+      /** @description Position of the newest event it includes */
+      position: string;
+      /** @description Root of the day before */
+      previous: string | null;
+      /** @description Root of the Merkle tree over the heads of all streams */
+      root: string;
+      /** @description Ed25519, base64url */
+      signature: string;
+      /** @description Number of streams it is made over */
+      streams: number;
+    };
+    Rtg: {
+      /**
+       * @description What the model is
+       * @example Stocks and bonds
+       */
+      description: string | null;
+      /**
+       * @description Name
+       * @example Balanced
+       */
+      name: string;
+      /**
+       * @description Id of the path
+       * @example 3000001
+       */
+      rtgOid: string;
+      /** @description 1 to 100 items with different tickers; 100.00 in total */
+      targetWeights: components['schemas']['RtgTargetWeight'][];
+    };
+    RtgInput: {
+      /**
+       * @description What the model is
+       * @example Stocks and bonds
+       */
+      description?: string | null;
+      /**
+       * @description Name
+       * @example Balanced
+       */
+      name: string;
+      /**
+       * @description Id of the path
+       * @example 3000001
+       */
+      rtgOid?: string | number | null;
+      /** @description 1 to 100 items with different tickers; 100.00 in total */
+      targetWeights: components['schemas']['RtgTargetWeightInput'][];
+    };
+    RtgSubscription: {
+      /**
+       * @description Folio number of the path
+       * @example RA1B2C3D4E03
+       */
+      folioNumber: string | number;
+      /**
+       * @description RTG folio to follow
+       * @example 3000001
+       */
+      prePackagedFolioOid: string | number;
+    };
+    RtgTargetWeight: {
+      /**
+       * Format: decimal
+       * @description Percent
+       * @example 33.33
+       */
+      targetWeight: string;
+      /**
+       * @description Ticker of the security
+       * @example IBM
+       */
+      ticker: string;
+    };
+    RtgTargetWeightInput: {
+      /**
+       * Format: decimal
+       * @description Percent
+       * @example 33.33
+       */
+      targetWeight: string | number;
+      /**
+       * @description Ticker of the security
+       * @example IBM
+       */
+      ticker: string;
+    };
+    SecurityOrder: {
+      /**
+       * Format: decimal
+       * @description Commission, dollars
+       * @example 500.00
+       */
+      commission: string;
+      /**
+       * Format: date-time
+       * @description When the security order was created
+       */
+      creationTimestamp: string;
+      /**
+       * @description Whether amounts are dollars or shares. `D` Dollars, `S` Shares
+       * @example D
+       * @enum {string}
+       */
+      dollarShareBasedIndicator: 'D' | 'S';
+      /**
+       * Format: decimal
+       * @description Estimated amount, dollars
+       * @example 500.00
+       */
+      estimatedDollarAmount: string | null;
+      /**
+       * Format: decimal
+       * @description Estimated price per share, dollars
+       * @example 500.00
+       */
+      estimatedPrice: string | null;
+      /**
+       * Format: decimal
+       * @description Estimated number of shares
+       * @example 10
+       */
+      estimatedShareAmount: string | null;
+      /**
+       * Format: decimal
+       * @description Filled amount, dollars
+       * @example 500.00
+       */
+      filledDollarAmount: string;
+      /**
+       * Format: decimal
+       * @description Price per share of what was filled, dollars
+       * @example 500.00
+       */
+      filledPrice: string | null;
+      /**
+       * Format: decimal
+       * @description Filled number of shares
+       * @example 10
+       */
+      filledShareAmount: string;
+      /**
+       * Format: decimal
+       * @description Limit, dollars per share
+       * @example 500.00
+       */
+      limitPrice: string | null;
+      /**
+       * Format: date-time
+       * @description When it last changed
+       */
+      modificationTimestamp: string;
+      /**
+       * Format: date-time
+       * @description When the price was quoted
+       */
+      quoteTimestamp: string | null;
+      /**
+       * Format: decimal
+       * @description Requested amount, dollars
+       * @example 500.00
+       */
+      requestedDollarAmount: string | null;
+      /**
+       * Format: decimal
+       * @description Requested price per share, dollars
+       * @example 500.00
+       */
+      requestedPrice: string | null;
+      /**
+       * Format: decimal
+       * @description Requested number of shares
+       * @example 10
+       */
+      requestedShareAmount: string | null;
+      /**
+       * Format: decimal
+       * @description SEC fee, dollars
+       * @example 500.00
+       */
+      secFee: string;
+      /** @description The security */
+      security: components['schemas']['ReportedSecurity'];
+      /**
+       * @description Number of the security order
+       * @example 931259716378
+       */
+      securityOrderId: string;
+      /**
+       * @description Id of the security order
+       * @example 416762820520759
+       */
+      securityOrderOid: string;
+      /**
+       * @description Whether it buys or sells. `1` Buy, `2` Sell
+       * @example 1
+       * @enum {string}
+       */
+      side: '1' | '2';
+      /**
+       * @description State of the order. `O` Open, `P` Partly filled, `F` Filled, `C` Cancelled, `R` Rejected, `E` Expired
+       * @example O
+       * @enum {string}
+       */
+      state: 'O' | 'P' | 'F' | 'C' | 'R' | 'E';
+      /**
+       * @description Reason of the state; 201 cancelled by user
+       * @example 201
+       */
+      stateReasonCode: string | null;
+      /**
+       * Format: decimal
+       * @description Stop, dollars per share
+       * @example 500.00
+       */
+      stopPrice: string | null;
+      /**
+       * Format: decimal
+       * @description Trade fee, dollars
+       * @example 500.00
+       */
+      tradeFee: string;
+    };
+    SecurityOrderInput: {
+      /**
+       * Format: decimal
+       * @description Commission, dollars
+       * @example 500.00
+       */
+      commission?: string | number | null;
+      /** @description When the security order was created */
+      creationTimestamp?: string | null;
+      /**
+       * @description Whether amounts are dollars or shares. `D` Dollars, `S` Shares
+       * @example D
+       * @enum {string|null}
+       */
+      dollarShareBasedIndicator?: 'D' | 'S' | null;
+      /**
+       * Format: decimal
+       * @description Estimated amount, dollars
+       * @example 500.00
+       */
+      estimatedDollarAmount?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Estimated price per share, dollars
+       * @example 500.00
+       */
+      estimatedPrice?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Estimated number of shares
+       * @example 10
+       */
+      estimatedShareAmount?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Filled amount, dollars
+       * @example 500.00
+       */
+      filledDollarAmount?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Price per share of what was filled, dollars
+       * @example 500.00
+       */
+      filledPrice?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Filled number of shares
+       * @example 10
+       */
+      filledShareAmount?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Limit, dollars per share
+       * @example 500.00
+       */
+      limitPrice?: string | number | null;
+      /** @description When it last changed */
+      modificationTimestamp?: string | null;
+      /** @description When the price was quoted */
+      quoteTimestamp?: string | null;
+      /**
+       * Format: decimal
+       * @description Requested amount, dollars
+       * @example 500.00
+       */
+      requestedDollarAmount?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Requested price per share, dollars
+       * @example 500.00
+       */
+      requestedPrice?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Requested number of shares
+       * @example 10
+       */
+      requestedShareAmount?: string | number | null;
+      /**
+       * Format: decimal
+       * @description SEC fee, dollars
+       * @example 500.00
+       */
+      secFee?: string | number | null;
+      /** @description The security */
+      security?: components['schemas']['ReportedSecurityInput'] | null;
+      /**
+       * @description Number of the security order
+       * @example 931259716378
+       */
+      securityOrderId?: string | number | null;
+      /**
+       * @description Id of the security order
+       * @example 416762820520759
+       */
+      securityOrderOid?: string | number | null;
+      /**
+       * @description Whether it buys or sells. `1` Buy, `2` Sell
+       * @example 1
+       * @enum {string|integer|null}
+       */
+      side?: '1' | '2' | 1 | 2 | null;
+      /**
+       * @description State of the order. `O` Open, `P` Partly filled, `F` Filled, `C` Cancelled, `R` Rejected, `E` Expired
+       * @example O
+       * @enum {string|null}
+       */
+      state?: 'O' | 'P' | 'F' | 'C' | 'R' | 'E' | null;
+      /**
+       * @description Reason of the state; 201 cancelled by user
+       * @example 201
+       */
+      stateReasonCode?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Stop, dollars per share
+       * @example 500.00
+       */
+      stopPrice?: string | number | null;
+      /**
+       * Format: decimal
+       * @description Trade fee, dollars
+       * @example 500.00
+       */
+      tradeFee?: string | number | null;
+    };
+    SensitiveRead: {
+      /**
+       * @description Login id of the acting member
+       * @example acme.api
+       */
+      actingMember: string | null;
+      /**
+       * Format: date-time
+       * @description Of a state of the past: its moment
+       */
+      asOf: string | null;
+      /** @description X-Associated-Member-Id of the request */
+      associatedMember: string | null;
+      /**
+       * @description API key or token subject
+       * @example acme-key
+       */
+      caller: string;
+      /**
+       * @description Firm of the caller
+       * @example 1000000001
+       */
+      firmId: string | null;
+      /**
+       * @description What was shown
+       * @enum {string}
+       */
+      kind: 'fullTid' | 'asOf' | 'export';
+      /**
+       * @description Method of the request
+       * @example GET
+       */
+      method: string;
+      /** @description X-Request-Id of the request */
+      requestId: string;
+      /** @description Template of the route */
+      route: string;
+      /** @description Whose it is, such as member:jdoe */
+      subjects: string[];
+      /**
+       * Format: date-time
+       * @description When it was shown
+       */
+      time: string;
+    };
+    SharedSecret: {
+      /**
+       * @description Empty answer where no secret was made
+       * @example 8xPPz5UXkU5NoxmI1A7qGgo6xmQZmCk0lOgN-N74h-k
+       */
+      sharedSecret: string;
+    };
+    Signature: {
+      /**
+       * @description Login id of the member
+       * @example jane.doe
+       */
+      loginId: string;
+      /**
+       * @description SHA-256 of the decoded document, lower-case hex
+       * @example ff0435ba40c686ace18f50f1f3673e697a95cf662175fefcfb89a3bb1d5e7a10
+       */
+      sha256: string;
+      /**
+       * @description Encoding of an image. `JPG` JPEG
+       * @enum {string|null}
+       */
+      signatureImageEncoding: 'SVG' | 'GIF' | 'JPG' | 'PNG' | null;
+      /**
+       * @description What was signed: a document or an image. `SIGNED_PDF` A signed PDF document, `SIGNATURE_IMAGE` An image of the signature
+       * @example SIGNATURE_IMAGE
+       * @enum {string}
+       */
+      signatureMethod: 'SIGNED_PDF' | 'SIGNATURE_IMAGE';
+      /**
+       * Format: date-time
+       * @description When the signature was stored
+       */
+      signedAt: string;
+      /** @description Subject to backup withholding */
+      w9Withhold: boolean | null;
+    };
+    SignatureInput: {
+      /**
+       * @description Login id of the member
+       * @example jane.doe
+       */
+      loginId: string | number;
+      /**
+       * @description Base64; at most 8 MiB when decoded
+       * @example PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciPjxwYXRoIGQ9Ik0wIDAgTDkgOSIvPjwvc3ZnPg==
+       */
+      signatureData: string;
+      /**
+       * @description With SIGNATURE_IMAGE only. `JPG` JPEG
+       * @enum {string|null}
+       */
+      signatureImageEncoding?: 'SVG' | 'GIF' | 'JPG' | 'PNG' | null;
+      /**
+       * @description What was signed: a document or an image. `SIGNED_PDF` A signed PDF document, `SIGNATURE_IMAGE` An image of the signature
+       * @example SIGNATURE_IMAGE
+       * @enum {string}
+       */
+      signatureMethod: 'SIGNED_PDF' | 'SIGNATURE_IMAGE';
+      /**
+       * @description Subject to backup withholding
+       * @enum {boolean|string|null}
+       */
+      w9Withhold?: true | false | 'true' | 'false' | null;
+    };
+    Subscription: {
+      /**
+       * @description Account number of the path
+       * @example RA1B2C3D4E
+       */
+      accountNumber: string;
+      /**
+       * @description Login id of the client who subscribed
+       * @example jane.doe
+       */
+      associatedMemberId: string;
+      /** @description The representative exercises discretion over side or amount */
+      discretionary: boolean;
+      /**
+       * @description Id of the offer
+       * @example 4000001
+       */
+      privatePlacementOfferOid: string;
+      /**
+       * @description Id of the path
+       * @example 232507527025182
+       */
+      privatePlacementOrderOid: string;
+      /**
+       * @description Reason of the trade. `NS` Not specified, `RB` Rebalance, `CF` Cash flow, `TL` Tax loss harvesting, `AA` Change of asset allocation, `CR` Client request, `MC` Model change
+       * @example NS
+       * @enum {string}
+       */
+      reasonForTrade: 'NS' | 'RB' | 'CF' | 'TL' | 'AA' | 'CR' | 'MC';
+      /**
+       * Format: date-time
+       * @description When the request was received
+       */
+      receivedTimestamp: string;
+      /**
+       * Format: decimal
+       * @description Most to invest, dollars
+       * @example 25000.00
+       */
+      requestedDollarAmount: string;
+      /**
+       * Format: date-time
+       * @description When the request was answered
+       */
+      respondedTimestamp: string;
+      /**
+       * Format: date-time
+       * @description When the request was sent, as far as it said
+       */
+      sentTimestamp: string | null;
+      /**
+       * @description 1 buys; 2 is refused. `1` Buy, `2` Sell
+       * @example 1
+       * @enum {string}
+       */
+      side: '1' | '2';
+      /** @description The representative recommended it */
+      solicited: boolean;
+      /**
+       * @description State of the subscription. `INITIAL` New, `ORDER_CREATED` Purchase order created, `ACCEPTED` Accepted, `REJECTED` Rejected, `CANCELLED` Cancelled, `PROCESSING` Processing, `COMPLETE` Complete
+       * @example INITIAL
+       * @enum {string}
+       */
+      status:
+        | 'INITIAL'
+        | 'ORDER_CREATED'
+        | 'ACCEPTED'
+        | 'REJECTED'
+        | 'CANCELLED'
+        | 'PROCESSING'
+        | 'COMPLETE';
+    };
+    SubscriptionInput: {
+      /**
+       * @description Account number of the path
+       * @example RA1B2C3D4E
+       */
+      accountNumber?: string | number | null;
+      /**
+       * @description Login id of the client who subscribed
+       * @example jane.doe
+       */
+      associatedMemberId?: string | number | null;
+      /**
+       * @description The representative exercises discretion over side or amount
+       * @enum {boolean|string|null}
+       */
+      discretionary?: true | false | 'true' | 'false' | null;
+      /**
+       * @description Id of the offer
+       * @example 4000001
+       */
+      privatePlacementOfferOid?: string | number | null;
+      /**
+       * @description Id of the path
+       * @example 232507527025182
+       */
+      privatePlacementOrderOid?: string | number | null;
+      /**
+       * @description Reason of the trade. `NS` Not specified, `RB` Rebalance, `CF` Cash flow, `TL` Tax loss harvesting, `AA` Change of asset allocation, `CR` Client request, `MC` Model change
+       * @example NS
+       * @enum {string|null}
+       */
+      reasonForTrade?: 'NS' | 'RB' | 'CF' | 'TL' | 'AA' | 'CR' | 'MC' | null;
+      /** @description When the request was received */
+      receivedTimestamp?: string | null;
+      /**
+       * Format: decimal
+       * @description Most to invest, dollars
+       * @example 25000.00
+       */
+      requestedDollarAmount?: string | number | null;
+      /** @description When the request was answered */
+      respondedTimestamp?: string | null;
+      /** @description When the request was sent, as far as it said */
+      sentTimestamp?: string | null;
+      /**
+       * @description 1 buys; 2 is refused. `1` Buy, `2` Sell
+       * @example 1
+       * @enum {string|integer|null}
+       */
+      side?: '1' | '2' | 1 | 2 | null;
+      /**
+       * @description The representative recommended it
+       * @enum {boolean|string|null}
+       */
+      solicited?: true | false | 'true' | 'false' | null;
+      /**
+       * @description State of the subscription. `INITIAL` New, `ORDER_CREATED` Purchase order created, `ACCEPTED` Accepted, `REJECTED` Rejected, `CANCELLED` Cancelled, `PROCESSING` Processing, `COMPLETE` Complete
+       * @example INITIAL
+       * @enum {string}
+       */
+      status:
+        | 'INITIAL'
+        | 'ORDER_CREATED'
+        | 'ACCEPTED'
+        | 'REJECTED'
+        | 'CANCELLED'
+        | 'PROCESSING'
+        | 'COMPLETE';
+    };
+    Switch: {
+      /** @description Collection of the generation */
+      collection?: string | null;
+    };
+    TargetWeight: {
+      /**
+       * Format: decimal
+       * @description Percent
+       * @example 33.33
+       */
+      targetWeight: string;
+      /**
+       * @description Ticker of the security
+       * @example IBM
+       */
+      ticker: string;
+    };
+    TargetWeightInput: {
+      /**
+       * Format: decimal
+       * @description Percent
+       * @example 33.33
+       */
+      targetWeight: string | number;
+      /**
+       * @description Ticker of the security
+       * @example IBM
+       */
+      ticker: string;
+    };
+    TaxData: {
+      /**
+       * @description Whether reported lots can be read
+       * @enum {boolean|string}
+       */
+      available: true | false | 'true' | 'false';
+    };
+    TrustedContact: {
+      /**
+       * Format: email
+       * @description E-mail address
+       * @example tom@example.com
+       */
+      email: string;
+      /**
+       * @description First name
+       * @example Tom
+       */
+      firstName: string;
+      /**
+       * @description Last name
+       * @example Doe
+       */
+      lastName: string;
+      /**
+       * @description Relationship to the owner. `S` Spouse, `O` Other, `A` Financial advisor, `G` Guardian, `F` Family member, `L` Lawyer or attorney
+       * @example F
+       * @enum {string|null}
+       */
+      relationship: 'S' | 'O' | 'A' | 'G' | 'F' | 'L' | null;
+      /**
+       * @description Telephone
+       * @example 555-123-4567
+       */
+      telephone: string;
+    };
+    TrustedContactInput: {
+      /**
+       * Format: email
+       * @description E-mail address
+       * @example tom@example.com
+       */
+      email: string;
+      /**
+       * @description First name
+       * @example Tom
+       */
+      firstName: string;
+      /**
+       * @description Last name
+       * @example Doe
+       */
+      lastName: string;
+      /**
+       * @description Relationship to the owner. `S` Spouse, `O` Other, `A` Financial advisor, `G` Guardian, `F` Family member, `L` Lawyer or attorney
+       * @example F
+       * @enum {string|null}
+       */
+      relationship?: 'S' | 'O' | 'A' | 'G' | 'F' | 'L' | null;
+      /**
+       * @description Telephone
+       * @example 555-123-4567
+       */
+      telephone: string;
+    };
+    Trustee: {
+      /**
+       * Format: date-time
+       * @description When it was created
+       * @example 2026-03-02T15:00:00.000+00:00
+       */
+      creationDate: string;
+      /**
+       * Format: date-time
+       * @description Day of birth
+       * @example 1980-05-17T00:00:00.000+00:00
+       */
+      dateOfBirth?: string;
+      /**
+       * @description Telephone by day
+       * @example 212-555-0142
+       */
+      dayTelephone?: string;
+      /**
+       * @description Primary e-mail address
+       * @example jane@example.com
+       */
+      email1?: string;
+      /**
+       * Format: email
+       * @description Secondary e-mail address
+       */
+      email2?: string;
+      /**
+       * @description Telephone in the evening
+       * @example 212-555-0143
+       */
+      eveningTelephone?: string;
+      /**
+       * @description Id of the advisor firm, immutable
+       * @example 1000000001
+       */
+      firmOid: string;
+      /**
+       * @description First name
+       * @example Tom
+       */
+      firstName?: string;
+      /**
+       * @description Last name
+       * @example Doe
+       */
+      lastName?: string;
+      /**
+       * @description Login id
+       * @example jane.doe
+       */
+      loginId: string;
+      /** @description Where mail is sent, if not to the primary address */
+      mailingAddress?: components['schemas']['Address'];
+      /**
+       * @description Number of the member, immutable
+       * @example 1730225935901564
+       */
+      memberOid: string;
+      /**
+       * @description Middle name
+       * @example Ann
+       */
+      middleName?: string;
+      /** @description Street address */
+      primaryAddress?: components['schemas']['Address'];
+      /**
+       * @description Suffix of the name
+       * @example Jr.
+       * @enum {string}
+       */
+      suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV';
+      /**
+       * @description Masked but for the last four digits; whole for entitled firms
+       * @example *****1120
+       */
+      tid?: string;
+      /**
+       * @description Form of address
+       * @example Ms.
+       * @enum {string}
+       */
+      title?: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.';
+    };
+    UnitValue: {
+      /**
+       * Format: date
+       * @description Day
+       * @example 2026-03-02
+       */
+      date: string;
+      /**
+       * Format: decimal
+       * @description Ignores fees
+       * @example 10.25
+       */
+      gross: string;
+      /**
+       * Format: decimal
+       * @description After fees
+       * @example 10.25
+       */
+      net: string;
+    };
+    UnitValueInput: {
+      /**
+       * Format: date
+       * @description Day
+       * @example 2026-03-02
+       */
+      date: string;
+      /**
+       * Format: decimal
+       * @description Ignores fees
+       * @example 10.25
+       */
+      gross: string | number;
+      /**
+       * Format: decimal
+       * @description After fees
+       * @example 10.25
+       */
+      net: string | number;
+    };
+    UnitValues: {
+      /**
+       * @description What the values belong to
+       * @example FOLIO
+       * @enum {string}
+       */
+      identifierType: 'ACCOUNT' | 'FOLIO';
+      /**
+       * @description Folio number
+       * @example RA1B2C3D4E03
+       */
+      identifierValue: string;
+      /** @description One for each day with a value */
+      values: components['schemas']['DailyUnitValue'][];
+    };
+    UpdateAccount: {
+      /**
+       * @description Unique among the accounts of the primary owner
+       * @example Jane first
+       */
+      accountName?: string | null;
+      /**
+       * @description Account number of the path
+       * @example RA1B2C3D4E
+       */
+      accountNumber?: string | number | null;
+      /** @description Corporate types and revocable trust */
+      accountRegistrationInfo?: string | null;
+      /**
+       * @description Type of the account. `9` SIMPLE IRA, `I` Individual, `J` Joint tenants with rights of survivorship, `K` Joint tenants in common, `L` Joint community property, `M` Joint tenants by the entirety, `U` Custodial, `P` SEP IRA, `Q` Rollover IRA, `R` Traditional IRA, `S` Roth IRA, `X` Revocable trust, `D` Business trust, `A` Corporation, `F` Limited liability company, `E` Limited partnership, `B` General partnership, `V` Unincorporated organization, `C` Investment club, `H` Sole proprietorship
+       * @example I
+       * @enum {string|integer|null}
+       */
+      accountType?:
+        | '9'
+        | 'I'
+        | 'J'
+        | 'K'
+        | 'L'
+        | 'M'
+        | 'U'
+        | 'P'
+        | 'Q'
+        | 'R'
+        | 'S'
+        | 'X'
+        | 'D'
+        | 'A'
+        | 'F'
+        | 'E'
+        | 'B'
+        | 'V'
+        | 'C'
+        | 'H'
+        | 9
+        | null;
+      /**
+       * @description An advisory plan of the firm
+       * @example 2000001
+       */
+      billingPlanOid?: string | number | null;
+      /**
+       * @description Branch of the firm
+       * @example B7
+       */
+      branchCode?: string | number | null;
+      /** @description Who inherits when no primary beneficiary does; retirement types, only with primary ones */
+      contingentBeneficiaries?: components['schemas']['BeneficiaryInput'][] | null;
+      /**
+       * @description Tax lot relief method; AVGC for non-taxable accounts and only there. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first
+       * @example LGHL
+       * @enum {string|null}
+       */
+      defaultTaxLotSelection?:
+        | 'FIFO'
+        | 'LIFO'
+        | 'LGHL'
+        | 'HGLL'
+        | 'LLTG'
+        | 'LSTG'
+        | 'HLTG'
+        | 'HSTG'
+        | 'AVGC'
+        | 'WLFS'
+        | 'WGFS'
+        | null;
+      /** @description First contribution; SIMPLE IRA only */
+      initContributionDate?: string | null;
+      /** @description Excluded issues */
+      issueExclusion?: components['schemas']['ExclusionInput'][] | null;
+      /**
+       * @deprecated
+       * @description Another spelling of issueExclusion
+       */
+      issueExclusions?: components['schemas']['ExclusionInput'][] | null;
+      /** @description Login ids; joint types and revocable trust */
+      jointOwners?: (string | number)[] | null;
+      /**
+       * Format: decimal
+       * @description Percent; for WLFS and WGFS only
+       * @example 15.5
+       */
+      longTermTaxRate?: string | number | null;
+      /** @description Custodial account */
+      minor?: components['schemas']['MinorInput'] | null;
+      /**
+       * @description Login id of a member, or firm id for a corporate account
+       * @example jane.doe
+       */
+      primaryAccountOwner?: string | number | null;
+      /** @description Who inherits; retirement types */
+      primaryBeneficiaries?: components['schemas']['BeneficiaryInput'][] | null;
+      /**
+       * @description Representative of the firm
+       * @example R9
+       */
+      repCode?: string | number | null;
+      /** @description Excluded sectors */
+      sectorExclusion?: components['schemas']['ExclusionInput'][] | null;
+      /**
+       * @deprecated
+       * @description Another spelling of sectorExclusion
+       */
+      sectorExclusions?: components['schemas']['ExclusionInput'][] | null;
+      /** @description Excluded tickers */
+      securityExclusion?: components['schemas']['ExclusionInput'][] | null;
+      /**
+       * @deprecated
+       * @description Another spelling of securityExclusion
+       */
+      securityExclusions?: components['schemas']['ExclusionInput'][] | null;
+      /**
+       * Format: decimal
+       * @description Percent; for WLFS and WGFS only
+       * @example 37
+       */
+      shortTermTaxRate?: string | number | null;
+      /**
+       * @description Corporation and LLC. `S` S corporation, `C` C corporation, `P` Partnership
+       * @enum {string|null}
+       */
+      taxClassification?: 'S' | 'C' | 'P' | null;
+      /** @description Whom the firm may speak to about the account */
+      trustedContacts?: components['schemas']['TrustedContactInput'][] | null;
+      /** @description Login ids; corporate types */
+      trustees?: (string | number)[] | null;
+      /**
+       * @description Backup withholding. `C` Subject to backup withholding, `N` Not subject to backup withholding
+       * @enum {string|null}
+       */
+      w9BackupWithholding?: 'C' | 'N' | null;
+    };
+    UpdateFolio: {
+      /**
+       * @description Account number of the path
+       * @example RA1B2C3D4E
+       */
+      accountNumber: string;
+      /**
+       * @description Ticker; null for none
+       * @example SPY
+       */
+      benchmark: string | null;
+      /** @description Pay dividends that are not reinvested to the account */
+      dividendPayToAccount: boolean;
+      /** @description Reinvest dividends of 1 dollar or more in the security that pays them */
+      dividendReinvest: boolean;
+      /**
+       * @description Name of the folio
+       * @example Growth
+       */
+      folioName: string;
+      /**
+       * @description Folio number of the path
+       * @example RA1B2C3D4E03
+       */
+      folioNumber: string;
+      /**
+       * @description C closes a folio without positions. `O` Open, `C` Closed, `D` Deleted
+       * @example O
+       * @enum {string}
+       */
+      folioStatus: 'O' | 'C' | 'D';
+      /**
+       * @description Not updatable: as read, or left out
+       * @example 3000001
+       */
+      modelOid: string | null;
+      /**
+       * @description Not updatable: as read, or left out
+       * @example 3000001
+       */
+      prepackagedFolioId: string | null;
+      /**
+       * @description Not updatable: as read, or left out
+       * @example 3000001
+       */
+      rtgOid: string | null;
+    };
+    UpdateFolioInput: {
+      /**
+       * @description Account number of the path
+       * @example RA1B2C3D4E
+       */
+      accountNumber?: string | number | null;
+      /**
+       * @description Ticker; null for none
+       * @example SPY
+       */
+      benchmark?: string | null;
+      /**
+       * @description Pay dividends that are not reinvested to the account
+       * @enum {boolean|string|null}
+       */
+      dividendPayToAccount?: true | false | 'true' | 'false' | null;
+      /**
+       * @description Reinvest dividends of 1 dollar or more in the security that pays them
+       * @enum {boolean|string|null}
+       */
+      dividendReinvest?: true | false | 'true' | 'false' | null;
+      /**
+       * @description Name of the folio
+       * @example Growth
+       */
+      folioName?: string | null;
+      /**
+       * @description Folio number of the path
+       * @example RA1B2C3D4E03
+       */
+      folioNumber?: string | number | null;
+      /**
+       * @description C closes a folio without positions. `O` Open, `C` Closed, `D` Deleted
+       * @example O
+       * @enum {string|null}
+       */
+      folioStatus?: 'O' | 'C' | 'D' | null;
+      /**
+       * @description Not updatable: as read, or left out
+       * @example 3000001
+       */
+      modelOid?: string | number | null;
+      /**
+       * @description Not updatable: as read, or left out
+       * @example 3000001
+       */
+      prepackagedFolioId?: string | number | null;
+      /**
+       * @description Not updatable: as read, or left out
+       * @example 3000001
+       */
+      rtgOid?: string | number | null;
+    };
+    UpdateMember: {
+      /**
+       * @description Accredited by annual income
+       * @enum {boolean|string|null}
+       */
+      accreditedInvestorAnnualIncome?: true | false | 'true' | 'false' | null;
+      /**
+       * @description Accredited by net worth
+       * @enum {boolean|string|null}
+       */
+      accreditedInvestorNetWorth?: true | false | 'true' | 'false' | null;
+      /**
+       * @description Range of the annual income. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
+       * @enum {string|integer|null}
+       */
+      annualIncome?:
+        '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
+      /**
+       * @description Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen
+       * @enum {string|null}
+       */
+      citizenship?: 'C' | 'R' | 'N' | 'U' | null;
+      /** @description Not updatable */
+      dateOfBirth?: string | null;
+      /** @description Telephone by day */
+      dayTelephone?: string | null;
+      /**
+       * @description 0 to 99
+       * @example 2
+       */
+      dependentCount?: string | number | null;
+      /**
+       * @description Director or ten percent shareholder of a listed company
+       * @enum {boolean|string|null}
+       */
+      directorOrTenPercentShareholder?: true | false | 'true' | 'false' | null;
+      /** @description Tickers, as a list or separated by commas; each is excluded on all accounts of the member */
+      directorOrTenPercentShareholderCompany?: (string | number)[] | string | null;
+      /** @description Primary e-mail address */
+      email1?: string | null;
+      /** @description Secondary e-mail address */
+      email2?: string | null;
+      /** @description Address of the employer */
+      employerAddress?: components['schemas']['AddressInput'] | null;
+      /** @description Name of the employer */
+      employerName?: string | null;
+      /**
+       * @description Employment. `Self-Employed` Self-employed
+       * @enum {string|null}
+       */
+      employmentStatus?:
+        'Employed' | 'Self-Employed' | 'Retired' | 'Student' | 'Unemployed' | 'Other' | null;
+      /** @description Telephone in the evening */
+      eveningTelephone?: string | null;
+      /**
+       * @description Affiliated with a FINRA member
+       * @enum {boolean|string|null}
+       */
+      finraAffiliated?: true | false | 'true' | 'false' | null;
+      /** @description Needed when finraAffiliated is true */
+      finraCompany?: string | null;
+      /** @description Not updatable */
+      firstName?: string | null;
+      /** @description Not updatable */
+      lastName?: string | null;
+      /**
+       * @description Range of the liquid net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
+       * @enum {string|integer|null}
+       */
+      liquidNetWorth?:
+        '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
+      /** @description Equal to the one of the path, or missing */
+      loginId?: string | null;
+      /** @description Where mail is sent, if not to the primary address */
+      mailingAddress?: components['schemas']['AddressInput'] | null;
+      /** @description More about the member */
+      memberProfileItems?: components['schemas']['MemberProfileItemsInput'] | null;
+      /** @description One to four capital letters and digits; N when missing */
+      membershipType?: string | null;
+      /** @description Not updatable */
+      middleName?: string | null;
+      /**
+       * @description Range of the net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
+       * @enum {string|integer|null}
+       */
+      netWorth?:
+        '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
+      /**
+       * @description Occupation
+       * @enum {string|null}
+       */
+      occupationType?:
+        | 'Administrative'
+        | 'Business Owner'
+        | 'Consulting'
+        | 'Creative'
+        | 'Education'
+        | 'Engineering'
+        | 'Finance'
+        | 'Health Care'
+        | 'Homemaker'
+        | 'Information Systems'
+        | 'Legal'
+        | 'Management'
+        | 'Marketing'
+        | 'Operations'
+        | 'Other/Not Specified'
+        | 'Sales'
+        | 'Service'
+        | 'Training'
+        | null;
+      /** @description Sector of the experience */
+      previousExperienceSector?: string | null;
+      /**
+       * @description Has subscribed to private placements before
+       * @enum {boolean|string|null}
+       */
+      previousPrivatePlacementExperience?: true | false | 'true' | 'false' | null;
+      /** @description A US street address */
+      primaryAddress?: components['schemas']['AddressInput'] | null;
+      /** @description Two or three letters; US when missing */
+      residenceCountry?: string | null;
+      /**
+       * @description Suffix of the name
+       * @enum {string|null}
+       */
+      suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | null;
+      /**
+       * @description Not updatable
+       * @example 078051120
+       */
+      tid?: string | number | null;
+      /**
+       * @description Form of address
+       * @enum {string|null}
+       */
+      title?: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
+    };
+    UpdateWebhook: {
+      /** @description Default and empty: all types */
+      eventTypes?:
+        | (
+            | 'brokerage.account.billing-plan-changed.v1'
+            | 'brokerage.account.opened.v1'
+            | 'brokerage.account.permissions-changed.v1'
+            | 'brokerage.account.restricted.v1'
+            | 'brokerage.account.restriction-lifted.v1'
+            | 'brokerage.account.updated.v1'
+            | 'brokerage.agreement.signed.v1'
+            | 'brokerage.bank-link.cancelled.v1'
+            | 'brokerage.bank-link.created.v1'
+            | 'brokerage.bank-link.micro-deposits-sent.v1'
+            | 'brokerage.bank-link.verification-failed.v1'
+            | 'brokerage.bank-link.verified.v1'
+            | 'brokerage.cash-series.defined.v1'
+            | 'brokerage.cash-series.ended.v1'
+            | 'brokerage.cash-transaction.changed.v1'
+            | 'brokerage.cash-transaction.created.v1'
+            | 'brokerage.cash-transaction.reported.v1'
+            | 'brokerage.cash-transaction.status-changed.v1'
+            | 'brokerage.corporate-action.announced.v1'
+            | 'brokerage.corporate-action.changed.v1'
+            | 'brokerage.corporate-action.voted.v1'
+            | 'brokerage.folio-transaction.corrected.v1'
+            | 'brokerage.folio-transaction.reported.v1'
+            | 'brokerage.folio.closed.v1'
+            | 'brokerage.folio.created.v1'
+            | 'brokerage.folio.positions-set.v1'
+            | 'brokerage.folio.rtg-subscribed.v1'
+            | 'brokerage.folio.target-weights-set.v1'
+            | 'brokerage.folio.updated.v1'
+            | 'brokerage.item-for-attention.answered.v1'
+            | 'brokerage.item-for-attention.changed.v1'
+            | 'brokerage.item-for-attention.raised.v1'
+            | 'brokerage.order.amended.v1'
+            | 'brokerage.order.placed.v1'
+            | 'brokerage.order.reported.v1'
+            | 'brokerage.order.state-changed.v1'
+            | 'brokerage.placement-subscription.status-changed.v1'
+            | 'brokerage.placement-subscription.submitted.v1'
+            | 'brokerage.tax-data.availability-changed.v1'
+            | 'brokerage.tax-lot.corrected.v1'
+            | 'brokerage.tax-lot.reported.v1'
+            | 'brokerage.unit-values.recorded.v1'
+          )[]
+        | null;
+      /**
+       * @description Whether events are sent
+       * @enum {string|null}
+       */
+      state?: 'enabled' | 'disabled' | null;
+      /** @description https, on the internet */
+      url?: string | null;
+    };
+    VerifyMicroDeposits: {
+      /**
+       * @description Id of the path
+       * @example 4711
+       */
+      bankLinkOid: string | number;
+      /**
+       * Format: decimal
+       * @description One of the amounts
+       * @example 0.12
+       */
+      md1: string | number;
+      /**
+       * Format: decimal
+       * @description The other one
+       * @example 0.31
+       */
+      md2: string | number;
+      /**
+       * @description verify_md
+       * @example verify_md
+       */
+      op: string;
+      /**
+       * @description Login id of an owner of the account
+       * @example jane.doe
+       */
+      ownerLoginId: string | number;
+    };
+    VerifyOwner: {
+      /**
+       * @description Id of the path
+       * @example 4711
+       */
+      bankLinkOid: string | number;
+      /**
+       * @description verify_own
+       * @example verify_own
+       */
+      op: string;
+      /**
+       * @description Login id of an owner of the account
+       * @example jane.doe
+       */
+      ownerLoginId: string | number;
+    };
+    Vote: {
+      /**
+       * @description Id of the path
+       * @example 52001
+       */
+      notifid?: string | number | null;
+      /** @description Votes, one entry for each question */
+      questions: components['schemas']['QuestionVote'][];
+      /**
+       * @description Type of the action: P proxy, M mandatory, V voluntary. `P` Proxy, `M` Mandatory, `V` Voluntary
+       * @enum {string|null}
+       */
+      type?: 'P' | 'M' | 'V' | null;
+    };
+    Webhook: {
+      /**
+       * Format: date-time
+       * @description When it was made
+       */
+      creationDate: string;
+      /**
+       * @description Why it is disabled: asked for, answered 410, or took nothing for three days
+       * @enum {string|null}
+       */
+      disabledBecause: 'request' | 'gone' | 'failing' | null;
+      /** @description Types of events that are sent; empty: all */
+      eventTypes: string[];
+      /** @description Id of the webhook */
+      id: string;
+      /**
+       * Format: date-time
+       * @description Until then the secret before signs as well
+       */
+      previousSecretUntil: string | null;
+      /**
+       * @description Whether events are sent
+       * @enum {string}
+       */
+      state: 'enabled' | 'disabled';
+      /**
+       * Format: date-time
+       * @description Since when it is enabled or disabled
+       */
+      stateSince: string;
+      /** @description Where events are sent */
+      url: string;
+    };
+    WebhookSecret: {
+      /** @description Id of the webhook */
+      id: string;
+      /** @description whsec_ and Base64; nobody shows it again */
+      secret: string;
+    };
+    WebhookTest: {
+      /** @description The receiver took it: answered 2xx */
+      delivered: boolean;
+      /** @description Kind of failure */
+      reason: string | null;
+      /** @description HTTP status of the receiver */
+      status: number | null;
+    };
+  };
+  responses: never;
+  parameters: {
+    /**
+     * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+     * @example 2026-03-02T15:00:00.000+00:00
+     */
+    AsOf: string;
+  };
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  Proofs_keys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PublicKeys'];
+        };
+      };
+    };
+  };
+  Contract_asyncApi: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  BackofficeMicroDeposits_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the bank link
+         * @example 4711
+         */
+        banklinkoid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MicroDeposits'];
+        };
+      };
+    };
+  };
+  BackofficeCashTransactions_putByAlias: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the cash transaction
+         * @example 9021
+         */
+        cashtransactionoid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CashTransactionInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  BackofficeCashTransactions_put: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the cash transaction
+         * @example 9021
+         */
+        cashtransactionoid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CashTransactionInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  BackofficeCorporateActions_put: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the corporate action
+         * @example 52001
+         */
+        notificationid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CorporateActionInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  BackofficeOrders_put: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+        /**
+         * @description Id of the resource
+         * @example 81
+         */
+        oid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OrderInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  BackofficeUnitValues_put: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RecordUnitValues'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  BackofficePositions_set: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Position'][];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  BackofficeFolioTransactions_put: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+        /**
+         * @description Id of the transaction
+         * @example 6001
+         */
+        transactionid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FolioTransactionInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  BackofficeSubscriptions_put: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the resource
+         * @example 81
+         */
+        oid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SubscriptionInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  BackofficeTaxLots_putLot: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the transaction that closed the lot
+         * @example 3002
+         */
+        closingtxnid: string;
+        /**
+         * @description Id of the transaction that opened the lot
+         * @example 3001
+         */
+        originatingtxnid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReportedTaxLotInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  BackofficeTaxLots_putTaxData: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TaxData'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Firms_define: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Id of the firm
+         * @example 1000000001
+         */
+        firmid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['InstitutionalFirm'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  BackofficeBillingPlans_put: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Id of the firm
+         * @example 1000000001
+         */
+        firmId: string;
+        /**
+         * @description Id of the resource
+         * @example 81
+         */
+        oid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PutBillingPlanInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Clients_define: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description API key of the client
+         * @example acme-key
+         */
+        apikey: string;
+        /**
+         * @description Id of the firm
+         * @example 1000000001
+         */
+        firmid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Client'];
+      };
+    };
+    responses: {
+      /** @description OK; the body may be empty */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SharedSecret'];
+        };
+      };
+    };
+  };
+  Clients_revoke: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description API key of the client
+         * @example acme-key
+         */
+        apikey: string;
+        /**
+         * @description Id of the firm
+         * @example 1000000001
+         */
+        firmid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Clients_replaceSecret: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description API key of the client
+         * @example acme-key
+         */
+        apikey: string;
+        /**
+         * @description Id of the firm
+         * @example 1000000001
+         */
+        firmid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SharedSecret'];
+        };
+      };
+    };
+  };
+  Import_import: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-ndjson': string;
+      };
+    };
+    responses: {
+      /** @description OK; the body may be empty */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': string;
+        };
+      };
+    };
+  };
+  BackofficeItems_put: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Id of the item
+         * @example 1
+         */
+        id: string;
+        /**
+         * @description Login id of the member
+         * @example jane.doe
+         */
+        loginid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PutItemInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Verifications_record: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Login id of the member
+         * @example jane.doe
+         */
+        loginid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['IdentityResult'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  BackofficeOffers_put: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Id of the resource
+         * @example 81
+         */
+        oid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OfferInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  BackofficeOffers_putDocument: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Id of the item
+         * @example 1
+         */
+        id: string;
+        /**
+         * @description Id of the resource
+         * @example 81
+         */
+        oid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PutOfferingDocument'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  BackofficeRtgs_put: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Id of the resource
+         * @example 81
+         */
+        oid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RtgInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Console_page: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+    };
+  };
+  Console_file: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The file of the path
+         * @example 1
+         */
+        file: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/css': string;
+          'text/html': string;
+          'text/javascript': string;
+        };
+      };
+    };
+  };
+  Health_live: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /**
+             * @description The only word there is: otherwise the status is 503
+             * @constant
+             */
+            status: 'live';
+          };
+        };
+      };
+    };
+  };
+  Health_ready: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /**
+             * @description The only word there is: otherwise the status is 503
+             * @constant
+             */
+            status: 'ready';
+          };
+        };
+      };
+    };
+  };
+  Metrics_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  Proofs_export: {
+    parameters: {
+      query?: {
+        /** @description Account number */
+        account?: string | number;
+        /** @description Firm id */
+        firm?: string | number;
+        /** @description From this moment on */
+        from?: string;
+        /** @description Login id of a member */
+        member?: string | number;
+        /** @description Before this moment */
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': string;
+        };
+      };
+    };
+  };
+  Proofs_roots: {
+    parameters: {
+      query?: {
+        /** @description Days at most, the newest first; default 31 */
+        limit?: number | string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Root'][];
+        };
+      };
+    };
+  };
+  SensitiveReads_list: {
+    parameters: {
+      query?: {
+        /** @description Reads that concern this account */
+        account?: string | number;
+        /** @description From the Link header of the page before */
+        cursor?: string;
+        /** @description Reads that concern this firm */
+        firm?: string | number;
+        /** @description From this moment on */
+        from?: string;
+        /** @description Entries a page; default 50 */
+        limit?: number | string;
+        /** @description Reads that concern this member or trustee */
+        member?: string | number;
+        /** @description Before this moment */
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SensitiveRead'][];
+        };
+      };
+    };
+  };
+  Caller_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Caller'];
+        };
+      };
+    };
+  };
+  Erasure_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErasedPerson'][];
+        };
+      };
+    };
+  };
+  Mails_list: {
+    parameters: {
+      query?: {
+        /** @description Where to go on: from the Link header of the page before */
+        cursor?: string;
+        /** @description At most 1000; default 100 */
+        limit?: number | string;
+        /** @description Default: failed */
+        status?: 'due' | 'sent' | 'failed';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Mail'][];
+        };
+      };
+    };
+  };
+  Mails_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The mailid of the path
+         * @example 1
+         */
+        mailid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Mail'];
+        };
+      };
+    };
+  };
+  Mails_requeue: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The mailid of the path
+         * @example 1
+         */
+        mailid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Erasure_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Login id of the member
+         * @example jane.doe
+         */
+        loginid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Erasure'];
+        };
+      };
+    };
+  };
+  Erasure_erase: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Login id of the member
+         * @example jane.doe
+         */
+        loginid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Projections_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Projection'][];
+          'text/event-stream': string;
+        };
+      };
+    };
+  };
+  Projections_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The name of the path
+         * @example 1
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Projection'];
+        };
+      };
+    };
+  };
+  Projections_drop: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection of the path
+         * @example 1
+         */
+        collection: string;
+        /**
+         * @description The name of the path
+         * @example 1
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Projections_progress: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The name of the path
+         * @example 1
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': string;
+        };
+      };
+    };
+  };
+  Projections_rebuild: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The name of the path
+         * @example 1
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Rebuild'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Projection'];
+        };
+      };
+    };
+  };
+  Projections_switchTo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The name of the path
+         * @example 1
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Switch'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Projection'];
+        };
+      };
+    };
+  };
+  Accounts_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+        /** @description From the Link header of the page before */
+        cursor?: string;
+        /**
+         * @description Accounts a page; default and most 1000
+         * @example 100
+         */
+        limit?: number | string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Account'][];
+        };
+      };
+    };
+  };
+  Accounts_open: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OpenAccount'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Accounts_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Account'];
+        };
+      };
+    };
+  };
+  Accounts_update: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateAccount'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  BankLinks_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BankLink'][];
+        };
+      };
+    };
+  };
+  BankLinks_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateBankLink'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  BankLinks_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the bank link
+         * @example 4711
+         */
+        banklinkoid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BankLink'];
+        };
+      };
+    };
+  };
+  BankLinks_cancel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the bank link
+         * @example 4711
+         */
+        banklinkoid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CancelBankLink'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  History_ofBankLink: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+        /** @description From the Link header of the page before */
+        cursor?: string;
+        /** @description Entries a page; default 50 */
+        limit?: number | string;
+        /** @description Which come first; default newest */
+        order?: 'newest' | 'oldest';
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the bank link
+         * @example 4711
+         */
+        banklinkoid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HistoryEntry'][];
+        };
+      };
+    };
+  };
+  CashTransactions_getByAlias: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the cash transaction
+         * @example 9021
+         */
+        cashtransactionoid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CashTransaction'];
+        };
+      };
+    };
+  };
+  CashTransactions_cancelByAlias: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the cash transaction
+         * @example 9021
+         */
+        cashtransactionoid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CancelCashTransaction'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  CashTransactions_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Days of creation: a code, or two dates MM-dd-yyyy joined by a comma
+         * @example 30d
+         */
+        daterange?: string;
+        /**
+         * @description US dollars
+         * @example 5.00
+         */
+        maxAmount?: string;
+        /**
+         * @description US dollars
+         * @example 0.50
+         */
+        minAmount?: string;
+        /**
+         * @description Statuses, joined by commas
+         * @example PD,PR
+         */
+        transactionStatuses?: string;
+        /**
+         * @description Types, joined by commas
+         * @example AHD,AHW
+         */
+        transactionTypes?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CashTransaction'][];
+        };
+      };
+    };
+  };
+  CashTransactions_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateCashTransaction'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  CashTransactions_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the cash transaction
+         * @example 9021
+         */
+        cashtransactionoid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CashTransaction'];
+        };
+      };
+    };
+  };
+  CashTransactions_cancel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the cash transaction
+         * @example 9021
+         */
+        cashtransactionoid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CancelCashTransaction'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  CheckInstructions_regular: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CheckInstructions'];
+        };
+      };
+    };
+  };
+  CheckInstructions_express: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CheckInstructions'];
+        };
+      };
+    };
+  };
+  CorporateActions_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CorporateAction'][];
+        };
+      };
+    };
+  };
+  CorporateActions_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the corporate action
+         * @example 52001
+         */
+        notificationid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CorporateAction'];
+        };
+      };
+    };
+  };
+  CorporateActions_vote: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the corporate action
+         * @example 52001
+         */
+        notificationid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Vote'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Agreement_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Signature'][];
+        };
+      };
+    };
+  };
+  Agreement_sign: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SignatureInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Feed_ofAccount: {
+    parameters: {
+      query?: {
+        /** @description Where to go on: the header X-Feed-Cursor of a page, the id of an event of the stream, or newest. Default: the first event */
+        cursor?: string;
+        /** @description Events a page; default and most 200 */
+        limit?: number | string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PublishedEvent'][];
+          'text/event-stream': string;
+        };
+      };
+    };
+  };
+  Folios_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UpdateFolio'][];
+        };
+      };
+    };
+  };
+  Folios_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateFolio'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Folios_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UpdateFolio'];
+        };
+      };
+    };
+  };
+  Folios_update: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateFolioInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  History_ofFolio: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+        /** @description From the Link header of the page before */
+        cursor?: string;
+        /** @description Entries a page; default 50 */
+        limit?: number | string;
+        /** @description Which come first; default newest */
+        order?: 'newest' | 'oldest';
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HistoryEntry'][];
+        };
+      };
+    };
+  };
+  Orders_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Order'][];
+        };
+      };
+    };
+  };
+  Orders_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateOrder'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Orders_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+        /**
+         * @description Id of the resource
+         * @example 81
+         */
+        oid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Order'];
+        };
+      };
+    };
+  };
+  Orders_cancel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+        /**
+         * @description Id of the resource
+         * @example 81
+         */
+        oid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CancelOrder'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Performance_rawData: {
+    parameters: {
+      query: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Two dates yyyy-MM-dd joined by a comma, at most 20 years
+         * @example 2026-01-01,2026-03-31
+         */
+        daterange: string;
+        /**
+         * @description netfee; anything else is grossfee
+         * @example netfee
+         */
+        returntype?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RawUnitValues'];
+        };
+      };
+    };
+  };
+  Performance_summary: {
+    parameters: {
+      query: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Two dates yyyy-MM-dd joined by a comma, at most 20 years
+         * @example 2026-01-01,2026-03-31
+         */
+        daterange: string;
+        /**
+         * @description netfee; anything else is grossfee
+         * @example netfee
+         */
+        returntype?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PerformanceSummary'];
+        };
+      };
+    };
+  };
+  Performance_unitValues: {
+    parameters: {
+      query: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Two dates yyyy-MM-dd joined by a comma, at most 20 years
+         * @example 2026-01-01,2026-03-31
+         */
+        daterange: string;
+        /**
+         * @description netfee; anything else is grossfee
+         * @example netfee
+         */
+        returntype?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UnitValues'];
+        };
+      };
+    };
+  };
+  RtgSubscription_subscribe: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RtgSubscription'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Folios_targetWeights: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TargetWeight'][];
+        };
+      };
+    };
+  };
+  Folios_setTargetWeights: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TargetWeightInput'][];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  FolioTransactions_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Default Y; N hides cash sweep transactions
+         * @example N
+         */
+        cashsweep?: string;
+        /**
+         * @description Category name
+         * @example Trades
+         */
+        category?: string;
+        /**
+         * @description Default 3d: a code, or two dates MM-dd-yyyy joined by a comma
+         * @example 30d
+         */
+        daterange?: string;
+        /**
+         * @description Sub-category name; subcategory is the same. subcategory is another spelling
+         * @example Buy
+         */
+        subCategoryName?: string;
+        /**
+         * @description One ticker, or several joined by commas
+         * @example IBM,SPY
+         */
+        ticker?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FolioTransaction'][];
+        };
+      };
+    };
+  };
+  History_ofAccount: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+        /** @description From the Link header of the page before */
+        cursor?: string;
+        /** @description Entries a page; default 50 */
+        limit?: number | string;
+        /** @description Which come first; default newest */
+        order?: 'newest' | 'oldest';
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HistoryEntry'][];
+        };
+      };
+    };
+  };
+  Permissions_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Permission'][];
+        };
+      };
+    };
+  };
+  Permissions_grant: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PermissionInput'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Permissions_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Login id of the member
+         * @example jane.doe
+         */
+        loginid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Permission'];
+        };
+      };
+    };
+  };
+  Permissions_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Login id of the member
+         * @example jane.doe
+         */
+        loginid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PermissionInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Permissions_revoke: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Login id of the member
+         * @example jane.doe
+         */
+        loginid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Subscriptions_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Subscription'][];
+        };
+      };
+    };
+  };
+  Subscriptions_create: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Login id of the client an advisor acts for
+         * @example jane.doe
+         */
+        'X-Associated-Member-Id': string;
+      };
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateSubscription'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Subscriptions_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the resource
+         * @example 81
+         */
+        oid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Subscription'];
+        };
+      };
+    };
+  };
+  ReportedTaxLots_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the transaction that closed the lot
+         * @example 3002
+         */
+        closingtxnid: string;
+        /**
+         * @description Id of the transaction that opened the lot
+         * @example 3001
+         */
+        originatingtxnid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReportedTaxLot'];
+        };
+      };
+    };
+  };
+  Restrictions_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Restriction'][];
+        };
+      };
+    };
+  };
+  Restrictions_add: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RestrictionInput'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Restrictions_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the item
+         * @example 1
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Restriction'];
+        };
+      };
+    };
+  };
+  Restrictions_remove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the item
+         * @example 1
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Verifications_verifyOwner: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the bank link
+         * @example 4711
+         */
+        banklinkoid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['VerifyOwner'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BankLinkVerification'];
+        };
+      };
+    };
+  };
+  Verifications_verify: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the bank link
+         * @example 4711
+         */
+        banklinkoid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['VerifyMicroDeposits'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BankLinkVerification'];
+        };
+      };
+    };
+  };
+  Feed_ofFirm: {
+    parameters: {
+      query?: {
+        /** @description Where to go on: the header X-Feed-Cursor of a page, the id of an event of the stream, or newest. Default: the first event */
+        cursor?: string;
+        /** @description Events a page; default and most 200 */
+        limit?: number | string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PublishedEvent'][];
+          'text/event-stream': string;
+        };
+      };
+    };
+  };
+  Firms_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateFirm'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Firms_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Id of the firm
+         * @example 1000000001
+         */
+        firmid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Firm'];
+        };
+      };
+    };
+  };
+  BillingPlans_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Id of the firm
+         * @example 1000000001
+         */
+        firmId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PutBillingPlan'][];
+        };
+      };
+    };
+  };
+  BillingPlans_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Id of the billing plan
+         * @example 77
+         */
+        billingplanoid: string;
+        /**
+         * @description Id of the firm
+         * @example 1000000001
+         */
+        firmId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PutBillingPlan'];
+        };
+      };
+    };
+  };
+  Members_create: {
+    parameters: {
+      query?: {
+        /** @description The identity check may answer later; the member is PENDING_NEW until then */
+        asynchronousSSNValidation?: true | false | 'true' | 'false';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateMember'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Members_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Login id of the member
+         * @example jane.doe
+         */
+        loginid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Member'];
+        };
+      };
+    };
+  };
+  Members_update: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Login id of the member
+         * @example jane.doe
+         */
+        loginid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateMember'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  History_ofMember: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+        /** @description From the Link header of the page before */
+        cursor?: string;
+        /** @description Entries a page; default 50 */
+        limit?: number | string;
+        /** @description Which come first; default newest */
+        order?: 'newest' | 'oldest';
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Login id of the member
+         * @example jane.doe
+         */
+        loginid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HistoryEntry'][];
+        };
+      };
+    };
+  };
+  Items_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+        /** @description Only items of these statuses */
+        ifaStatus?: ('I' | 'V' | 'A' | 'R' | 'Y' | 'N' | 'O' | 'X')[] | string;
+        /** @description Only items of these types */
+        ifaType?: ('NO' | 'AN' | 'BV' | 'MD' | 'AA' | 'SA' | 'DU' | 'IA' | 'CA')[] | string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Login id of the member
+         * @example jane.doe
+         */
+        loginid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PutItem'][];
+        };
+      };
+    };
+  };
+  Items_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Id of the item
+         * @example 1
+         */
+        id: string;
+        /**
+         * @description Login id of the member
+         * @example jane.doe
+         */
+        loginid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PutItem'];
+        };
+      };
+    };
+  };
+  Items_respond: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Id of the item
+         * @example 1
+         */
+        id: string;
+        /**
+         * @description Login id of the member
+         * @example jane.doe
+         */
+        loginid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RespondToItem'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  MemberOrders_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+        /** @description Default false: closed orders of the past 10 days as well */
+        openOnly?: true | false | 'true' | 'false';
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Login id of the member
+         * @example jane.doe
+         */
+        loginid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Order'][];
+        };
+      };
+    };
+  };
+  Verifications_status: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Login id of the member
+         * @example jane.doe
+         */
+        loginid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  Verifications_resubmit: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Login id of the member
+         * @example jane.doe
+         */
+        loginid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Offers_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+        /** @description Default true: offers that take subscriptions today; false: all */
+        openOnly?: true | false | 'true' | 'false';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Offer'][];
+        };
+      };
+    };
+  };
+  Offers_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Id of the resource
+         * @example 81
+         */
+        oid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Offer'];
+        };
+      };
+    };
+  };
+  Offers_documents: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Id of the resource
+         * @example 81
+         */
+        oid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OfferingDocument'][];
+        };
+      };
+    };
+  };
+  Offers_document: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Id of the item
+         * @example 1
+         */
+        id: string;
+        /**
+         * @description Id of the resource
+         * @example 81
+         */
+        oid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': string;
+        };
+      };
+    };
+  };
+  Rtgs_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Rtg'][];
+        };
+      };
+    };
+  };
+  Rtgs_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Id of the resource
+         * @example 81
+         */
+        oid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Rtg'];
+        };
+      };
+    };
+  };
+  Trustees_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+        /** @description Where to go on: from the Link header of the page before */
+        cursor?: string;
+        /**
+         * @description At most 1000, which is the default
+         * @example 100
+         */
+        limit?: number | string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Trustee'][];
+        };
+      };
+    };
+  };
+  Trustees_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateTrustee'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Trustees_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Login id of the member
+         * @example jane.doe
+         */
+        loginid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Trustee'];
+        };
+      };
+    };
+  };
+  Webhooks_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Webhook'][];
+        };
+      };
+    };
+  };
+  Webhooks_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateWebhook'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookSecret'];
+        };
+      };
+    };
+  };
+  Webhooks_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The webhookid of the path
+         * @example 1
+         */
+        webhookid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Webhook'];
+        };
+      };
+    };
+  };
+  Webhooks_update: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The webhookid of the path
+         * @example 1
+         */
+        webhookid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateWebhook'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Webhooks_delete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The webhookid of the path
+         * @example 1
+         */
+        webhookid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Deliveries_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+        /** @description From the Link header of the page before */
+        cursor?: string;
+        /** @description At most 100, the default */
+        limit?: number | string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The webhookid of the path
+         * @example 1
+         */
+        webhookid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Delivery'][];
+        };
+      };
+    };
+  };
+  Deliveries_replay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The webhookid of the path
+         * @example 1
+         */
+        webhookid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Replay'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Webhooks_rotate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The webhookid of the path
+         * @example 1
+         */
+        webhookid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookSecret'];
+        };
+      };
+    };
+  };
+  Deliveries_test: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The webhookid of the path
+         * @example 1
+         */
+        webhookid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookTest'];
+        };
+      };
+    };
+  };
+  Contract_schema: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The file of the path
+         * @example 1
+         */
+        file: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+}

@@ -1,0 +1,44 @@
+import type { components } from './openapi.js';
+
+/** One problem of an error list: `type`, and where known `field`, `errorCode` and `message`. */
+export type ClientProblem = components['schemas']['Problem'];
+
+/** An answer that is no success, with every problem the service found. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+
+  constructor(
+    readonly status: number,
+    readonly problems: readonly ClientProblem[],
+    /** `X-Request-Id`, for whoever runs the service. */
+    readonly requestId: string | undefined,
+  ) {
+    super(`HTTP ${status}: ${problems.map(inWords).join('; ')}`);
+  }
+
+  /** Whether a rule is among the problems. */
+  has(errorCode: string): boolean {
+    return this.problems.some((problem) => problem.errorCode === errorCode);
+  }
+}
+
+function inWords({ type, field, errorCode, message }: ClientProblem): string {
+  return [type, field, errorCode, message].filter((part) => part !== undefined).join(' ');
+}
+
+/** The error of an answer that is no success. Takes its body. */
+export async function problemErrorOf(response: Response): Promise<ProblemError> {
+  const text = await response.text();
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  return new ProblemError(response.status, problemsIn(text), requestId);
+}
+
+/** A proxy in between may answer with anything. */
+function problemsIn(text: string): readonly ClientProblem[] {
+  try {
+    const json = JSON.parse(text) as unknown;
+    return Array.isArray(json) ? (json as ClientProblem[]) : [];
+  } catch {
+    return [];
+  }
+}

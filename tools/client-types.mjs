@@ -1,0 +1,51 @@
+// Types of the client from the API description of the built service. With --check nothing is written: exit 1 when the types
+// in libs/client are those of another description.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import openapiTypescript, { astToString } from 'openapi-typescript';
+import { format, resolveConfig } from 'prettier';
+
+const FILE = 'libs/client/src/openapi.ts';
+const [{ startService }, { describeApi }, { createLogger, loadConfig }] = await Promise.all(
+  ['application', 'platform/http', 'platform/runtime'].map(
+    (lib) => import(new URL(`../dist/libs/${lib}/src/index.js`, import.meta.url)),
+  ),
+);
+
+const directory = await mkdtemp(join(tmpdir(), 'client-types-'));
+const config = loadConfig({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent' });
+const service = await startService(config, { logger: createLogger({ level: 'silent' }) });
+const description = JSON.parse(JSON.stringify(describeApi(service.app)));
+await service.stop();
+await rm(directory, { recursive: true, force: true });
+
+// The client sends the common headers itself and throws what is no success: both would only repeat in every operation.
+const AS_OF = '#/components/parameters/AsOf';
+for (const methods of Object.values(description.paths)) {
+  for (const operation of Object.values(methods)) {
+    operation.parameters = operation.parameters.filter(
+      ({ in: place, required, $ref }) => required || place === 'query' || $ref === AS_OF,
+    );
+    const bodies = [operation.requestBody];
+    for (const [status, response] of Object.entries(operation.responses)) {
+      if (Number(status) >= 300) delete operation.responses[status];
+      else delete response.headers;
+      bodies.push(response);
+    }
+    for (const body of bodies)
+      for (const part of Object.values(body?.content ?? {})) delete part.example;
+  }
+}
+const { schemas, parameters } = description.components;
+description.components = { schemas, parameters: { AsOf: parameters.AsOf } };
+
+const types = astToString(await openapiTypescript(description, { alphabetize: true }));
+const head = '// Made of the API description by `npm run client:generate`.\n\n';
+const text = await format(head + types, { ...(await resolveConfig(FILE)), parser: 'typescript' });
+if (!process.argv.includes('--check')) {
+  await writeFile(FILE, text);
+} else if ((await readFile(FILE, 'utf8').catch(() => '')) !== text) {
+  console.error(`${FILE} is not of this API description: npm run client:generate`);
+  process.exit(1);
+}
