@@ -91,6 +91,23 @@ describe('audit', () => {
   );
 
   it(
+    'as-of shows an account or a member as it was, as a table and as JSON',
+    async () => {
+      const now = new Date().toISOString();
+      const shown = await ops(dataDir, ['audit', 'as-of', now, '--account', accountNumber]);
+      expect(shown).toMatchObject({ status: 0, stdout: expect.stringContaining(owner) });
+      expect(shown.stdout).toContain('Position: ');
+      const json = await ops(dataDir, ['audit', 'as-of', now, '--member', owner, '--json']);
+      expect(JSON.parse(json.stdout)).toMatchObject({ state: { loginId: owner } });
+      const before = await ops(dataDir, ['audit', 'as-of', '1', '--account', accountNumber]);
+      expect(before).toMatchObject({ status: 3, stdout: '' });
+      const wrong = await ops(dataDir, ['audit', 'as-of', now]);
+      expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining('--account') });
+    },
+    PATIENCE,
+  );
+
+  it(
     'an export is verified without service, and the first wrong line is named',
     async () => {
       const good = await verify(file, '--public-key', keys);

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { CommandFailure, ExitStatus, prints } from './command-line.js';
+import { auditAsOfCommand } from './audit-as-of-command.js';
 import { auditExportCommand, auditRootsCommand } from './audit-export-command.js';
 import { auditHistoryCommand } from './audit-history-command.js';
 import { auditWhoReadCommand } from './audit-who-read-command.js';
@@ -9,6 +10,7 @@ import { trustedKeys, UnusableInput, verdictJson, verdictText, verifyFile } from
 export function auditCommand(): Command {
   const audit = new Command('audit').description('what happened, proof of it, and who looked');
   audit.addCommand(auditHistoryCommand());
+  audit.addCommand(auditAsOfCommand());
   audit.addCommand(auditExportCommand());
   audit.addCommand(auditRootsCommand());
   audit.addCommand(auditWhoReadCommand());
