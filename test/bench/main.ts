@@ -1,3 +1,4 @@
+import { asof } from './asof.bench.js';
 import { commands } from './commands.bench.js';
 import { removeDataset } from './dataset.js';
 import type { BenchOptions } from './bench-options.js';
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<object
   'reads-scale': readsScale,
   import: importing,
   list,
+  asof,
   growth,
   rebuild,
   start,

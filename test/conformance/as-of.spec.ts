@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
 import { recordedAt } from '#libs/platform/event-store';
 import { encodeConsistencyToken } from '#libs/platform/http';
+import type { Document, Projection } from '#libs/platform/read-models';
 import { ManualClock } from '../support/manual-clock.js';
 import { ServiceUnderTest } from '../support/running-service.js';
 import { journey } from './as-of-journey.fixture.js';
@@ -98,4 +99,49 @@ describe('decisions §11 › asOf', () => {
     const some = quiet.filter((_, i) => i % 5 === 0);
     expect(await differences(some, ({ time }) => time)).toEqual([]);
   }, 120_000);
+
+  it('projections name every stream of a document, and the fields of indexes that never change', async () => {
+    const { projections, codec } = service.service.platform;
+    const events = (await codec.decode(await service.log())).filter((one) => one !== undefined);
+    const wrong: unknown[] = [];
+    let traced = 0;
+    for (const projection of projections) {
+      const { history, name } = projection;
+      if (history === undefined) continue;
+      const documents = new Map<string, Document>();
+      for (const event of events.filter(({ type }) => projection.events.includes(type))) {
+        for (const id of new Set(projection.documents(event))) {
+          const before = documents.get(id);
+          const after = projection.fold(before, event, id);
+          const { stream, revision, type } = event;
+          const isNamed = history
+            .streams(id)
+            .some((source) => source.stream === stream && revision < (source.first ?? Infinity));
+          if (!isNamed && before !== undefined) wrong.push({ name, id, type, stream });
+          if (before !== undefined && after === undefined) wrong.push({ name, id, type });
+          if (before !== undefined && after !== undefined) {
+            wrong.push(...changedFields(projection, before, after));
+            traced += 1;
+          }
+          if (after !== undefined) documents.set(id, after);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(traced).toBeGreaterThan(40);
+  });
 });
+
+/** Fields of indexes that are said to be fixed and are not. */
+function changedFields(
+  { name, indexes, history }: Projection,
+  before: Document,
+  after: Document,
+): unknown[] {
+  return indexes.flatMap((index) =>
+    index.fields
+      .slice(0, history?.fixed[index.name] ?? 0)
+      .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+      .map((field) => ({ name, index: index.name, field })),
+  );
+}

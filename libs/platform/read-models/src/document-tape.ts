@@ -1,23 +1,19 @@
 import type { EventStore, StoredEvent } from '#libs/platform/event-store';
+import type { Recorded } from '#libs/platform/kernel';
+import type { Document } from './document-store.js';
 import type { DecodeEvents } from './lane-context.js';
 import { mergedStreams } from './merged-streams.js';
-import { foldEvent, type FoldedDocuments, type WantedEvents } from './past-fold.js';
+import type { WantedEvents } from './past-fold.js';
 import type { EventSource, Projection } from './projection.js';
 
-/** Events decoded and folded at a time; after each such batch a moment is kept. */
-const BATCH = 128;
-/** Moments kept of one tape: beyond, every second one is dropped. */
-const MOST_MOMENTS = 32;
+/** Events decoded and folded at a time. */
+const BATCH = 256;
 
-/** What the documents were after an event, and where reading goes on. */
-interface Moment {
-  /** Position of the event; 0n before the first. */
+/** A document as an event left it; without `document` there was none. */
+interface Version {
+  /** Position of the event. */
   readonly position: bigint;
-  /** Position of the event after it, where one is known. */
-  readonly until?: bigint;
-  readonly documents: FoldedDocuments;
-  /** Next revision of each source. */
-  readonly next: readonly number[];
+  readonly document: Document | undefined;
 }
 
 /** What a tape is played with. */
@@ -27,76 +23,78 @@ export interface TapeReader {
 }
 
 /**
- * The documents that a set of streams makes up, at any position of the log. Moments that were looked at are kept, and some
- * in between: documents of the past never change, so the next look at a moment near by reads a few events or none.
+ * Every version of the documents that a set of streams makes up. It is as long as the newest moment that was looked at: what is
+ * older is found in memory, for the past never changes, and a newer one reads on. Versions share what did not change.
  */
 export class DocumentTape {
-  /** In order of position; the first is the beginning. */
-  #moments: readonly Moment[];
+  readonly #versions = new Map<string, Version[]>();
+  readonly #next: number[];
+  /** Up to here every event has been folded. */
+  #end = 0n;
+  /** Reading on, one at a time. */
+  #reading: Promise<void> = Promise.resolve();
+  /** Number of versions. */
+  size = 1;
 
   constructor(
     private readonly projection: Projection,
     private readonly wanted: WantedEvents,
     private readonly sources: readonly EventSource[],
   ) {
-    this.#moments = [{ position: 0n, documents: new Map(), next: sources.map(() => 0) }];
+    this.#next = sources.map(() => 0);
   }
 
-  /** Number of documents kept, moments of the same one counted apart. */
-  get size(): number {
-    return this.#moments.reduce((sum, { documents }) => sum + documents.size + 1, 0);
+  /** Makes the tape long enough for a position. */
+  async readUpTo(asOf: bigint, reader: TapeReader): Promise<void> {
+    while (asOf > this.#end) {
+      // Whoever waits looks again: a reading that failed is made anew.
+      this.#reading = this.#reading.catch(() => undefined).then(() => this.#read(asOf, reader));
+      await this.#reading;
+    }
   }
 
-  /** The documents after the last event at or before a position. */
-  async at(asOf: bigint, reader: TapeReader): Promise<ReadonlyMap<string, unknown>> {
-    const nearest = this.#nearest(asOf);
-    if (nearest.until !== undefined && asOf < nearest.until) return nearest.documents;
-    return this.#playOn(nearest, asOf, reader);
+  /** A document after the last event at or before a position; see {@link readUpTo}. */
+  at(id: string, asOf: bigint): Document | undefined {
+    const versions = this.#versions.get(id) ?? [];
+    let [low, high] = [0, versions.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((versions[middle]?.position ?? 0n) <= asOf) low = middle + 1;
+      else high = middle;
+    }
+    return versions[low - 1]?.document;
   }
 
-  #nearest(asOf: bigint): Moment {
-    const nearest = this.#moments.findLast(({ position }) => position <= asOf);
-    if (nearest === undefined) throw new RangeError('a position is not negative');
-    return nearest;
-  }
-
-  async #playOn(from: Moment, asOf: bigint, reader: TapeReader): Promise<FoldedDocuments> {
-    const documents = new Map(from.documents);
-    const next = [...from.next];
-    const passed: Moment[] = [];
-    let position = from.position;
-    let until: bigint | undefined;
+  async #read(asOf: bigint, { eventStore, decode }: TapeReader): Promise<void> {
+    if (asOf <= this.#end) return;
+    const next = [...this.#next];
+    const recorded: Recorded[] = [];
     let batch: StoredEvent[] = [];
-    const fold = async (): Promise<void> => {
-      for (const event of await reader.decode(batch)) {
-        if (event) foldEvent(this.projection, documents, event);
-      }
+    const decodeBatch = async (): Promise<void> => {
+      for (const event of await decode(batch)) if (event) recorded.push(event);
       batch = [];
     };
-    for await (const { event, source } of mergedStreams(reader.eventStore, this.sources, next)) {
-      if (event.position > asOf) {
-        until = event.position;
-        break;
-      }
+    for await (const { event, source } of mergedStreams(eventStore, this.sources, next)) {
+      if (event.position > asOf) break;
       next[source] = event.revision + 1;
-      position = event.position;
-      if (this.wanted.has(event.type)) batch.push(event);
-      if (batch.length < BATCH) continue;
-      await fold();
-      passed.push({ position, documents: new Map(documents), next: [...next] });
+      if (this.wanted.has(event.type) && batch.push(event) >= BATCH) await decodeBatch();
     }
-    await fold();
-    this.#keep([...passed, { position, documents, next, ...(until !== undefined && { until }) }]);
-    return documents;
+    await decodeBatch();
+    // All or nothing: a reading that fails half-way leaves the tape as it was.
+    for (const event of recorded) this.#fold(event);
+    this.#next.splice(0, next.length, ...next);
+    this.#end = asOf;
   }
 
-  #keep(moments: readonly Moment[]): void {
-    const known = new Map(this.#moments.map((moment) => [moment.position, moment]));
-    for (const moment of moments) {
-      if (known.get(moment.position)?.until === undefined) known.set(moment.position, moment);
+  #fold(event: Recorded): void {
+    for (const id of new Set(this.projection.documents(event))) {
+      let versions = this.#versions.get(id);
+      if (versions === undefined) this.#versions.set(id, (versions = []));
+      const before = versions.at(-1)?.document;
+      const document = this.projection.fold(before, event, id);
+      if (document === before) continue;
+      versions.push({ position: event.position, document });
+      this.size += 1;
     }
-    const all = [...known.values()].sort((a, b) => (a.position < b.position ? -1 : 1));
-    this.#moments =
-      all.length <= MOST_MOMENTS ? all : all.filter((_, i) => i % 2 === 0 || i === all.length - 1);
   }
 }

@@ -7,13 +7,15 @@ export interface SourcedEvent {
   readonly source: number;
 }
 
-/** The events of several streams in the order of the log, each from its own revision on. */
+/** The events of some streams in the order of the log, each stream from its own revision on. */
 export async function* mergedStreams(
   eventStore: EventStore,
   sources: readonly EventSource[],
   from: readonly number[],
 ): AsyncGenerator<SourcedEvent, void, undefined> {
-  const readers = sources.map((source, i) => read(eventStore, source, from[i] ?? 0));
+  const readers = sources.map((source, i) =>
+    read(eventStore, source, from[i] ?? 0)[Symbol.asyncIterator](),
+  );
   try {
     const heads = await Promise.all(readers.map((reader) => reader.next()));
     for (;;) {
@@ -30,17 +32,17 @@ export async function* mergedStreams(
       heads[source] = await reader.next();
     }
   } finally {
-    await Promise.all(readers.map((reader) => reader.return()));
+    for (const reader of readers) await reader.return?.();
   }
 }
 
-async function* read(
+function read(
   eventStore: EventStore,
-  { stream, first = Infinity }: EventSource,
+  { stream, first }: EventSource,
   from: number,
-): AsyncGenerator<StoredEvent, void, undefined> {
-  if (from < first) {
-    const limit = first === Infinity ? {} : { max: first - from };
-    yield* eventStore.readStream(stream, { from, ...limit });
-  }
+): AsyncIterable<StoredEvent> {
+  return eventStore.readStream(stream, {
+    from,
+    ...(first !== undefined && { max: Math.max(0, first - from) }),
+  });
 }

@@ -13,7 +13,7 @@ import type { EventSource, Projection } from './projection.js';
 import { cursorAt, selectionOf } from './selection.js';
 import { selectFrom } from './selection-keys.js';
 
-/** Documents kept of the past, and how long nobody may have asked for them. */
+/** Versions of documents kept, and for how long when nobody asks for them. */
 const MOST_KEPT = 20_000;
 const KEPT_MS = 60_000;
 /** Documents looked at at a time. */
@@ -37,12 +37,7 @@ interface Found<D> {
  */
 export class PastDocuments {
   readonly #wanted = new WeakMap<Projection, WantedEvents>();
-  readonly #tapes = new LRUCache<string, DocumentTape>({
-    maxSize: MOST_KEPT,
-    sizeCalculation: ({ size }) => size,
-    ttl: KEPT_MS,
-    updateAgeOnGet: true,
-  });
+  #tapes = emptyTapes();
 
   constructor(
     private readonly documents: DocumentStore,
@@ -51,7 +46,8 @@ export class PastDocuments {
 
   /** Forgets what is kept in memory, personal data with it. */
   forget(): void {
-    this.#tapes.clear();
+    // What is being read now ends up in the old ones.
+    this.#tapes = emptyTapes();
   }
 
   /**
@@ -186,16 +182,17 @@ export class PastDocuments {
       else sets.set(name, { sources, ids: [id] });
     }
     const folded: FoldedDocuments = new Map();
+    const tapes = this.#tapes;
     await Promise.all(
       [...sets].map(async ([name, { sources, ids }]) => {
         const tape =
-          this.#tapes.get(name) ?? new DocumentTape(projection, this.#wants(projection), sources);
-        const documents = await tape.at(asOf, this.reader);
+          tapes.get(name) ?? new DocumentTape(projection, this.#wants(projection), sources);
+        await tape.readUpTo(asOf, this.reader);
         // A tape grows: only a new entry is measured again.
-        this.#tapes.delete(name);
-        this.#tapes.set(name, tape);
+        tapes.delete(name);
+        tapes.set(name, tape);
         for (const id of ids) {
-          const document = documents.get(id) as Document | undefined;
+          const document = tape.at(id, asOf);
           if (document !== undefined) folded.set(id, document);
         }
       }),
@@ -231,4 +228,8 @@ export class PastDocuments {
     await fold();
     return documents;
   }
+}
+
+function emptyTapes(): LRUCache<string, DocumentTape> {
+  return new LRUCache({ maxSize: MOST_KEPT, sizeCalculation: ({ size }) => size, ttl: KEPT_MS });
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type EventStore, recordedAt } from '#libs/platform/event-store';
+import { type EventStore, recordedAt, type StoredEvent } from '#libs/platform/event-store';
 import type { AskedMoment, Moments } from '#libs/platform/http';
 import {
   addMilliseconds,
@@ -17,6 +17,10 @@ import { type Milestone, stretchOf, TIMELINE, TimelineIndex } from './timeline.j
 const DISORDER_MS = 1_000;
 /** A moment is settled, and its place worth keeping, when it is so long ago. */
 const SETTLED_MS = 60_000;
+
+/** Events read at once, to begin with and at most. */
+const FIRST_PAGE = 32;
+const LARGEST_PAGE = 1_024;
 
 const BEGINNING: PastPoint = { asOf: 0n, at: timestampOf(0) };
 
@@ -58,7 +62,7 @@ export class LogMoments implements Moments {
     });
     let { asOf } = milestone ?? BEGINNING;
     const end = addMilliseconds(time, DISORDER_MS);
-    for await (const event of this.eventStore.readAll({ after: asOf })) {
+    for await (const event of this.#after(asOf)) {
       const at = recordedAt(event);
       if (at > end) break;
       if (at <= time) asOf = event.position;
@@ -80,11 +84,24 @@ export class LogMoments implements Moments {
     const nearest = here && here.asOf <= position ? here : await this.#milestone(before);
     const { asOf: after } = nearest ?? BEGINNING;
     let { at } = nearest ?? BEGINNING;
-    for await (const event of this.eventStore.readAll({ after })) {
+    for await (const event of this.#after(after)) {
       if (event.position > position) break;
       at = recordedAt(event);
     }
     return { asOf: position, at };
+  }
+
+  /** The log after a position, a few events at a time: few are wanted. */
+  async *#after(position: bigint): AsyncGenerator<StoredEvent, void, undefined> {
+    for (let after = position, max = FIRST_PAGE; ; max = Math.min(max * 2, LARGEST_PAGE)) {
+      let found = 0;
+      for await (const event of this.eventStore.readAll({ after, max })) {
+        yield event;
+        after = event.position;
+        found += 1;
+      }
+      if (found < max) return;
+    }
   }
 
   async #milestone(selection: FindOptions): Promise<PastPoint | undefined> {

@@ -12,6 +12,7 @@ import {
   StrictBody,
   StrictQuery,
   throwIfRefused,
+  PresentOnly,
 } from '#libs/platform/http';
 import {
   type Clock,
@@ -57,6 +58,7 @@ export class DeliveriesController {
 
   /** Every attempt, the newest first. */
   @Get('deliveries')
+  @PresentOnly()
   @ForRoles('client')
   @Describes('Get the deliveries of a webhook', { shape: DeliveryAnswer, list: true })
   async list(

@@ -12,6 +12,7 @@ import {
   StrictBody,
   throwIfProblems,
   throwIfRefused,
+  PresentOnly,
 } from '#libs/platform/http';
 import { type Ids, notFound, Secret } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
@@ -76,6 +77,7 @@ export class WebhooksController {
   }
 
   @Get()
+  @PresentOnly()
   @ForRoles('client')
   @Describes('Get all webhooks', { shape: WebhookAnswer, list: true })
   async list(@Context() { caller, consistency }: RequestContext): Promise<Answer> {
@@ -86,6 +88,7 @@ export class WebhooksController {
   }
 
   @Get(':webhookid')
+  @PresentOnly()
   @ForRoles('client')
   @Describes('Get a webhook', { shape: WebhookAnswer })
   async get(
