@@ -188,6 +188,16 @@ describe('endpoint 21 › the user is notified when the RTG changes; decisions �
     ]);
   });
 
+  it('how far the notices are stands beside the log, not with the read models', async () => {
+    const oid = await models.define();
+    await models.put(oid, 50);
+    await models.told(oid, 1);
+    const { documents, progress } = service.service.platform;
+    const checkpoint = 'reaction:rtgs.tell-followers';
+    await eventually(() => progress.checkpoint(checkpoint));
+    expect(await documents.checkpoint(checkpoint)).toBeUndefined();
+  });
+
   it('a rebuild of every read model sends nothing [§8.rtg]', async () => {
     const oid = await models.define();
     const owner = await service.member();

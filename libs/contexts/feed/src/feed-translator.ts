@@ -6,7 +6,7 @@ import { type DocumentStore, Waiters } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import {
   type BackgroundProcess,
-  DOCUMENT_STORE,
+  PROGRESS_STORE,
   DurableFollower,
   EVENT_STORE,
   LOGGER,
@@ -33,7 +33,7 @@ export class FeedTranslator implements BackgroundProcess {
   constructor(
     @Inject(EVENT_STORE) store: EventStore,
     codec: EventCodec,
-    @Inject(DOCUMENT_STORE) documents: DocumentStore,
+    @Inject(PROGRESS_STORE) progress: DocumentStore,
     @Inject(LOGGER) logger: Logger,
     private readonly locator: AccountLocator,
     private readonly publisher: FeedPublisher,
@@ -44,7 +44,7 @@ export class FeedTranslator implements BackgroundProcess {
       window: WINDOW,
       store,
       codec,
-      documents,
+      progress,
       logger,
       handle: (event) => this.#publish(event),
       moved: () => this.#waiters.check(),

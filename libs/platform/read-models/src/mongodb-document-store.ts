@@ -34,10 +34,12 @@ const SCAN_PAGE = 500;
  */
 export async function openMongoDocumentStore(options: {
   readonly url: string;
+  /** Added to the name of the URL's database; default is that database itself. */
+  readonly databaseSuffix?: string;
   /** For leases; default is the system's. */
   readonly clock?: Clock;
 }): Promise<DocumentStore> {
-  const { url, clock = { now: () => Date.now() } } = options;
+  const { url, databaseSuffix = '', clock = { now: () => Date.now() } } = options;
   const client = new MongoClient(url, {
     // Positions are 64 bits; numbers inside of documents are never longs.
     useBigInt64: true,
@@ -54,7 +56,8 @@ export async function openMongoDocumentStore(options: {
       await client.connect();
       const hello = await client.db().command({ hello: 1 });
       const transactions = 'setName' in hello || hello['msg'] === 'isdbgrid';
-      return new MongoDocumentStore(client, client.db(), transactions, clock);
+      const database = client.db(`${client.db().databaseName}${databaseSuffix}`);
+      return new MongoDocumentStore(client, database, transactions, clock);
     } catch (error) {
       await client.close();
       throw error;

@@ -5,6 +5,8 @@ import type { DocumentStore } from './document-store.js';
 export interface DocumentStoreOptions {
   /** Connection string of a MongoDB with its database (`mongodb://host/name`); absent or empty: the embedded store. */
   readonly url?: string | undefined;
+  /** Added to the name of that database, for what must outlive it. */
+  readonly databaseSuffix?: string | undefined;
   /** Directory of the embedded store. */
   readonly directory: string;
   /** Says when leases have run out; default is the system's. */
@@ -16,7 +18,8 @@ export async function openDocumentStore(options: DocumentStoreOptions): Promise<
   const clock = options.clock ? { clock: options.clock } : {};
   if (options.url) {
     const { openMongoDocumentStore } = await import('./mongodb-document-store.js');
-    return openMongoDocumentStore({ url: options.url, ...clock });
+    const { url, databaseSuffix = '' } = options;
+    return openMongoDocumentStore({ url, databaseSuffix, ...clock });
   }
   const { openLmdbDocumentStore } = await import('./lmdb-document-store.js');
   return openLmdbDocumentStore({ directory: options.directory, ...clock });

@@ -25,9 +25,9 @@ export class Background {
     private readonly platform: Platform,
     private readonly app: INestApplicationContext,
   ) {
-    const { eventStore: store, codec, documents, logger, clock, reservations } = platform;
+    const { eventStore: store, codec, progress, logger, clock, reservations } = platform;
     const now = (): number => clock.now();
-    this.#reactions = new ReactionRunner({ store, codec, documents, logger, now });
+    this.#reactions = new ReactionRunner({ store, codec, progress, logger, now });
     this.#processes = platform.contexts.flatMap(({ processes = [] }) =>
       processes.map((type) => app.get(type, { strict: false })),
     );

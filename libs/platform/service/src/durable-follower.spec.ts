@@ -72,7 +72,7 @@ describe('DurableFollower', () => {
         open: never,
         opener: never,
       }),
-      documents,
+      progress: documents,
       logger: createLogger({ level: 'silent' }),
       handle: (event) => handle((event.data as { number: number }).number),
       moved: (position) => {

@@ -22,7 +22,8 @@ export interface DurableFollowerOptions {
   readonly window: number;
   readonly store: EventStore;
   readonly codec: EventCodec;
-  readonly documents: DocumentStore;
+  /** Where the checkpoint is kept. */
+  readonly progress: DocumentStore;
   readonly logger: Logger;
   /** Deals with an event. It is called again for the same event after a failure or a crash. */
   readonly handle: (event: Recorded) => Promise<void>;
@@ -76,7 +77,7 @@ export class DurableFollower implements BackgroundProcess {
 
   /** Position another process, or an earlier run, has come to; 0n before the first. */
   async storedPosition(): Promise<bigint> {
-    return (await this.options.documents.checkpoint(checkpointOf(this.name))) ?? 0n;
+    return (await this.options.progress.checkpoint(checkpointOf(this.name))) ?? 0n;
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -167,7 +168,7 @@ export class DurableFollower implements BackgroundProcess {
     const position = this.#position;
     if (position === this.#saved) return;
     const checkpoint = { name: checkpointOf(this.name), position };
-    await this.options.documents.write({ writes: [], checkpoints: [checkpoint] });
+    await this.options.progress.write({ writes: [], checkpoints: [checkpoint] });
     this.#saved = position;
   }
 }

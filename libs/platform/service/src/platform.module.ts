@@ -19,6 +19,7 @@ export const VAULT = Symbol('DocumentVault');
 export const MAILER = Symbol('Mailer');
 export const EVENT_STORE = Symbol('EventStore');
 export const DOCUMENT_STORE = Symbol('DocumentStore');
+export const PROGRESS_STORE = Symbol('ProgressStore');
 
 /** Makes an opened platform injectable everywhere, next to the command and query buses. */
 @Global()
@@ -34,6 +35,7 @@ export class PlatformModule {
       [MAILER, platform.mailer],
       [EVENT_STORE, platform.eventStore],
       [DOCUMENT_STORE, platform.documents],
+      [PROGRESS_STORE, platform.progress],
       [AggregateStore, platform.aggregates],
       [EventCodec, platform.codec],
       [Reservations, platform.reservations],

@@ -60,6 +60,8 @@ export interface Platform {
   /** Who has been erased; applied once already when the platform is open. */
   readonly erasures: Erasures;
   readonly documents: DocumentStore;
+  /** How far reactions have come: beside the log, so that dropping the read models runs none of them again. */
+  readonly progress: DocumentStore;
   /** Name of this process where one of several has to be alone with something. */
   readonly holder: string;
   /** All projections, those of the platform included. */
@@ -115,6 +117,13 @@ export async function openPlatform(
     const documents = await keep(
       openDocumentStore({
         directory: join(dataDir, 'read-models'),
+        ...(mongodbUrl !== undefined && { url: mongodbUrl }),
+      }),
+    );
+    const progress = await keep(
+      openDocumentStore({
+        directory: join(dataDir, 'progress'),
+        databaseSuffix: '_progress',
         ...(mongodbUrl !== undefined && { url: mongodbUrl }),
       }),
     );
@@ -186,6 +195,7 @@ export async function openPlatform(
       ),
       erasures,
       documents,
+      progress,
       holder,
       projections,
       projectionRunner,

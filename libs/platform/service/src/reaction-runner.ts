@@ -13,7 +13,8 @@ const BACKOFF_MS = { first: 100, most: 30_000 };
 export interface ReactionRunnerOptions {
   readonly store: EventStore;
   readonly codec: EventCodec;
-  readonly documents: DocumentStore;
+  /** Where checkpoints are kept. */
+  readonly progress: DocumentStore;
   readonly logger: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -66,15 +67,17 @@ export class ReactionRunner {
   }
 
   async #follow(reaction: Reaction, signal: AbortSignal, succeeded: () => void): Promise<void> {
-    const { store, documents, now } = this.options;
+    const { store, progress, now } = this.options;
     const { name } = reaction;
     const checkpointName = `reaction:${name}`;
-    const after = (await documents.checkpoint(checkpointName)) ?? 0n;
+    const known = (await progress.checkpoint(checkpointName)) ?? 0n;
+    // ahead of the log: that was restored from an older copy, and everything in it is looked at again
+    const after = known > (await store.head()) ? 0n : known;
     let position = after;
     let saved = { position, at: now() };
     const save = async (): Promise<void> => {
       if (position === saved.position) return;
-      await documents.write({ writes: [], checkpoints: [{ name: checkpointName, position }] });
+      await progress.write({ writes: [], checkpoints: [{ name: checkpointName, position }] });
       saved = { position, at: now() };
     };
     this.#status.set(name, { name, position });
