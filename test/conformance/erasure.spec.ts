@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { encodeConsistencyToken } from '#libs/platform/http';
 import { verifyChain } from '../support/chains.js';
 import {
   expectProblems,
@@ -140,6 +141,29 @@ describe('erasure of a person', () => {
     expectProblems(await expectUnchanged(service, erase), [
       { errorCode: 'member.erasure.positions.rule' },
     ]);
+  });
+
+  it('leaves no past to look back at either, not even one that was looked at before', async () => {
+    const { loginId, accountNumber, word } = await person();
+    const asOf = encodeConsistencyToken(await service.head());
+    expectStatus(
+      await service.client.put(`/restapi/members/${loginId}`, { email1: 'a@b.org' }),
+      200,
+    );
+    const paths = ['', '/history', '/ifas']
+      .map((below) => `/restapi/members/${loginId}${below}`)
+      .concat(
+        ['', '/achbanklinks', '/history'].map((at) => `/restapi/accounts/${accountNumber}${at}`),
+      )
+      .map((path) => `${path}?asOf=${asOf}`);
+    const before = await service.client.get(paths[0] ?? '');
+    expect(before.body).toMatchObject({ firstName: word });
+    expectStatus(await service.operator.post(erasurePath(loginId)), 201);
+    for (const path of paths) {
+      const answer = await service.client.get(path);
+      expectStatus(answer, 200);
+      expect(JSON.stringify(answer.body)).not.toContain(word);
+    }
   });
 
   it('blanks every answer and every read model, and leaves a certificate', async () => {
