@@ -48,7 +48,7 @@ const only = async (line: unknown, options?: ImportOptions): Promise<AnswerLine 
 };
 const statuses = (answers: readonly AnswerLine[]): number[] => answers.map(({ status }) => status);
 
-describe('decisions §10 › POST /backoffice/import', () => {
+describe('decisions §10 › POST /backoffice/import [§10.import]', () => {
   it('one line {path, body} each, answered {line, path, status} in the same order', async () => {
     const lines = Array.from({ length: 300 }, () => record());
     const { status, headers, trailers, lines: answers } = await send(lines);
@@ -242,7 +242,7 @@ describe('decisions §10 › POST /backoffice/import', () => {
   });
 });
 
-describe('decisions §2 › who may import', () => {
+describe('decisions §2 › who may import [§2.bearer §10.import]', () => {
   it('backoffice; a firm or client line needs operator', async () => {
     const firm = { path: '/firms/10000009', body: { name: 'x', firmType: 'L' } };
     const client = { path: '/firms/10000009/clients/some-api-key-99', body: { loginId: 'x' } };
@@ -272,7 +272,7 @@ describe('decisions §2 › who may import', () => {
   });
 });
 
-describe('an import of any size', () => {
+describe('an import of any size [§10.import]', () => {
   it('a line of more than 12 MiB is an error line, and the rest goes on', async () => {
     const [before, after] = [record(), record()];
     const { lines } = await importBody(
@@ -465,7 +465,7 @@ describe('any import', () => {
     fc.boolean().map((available) => ({ path: 'taxdata', body: { available } })),
   );
 
-  it('leaves the same answers and the same events as its lines put one by one', async () => {
+  it('leaves the same answers and the same events as its lines put one by one [§10.import]', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 30 }), async (lines) => {
         const [bulk, single] = await Promise.all([service.account(), service.account()]);

@@ -94,7 +94,7 @@ describe('endpoint 21 › the user is notified when the RTG changes; decisions �
     return mails.filter((mail) => mail.includes(`To: ${to}\r\n`));
   };
 
-  it('each owner gets one mail and one item of type NO for each change, however many folios follow [§8.rtg]', async () => {
+  it('each owner gets one mail and one item of type NO for each change, however many folios follow [§8.rtg events.rtg-mail]', async () => {
     const oid = await models.define();
     const [one, two, bystander] = [uniqueName(), uniqueName(), uniqueName()];
     const people = await Promise.all(
@@ -244,7 +244,7 @@ describe('mail through a server', () => {
     return { loginId, address };
   };
 
-  it('goes out once, with a Message-ID of its own [§8.rtg §11.environment]', async () => {
+  it('goes out once, with a Message-ID of its own [events.rtg-mail §8.rtg §11.environment]', async () => {
     const oid = await models.define();
     const [a, b] = [await follower(oid), await follower(oid)];
     await models.put(oid, 50);
