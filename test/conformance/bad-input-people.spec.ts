@@ -1,19 +1,11 @@
 import { describe } from '@jest/globals';
-import {
-  accessWrites,
-  accountWrites,
-  describeBadInput,
-  describeHostileInput,
-  memberWrites,
-  Sender,
-} from './writes/index.js';
+import { describeBadInput, describeHostileInput, peopleWrites, Sender } from './writes/index.js';
 
 const sender = Sender.ofThisFile();
-const writes = { ...accessWrites, ...accountWrites, ...memberWrites };
 
-describe('bad input [errors.VALIDATION_FIELD errors.list §1.codes]', () => {
-  describeBadInput(writes, sender);
+describe('bad input [errors.VALIDATION_FIELD errors.list §1.codes §1.404]', () => {
+  describeBadInput(peopleWrites, sender);
 });
 describe('hostile input [errors.SYNTAX §1.spelling §1.codes §1.413]', () => {
-  describeHostileInput(writes, sender);
+  describeHostileInput(peopleWrites, sender);
 });

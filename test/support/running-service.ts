@@ -39,12 +39,21 @@ afterEach(() => {
   expect(found).toEqual([]);
 });
 
+/** Whether bodies that are taken may be others than described: hostile ones that do no harm. */
+interface Leniency {
+  readonly oddRequests: boolean;
+}
+
 /** Holds every exchange of a service against its own API description; the test under way fails where they differ. */
-function checkExchanges({ app }: RunningService): void {
+function checkExchanges({ app }: RunningService, { oddRequests }: Leniency): void {
   const checker = new ApiChecker(describeApi(app));
   watchExchanges(app.getHttpServer(), (exchanged) => {
     try {
-      for (const problem of checker.problemsOf(exchanged)) undescribed.add(problem);
+      for (const problem of checker.problemsOf(exchanged)) {
+        if (!oddRequests || !problem.includes(': the body of the request')) {
+          undescribed.add(problem);
+        }
+      }
     } catch (error) {
       undescribed.add(`${exchanged.method} ${exchanged.url}: ${String(error)}`);
     }
@@ -73,12 +82,13 @@ export class ServiceUnderTest {
   static async start(
     ports: PlatformPorts = {},
     env: Readonly<Record<string, string>> = {},
+    leniency: Leniency = { oddRequests: false },
   ): Promise<ServiceUnderTest> {
     const directory = await mkdtemp(join(tmpdir(), 'service-'));
     const config = loadConfig({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent', ...env });
     const logger = createLogger({ level: 'silent' });
     const service = await startService(config, { logger, ...ports });
-    checkExchanges(service);
+    checkExchanges(service, leniency);
     const credentials = await readCredentials(directory);
     if (!credentials) throw new Error('the first start left no credentials');
     const { tokens } = credentials;
@@ -255,9 +265,12 @@ export class ServiceUnderTest {
   }
 }
 
+/** Callers that are no requests: reactions, timers, publishers. */
+const BACKGROUND = /^(?:reaction:|feed|mail|audit\.|cash\.series|bank-links\.|reservation-sweeper)/;
+
 /** Whether an event follows from others: it may come at any time after them. */
 function isConsequence({ caller }: StoredEvent['metadata']): boolean {
-  return typeof caller !== 'string' || /^(?:reaction:|feed|mail)/.test(caller);
+  return typeof caller !== 'string' || BACKGROUND.test(caller);
 }
 
 /** A member with every required field; a person of legal age anywhere. */

@@ -66,6 +66,22 @@ export function describeBadInput(writes: Writes, sender: Sender): void {
       expect(failures).toEqual([]);
     });
 
+    it('is not there for another firm, and a back office is not open to clients', async () => {
+      const write = make(sender.world);
+      if (write.path.split('/').length < 4) return;
+      const before = await sender.head();
+      const { status, body } = await sender.asStranger(write);
+      expect(await sender.head()).toBe(before);
+      const backoffice = write.path.startsWith('/backoffice');
+      const codes = (body as Problem[]).map(({ type, errorCode }) => errorCode ?? type);
+      if (write.path.includes('/microdeposits/')) {
+        // the codes of the specification win over 404 (decisions §7)
+        expect([status, codes]).toEqual([400, ['banklink.not.owned.by.account']]);
+      } else {
+        expect([status, codes]).toEqual(backoffice ? [403, ['FORBIDDEN']] : [404, ['NOT_FOUND']]);
+      }
+    });
+
     it('is accepted as it stands', async () => {
       const write = make(sender.world);
       const answer = await sender.json(write, write.body());

@@ -1,12 +1,22 @@
-export { accessWrites } from './account-access.writes.js';
-export { accountWrites } from './accounts.writes.js';
-export { backofficeWrites } from './backoffice.writes.js';
+import { accessWrites } from './account-access.writes.js';
+import { accountWrites } from './accounts.writes.js';
+import { backofficeWrites } from './backoffice.writes.js';
+import { planWrites } from './billing-plans.writes.js';
+import { feedWrites } from './feeds.writes.js';
+import { memberWrites } from './members.writes.js';
+import { moneyWrites } from './money.writes.js';
+import { orderFeedWrites } from './order-feed.writes.js';
+import { tradingWrites } from './trading.writes.js';
+import { webhookWrites } from './webhooks.writes.js';
+
 export { describeBadInput } from './bad-input.js';
-export { planWrites } from './billing-plans.writes.js';
-export { feedWrites } from './feeds.writes.js';
 export { describeHostileInput } from './hostile-input.js';
-export { memberWrites } from './members.writes.js';
-export { moneyWrites } from './money.writes.js';
-export { orderFeedWrites } from './order-feed.writes.js';
 export { Sender } from './sender.js';
-export { tradingWrites } from './trading.writes.js';
+export { NOWHERE } from './world.js';
+
+/** Members, firms, accounts. */
+export const peopleWrites = { ...accessWrites, ...accountWrites, ...memberWrites };
+/** Money, folios, orders, placements, votes, the billing plans and webhooks. */
+export const dealingWrites = { ...moneyWrites, ...planWrites, ...tradingWrites, ...webhookWrites };
+/** What the back office feeds. */
+export const fedWrites = { ...backofficeWrites, ...feedWrites, ...orderFeedWrites };

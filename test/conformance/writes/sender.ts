@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
+import type { BrokerageClient, ClientAnswer } from '#libs/client';
 import type { RawAnswer } from '../../support/raw-request.js';
 import { ServiceUnderTest } from '../../support/running-service.js';
 import { Wire } from '../../support/wire.js';
@@ -9,6 +10,7 @@ import type { Role, World, Write } from './write.js';
 export class Sender {
   #service: ServiceUnderTest | undefined;
   #world: World | undefined;
+  #stranger: BrokerageClient | undefined;
   readonly #wires = new Map<Role, Wire>();
 
   /** Starts the service before the cases of a file and stops it after them. */
@@ -20,12 +22,13 @@ export class Sender {
   }
 
   async #start(): Promise<void> {
-    const service = await ServiceUnderTest.start();
+    const service = await ServiceUnderTest.start({}, {}, { oddRequests: true });
     this.#service = service;
     for (const role of ['client', 'backoffice', 'operator'] as const) {
       this.#wires.set(role, new Wire(service, service.credentials.tokens[role]));
     }
     this.#world = await makeWorld(service);
+    this.#stranger = (await service.otherFirm()).client;
   }
 
   get world(): World {
@@ -37,6 +40,12 @@ export class Sender {
   head(): Promise<bigint> {
     if (this.#service === undefined) throw new Error('not started');
     return this.#service.requestHead();
+  }
+
+  /** A write as another firm's client sends it. */
+  async asStranger({ method, path, headers, body }: Write): Promise<ClientAnswer> {
+    if (this.#stranger === undefined) throw new Error('not started');
+    return this.#stranger.request(method, path, body(), headers);
   }
 
   /** Sends the text of a body as one of a write. */

@@ -9,6 +9,7 @@ import { CashUnderTest, today } from '../cash.fixture.js';
 import { ActionsUnderTest } from '../corporate-actions.fixture.js';
 import { newFolio, placeOrder } from '../orders.fixture.js';
 import { PlacementsUnderTest } from '../private-placements.fixture.js';
+import { webhookBody } from './webhooks.writes.js';
 import type { World } from './write.js';
 
 /** Stands in where only the form of a body counts. */
@@ -84,6 +85,7 @@ export async function makeWorld(service: ServiceUnderTest): Promise<World> {
       processDate: today(),
     }),
     subscription: idOf(await placements.subscribed(offer)),
+    webhook: await made('/restapi/webhooks', webhookBody),
     action: await new ActionsUnderTest(service, account).announce(),
   };
 }

@@ -27,6 +27,7 @@ export interface World {
   readonly cash: string;
   readonly subscription: string;
   readonly action: string;
+  readonly webhook: string;
 }
 
 export type Role = 'client' | 'backoffice' | 'operator';

@@ -110,6 +110,7 @@ export class BankLinksController {
   @OnAccount('moveMoney')
   @Describes('Cancel a bank link', {
     errors: bankLinkRules(
+      'banklink.no.member.found.for.loginid',
       'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own',
       'banklink.loginid.provide.not.account.owner',
       'banklink.transactions.in.process.rule',
