@@ -48,7 +48,10 @@ export default {
   roots: ['<rootDir>/test', '<rootDir>/apps', '<rootDir>/libs'],
   testMatch: ['**/*.spec.ts'],
   reporters: ['default', '<rootDir>/tools/summary-reporter.mjs'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^microdiff$': '<rootDir>/test/support/microdiff.cjs',
+  },
   transform: {
     '^.+\\.ts$': ['@swc/jest', typescript],
     [`/node_modules/${names}(?!.*/node_modules/).*\\.m?js$`]: ['@swc/jest', javascript],

@@ -53,18 +53,53 @@ export function asksService(
     .action(async () => {
       const options = command.opts<AccessOptions & { json?: true; yes?: true }>();
       const asJson = options.json === true;
-      const stopping = new AbortController();
-      const stop = (): void => stopping.abort();
-      process.once('SIGINT', stop).once('SIGTERM', stop);
-      const service = await findService(options, roles);
-      try {
-        const talk = conversation({ asJson, yes: options.yes === true });
-        const session = { ...talk, service, signal: stopping.signal };
+      await untilStopped(async (signal) => {
+        const service = await findService(options, roles);
+        try {
+          const talk = conversation({ asJson, yes: options.yes === true });
+          const session = { ...talk, service, signal };
+          print(await action(session, command.processedArgs as string[]), asJson);
+        } finally {
+          await service.close();
+        }
+      });
+    });
+}
+
+/** Hands a signal to the work that SIGINT and SIGTERM abort, so that it ends in order. */
+async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  try {
+    await work(stopping.signal);
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+/** What a command that looks at the stores itself works with. */
+export interface LocalSession extends Conversation {
+  readonly options: Pick<AccessOptions, 'dataDir'>;
+  /** Aborted by SIGINT and SIGTERM. */
+  readonly signal: AbortSignal;
+}
+
+/** Gives a command its options and its action that looks at the stores itself, beside the service or without it. */
+export function readsStores(
+  command: Command,
+  action: (session: LocalSession, args: readonly string[]) => Promise<CommandResult>,
+): Command {
+  return command
+    .option('--data-dir <directory>', 'directory of the service, instead of DATA_DIR')
+    .option('--json', 'print the result, or the error, as one line of JSON')
+    .action(async () => {
+      const options = command.opts<Pick<AccessOptions, 'dataDir'> & { json?: true }>();
+      const asJson = options.json === true;
+      await untilStopped(async (signal) => {
+        const session = { ...conversation({ asJson, yes: false }), options, signal };
         print(await action(session, command.processedArgs as string[]), asJson);
-      } finally {
-        await service.close();
-        process.off('SIGINT', stop).off('SIGTERM', stop);
-      }
+      });
     });
 }
 

@@ -91,7 +91,7 @@ async function withIssuer<T>(
 }
 
 /** A token under keys that were made on the spot would be worth nothing, and a wrong DATA_DIR would go unnoticed. */
-function requireKeys({ dataDir, mongodbUrl, masterKey }: Config): void {
+export function requireKeys({ dataDir, mongodbUrl, masterKey }: Config): void {
   if (mongodbUrl === undefined && !existsSync(join(dataDir, 'keys'))) {
     throw new CommandFailure(
       `There is no key store in ${dataDir}: start the service first, or set DATA_DIR to its directory.`,

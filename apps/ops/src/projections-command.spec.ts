@@ -1,8 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { openDocumentStore } from '#libs/platform/read-models';
 import { ops } from '../../../test/support/ops-process.js';
 import { ServiceProcess } from '../../../test/support/service-process.js';
 
 describe('projections', () => {
+  // Each command is a process of its own.
+  jest.setTimeout(180_000);
   let service: ServiceProcess;
   let dataDir: string;
   beforeAll(async () => {
@@ -48,6 +53,45 @@ describe('projections', () => {
     expect(dropped.stdout).not.toContain('billing_plan_v1_g1');
     const live = await projections('drop', 'billing.plan', 'billing_plan_v1_g2', '--yes');
     expect(live).toMatchObject({ status: 3, stdout: '' });
+  });
+
+  it('diff and verify compare with a fold from zero beside the service, and change nothing', async () => {
+    const log = join(dataDir, 'events/log.ndjson');
+    const before = await readFile(log, 'utf8');
+    const diff = await projections('diff', 'members.client');
+    expect(diff.status).toBe(0);
+    expect(diff.stdout).toContain('members.client: version 1 of this build against');
+    const verify = await projections('verify', 'members.firm', '--sample', '10', '--json');
+    expect(verify).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(verify.stdout)).toMatchObject({ same: 1, added: 0, gone: 0, changed: 0 });
+    expect(await projections('diff', 'nope')).toMatchObject({ status: 2, stdout: '' });
+    expect(await projections('diff', 'members.client', '--to', '99999999')).toMatchObject({
+      status: 2,
+      stdout: '',
+    });
+    expect(await readFile(log, 'utf8')).toBe(before);
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('refold-'))).toEqual([]);
+  });
+
+  it('diff and verify end with 1 on a document that is not what the log says, and mask it', async () => {
+    await service.stop();
+    const directory = join(dataDir, 'read-models');
+    const documents = await openDocumentStore({ directory });
+    const collection = (await documents.pointer('members.client')) ?? '';
+    const position = (await documents.checkpoint(collection)) ?? 0n;
+    const [stored] = await documents.load(collection, ['demo-client']);
+    const document = { ...stored?.document, revoked: true, sealedSecret: 'forged' };
+    const writes = [{ collection, id: 'demo-client', document, position }];
+    await documents.write({ writes, checkpoints: [] });
+    await documents.close();
+    const found = await projections('diff', 'members.client');
+    expect(found.status).toBe(1);
+    expect(found.stdout).toMatch(/revoked +1/);
+    expect(found.stdout).toMatch(/changed +demo-client +revoked +true +false/);
+    expect(found.stdout).toMatch(/changed +demo-client +sealedSecret +\*\*\* +\*\*\*/);
+    expect(found.stdout).not.toContain('forged');
+    expect((await projections('verify', 'members.client')).status).toBe(1);
+    service = await ServiceProcess.start(dataDir);
   });
 
   it('status of what there is not ends with 3', async () => {

@@ -6,6 +6,7 @@ import {
   ExitStatus,
   type Session,
 } from './command-line.js';
+import { diffCommand, verifyCommand } from './refold-commands.js';
 import { table } from './table.js';
 
 /** A generation as the service answers it. */
@@ -54,6 +55,8 @@ export function projectionsCommand(): Command {
     rebuildCommand(),
     switchCommand(),
     dropCommand(),
+    diffCommand(),
+    verifyCommand(),
   ]) {
     projections.addCommand(command);
   }

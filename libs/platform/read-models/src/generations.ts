@@ -1,4 +1,4 @@
-import type { Document, DocumentStore } from './document-store.js';
+import type { DocumentStore } from './document-store.js';
 import type { Projection } from './projection.js';
 
 /** One physical collection of a projection. */
@@ -158,34 +158,4 @@ export async function dropGeneration(
   if (found?.live === true) throw new Error(`${collection} is the live generation`);
   await documents.dropCollection(collection);
   await documents.deleteCheckpoint(collection);
-}
-
-/** Ids whose documents differ between two collections, at most `limit` of them. */
-export async function compareGenerations(
-  documents: DocumentStore,
-  first: string,
-  second: string,
-  limit = 100,
-): Promise<readonly string[]> {
-  const different: string[] = [];
-  const compare = async (from: string, to: string, missingOnly: boolean): Promise<void> => {
-    for await (const { id, document } of documents.scan(from)) {
-      if (different.length >= limit) return;
-      const other = await documents.get(to, id);
-      if (other === undefined || (!missingOnly && canonical(document) !== canonical(other))) {
-        different.push(id);
-      }
-    }
-  };
-  await compare(first, second, false);
-  await compare(second, first, true);
-  return different;
-}
-
-function canonical(document: Document): string {
-  return JSON.stringify(document, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
 }

@@ -11,3 +11,6 @@ export type { ProjectionRunnerOptions, RunnerLogger } from './projection-runner-
 export * from './read-models.js';
 export { checkIndexable } from './index-key.js';
 export type { ErasureWatch } from './erasure-watch.js';
+export * from './refold.js';
+export * from './document-comparison.js';
+export * from './document-difference.js';

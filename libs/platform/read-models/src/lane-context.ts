@@ -23,6 +23,14 @@ export interface LaneLimits {
   readonly memoryBytes: number;
 }
 
+/** Sizes that fill a transaction and stay within the memory of a service. */
+export const LANE_LIMITS: LaneLimits = {
+  batchEvents: 1_000,
+  pendingEvents: 262_144,
+  writeDocuments: 1_000,
+  memoryBytes: 24 * 1024 * 1024,
+};
+
 /** What a lane works with. */
 export interface LaneContext {
   readonly eventStore: EventStore;

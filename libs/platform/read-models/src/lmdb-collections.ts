@@ -17,8 +17,11 @@ export class LmdbCollections {
   #purging: Promise<void>;
   #closed = false;
 
-  constructor(private readonly db: LmdbDatabases) {
-    this.#purging = this.#purge().catch(() => undefined);
+  constructor(
+    private readonly db: LmdbDatabases,
+    readOnly = false,
+  ) {
+    this.#purging = readOnly ? Promise.resolve() : this.#purge().catch(() => undefined);
   }
 
   /** Undefined when there is none. A collection dropped by another process goes on reading as empty. */

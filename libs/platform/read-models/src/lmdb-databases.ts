@@ -14,14 +14,17 @@ export interface LmdbDatabases {
    * an exception does not undo puts. What LMDB refuses (disk full) is a {@link StoreUnavailableError}.
    */
   transaction<T>(work: () => T): Promise<T>;
+  /** Makes later reads see what another process has written; of use where this one only reads. */
+  refresh(): void;
   close(): Promise<void>;
 }
 
 /** Opens the databases of a directory. */
-export function openLmdbDatabases(directory: string): LmdbDatabases {
+export function openLmdbDatabases(directory: string, readOnly = false): LmdbDatabases {
   const root = open({
     path: directory,
     maxDbs: 4,
+    readOnly,
     // Address space, not memory: a map that grows is mapped twice for a while, and its pages are counted twice.
     mapSize: 2 ** 30,
     // Answered once visible; the flush follows in the background and never lets a newer state refer to an older page.
@@ -33,7 +36,11 @@ export function openLmdbDatabases(directory: string): LmdbDatabases {
     documents: root.openDB<Buffer, Buffer>('documents', binary),
     indexes: root.openDB<Buffer, Buffer>('indexes', binary),
     meta: root.openDB<unknown, string>('meta', { encoding: 'json' }),
+    refresh: () => {
+      if (readOnly) root.resetReadTxn();
+    },
     async transaction(work) {
+      if (readOnly) throw new Error('the document store is open for reading only');
       if (closed) throw new StoreUnavailableError('the document store is closed');
       try {
         return await root.transaction(work);
@@ -44,7 +51,7 @@ export function openLmdbDatabases(directory: string): LmdbDatabases {
     async close() {
       if (closed) return;
       closed = true;
-      await root.flushed;
+      if (!readOnly) await root.flushed;
       await root.close();
     },
   };

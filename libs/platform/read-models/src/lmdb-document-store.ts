@@ -1,4 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { StoreUnavailableError } from '#libs/platform/event-store';
 import type { Clock } from '#libs/platform/kernel';
 import type {
   Checkpoint,
@@ -43,10 +45,17 @@ export function openLmdbDocumentStore(options: {
   readonly directory: string;
   /** For leases; default is the system's. */
   readonly clock?: Clock;
+  /** Stand beside the process that writes; each read sees what was written before it. */
+  readonly readOnly?: boolean;
 }): Promise<DocumentStore> {
-  mkdirSync(options.directory, { recursive: true });
+  const { directory, readOnly = false } = options;
+  if (!readOnly) mkdirSync(directory, { recursive: true });
+  else if (!existsSync(join(directory, 'data.mdb'))) {
+    throw new StoreUnavailableError(`there are no documents in ${directory} yet`);
+  }
   const clock = options.clock ?? { now: () => Date.now() };
-  return Promise.resolve(new LmdbDocumentStore(openLmdbDatabases(options.directory), clock));
+  const databases = openLmdbDatabases(directory, readOnly);
+  return Promise.resolve(new LmdbDocumentStore(databases, clock, readOnly));
 }
 
 class LmdbDocumentStore implements DocumentStore {
@@ -59,9 +68,10 @@ class LmdbDocumentStore implements DocumentStore {
   constructor(
     private readonly db: LmdbDatabases,
     clock: Clock,
+    private readonly readOnly: boolean,
   ) {
     this.#checkpoints = new LmdbCheckpoints(db);
-    this.#collections = new LmdbCollections(db);
+    this.#collections = new LmdbCollections(db, readOnly);
     this.#leases = new LmdbLeases(db, clock);
   }
 
@@ -70,6 +80,7 @@ class LmdbDocumentStore implements DocumentStore {
   }
 
   listCollections(): Promise<readonly string[]> {
+    this.db.refresh();
     return Promise.resolve(this.#collections.names());
   }
 
@@ -81,6 +92,10 @@ class LmdbDocumentStore implements DocumentStore {
   get<D extends Document>(collection: string, id: string): Promise<D | undefined> {
     const known = this.#collections.get(collection);
     if (known === undefined) return Promise.resolve(undefined);
+    if (this.readOnly) {
+      this.db.refresh();
+      return Promise.resolve(this.#read<D>(known, id));
+    }
     const found = this.#recent.get(recentKey(known, id), () => this.#read(known, id));
     return Promise.resolve(found as D | undefined);
   }
@@ -89,6 +104,7 @@ class LmdbDocumentStore implements DocumentStore {
     collection: string,
     ids: readonly string[],
   ): Promise<readonly (D | undefined)[]> {
+    this.db.refresh();
     const known = this.#collections.get(collection);
     return Promise.resolve(ids.map((id) => this.#read<D>(known, id)));
   }
@@ -97,6 +113,7 @@ class LmdbDocumentStore implements DocumentStore {
     collection: string,
     ids: readonly string[],
   ): Promise<readonly (StoredDocument<D> | undefined)[]> {
+    this.db.refresh();
     const known = this.#collections.get(collection);
     return Promise.resolve(
       ids.map((id) => {
@@ -132,6 +149,7 @@ class LmdbDocumentStore implements DocumentStore {
   }
 
   #find<D extends Document>(collection: string, options: FindOptions): Page<StoredEntry<D>> {
+    this.db.refresh();
     const known = this.#collections.get(collection);
     if (known === undefined) return { items: [] };
     return findOnIndex(this.db, collection, known, options, (id) => {
@@ -202,6 +220,7 @@ class LmdbDocumentStore implements DocumentStore {
   }
 
   checkpoint(name: string): Promise<bigint | undefined> {
+    this.db.refresh();
     return Promise.resolve(this.#checkpoints.get(name));
   }
 
@@ -210,6 +229,7 @@ class LmdbDocumentStore implements DocumentStore {
   }
 
   pointer(name: string): Promise<string | undefined> {
+    this.db.refresh();
     return Promise.resolve(this.db.meta.get(metaKey('pointer', name)) as string | undefined);
   }
 

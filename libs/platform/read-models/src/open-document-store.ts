@@ -11,6 +11,8 @@ export interface DocumentStoreOptions {
   readonly directory: string;
   /** Says when leases have run out; default is the system's. */
   readonly clock?: Clock | undefined;
+  /** Embedded only: stand beside the process that writes. */
+  readonly readOnly?: boolean | undefined;
 }
 
 /** Opens the document store that the configuration names. Only the chosen adapter and its client library are loaded. */
@@ -22,5 +24,9 @@ export async function openDocumentStore(options: DocumentStoreOptions): Promise<
     return openMongoDocumentStore({ url, databaseSuffix, ...clock });
   }
   const { openLmdbDocumentStore } = await import('./lmdb-document-store.js');
-  return openLmdbDocumentStore({ directory: options.directory, ...clock });
+  return openLmdbDocumentStore({
+    directory: options.directory,
+    readOnly: options.readOnly ?? false,
+    ...clock,
+  });
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { type Lease, LeaseLostError } from './document-store.js';
 import { GenerationControl } from './generation-control.js';
-import type { LaneLimits } from './lane-context.js';
+import { LANE_LIMITS } from './lane-context.js';
 import {
   type LiveGeneration,
   type ProjectionProgress,
@@ -19,13 +19,6 @@ import {
 import type { ProjectionRunnerOptions } from './projection-runner-options.js';
 import { ProjectionTenure } from './projection-tenure.js';
 import { StatusBoard } from './status-board.js';
-
-const LIMITS: LaneLimits = {
-  batchEvents: 1_000,
-  pendingEvents: 262_144,
-  writeDocuments: 1_000,
-  memoryBytes: 24 * 1024 * 1024,
-};
 
 const LONGEST_BACKOFF_MS = 5_000;
 
@@ -108,7 +101,7 @@ export class ProjectionRunner implements ProjectionProgress {
     const { eventStore, documents, decode, projections, erasures } = this.#options;
     const lost = new AbortController();
     const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
-    const limits = { ...LIMITS, ...this.#options.limits };
+    const limits = { ...LANE_LIMITS, ...this.#options.limits };
     const stored = (slots: readonly ProjectionSlot[]): void => this.#moved(slots);
     const tenure = new ProjectionTenure(
       { eventStore, documents, decode, erasures, lease, limits, stored },

@@ -12,6 +12,7 @@ import type { LaneContext } from './lane-context.js';
 import { ProjectionLane } from './projection-lane.js';
 import type { LiveGeneration } from './projection-progress.js';
 import { ProjectionSlot } from './projection-slot.js';
+import { isSucceeded, isSuperseded } from './slot-succession.js';
 
 /** The work of the process that holds the lease: a main lane, and lanes of their own for what is behind it. */
 export class ProjectionTenure {
@@ -210,7 +211,10 @@ export class ProjectionTenure {
     const { documents } = this.context;
     const collections = await documents.listCollections();
     this.#targets = await generationTargets(documents);
-    this.#leave((slot) => !slot.live && !collections.includes(slot.collection));
+    this.#leave(
+      (slot) =>
+        !slot.live && (!collections.includes(slot.collection) || isSuperseded(slot, this.#targets)),
+    );
     for (const projection of this.projections) {
       for (const found of this.#unopened(projection, collections)) {
         const opened = await openGeneration(documents, projection, found);
@@ -244,10 +248,4 @@ export class ProjectionTenure {
     this.#leave((slot) => slot.collection === collection);
     return true;
   }
-}
-
-/** Whether a slot ends when another of its projection goes live: the live one, and what is older or has stopped. */
-function isSucceeded(slot: ProjectionSlot, by: ProjectionSlot): boolean {
-  if (slot.projection !== by.projection || slot === by) return false;
-  return slot.live || slot.stopped || slot.generation.number < by.generation.number;
 }

@@ -11,6 +11,7 @@ export * from './idempotency.js';
 export * from './import-lanes.js';
 export * from './log-moments.js';
 export * from './platform.js';
+export * from './reading-platform.js';
 export * from './platform.module.js';
 export * from './reaction.js';
 export * from './reaction-registry.js';

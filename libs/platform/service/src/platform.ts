@@ -130,12 +130,7 @@ export async function openPlatform(
 
     const mailer = await keep(Promise.resolve(ports.mailer ?? openMailer(config)));
 
-    const registry = new EventRegistry([
-      reservationEvents as never,
-      idempotencyEvents as never,
-      erasureEvents as never,
-      ...contexts.flatMap((context) => context.events),
-    ]);
+    const registry = registryOf(contexts);
     const codec = new EventCodec(registry, sealer);
     const aggregates = new AggregateStore({
       store: eventStore,
@@ -153,14 +148,10 @@ export async function openPlatform(
         readModels.forgetPast();
       },
     });
-    const ofContexts = [
-      pendingReservations as unknown as Projection,
-      ...contexts.flatMap((context) => context.projections),
-    ];
+    const projections = projectionsOf(contexts);
     // embedded stores have one process: the lease of one that was killed is its successor's at once
     const holder =
       mongodbUrl === undefined ? 'embedded' : `${hostname()}/${process.pid}/${ids.uuid()}`;
-    const projections = [...ofContexts, timelineOver(ofContexts) as unknown as Projection];
     const projectionRunner = new ProjectionRunner({
       eventStore,
       documents,
@@ -170,6 +161,7 @@ export async function openPlatform(
       clock,
       logger,
       holder,
+      publishes: mongodbUrl !== undefined,
     });
     const readModels = new ReadModels(documents, projections, projectionRunner, {
       eventStore,
@@ -206,4 +198,23 @@ export async function openPlatform(
     await close();
     throw error;
   }
+}
+
+/** Every event, those of the platform included. */
+export function registryOf(contexts: readonly ContextDefinition[]): EventRegistry {
+  return new EventRegistry([
+    reservationEvents as never,
+    idempotencyEvents as never,
+    erasureEvents as never,
+    ...contexts.flatMap((context) => context.events),
+  ]);
+}
+
+/** Every projection, those of the platform included. */
+export function projectionsOf(contexts: readonly ContextDefinition[]): readonly Projection[] {
+  const ofContexts = [
+    pendingReservations as unknown as Projection,
+    ...contexts.flatMap((context) => context.projections),
+  ];
+  return [...ofContexts, timelineOver(ofContexts)];
 }

@@ -1,0 +1,195 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { contexts } from '#libs/application';
+import {
+  type Comparison,
+  DocumentComparison,
+  type Projection,
+  Refold,
+} from '#libs/platform/read-models';
+import { openForReading, type ReadingPlatform } from '#libs/platform/service';
+import { configOf } from './find-service.js';
+import {
+  CommandFailure,
+  type CommandResult,
+  ExitStatus,
+  type LocalSession,
+  readsStores,
+} from './command-line.js';
+import { requireKeys } from './local-tokens.js';
+import { isPersonalField } from './personal-fields.js';
+import { table } from './table.js';
+
+/** `projections diff`: what this build would make of a read model, against what readers get. */
+export function diffCommand(): Command {
+  const command = new Command('diff')
+    .description('fold a read model with this build and compare it with what readers get')
+    .argument('<name>', 'name of the read model')
+    .option('--to <position>', 'compare as of a position of the log', position)
+    .option('--samples <n>', 'documents shown of each kind', count, 3)
+    .addHelpText(
+      'after',
+      `
+Runs beside the service, of the same or an older build, and changes nothing. Documents that change meanwhile are folded further
+and compared again; with --to they are left out and counted. Exit status 1 when a document differs.
+
+Examples:
+  $ npm run ops -- projections diff folios.folio
+  $ npm run ops -- projections diff accounts.account --to 81920 --json`,
+    );
+  return readsStores(command, async (session, [name = '']) => {
+    const { to, samples } = command.opts<{ to?: bigint; samples: number }>();
+    const options = { samples, ...(to !== undefined && { to }) };
+    return compared(session, name, options);
+  });
+}
+
+/** `projections verify`: a sample of documents, or all, folded anew and compared with what readers get. */
+export function verifyCommand(): Command {
+  const command = new Command('verify')
+    .description('fold a sample of documents from the log and compare it with what readers get')
+    .argument('<name>', 'name of the read model')
+    .option('--sample <n>', 'about how many documents', count, 1_000)
+    .addHelpText(
+      'after',
+      `
+Another sample each time. Exit status 1 when a document differs.
+
+Examples:
+  $ npm run ops -- projections verify folios.folio
+  $ npm run ops -- projections verify accounts.account --sample 100 --json`,
+    );
+  return readsStores(command, async (session, [name = '']) => {
+    const { sample } = command.opts<{ sample: number }>();
+    return compared(session, name, { samples: 3, sample });
+  });
+}
+
+interface CompareOptions {
+  readonly samples: number;
+  readonly to?: bigint;
+  readonly sample?: number;
+}
+
+async function compared(
+  session: LocalSession,
+  name: string,
+  options: CompareOptions,
+): Promise<CommandResult> {
+  const config = configOf(session.options);
+  requireKeys(config);
+  const platform = await openForReading(config, contexts);
+  try {
+    const projection = platform.projections.find((known) => known.name === name);
+    if (projection === undefined) {
+      const names = platform.projections.map((known) => known.name).sort();
+      throw new CommandFailure(`There is no read model ${name}; there are ${names.join(', ')}.`);
+    }
+    return await refolded(session, platform, projection, config.dataDir, options);
+  } finally {
+    await platform.close();
+  }
+}
+
+async function refolded(
+  session: LocalSession,
+  { documents, eventStore, codec, registry }: ReadingPlatform,
+  projection: Projection,
+  dataDir: string,
+  { to, sample, samples }: CompareOptions,
+): Promise<CommandResult> {
+  const { name, version } = projection;
+  const { signal } = session;
+  const collection = await documents.pointer(name);
+  if (collection === undefined) throw new CommandFailure(`Readers get nothing of ${name} yet.`);
+  const reached = (await documents.checkpoint(collection)) ?? 0n;
+  if (to !== undefined && to > reached) {
+    throw new CommandFailure(`${collection} is at position ${reached}, before ${to}.`);
+  }
+  const size = await documents.count(collection);
+  const isIncluded = sample === undefined ? () => true : sampled(sample, size);
+  const folded: Projection = {
+    ...projection,
+    documents: (event) => projection.documents(event).filter(isIncluded),
+  };
+  const decode = (events: Parameters<typeof codec.decode>[0]) => codec.decode(events);
+  const directory = await mkdtemp(join(dataDir, 'refold-'));
+  const refold = await Refold.open(folded, { eventStore, decode }, directory);
+  try {
+    const until = to ?? reached;
+    const bar = session.progress(`${name} v${version}`, 'B of log', Number(until));
+    try {
+      await refold.to(until, { signal, moved: (position) => bar.update(Number(position)) });
+      bar.update(Number(until));
+    } finally {
+      bar.stop();
+    }
+    const comparison = await DocumentComparison.of(documents, collection, refold, {
+      isIncluded,
+      isPersonal: isPersonalField(registry),
+      samples,
+      signal,
+      rounds: to === undefined ? 10 : 0,
+    });
+    return shown({ name, version, collection, position: refold.position, comparison });
+  } finally {
+    await refold.close();
+  }
+}
+
+/** Takes about so many of the documents there are, and of those there should be, by the hash of their id. */
+function sampled(sample: number, of: number): (id: string) => boolean {
+  const salt = randomBytes(16);
+  const most = of <= sample ? 1 : sample / of;
+  return (id) =>
+    createHash('sha256').update(salt).update(id).digest().readUInt32BE(0) / 2 ** 32 < most;
+}
+
+interface Shown {
+  readonly name: string;
+  readonly version: number;
+  readonly collection: string;
+  readonly position: bigint;
+  readonly comparison: Comparison;
+}
+
+function shown({ name, version, collection, position, comparison }: Shown): CommandResult {
+  const { same, added, gone, changed, ahead, fields, samples } = comparison;
+  const differ = added + gone + changed;
+  const lines = [
+    `${name}: version ${version} of this build against ${collection}, at position ${position}`,
+    table(
+      ['same', 'added', 'gone', 'changed', 'not compared'],
+      [[same, added, gone, changed, ahead]],
+    ),
+  ];
+  if (fields.length > 0) {
+    const rows = fields.map((field) => [field.path, field.documents]);
+    lines.push('', table(['field', 'documents'], rows));
+  }
+  if (samples.length > 0) {
+    const rows = samples.flatMap(({ id, kind, fields: differing }) =>
+      kind === 'changed'
+        ? differing.map((field) => [kind, id, field.path, field.live, field.refolded])
+        : [[kind, id]],
+    );
+    lines.push('', table(['sample', 'document', 'field', 'live', 'this build'], rows));
+  }
+  const json = { name, version, collection, position: position.toString(), ...comparison };
+  const status = differ > 0 ? ExitStatus.finding : ExitStatus.ok;
+  return { text: lines.join('\n'), json, status };
+}
+
+function count(text: string): number {
+  if (!/^\d{1,9}$/.test(text) || Number(text) < 1) {
+    throw new InvalidArgumentError('It must be a whole number from 1.');
+  }
+  return Number(text);
+}
+
+function position(text: string): bigint {
+  if (!/^\d{1,19}$/.test(text)) throw new InvalidArgumentError('It must be a position of the log.');
+  return BigInt(text);
+}

@@ -1,0 +1,18 @@
+import type { GenerationTargets } from './generation-targets.js';
+import { generationsAmong } from './generations.js';
+import type { ProjectionSlot } from './projection-slot.js';
+
+/** Whether a slot ends when another of its projection goes live: the live one, and what is older or has stopped. */
+export function isSucceeded(slot: ProjectionSlot, by: ProjectionSlot): boolean {
+  if (slot.projection !== by.projection || slot === by) return false;
+  return slot.live || slot.stopped || slot.generation.number < by.generation.number;
+}
+
+/** Whether a newer generation was asked for since: of those that are not live, the newest is enough. */
+export function isSuperseded(
+  { projection, generation }: ProjectionSlot,
+  targets: GenerationTargets,
+): boolean {
+  const [target] = generationsAmong([targets[projection.name] ?? ''], projection);
+  return target !== undefined && target.number > generation.number;
+}
