@@ -1,7 +1,5 @@
-import { NestFactory } from '@nestjs/core';
 import { exitOnBadConfig } from '#libs/platform/runtime';
-import { Background, openPlatform, registerReactions } from '#libs/platform/service';
-import { ApplicationModule, contexts, runsInOneProcess } from '#libs/application';
+import { runsInOneProcess, startProjector } from '#libs/application';
 
 /** Keeps read models and runs reactions, beside any number of API processes on the same servers. */
 const config = exitOnBadConfig();
@@ -11,20 +9,21 @@ if (runsInOneProcess(config)) {
   );
   process.exit(1);
 }
-const platform = await openPlatform(config, contexts);
-const app = await NestFactory.createApplicationContext(ApplicationModule.forRoot(platform), {
-  logger: false,
+const projector = await startProjector(config).catch((error: unknown) => {
+  process.stderr.write(
+    `${error instanceof Error ? error.message : 'The projector can not start.'}\n`,
+  );
+  process.exit(1);
 });
-registerReactions(platform, app);
-const background = new Background(platform, app);
-await background.start();
-process.stdout.write('Brokerage account service: the projector is running\n');
+process.stdout.write(
+  `Brokerage account service: the projector is running, its health is on port ${projector.port}\n`,
+);
 
-const stop = async (): Promise<void> => {
-  await background.stop();
-  await app.close();
-  await platform.close();
-  process.exit(0);
+const stop = (): void => {
+  void projector.stop().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
 };
-process.once('SIGTERM', () => void stop());
-process.once('SIGINT', () => void stop());
+process.once('SIGTERM', stop);
+process.once('SIGINT', stop);

@@ -21,6 +21,7 @@ describe('configuration (decisions §11)', () => {
       port: 3000,
       retentionYears: 6,
       host: '127.0.0.1',
+      projectorPort: 3001,
       dataDir: `${process.cwd()}/data`,
       embedded: true,
       logLevel: 'info',

@@ -19,6 +19,8 @@ export interface Config {
   /** 0: any free port. */
   readonly port: number;
   readonly host: string;
+  /** Where the projector answers for its health; 0: any free port. */
+  readonly projectorPort: number;
   /** Absolute. */
   readonly dataDir: string;
   /** Unset: the embedded event store in `dataDir`. */
@@ -61,6 +63,7 @@ const optional = { default: undefined };
 
 const specs = {
   PORT: valid.integer(0, 65_535)({ default: 3000 }),
+  PROJECTOR_PORT: valid.integer(0, 65_535)({ default: 3001 }),
   HOST: valid.listenHost({ default: '127.0.0.1' }),
   DATA_DIR: valid.path({ default: './data' }),
   EVENTSTORE_URL: valid.connectionString(['esdb', 'esdb+discover'])(optional),
@@ -116,6 +119,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     port: clean.PORT,
     host: clean.HOST,
+    projectorPort: clean.PROJECTOR_PORT,
     dataDir: resolve(clean.DATA_DIR),
     embedded: stores.length === 0,
     logLevel: clean.LOG_LEVEL as LogLevel,
