@@ -173,7 +173,7 @@ describe('webhooks › deliveries', () => {
     const receiver = await target();
     receiver.answer = () => 307;
     const { path } = await webhook(firm.client, { url: receiver.url });
-    const answer = await firm.client.post(`${path}/test`, {});
+    const answer = await firm.client.post(`${path}/test`);
     expect(answer.body).toEqual({ delivered: false, status: 307, reason: 'status' });
     expect(receiver.received).toHaveLength(1);
   });
@@ -185,11 +185,11 @@ describe('webhooks › secrets, tests and replays', () => {
     const receiver = await target();
     const { secret: old, path } = await webhook(firm.client, { url: receiver.url });
     const client = await withToken(firm);
-    const answer = await firm.client.post(`${path}/secret`, {});
+    const answer = await firm.client.post(`${path}/secret`);
     const { secret } = answer.body as { secret: string };
     expect(secret).not.toBe(old);
     const sendTest = async (count: number) => {
-      expectStatus(await client.post(`${path}/test`, {}), 200);
+      expectStatus(await client.post(`${path}/test`), 200);
       return (await receiver.messages(count)).at(-1) ?? { headers: {}, body: '' };
     };
     const during = await sendTest(1);
@@ -232,7 +232,7 @@ describe('webhooks › the resource', () => {
     expect(await read(firm.client, path)).toMatchObject({ id, state: 'disabled', eventTypes: [] });
     expect((await service.client.get(path)).status).toBe(404);
     expect((await service.client.put(path, { state: 'enabled' })).status).toBe(404);
-    expect((await service.client.post(`${path}/test`, {})).status).toBe(404);
+    expect((await service.client.post(`${path}/test`)).status).toBe(404);
     const member = await service.member({}, firm.client);
     expect((await firm.as(member).get(WEBHOOKS)).status).toBe(403);
     expect((await service.backoffice.get(WEBHOOKS)).status).toBe(403);

@@ -20,6 +20,7 @@ import {
   fieldProblem,
   isAccountNumber,
   notFound,
+  wireTimestamp,
 } from '#libs/platform/kernel';
 import { InvalidCursorError, ReadModels } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
@@ -152,5 +153,11 @@ export class DeliveriesController {
 }
 
 function toBody({ webhookId: _, sequence, ...delivery }: DeliveryDocument): DeliveryAnswer {
-  return { ...delivery, sequence: String(sequence) };
+  const { attemptedAt, nextAttemptAt } = delivery;
+  return {
+    ...delivery,
+    attemptedAt: wireTimestamp(attemptedAt),
+    nextAttemptAt: nextAttemptAt === null ? null : wireTimestamp(nextAttemptAt),
+    sequence: String(sequence),
+  };
 }

@@ -14,7 +14,7 @@ import {
   throwIfRefused,
   PresentOnly,
 } from '#libs/platform/http';
-import { type Ids, notFound, Secret } from '#libs/platform/kernel';
+import { type Ids, notFound, Secret, wireTimestamp } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
 import { Commands, ForRoles, IDS, type Platform, PLATFORM } from '#libs/platform/service';
@@ -33,9 +33,10 @@ import {
 } from '../dto/webhook.dto.js';
 import { FeedReader } from '../feed-reader.js';
 import { FeedRights } from '../feed-rights.js';
-import { targetProblem } from './target-guard.js';
+import { PRIVATE_TARGET, targetProblem } from './target-guard.js';
 
 const MOST = 1_000;
+const URL_RULES = { [PRIVATE_TARGET]: 'The address is a private or loopback one' };
 
 /** Webhooks of a firm: for its API clients as themselves, since a webhook is sent the events of all accounts. */
 @Controller('restapi/webhooks')
@@ -52,7 +53,7 @@ export class WebhooksController {
   /** What is published from now on is sent; the answer shows the secret, once. */
   @Post()
   @ForRoles('client')
-  @Describes('Create a webhook', { status: 201, shape: WebhookSecretAnswer })
+  @Describes('Create a webhook', { status: 201, shape: WebhookSecretAnswer, errors: URL_RULES })
   async create(
     @Context() context: RequestContext,
     @StrictBody(CreateWebhookDto) { url, eventTypes = [], state }: CreateWebhookDto,
@@ -104,7 +105,7 @@ export class WebhooksController {
   /** What is not given stays; a webhook that is enabled again goes on where it stopped. */
   @Put(':webhookid')
   @ForRoles('client')
-  @Describes('Change a webhook')
+  @Describes('Change a webhook', { errors: URL_RULES })
   async update(
     @Context() context: RequestContext,
     @Param('webhookid') id: string,
@@ -189,8 +190,9 @@ function toBody(webhook: WebhookDocument): WebhookAnswer {
     eventTypes,
     state: enabled ? 'enabled' : 'disabled',
     disabledBecause,
-    stateSince: webhook.stateSince,
-    previousSecretUntil: webhook.previousSecretUntil,
-    creationDate: webhook.createdAt,
+    stateSince: wireTimestamp(webhook.stateSince),
+    previousSecretUntil:
+      webhook.previousSecretUntil === null ? null : wireTimestamp(webhook.previousSecretUntil),
+    creationDate: wireTimestamp(webhook.createdAt),
   };
 }
