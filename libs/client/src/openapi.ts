@@ -12216,13 +12216,7 @@ export interface operations {
   };
   Webhooks_list: {
     parameters: {
-      query?: {
-        /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
-         * @example 2026-03-02T15:00:00.000+00:00
-         */
-        asOf?: components['parameters']['AsOf'];
-      };
+      query?: never;
       header?: never;
       path?: never;
       cookie?: never;
@@ -12266,13 +12260,7 @@ export interface operations {
   };
   Webhooks_get: {
     parameters: {
-      query?: {
-        /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
-         * @example 2026-03-02T15:00:00.000+00:00
-         */
-        asOf?: components['parameters']['AsOf'];
-      };
+      query?: never;
       header?: never;
       path: {
         /**
@@ -12351,11 +12339,6 @@ export interface operations {
   Deliveries_list: {
     parameters: {
       query?: {
-        /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
-         * @example 2026-03-02T15:00:00.000+00:00
-         */
-        asOf?: components['parameters']['AsOf'];
         /** @description From the Link header of the page before */
         cursor?: string;
         /** @description At most 100, the default */
