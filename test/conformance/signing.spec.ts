@@ -410,7 +410,7 @@ describe('decisions §2 › API client', () => {
     };
     expect((await call(sharedSecret)).status).toBe(200);
 
-    const replaced = await service.operator.post(`${path}/secret`, {});
+    const replaced = await service.operator.post(`${path}/secret`);
     const next = (replaced.body as { sharedSecret: string }).sharedSecret;
     expectUnauthenticated(await call(sharedSecret), 'credentials.invalid');
     expect((await call(next)).status).toBe(200);

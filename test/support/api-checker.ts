@@ -130,7 +130,7 @@ export class ApiChecker {
 
   #request(exchanged: Exchanged, operation: Operation, place: string): string[] {
     const { requestBody, requestHeaders } = exchanged;
-    const type = String(requestHeaders['content-type']).split(';', 1)[0] ?? '';
+    const type = (String(requestHeaders['content-type']).split(';', 1)[0] ?? '').toLowerCase();
     const described = operation.requestBody?.content[type];
     const hasBody = requestBody.length > 0;
     const isJson = hasBody && type === 'application/json' && described !== undefined;

@@ -73,6 +73,7 @@ describe('an account', () => {
     });
     const entitled = await running.call('GET', path, ENTITLED);
     expect(entitled.body).toMatchObject({ primaryBeneficiaries: [{ ssn: SSN }] });
+    expect(running.disclosed).toContainEqual({ kind: 'fullTid', subjects: [expect.any(String)] });
 
     const put = await running.call('PUT', path, ADVISOR, { accountName: 'Old age' });
     expect(put).toMatchObject({ status: 200, body: undefined, path });

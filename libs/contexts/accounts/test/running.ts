@@ -10,6 +10,7 @@ import {
   type AuthenticationRequest,
   type Caller,
   createHttpApplication,
+  type Disclosure,
 } from '#libs/platform/http';
 import {
   type CommandMetadata,
@@ -78,6 +79,8 @@ export class Running {
     /** URL the routes are at. */
     readonly url: string,
     private readonly clock: { time: number },
+    /** What was shown and recorded as sensitive. */
+    readonly disclosed: readonly Disclosure[],
   ) {}
 
   static async start(): Promise<Running> {
@@ -85,14 +88,25 @@ export class Running {
     const clock = { time: AT, now: () => clock.time };
     const config = loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
     const platform = await openPlatform(config, [others, accounts], { clock });
+    const disclosed: Disclosure[] = [];
     const app = await createHttpApplication(
       { module: Nothing, imports: [PlatformModule.forRoot(platform), accounts.module] },
-      { authenticator: { authenticate: callerOf }, clock, logger: platform.logger },
+      {
+        authenticator: { authenticate: callerOf },
+        clock,
+        logger: platform.logger,
+        disclosures: {
+          record: (_to, shown) => {
+            disclosed.push(...shown);
+            return Promise.resolve();
+          },
+        },
+      },
     );
     await app.listen(0, '127.0.0.1');
     registerReactions(platform, app);
     await platform.projectionRunner.start();
-    return new Running(directory, platform, app, await app.getUrl(), clock);
+    return new Running(directory, platform, app, await app.getUrl(), clock, disclosed);
   }
 
   async stop(): Promise<void> {

@@ -30,6 +30,8 @@ const person = {
 describe('the endpoints of members', () => {
   let service: MembersService;
   let app: NestFastifyApplication;
+  /** Whose whole tax ids were shown. */
+  const disclosed: string[] = [];
   beforeAll(async () => {
     service = await MembersService.start();
     const { clock } = service.platform;
@@ -42,6 +44,12 @@ describe('the endpoints of members', () => {
       },
       clock,
       logger: createLogger({ level: 'silent' }),
+      disclosures: {
+        record: (_to, shown) => {
+          disclosed.push(...shown.flatMap(({ subjects }) => subjects));
+          return Promise.resolve();
+        },
+      },
     });
     await app.init();
   });
@@ -98,6 +106,7 @@ describe('the endpoints of members', () => {
     });
     expect((await send('client', 'GET', path)).body).not.toHaveProperty('revision');
     expect((await send('entitled', 'GET', path)).body).toMatchObject({ tid: '123456789' });
+    expect(disclosed).toContain('member:ann.doe');
     expect((await send('auditor', 'GET', path)).body).toMatchObject({ tid: '*****6789' });
     expect((await send('other', 'GET', path)).status).toBe(404);
     expect((await send('operator', 'GET', path)).status).toBe(403);
