@@ -2,8 +2,10 @@ import { asof } from './asof.bench.js';
 import { commands } from './commands.bench.js';
 import { removeDataset } from './dataset.js';
 import type { BenchOptions } from './bench-options.js';
+import { feed } from './feed.bench.js';
 import { growth } from './growth.bench.js';
 import { importing } from './import.bench.js';
+import { lag } from './lag.bench.js';
 import { list } from './list.bench.js';
 import { reads } from './reads.bench.js';
 import { readsScale } from './reads-scale.bench.js';
@@ -20,6 +22,8 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<object
   growth,
   rebuild,
   start,
+  feed,
+  lag,
 };
 
 /** Runs the benchmarks named as arguments, or all, and prints one JSON line for each; with `--full` on their largest data. */

@@ -3,61 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
 import { foldedDocuments, storedDocuments } from '../support/documents.js';
-import { memberBody, signatureBody, uniqueName } from '../support/running-service.js';
 import { ServiceProcess } from '../support/service-process.js';
-
-/** What the service said it had done, by path. */
-type Acknowledged = Map<string, Record<string, unknown>>;
-
-/** Sends writes of every kind, many at a time, until the service is gone; remembers what was acknowledged. */
-class Writers {
-  readonly acknowledged: Acknowledged = new Map();
-  readonly accounts = new Set<string>();
-  #writes = 0;
-
-  constructor(
-    private readonly client: BrokerageClient,
-    private readonly planOid: string,
-  ) {}
-
-  /** Resolves when `writes` were acknowledged, or the service is gone. */
-  async run(writes: number, atOnce: () => void): Promise<void> {
-    const worker = async (): Promise<void> => {
-      try {
-        for (;;) await this.#household(writes, atOnce);
-      } catch {
-        // the connection broke: the service was killed
-      }
-    };
-    await Promise.all(Array.from({ length: 8 }, worker));
-  }
-
-  async #household(writes: number, atOnce: () => void): Promise<void> {
-    const noted = async (path: string, body: Record<string, unknown>): Promise<string> => {
-      const answer = await this.client.post(path, body);
-      if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
-      this.acknowledged.set(answer.location ?? '', body);
-      this.#writes += 1;
-      if (this.#writes === writes) atOnce();
-      return answer.location ?? '';
-    };
-    const member = memberBody();
-    const loginId = String(member['loginId']);
-    await noted('/restapi/members', member);
-    const account = await noted('/restapi/accounts', {
-      accountName: uniqueName().slice(-16),
-      accountType: 'I',
-      billingPlanOid: this.planOid,
-      primaryAccountOwner: loginId,
-    });
-    this.accounts.add(account);
-    const accountNumber = account.split('/').at(-1) ?? '';
-    const folio = (folioName: string): Promise<string> =>
-      noted(`${account}/folios`, { folioName, accountNumber, dividendReinvest: true });
-    await Promise.all([folio('one'), folio('two'), folio('three')]);
-    await noted(`${account}/customeragreement`, signatureBody(loginId));
-  }
-}
+import { Writers } from '../support/writers.js';
 
 describe('kill -9', () => {
   let dataDir: string;

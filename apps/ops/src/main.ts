@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { auditCommand } from './audit-command.js';
 import { clientsCommand } from './clients-command.js';
 import { reportingUsage, run } from './command-line.js';
+import { feedCommand } from './feed-command.js';
 import { importCommand } from './import-command.js';
 import { projectionsCommand } from './projections-command.js';
 import { keysCommand } from './keys-command.js';
@@ -28,5 +29,6 @@ program.addCommand(auditCommand());
 program.addCommand(importCommand());
 program.addCommand(projectionsCommand());
 program.addCommand(keysCommand());
+program.addCommand(feedCommand());
 
 process.exitCode = await run(reportingUsage(program), process.argv);

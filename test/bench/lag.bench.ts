@@ -1,0 +1,74 @@
+import { BrokerageClient, type FeedEvent } from '#libs/client';
+import { StreamReader } from '../support/feed-reader.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { BenchAccounts } from './accounts.js';
+import { load, type LoadRequest, rounded } from './load.js';
+
+const ACCOUNTS = 128;
+const FOLIOS = 97;
+const CONNECTIONS = 32;
+/** Upper ends of the histogram, in milliseconds. */
+const BOUNDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, Infinity] as const;
+
+/**
+ * From an event's append to its being visible in the firm's live feed, under the load of `commands`: the time between the event's
+ * own and the arrival of its line.
+ */
+export async function lag(): Promise<object> {
+  const service = await ServiceProcess.start(await ServiceProcess.freshDirectory());
+  try {
+    const credentials = await service.credentials();
+    const client = new BrokerageClient(service.url, credentials);
+    const bench = new BenchAccounts(service.url, credentials);
+    const accounts = await bench.accounts(ACCOUNTS);
+    const amount = ACCOUNTS * FOLIOS;
+    const requests = Array.from({ length: amount }, (_, index): LoadRequest => {
+      const accountNumber = accounts[index % ACCOUNTS] ?? '';
+      return bench.signed('POST', `/restapi/accounts/${accountNumber}/folios`, {
+        folioName: `Folio ${index}`,
+        accountNumber,
+        dividendReinvest: true,
+      });
+    });
+    const stream = await StreamReader.open(client, '/restapi/events?cursor=newest');
+    await stream.named('heartbeat');
+    const collecting = collect(stream, amount);
+    const result = await load(service.url, { connections: CONNECTIONS, requests, status: 201 });
+    const lags = (await collecting).sort((a, b) => a - b);
+    stream.close();
+    return {
+      p50: lags[Math.floor(lags.length * 0.5)],
+      p99: lags[Math.floor(lags.length * 0.99)],
+      most: lags.at(-1),
+      requestsPerSecond: Math.round(result.requestsPerSecond),
+      commandP99: rounded(result.p99),
+      histogram: histogram(lags),
+      events: lags.length,
+    };
+  } finally {
+    await service.stop();
+    await service.remove();
+  }
+}
+
+async function collect(stream: StreamReader, amount: number): Promise<number[]> {
+  const lags: number[] = [];
+  while (lags.length < amount) {
+    const line = await stream.event();
+    if (line === undefined) throw new Error('the feed ended');
+    lags.push(Date.now() - Date.parse((line.event as unknown as FeedEvent).time));
+  }
+  return lags;
+}
+
+/** How many are at most so many milliseconds, and more than the bound before. */
+function histogram(lags: readonly number[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  let before = -Infinity;
+  for (const bound of BOUNDS) {
+    const low = before;
+    counts[`<=${bound}`] = lags.filter((one) => one > low && one <= bound).length;
+    before = bound;
+  }
+  return counts;
+}
