@@ -31,3 +31,14 @@ describe('targets of webhooks', () => {
     }
   });
 });
+
+describe('a host that can not be looked up', () => {
+  it.each([true, false])('is an error of the look-up, all: %s', async (all) => {
+    const failure = await new Promise<Error | null>((resolve) => {
+      publicLookup('no-such-host.invalid', { all }, (error) => {
+        resolve(error);
+      });
+    });
+    expect(failure).toMatchObject({ syscall: 'getaddrinfo' });
+  });
+});

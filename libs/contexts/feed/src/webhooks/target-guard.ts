@@ -65,8 +65,9 @@ type Callback = (error: Error | null, address: string | LookupAddress[], family?
  */
 export function publicLookup(hostname: string, options: LookupOptions, callback: Callback): void {
   dnsLookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses;
-    if (error || first === undefined) callback(error, []);
+    // there are no addresses, not even none, when there is an error
+    const [first] = error === null ? addresses : [];
+    if (first === undefined) callback(error, []);
     else if (!addresses.every(({ address }) => isPublicAddress(address))) {
       callback(new PrivateTargetError(), []);
     } else if (options.all === true) callback(null, addresses);
