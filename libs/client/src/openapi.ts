@@ -8285,7 +8285,9 @@ export interface operations {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': unknown;
+        };
       };
     };
   };
@@ -12467,7 +12469,9 @@ export interface operations {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/schema+json': unknown;
+        };
       };
     };
   };

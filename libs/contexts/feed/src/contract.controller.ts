@@ -12,14 +12,17 @@ const SUFFIX = '.json';
 export class ContractController {
   @Get('asyncapi.json')
   @Public()
-  @Describes('Get the AsyncAPI description of the events')
+  @Describes('Get the AsyncAPI description of the events', {
+    type: 'application/json',
+    example: { asyncapi: '3.0.0' },
+  })
   asyncApi(): Answer {
     return Answer.ok(asyncApi());
   }
 
   @Get('schemas/events/:file')
   @Public()
-  @Describes('Get the JSON Schema of a type of event')
+  @Describes('Get the JSON Schema of a type of event', { type: 'application/schema+json' })
   schema(@Param('file') file: string): Answer {
     const type = file.endsWith(SUFFIX) ? file.slice(0, -SUFFIX.length) : '';
     if (!isPublishedType(type)) throw new RefusedException(notFound());

@@ -167,7 +167,8 @@ function contentOf(
 /** Content that has no shape. */
 function opaque(type: string, example: unknown): MediaType {
   const text = type.startsWith('text/') || type === 'application/x-ndjson';
-  const schema = type === JSON_TYPE ? {} : { type: 'string', ...(!text && { format: 'binary' }) };
+  const schema =
+    type.endsWith('json') && !text ? {} : { type: 'string', ...(!text && { format: 'binary' }) };
   return { schema, ...(example !== undefined && { example }) };
 }
 

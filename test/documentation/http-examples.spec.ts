@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describeApi } from '#libs/platform/http';
+import { type HttpExample, readExamples, sendExample } from '../support/http-examples.js';
+import { ServiceUnderTest, uniqueName, validSsn } from '../support/running-service.js';
+
+let service: ServiceUnderTest;
+let examples: HttpExample[];
+beforeAll(async () => {
+  service = await ServiceUnderTest.start();
+  examples = await readExamples(join(import.meta.dirname, '../../docs/examples'));
+});
+afterAll(() => service.stop());
+
+/** What needs a state that a few requests don't make, or an entitlement the firm of the first start lacks; each has a conformance test instead. */
+const WITHOUT_EXAMPLE = [
+  'DELETE /operator/projections/{name}/generations/{collection}',
+  'DELETE /restapi/accounts/{accountnumber}/restrictions/{id}',
+  'GET /console',
+  'GET /console/{file}',
+  'GET /operator/mails/{mailid}',
+  'GET /operator/members/{loginid}/erasure',
+  'GET /operator/projections/{name}/progress',
+  'GET /schemas/events/{file}',
+  'POST /operator/mails/{mailid}/requeue',
+  'POST /operator/members/{loginid}/erasure',
+  'POST /operator/projections/{name}/rebuild',
+  'POST /operator/projections/{name}/switch',
+  'POST /restapi/webhooks/{webhookid}/replay',
+];
+
+function weekdayAfter(now: number): string {
+  const day = new Date(now + 2 * 86_400_000);
+  while (day.getUTCDay() === 0 || day.getUTCDay() === 6) day.setUTCDate(day.getUTCDate() + 1);
+  return day.toISOString().slice(0, 10);
+}
+
+describe('the examples of docs/examples', () => {
+  it('are there for every operation', () => {
+    const paths = examples.map(({ method, url }) => {
+      const path = url.replace('{{host}}', '').split('?', 1)[0] ?? '';
+      return `${method} ${path}`;
+    });
+    const missing = Object.entries(describeApi(service.service.app).paths).flatMap(
+      ([template, methods]) =>
+        Object.keys(methods)
+          .map((method) => `${method.toUpperCase()} ${template}`)
+          .filter((operation) => {
+            const pattern = new RegExp(`^${operation.replace(/\{\w+\}/g, '[^/]+')}$`);
+            return !paths.some((path) => pattern.test(path));
+          }),
+    );
+    expect(missing.sort()).toEqual(WITHOUT_EXAMPLE);
+  });
+
+  it('succeed one after the other', async () => {
+    const { tokens, firmId, billingPlans } = service.credentials;
+    const number = String(100_000_000 + Math.floor(Math.random() * 800_000_000));
+    const variables = new Map(
+      Object.entries({
+        host: service.service.url,
+        ...tokens,
+        firmId,
+        planA: billingPlans.A,
+        unique: uniqueName('x'),
+        number,
+        newFirm: `5${number}`,
+        ssn: validSsn(),
+        ssn2: validSsn(),
+        now: new Date().toISOString(),
+        nextBusinessDay: weekdayAfter(Date.now()),
+      }),
+    );
+    const failed: string[] = [];
+    for (const example of examples) {
+      const { status, text } = await sendExample(example, variables).catch((error: unknown) => ({
+        status: 0,
+        text: String(error),
+      }));
+      if (status < 200 || status >= 300) {
+        failed.push(`${example.file} ${example.title}: ${status} ${text.slice(0, 300)}`);
+      }
+    }
+    expect(failed).toEqual([]);
+  });
+});
