@@ -64,6 +64,10 @@ describe('projections', () => {
     const verify = await projections('verify', 'members.firm', '--sample', '10', '--json');
     expect(verify).toMatchObject({ status: 0, stderr: '' });
     expect(JSON.parse(verify.stdout)).toMatchObject({ same: 1, added: 0, gone: 0, changed: 0 });
+    const all = await projections('verify', '--json');
+    expect(all).toMatchObject({ status: 0, stderr: '' });
+    const names = (JSON.parse(all.stdout) as { name: string }[]).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['accounts.account', 'members.firm']));
     expect(await projections('diff', 'nope')).toMatchObject({ status: 2, stdout: '' });
     expect(await projections('diff', 'members.client', '--to', '99999999')).toMatchObject({
       status: 2,

@@ -50,7 +50,7 @@ Examples:
 export function verifyCommand(): Command {
   const command = new Command('verify')
     .description('fold a sample of documents from the log and compare it with what readers get')
-    .argument('<name>', 'name of the read model')
+    .argument('[name]', 'name of the read model; without it one after the other')
     .option('--sample <n>', 'about how many documents', count, 1_000)
     .addHelpText(
       'after',
@@ -58,12 +58,13 @@ export function verifyCommand(): Command {
 Another sample each time. Exit status 1 when a document differs.
 
 Examples:
-  $ npm run ops -- projections verify folios.folio
+  $ npm run ops -- projections verify
   $ npm run ops -- projections verify accounts.account --sample 100 --json`,
     );
-  return readsStores(command, async (session, [name = '']) => {
+  return readsStores(command, async (session, [name]) => {
     const { sample } = command.opts<{ sample: number }>();
-    return compared(session, name, { samples: 3, sample });
+    const options = { samples: 3, sample };
+    return name === undefined ? allCompared(session, options) : compared(session, name, options);
   });
 }
 
@@ -73,21 +74,46 @@ interface CompareOptions {
   readonly sample?: number;
 }
 
-async function compared(
+/** One read model. */
+function compared(
   session: LocalSession,
   name: string,
   options: CompareOptions,
 ): Promise<CommandResult> {
-  const config = configOf(session.options);
-  requireKeys(config);
-  const platform = await openForReading(config, contexts);
-  try {
+  return reading(session, async (platform, dataDir) => {
     const projection = platform.projections.find((known) => known.name === name);
     if (projection === undefined) {
       const names = platform.projections.map((known) => known.name).sort();
       throw new CommandFailure(`There is no read model ${name}; there are ${names.join(', ')}.`);
     }
-    return await refolded(session, platform, projection, config.dataDir, options);
+    return refolded(session, platform, projection, dataDir, options);
+  });
+}
+
+/** All of them, in order of name; a finding in one is a finding. */
+function allCompared(session: LocalSession, options: CompareOptions): Promise<CommandResult> {
+  return reading(session, async (platform, dataDir) => {
+    const results: CommandResult[] = [];
+    for (const projection of [...platform.projections].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      results.push(await refolded(session, platform, projection, dataDir, options));
+    }
+    return {
+      text: results.map(({ text }) => text).join('\n'),
+      json: results.map(({ json }) => json),
+      status: results.find(({ status }) => status === ExitStatus.finding)?.status ?? ExitStatus.ok,
+    };
+  });
+}
+
+async function reading(
+  session: LocalSession,
+  work: (platform: ReadingPlatform, dataDir: string) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  const config = configOf(session.options);
+  requireKeys(config);
+  const platform = await openForReading(config, contexts);
+  try {
+    return await work(platform, config.dataDir);
   } finally {
     await platform.close();
   }

@@ -49,7 +49,7 @@ export function openLmdbDocumentStore(options: {
   readonly readOnly?: boolean;
 }): Promise<DocumentStore> {
   const { directory, readOnly = false } = options;
-  if (!readOnly) mkdirSync(directory, { recursive: true });
+  if (!readOnly) mkdirSync(directory, { recursive: true, mode: 0o700 });
   else if (!existsSync(join(directory, 'data.mdb'))) {
     throw new StoreUnavailableError(`there are no documents in ${directory} yet`);
   }
