@@ -3,10 +3,10 @@ import { FieldCode, omit } from '#libs/platform/kernel';
 import { QUERY_ALIASES } from '../fields/aliases.js';
 import { type Field, fieldsOf, type Shape } from '../fields/field.js';
 import { JSON_TYPE, routeRules } from '../route-rules.js';
+import { commonParameters } from './common-parameters.js';
 import {
   answerHeaders,
   COMMON_ERRORS,
-  commonParameters,
   errorHeaders,
   errorResponse,
   problemsContent,

@@ -1,4 +1,5 @@
-import { answerHeaders, commonParameters } from './components.js';
+import { commonParameters } from './common-parameters.js';
+import { answerHeaders } from './components.js';
 import type { Operation, Paths, Reference, Schema } from './openapi.js';
 
 const problem = (status: number): Reference => ({ $ref: `#/components/responses/Error${status}` });
