@@ -52,7 +52,8 @@ const matchable = new WeakMap<Document, Document>();
 function withoutBigints(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(withoutBigints);
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || '_bsontype' in value) return value;
+  if (value instanceof Date) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [key, withoutBigints(part)]),
   );

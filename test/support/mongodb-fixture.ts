@@ -2,7 +2,12 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { deserialize, type Document, serialize } from 'bson';
 import { documentCommands, FixtureCursors } from './mongodb-fixture-commands.js';
-import { CommandError, copyOf, type FixtureData } from './mongodb-fixture-data.js';
+import {
+  CommandError,
+  copyOf,
+  type FixtureCollection,
+  type FixtureData,
+} from './mongodb-fixture-data.js';
 
 const OP_REPLY = 1;
 const OP_QUERY = 2004;
@@ -11,6 +16,8 @@ const OP_MSG = 2013;
 interface Transaction {
   readonly data: FixtureData;
   readonly base: FixtureData;
+  /** The database it works on: one, as far as the adapters use it. */
+  readonly database: FixtureData;
   failed: boolean;
 }
 
@@ -19,7 +26,7 @@ interface Transaction {
  * retryable writes. What the adapter does not send is refused with the server's error code.
  */
 export class MongoFixture {
-  readonly #data: FixtureData = new Map();
+  readonly #databases = new Map<string, FixtureData>();
   readonly #commands = documentCommands(new FixtureCursors());
   readonly #sockets = new Set<Socket>();
   readonly #transactions = new Map<string, Transaction>();
@@ -66,9 +73,9 @@ export class MongoFixture {
     this.#port = (server.address() as AddressInfo).port;
   }
 
-  /** Forgets every document, as if the database had been dropped. */
+  /** Forgets every document, as if the databases had been dropped. */
   clear(): void {
-    this.#data.clear();
+    this.#databases.clear();
   }
 
   stop(): Promise<void> {
@@ -141,21 +148,33 @@ export class MongoFixture {
         if (run === undefined) {
           throw new CommandError(59, 'CommandNotFound', `no such command: '${name}'`);
         }
-        if (command['autocommit'] !== false) return run(this.#data, command);
-        return this.#inTransaction(command, (data) => run(data, command));
+        const database = this.#database(String(command['$db']));
+        if (command['autocommit'] !== false) return run(database, command);
+        return this.#inTransaction(command, database, (data) => run(data, command));
       }
     }
   }
 
-  #inTransaction(command: Document, run: (data: FixtureData) => Document): Document {
+  #database(name: string): FixtureData {
+    const found = this.#databases.get(name) ?? new Map<string, FixtureCollection>();
+    this.#databases.set(name, found);
+    return found;
+  }
+
+  #inTransaction(
+    command: Document,
+    database: FixtureData,
+    run: (data: FixtureData) => Document,
+  ): Document {
     const key = transactionKey(command);
     if (!this.replicaSet) {
       throw new CommandError(20, 'IllegalOperation', 'transactions need a replica set');
     }
     if (command['startTransaction'] === true) {
       this.#transactions.set(key, {
-        data: copyOf(this.#data),
-        base: copyOf(this.#data),
+        data: copyOf(database),
+        base: copyOf(database),
+        database,
         failed: false,
       });
     }
@@ -171,13 +190,14 @@ export class MongoFixture {
     this.#transactions.delete(key);
     if (name === 'abortTransaction') return { ok: 1 };
     if (transaction === undefined || transaction.failed) throw noTransaction();
+    const { database } = transaction;
     const changes: [string, string, Document | undefined][] = [];
     for (const [collection, { documents }] of transaction.data) {
       const base = transaction.base.get(collection)?.documents;
       const ids = new Set([...documents.keys(), ...(base?.keys() ?? [])]);
       for (const id of ids) {
         if (documents.get(id) === base?.get(id)) continue;
-        if (this.#data.get(collection)?.documents.get(id) !== base?.get(id)) {
+        if (database.get(collection)?.documents.get(id) !== base?.get(id)) {
           const label = ['TransientTransactionError'];
           throw new CommandError(112, 'WriteConflict', 'another write came between', label);
         }
@@ -185,10 +205,10 @@ export class MongoFixture {
       }
     }
     for (const [collection, id, document] of changes) {
-      if (!this.#data.has(collection)) {
-        this.#data.set(collection, { documents: new Map(), indexes: [] });
+      if (!database.has(collection)) {
+        database.set(collection, { documents: new Map(), indexes: [] });
       }
-      const { documents } = this.#data.get(collection)!;
+      const { documents } = database.get(collection)!;
       if (document === undefined) documents.delete(id);
       else documents.set(id, document);
     }

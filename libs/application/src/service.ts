@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Registry } from 'prom-client';
 import {
@@ -7,7 +6,7 @@ import {
   type Readiness,
   stopGracefully,
 } from '#libs/platform/http';
-import { createAuthenticator, MemoryReplayGuard, ReplayJournal } from '#libs/platform/identity';
+import { createAuthenticator, openReplayGuard, type ReplayGuard } from '#libs/platform/identity';
 import type { Config } from '#libs/platform/runtime';
 import {
   Background,
@@ -63,7 +62,9 @@ export async function openService(
   try {
     const registry = new Registry();
     addProjectionMetrics(registry, platform);
-    const app = await buildApplication(platform, registry);
+    const replays = await openReplayGuard(config, platform.logger);
+    running.push(() => replays.close());
+    const app = await buildApplication(platform, registry, replays);
     const background = runsInOneProcess(config) ? new Background(platform, app) : undefined;
     if (background) {
       addReactionMetrics(registry, background);
@@ -104,6 +105,7 @@ export async function startService(
 async function buildApplication(
   platform: Platform,
   registry: Registry,
+  replays: ReplayGuard,
 ): Promise<NestFastifyApplication> {
   const { aggregates, clock, config, eventStore, keys, logger } = platform;
   const { clients, members, firms } = memberDirectories(platform);
@@ -114,11 +116,7 @@ async function buildApplication(
     clients,
     members,
     firms,
-    replays: new MemoryReplayGuard({
-      journal: new ReplayJournal(join(config.dataDir, 'replays'), (error) =>
-        logger.error({ error }, 'used signatures are not kept over a restart'),
-      ),
-    }),
+    replays,
   });
   const { publicBaseUrl, rateLimitPerSecond, trustedProxies } = config;
   const app = await createHttpApplication(ApplicationModule.forRoot(platform), {

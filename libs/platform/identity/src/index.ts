@@ -3,7 +3,7 @@ export * from './directories.js';
 export * from './signature.js';
 export * from './signature-header.js';
 export * from './replay-guard.js';
-export * from './replay-journal.js';
+export * from './open-replay-guard.js';
 export * from './signature-authenticator.js';
 export * from './tokens.js';
 export * from './local-issuer.js';

@@ -1,6 +1,9 @@
 import type { ReplayJournal } from './replay-journal.js';
 import { SignatureSet } from './signature-set.js';
 
+/** `replayed` when it was used before; `full` when no more can be remembered. */
+export type SignatureUse = 'first' | 'replayed' | 'full';
+
 /** Remembers signatures until nobody would accept them any more. */
 export interface ReplayGuard {
   /**
@@ -8,9 +11,11 @@ export interface ReplayGuard {
    * @param signature 32 bytes
    * @param expires moment from which it is refused anyway, in ms since 1970
    * @param now moment of the request, in ms since 1970
-   * @returns `replayed` when it was used before; `full` when no more can be remembered
+   * @throws StoreUnavailableError when it is kept elsewhere and that is away: nothing is let through then
    */
-  use(signature: Buffer, expires: number, now: number): 'first' | 'replayed' | 'full';
+  use(signature: Buffer, expires: number, now: number): Promise<SignatureUse> | SignatureUse;
+  /** Lets go of what it keeps them in. */
+  close(): Promise<void>;
 }
 
 const BUCKET_MS = 60_000;
@@ -36,7 +41,7 @@ export class MemoryReplayGuard implements ReplayGuard {
     return this.#size;
   }
 
-  use(signature: Buffer, expires: number, now: number): 'first' | 'replayed' | 'full' {
+  use(signature: Buffer, expires: number, now: number): SignatureUse {
     this.#expire(now);
     const minute = Math.floor(expires / BUCKET_MS);
     const bucket = this.#buckets.get(minute) ?? this.#open(minute);
@@ -48,6 +53,10 @@ export class MemoryReplayGuard implements ReplayGuard {
     this.#size++;
     this.#journal?.append(minute, high, low);
     return 'first';
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
   }
 
   #open(minute: number): SignatureSet {

@@ -4,6 +4,7 @@ import { isCaller, type AuthenticationRequest, type Caller } from '#libs/platfor
 import { Secret, type Problem } from '#libs/platform/kernel';
 import type { ApiClient } from './directories.js';
 import { CredentialCode } from './problems.js';
+import type { SignatureUse } from './replay-guard.js';
 import { SignatureAuthenticator, WINDOW_MS } from './signature-authenticator.js';
 import { signedAuthorization } from './signature.js';
 
@@ -266,10 +267,26 @@ describe('request signing', () => {
       clients: { find: (apiKey) => directory.get(apiKey) },
       members: { firmOf: () => undefined },
       clock: { now: () => now },
-      replays: { use: () => 'full' },
+      replays: { use: () => 'full', close: () => Promise.resolve() },
     });
     expect(await full.authenticate(...signed())).toMatchObject({ type: 'UNAVAILABLE' });
     expect(isCaller(await full.authenticate(...signed({ method: 'GET' })))).toBe(true);
+  });
+
+  it('waits for a guard that is elsewhere, for changes only, and lets its failure through', async () => {
+    let use: () => Promise<SignatureUse> = () => Promise.resolve('first');
+    const elsewhere = new SignatureAuthenticator({
+      clients: { find: (apiKey) => directory.get(apiKey) },
+      members: { firmOf: () => undefined },
+      clock: { now: () => now },
+      replays: { use: () => use(), close: () => Promise.resolve() },
+    });
+    expect(isCaller(await elsewhere.authenticate(...signed()))).toBe(true);
+    use = () => Promise.resolve('replayed');
+    expect(codeOf(await elsewhere.authenticate(...signed()))).toBe(CredentialCode.Replayed);
+    use = () => Promise.reject(new Error('away'));
+    await expect(elsewhere.authenticate(...signed())).rejects.toThrow('away');
+    expect(isCaller(elsewhere.authenticate(...signed({ method: 'GET' })) as Caller)).toBe(true);
   });
 
   it('repeats nothing of the credentials', async () => {

@@ -3,7 +3,7 @@ import type { AuthenticationRequest, Caller } from '#libs/platform/http';
 import { parseTimestamp, type Clock, type Problem } from '#libs/platform/kernel';
 import type { ApiClient, ApiClientDirectory, MemberDirectory } from './directories.js';
 import { CredentialCode, unauthenticated } from './problems.js';
-import { MemoryReplayGuard, type ReplayGuard } from './replay-guard.js';
+import { MemoryReplayGuard, type ReplayGuard, type SignatureUse } from './replay-guard.js';
 import { parseSignatureHeader, type SignatureHeader } from './signature-header.js';
 import { signatureBytes } from './signature.js';
 
@@ -36,7 +36,8 @@ export class SignatureAuthenticator {
   }
 
   /**
-   * Answers at once when client and member are known already, which is nearly always.
+   * Answers at once when client and member are known already, which is nearly always; a request that changes something may
+   * have to wait for the replay guard of all processes.
    * @param parameters what follows the scheme name in the `Authorization` header
    */
   authenticate(
@@ -73,13 +74,20 @@ export class SignatureAuthenticator {
     const now = this.#clock.now();
     const time = Date.parse(signedAt);
     if (Math.abs(now - time) > WINDOW_MS) return unauthenticated(CredentialCode.Stale);
-    if (request.method.toUpperCase() !== 'GET') {
-      const use = this.#replays.use(expected, time + WINDOW_MS, now);
-      if (use === 'replayed') return unauthenticated(CredentialCode.Replayed);
-      if (use === 'full') {
-        return { type: 'UNAVAILABLE', message: 'Too many requests have been signed recently.' };
-      }
-    }
+    const admitted = (): Promise<Caller | Problem> | Caller | Problem =>
+      this.#callerOf(client, memberId, signedAt);
+    if (request.method.toUpperCase() === 'GET') return admitted();
+    const use = this.#replays.use(expected, time + WINDOW_MS, now);
+    return use instanceof Promise
+      ? use.then((known) => refusalOf(known) ?? admitted())
+      : (refusalOf(use) ?? admitted());
+  }
+
+  #callerOf(
+    client: ApiClient,
+    memberId: string | undefined,
+    signedAt: string,
+  ): Promise<Caller | Problem> | Caller | Problem {
     const member = memberId ?? client.loginId;
     if (member === client.loginId) return callerOf(client, member, true, signedAt);
     const firm = this.#members.firmOf(member);
@@ -99,6 +107,12 @@ export class SignatureAuthenticator {
     }
     return key;
   }
+}
+
+function refusalOf(use: SignatureUse): Problem | undefined {
+  if (use === 'replayed') return unauthenticated(CredentialCode.Replayed);
+  if (use === 'first') return undefined;
+  return { type: 'UNAVAILABLE', message: 'Too many requests have been signed recently.' };
 }
 
 function callerOf(

@@ -13,6 +13,7 @@ export interface DocumentVault {
   /**
    * Stores a document durably; the same contents for the same subject are the same document and stored once.
    * @throws SubjectErasedError when the subject was erased
+   * @throws StoreUnavailableError when the store is away
    */
   put(bytes: Uint8Array, owner: { readonly subject: string }): Promise<StoredDocument>;
   /**
@@ -21,6 +22,8 @@ export interface DocumentVault {
    * @throws DocumentDamagedError when it is not what was stored
    */
   get(key: string): Promise<Buffer | undefined>;
+  /** Lets go of the store. */
+  close(): Promise<void>;
 }
 
 export class DocumentMissingError extends Error {

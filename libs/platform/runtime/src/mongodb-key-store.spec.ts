@@ -76,6 +76,9 @@ jest.mock('mongodb', () => ({
         },
       };
     }
+    connect() {
+      return Promise.resolve(this);
+    }
     close() {
       server.open--;
       return Promise.resolve();

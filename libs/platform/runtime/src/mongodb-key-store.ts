@@ -4,6 +4,7 @@ import type { Binary, Collection, MongoClient } from 'mongodb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import type { KeyStore } from './key-store.js';
 import type { KeyKind, KeyTable } from './key-table.js';
+import { askingMongo, connectMongo, DURABLE, isDuplicateKey } from './mongodb-client.js';
 import { WrappedKeyStore, type WrappedKeyStoreOptions } from './wrapped-key-store.js';
 
 interface KeyDocument {
@@ -12,45 +13,7 @@ interface KeyDocument {
   readonly record: Binary;
 }
 
-/** Errors of the driver that say that the server is away, slow or between primaries. */
-const UNAVAILABLE = new Set([
-  'MongoNetworkError',
-  'MongoNetworkTimeoutError',
-  'MongoServerSelectionError',
-  'MongoNotConnectedError',
-  'MongoTopologyClosedError',
-  'MongoClientClosedError',
-  'MongoOperationTimeoutError',
-  'MongoWaitQueueTimeoutError',
-  'MongoPoolClearedError',
-  'PoolClearedOnNetworkError',
-  'MongoWriteConcernError',
-]);
-/** Server codes for the same: shutting down, no primary, stepped down, exceeded time limit. */
-const UNAVAILABLE_CODES = new Set([
-  6, 7, 50, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436,
-]);
-const DUPLICATE_KEY = 11_000;
-
-interface DriverError {
-  readonly name?: unknown;
-  readonly code?: unknown;
-}
-
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const { name, code } = error as DriverError;
-    if (
-      UNAVAILABLE.has(String(name)) ||
-      (typeof code === 'number' && UNAVAILABLE_CODES.has(code))
-    ) {
-      throw new StoreUnavailableError('the key store is not reachable', { cause: error });
-    }
-    throw error;
-  }
-}
+const STORE = 'the key store';
 
 /**
  * Wrapped keys in the collection `keys` of their own database: `<database of the URL>_keys`, so that the read models can be
@@ -62,24 +25,18 @@ export class MongoKeyTable implements KeyTable {
     private readonly keys: Collection<KeyDocument>,
   ) {}
 
+  /** @throws StoreUnavailableError when no server answers */
   static async connect(url: string): Promise<MongoKeyTable> {
-    const { MongoClient } = await import('mongodb');
-    const client = new MongoClient(url, {
-      maxPoolSize: 10,
-      // Options win over the URL, which must have the last word.
-      ...(!/[?&]serverSelectionTimeoutMS=/i.test(url) && { serverSelectionTimeoutMS: 5000 }),
-    });
-    const keys = client.db(`${client.db().databaseName}_keys`).collection<KeyDocument>('keys', {
-      writeConcern: { w: 'majority', journal: true },
-      readConcern: { level: 'majority' },
-      readPreference: 'primary',
-    });
+    const client = await connectMongo(STORE, url);
+    const keys = client
+      .db(`${client.db().databaseName}_keys`)
+      .collection<KeyDocument>('keys', DURABLE);
     return new MongoKeyTable(client, keys);
   }
 
   async read(kind: KeyKind, names: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
     const ids = names.map((name) => `${kind}/${name}`);
-    const found = await guarded(() => this.keys.find({ _id: { $in: ids } }).toArray());
+    const found = await askingMongo(STORE, () => this.keys.find({ _id: { $in: ids } }).toArray());
     const records = new Map(found.map(({ _id, record }) => [_id, bytes(record)]));
     return ids.map((id) => records.get(id));
   }
@@ -87,12 +44,12 @@ export class MongoKeyTable implements KeyTable {
   async insertIfAbsent(kind: KeyKind, name: string, record: Buffer): Promise<Buffer> {
     const { Binary } = await import('mongodb');
     try {
-      await guarded(() =>
+      await askingMongo(STORE, () =>
         this.keys.insertOne({ _id: `${kind}/${name}`, record: new Binary(record) }),
       );
       return record;
     } catch (error) {
-      if ((error as DriverError).code !== DUPLICATE_KEY) throw error;
+      if (!isDuplicateKey(error)) throw error;
     }
     // The other insert may not have reached a majority yet, and until then it may still be undone.
     for (let attempt = 0; attempt < 40; attempt++) {
@@ -105,7 +62,7 @@ export class MongoKeyTable implements KeyTable {
 
   async replace(kind: KeyKind, name: string, record: Buffer): Promise<void> {
     const { Binary } = await import('mongodb');
-    await guarded(() =>
+    await askingMongo(STORE, () =>
       this.keys.replaceOne(
         { _id: `${kind}/${name}` },
         { record: new Binary(record) },

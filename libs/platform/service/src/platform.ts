@@ -22,12 +22,12 @@ import {
   createLogger,
   derivedIds,
   deriveUuid,
-  DiskDocumentVault,
   type DocumentVault,
   type KeyStore,
   loadMasterKey,
   type Logger,
   type Mailer,
+  openDocumentVault,
   openKeyStore,
   openMailer,
   RandomIds,
@@ -113,7 +113,7 @@ export async function openPlatform(
       }),
     );
     // the event store's lock keeps a second process out before the vault is tidied
-    const vault = await DiskDocumentVault.open(join(dataDir, 'documents'), keys, sealer);
+    const vault = await keep(openDocumentVault(config, keys, sealer));
     const documents = await keep(
       openDocumentStore({
         directory: join(dataDir, 'read-models'),

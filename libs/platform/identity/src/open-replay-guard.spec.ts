@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { MongoClient } from 'mongodb';
+import { StoreUnavailableError } from '#libs/platform/event-store';
+import { createLogger } from '#libs/platform/runtime';
+import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
+import { openReplayGuard } from './open-replay-guard.js';
+import type { ReplayGuard } from './replay-guard.js';
+
+const MINUTE = 60_000;
+const logger = createLogger({ level: 'silent' });
+
+interface Place {
+  /** Where processes open their guard. */
+  readonly config: { readonly dataDir: string; readonly mongodbUrl?: string };
+  dispose(): Promise<void>;
+}
+
+const places: Readonly<Record<string, () => Promise<Place>>> = {
+  'in memory': async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'replays-'));
+    return { config: { dataDir }, dispose: () => rm(dataDir, { recursive: true }) };
+  },
+  'in MongoDB': async () => {
+    const fixture = await MongoFixture.start({ replicaSet: true });
+    const config = { dataDir: '/nowhere', mongodbUrl: fixture.url() };
+    return { config, dispose: () => fixture.stop() };
+  },
+};
+
+describe.each(Object.entries(places))('a replay guard %s', (_name, make) => {
+  let place: Place;
+  let guard: ReplayGuard;
+  beforeEach(async () => {
+    place = await make();
+    guard = await openReplayGuard(place.config, logger);
+  });
+  afterEach(async () => {
+    await guard.close();
+    await place.dispose();
+  });
+
+  it('lets each signature through once while it counts', async () => {
+    const signatures = Array.from({ length: 50 }, () => randomBytes(32));
+    for (const [i, signature] of signatures.entries()) {
+      expect(await guard.use(signature, 5 * MINUTE + i, i)).toBe('first');
+    }
+    for (const [i, signature] of signatures.entries()) {
+      expect(await guard.use(signature, 5 * MINUTE + i, 5 * MINUTE + i)).toBe('replayed');
+    }
+  });
+
+  it('lets one of many at the same time through', async () => {
+    const signature = randomBytes(32);
+    const uses = await Promise.all(
+      Array.from({ length: 20 }, async () => guard.use(signature, 5 * MINUTE, 0)),
+    );
+    expect(uses.filter((use) => use === 'first')).toHaveLength(1);
+    expect(uses.filter((use) => use === 'replayed')).toHaveLength(19);
+  });
+
+  it('remembers over a restart', async () => {
+    const signature = randomBytes(32);
+    expect(await guard.use(signature, 5 * MINUTE, 0)).toBe('first');
+    await new Promise(setImmediate);
+    await guard.close();
+    guard = await openReplayGuard(place.config, logger);
+    expect(await guard.use(signature, 5 * MINUTE, 0)).toBe('replayed');
+  });
+});
+
+describe('a replay guard of several processes', () => {
+  let fixture: MongoFixture;
+  let guards: ReplayGuard[];
+  const signature = randomBytes(32);
+  beforeEach(async () => {
+    fixture = await MongoFixture.start({ replicaSet: true });
+    const config = { dataDir: '/nowhere', mongodbUrl: fixture.url() };
+    guards = [await openReplayGuard(config, logger), await openReplayGuard(config, logger)];
+  });
+  afterEach(async () => {
+    for (const guard of guards) await guard.close();
+    await fixture.stop();
+  });
+
+  it('refuses in one what another has taken', async () => {
+    expect(await guards[0]!.use(signature, 5 * MINUTE, 0)).toBe('first');
+    expect(await guards[1]!.use(signature, 5 * MINUTE, 0)).toBe('replayed');
+  });
+
+  it('lets one of them through', async () => {
+    const uses = await Promise.all(
+      guards.map(async (guard) => guard.use(signature, 5 * MINUTE, 0)),
+    );
+    expect([...uses].sort()).toEqual(['first', 'replayed']);
+  });
+
+  it('lets nothing through while the server is away, and goes on when it is back', async () => {
+    await fixture.goAway();
+    await expect(guards[0]!.use(signature, 5 * MINUTE, 0)).rejects.toThrow(StoreUnavailableError);
+    await fixture.comeBack();
+    expect(await guards[0]!.use(signature, 5 * MINUTE, 0)).toBe('first');
+  });
+
+  it('takes no request for a replay of itself when the answer was lost', async () => {
+    await guards[0]!.use(randomBytes(32), 5 * MINUTE, 0);
+    fixture.dropAt('insert', 'after');
+    expect(await guards[0]!.use(signature, 5 * MINUTE, 0)).toBe('first');
+    expect(await guards[1]!.use(signature, 5 * MINUTE, 0)).toBe('replayed');
+  });
+
+  it('has the server forget what has expired', async () => {
+    await guards[0]!.use(signature, 5 * MINUTE, 0);
+    const client = new MongoClient(fixture.url());
+    try {
+      const signatures = client.db('test_shared').collection('signatures');
+      expect(await signatures.listIndexes().toArray()).toContainEqual(
+        expect.objectContaining({ key: { expires: 1 }, expireAfterSeconds: 60 }),
+      );
+      expect(await signatures.findOne({})).toMatchObject({ expires: new Date(5 * MINUTE) });
+    } finally {
+      await client.close();
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import { mkdir, readdir, readFile, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { DocumentBlobs } from './document-blobs.js';
+import { syncDirectory, writeFileAtomically } from './files.js';
+
+/**
+ * Encrypted documents in a directory: that with key `ab12…` is the file `ab/12…`. Unfinished files stand in `unfinished` and
+ * are removed by the next {@link DiskDocumentBlobs.open}.
+ */
+export class DiskDocumentBlobs implements DocumentBlobs {
+  readonly #unfinished: string;
+
+  private constructor(private readonly directory: string) {
+    this.#unfinished = join(directory, 'unfinished');
+  }
+
+  /** @param directory created when missing, mode 0700; of one service at a time */
+  static async open(directory: string): Promise<DiskDocumentBlobs> {
+    const blobs = new DiskDocumentBlobs(directory);
+    await mkdir(blobs.#unfinished, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(blobs.#unfinished)) {
+      await unlink(join(blobs.#unfinished, name));
+    }
+    return blobs;
+  }
+
+  async put(key: string, blob: Buffer): Promise<void> {
+    const path = this.#path(key);
+    await this.#makeRoom(path);
+    await writeFileAtomically(path, blob, { temporaryDirectory: this.#unfinished });
+  }
+
+  async get(key: string): Promise<Buffer | undefined> {
+    try {
+      return await readFile(this.#path(key));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #path(key: string): string {
+    return join(this.directory, key.slice(0, 2), key.slice(2));
+  }
+
+  /** The folder of a file, durably there. */
+  async #makeRoom(path: string): Promise<void> {
+    const created = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    if (created !== undefined) await syncDirectory(this.directory);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Binary, Collection, MongoClient } from 'mongodb';
+import type { DocumentBlobs } from './document-blobs.js';
+import { askingMongo, connectMongo, DURABLE, isDuplicateKey } from './mongodb-client.js';
+
+interface BlobDocument {
+  /** Address of the document. */
+  readonly _id: string;
+  readonly blob: Binary;
+}
+
+/** Of a document of MongoDB, which has at most 16 MiB. */
+const MAX_BYTES = 15 * 1024 * 1024;
+const STORE = 'the document vault';
+
+/**
+ * Encrypted documents in the collection `documents` of the database `<database of the URL>_shared`, for all processes. Each is
+ * one document of MongoDB, so that it is there as a whole or not at all.
+ */
+export class MongoDocumentBlobs implements DocumentBlobs {
+  private constructor(
+    private readonly client: MongoClient,
+    private readonly blobs: Collection<BlobDocument>,
+  ) {}
+
+  /** @throws StoreUnavailableError when no server answers */
+  static async connect(url: string): Promise<MongoDocumentBlobs> {
+    const client = await connectMongo(STORE, url);
+    const database = client.db(`${client.db().databaseName}_shared`);
+    return new MongoDocumentBlobs(client, database.collection<BlobDocument>('documents', DURABLE));
+  }
+
+  /**
+   * @throws RangeError for more than 15 MiB
+   * @throws StoreUnavailableError when the server is away
+   */
+  async put(key: string, blob: Buffer): Promise<void> {
+    if (blob.length > MAX_BYTES) throw new RangeError('a document is too large for the vault');
+    const { Binary } = await import('mongodb');
+    try {
+      await askingMongo(STORE, () =>
+        this.blobs.replaceOne({ _id: key }, { blob: new Binary(blob) }, { upsert: true }),
+      );
+    } catch (error) {
+      // Of two at the same time one inserts; the other has the same document under the same key.
+      if (!isDuplicateKey(error)) throw error;
+      await askingMongo(STORE, () =>
+        this.blobs.replaceOne({ _id: key }, { blob: new Binary(blob) }),
+      );
+    }
+  }
+
+  /** @throws StoreUnavailableError when the server is away */
+  async get(key: string): Promise<Buffer | undefined> {
+    const found = await askingMongo(STORE, () => this.blobs.findOne({ _id: key }));
+    if (found === null) return undefined;
+    const { blob } = found as { blob: Binary | Buffer };
+    return Buffer.from(Buffer.isBuffer(blob) ? blob : blob.value());
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+}
