@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ActingPersons } from '#libs/contexts/members';
 import { BackofficeItemsController } from './backoffice-items.controller.js';
 import { ItemAccess } from './item-access.js';
 import { ItemsController } from './items.controller.js';
@@ -7,6 +8,6 @@ import { SigningItems } from './signing-items.js';
 /** Items for attention: routes, and what raises and settles them. */
 @Module({
   controllers: [ItemsController, BackofficeItemsController],
-  providers: [ItemAccess, SigningItems],
+  providers: [ActingPersons, ItemAccess, SigningItems],
 })
 export class AttentionModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { memberDecider } from '#libs/contexts/members';
+import { ActingPersons, memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import { type Caller, type RequestContext, throwIfRefused } from '#libs/platform/http';
 import {
@@ -18,14 +18,14 @@ export interface ItemMember {
 }
 
 /** Who asks for a member's items. */
-export interface ItemCaller extends Pick<Caller, 'roles' | 'firmId' | 'member'> {
-  /** Whether the acting login id is a member's; otherwise the API client acts for itself. */
-  readonly actsAsMember: boolean;
+export interface ItemCaller extends Pick<Caller, 'roles' | 'firmId'> {
+  /** Whether the caller acts as a person who is not the member; otherwise as the member or as the API client itself. */
+  readonly actsAsAnother: boolean;
 }
 
 /**
  * Why a caller may not read or answer the items of a member (specification, endpoint 17): 404 without such a member in the
- * caller's firm, 403 for a member who asks for another one's items. The firm's API client may do both while it acts for
+ * caller's firm, 403 for a person who asks for another one's items. The firm's API client may do both while it acts for
  * itself; an auditor reads the items of everybody.
  */
 export function itemRefusal(
@@ -36,13 +36,16 @@ export function itemRefusal(
   if (!member) return notFound();
   if (action === 'read' && caller.roles.includes('auditor')) return undefined;
   if (caller.firmId !== member.firmId) return notFound();
-  return caller.actsAsMember && caller.member !== member.loginId ? forbidden() : undefined;
+  return caller.actsAsAnother ? forbidden() : undefined;
 }
 
 /** Finds the member whose items a request is about and checks the caller's rights on them. */
 @Injectable()
 export class ItemAccess {
-  constructor(private readonly aggregates: AggregateStore) {}
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly persons: ActingPersons,
+  ) {}
 
   /** The member as the log has it at the time of the call, or at a moment of the past; undefined when there is none. */
   async member(loginId: string, past?: PastPoint): Promise<ItemMember | undefined> {
@@ -60,11 +63,9 @@ export class ItemAccess {
     { caller, past }: Pick<RequestContext, 'caller' | 'past'>,
   ): Promise<ItemMember> {
     const member = await this.member(loginId, past);
-    const actsAsMember =
-      caller.member !== undefined &&
-      (caller.member === loginId || (await this.member(caller.member)) !== undefined);
+    const actsAsAnother = await this.persons.isAnother(caller, loginId);
     return throwIfRefused(
-      itemRefusal(action, member, { ...caller, actsAsMember }) ?? member ?? notFound(),
+      itemRefusal(action, member, { ...caller, actsAsAnother }) ?? member ?? notFound(),
     );
   }
 }

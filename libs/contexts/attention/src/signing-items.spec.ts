@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { accountEvents } from '#libs/contexts/accounts';
-import { memberEvents } from '#libs/contexts/members';
+import { ActingPersons, memberEvents } from '#libs/contexts/members';
 import {
   type CommandMetadata,
   type Decider,
@@ -131,7 +131,8 @@ beforeAll(async () => {
   const watched = Object.assign(Object.create(logger) as typeof logger, {
     error: (entry: unknown) => errors.push(entry),
   });
-  reaction = new SigningItems(commands, new ItemAccess(platform.aggregates), watched);
+  const access = new ItemAccess(platform.aggregates, new ActingPersons(platform.readModels));
+  reaction = new SigningItems(commands, access, watched);
   registry.register(reaction);
   await newMember('jdoe', '4711');
   await newMember('rroe', '4712');

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { type Caller, RefusedException, type RequestContext } from '#libs/platform/http';
 import { forbidden, notFound, type SealedValue } from '#libs/platform/kernel';
 import { Sealer } from '#libs/platform/runtime';
+import { DocumentById } from '#libs/platform/service';
+import { ActingPersons } from './acting-persons.js';
+import { memberDocuments } from './documents/member.document.js';
 
 /**
  * The advisor firm a client writes for.
@@ -21,6 +25,28 @@ export function visible<D>(caller: Caller, document: D | undefined, firmId: stri
     caller.roles.includes('auditor') || (firmId !== undefined && caller.firmId === firmId);
   if (document === undefined || !seen) throw new RefusedException(notFound());
   return document;
+}
+
+/** Keeps a person to the own profile and to those of the own clients. */
+@Injectable()
+export class OwnProfiles {
+  constructor(
+    private readonly persons: ActingPersons,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /**
+   * Lets a caller through who may see and change a member: the member, the member's advisor, the API client of the firm.
+   * @throws RefusedException 403 for another person of the firm; 404 for one of another firm
+   */
+  async check({ caller, consistency }: RequestContext, loginId: string): Promise<void> {
+    if (!(await this.persons.isAnother(caller, loginId))) return;
+    const found = await this.queries.execute(
+      new DocumentById(memberDocuments, loginId, consistency),
+    );
+    const { advisorLoginId } = visible(caller, found, found?.firmId);
+    if (advisorLoginId !== caller.member) throw new RefusedException(forbidden());
+  }
 }
 
 /** Shows tax ids to those who may see them whole. */

@@ -25,6 +25,7 @@ export {
 } from './domain/index.js';
 export * from './documents/index.js';
 export * from './identity/index.js';
+export * from './acting-persons.js';
 export * from './member.registry.js';
 export * from './directories.js';
 export * from './members.context.js';

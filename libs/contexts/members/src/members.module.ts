@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { TaxIds } from './access.js';
+import { OwnProfiles, TaxIds } from './access.js';
+import { ActingPersons } from './acting-persons.js';
 import {
   CreateFirmHandler,
   CreateMemberHandler,
@@ -27,6 +28,8 @@ import { SubmitIdentityCheck } from './submit-identity-check.js';
     ClientsController,
   ],
   providers: [
+    ActingPersons,
+    OwnProfiles,
     TaxIds,
     LoginIds,
     Representation,

@@ -1,5 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { ActingPersons } from '#libs/contexts/members';
 import {
   Answer,
   type Body,
@@ -28,6 +29,7 @@ export class MemberOrdersController {
   constructor(
     private readonly queries: QueryBus,
     private readonly surroundings: OrderSurroundings,
+    private readonly persons: ActingPersons,
   ) {}
 
   /**
@@ -53,7 +55,7 @@ export class MemberOrdersController {
   }
 
   /**
-   * Firm of the member. 404 without such a member in the caller's firm; 403 for a member who asks for another one's orders.
+   * Firm of the member. 404 without such a member in the caller's firm; 403 for a person who asks for another one's orders.
    * The firm's API client may while it acts for itself, an auditor may always.
    */
   async #firmOf(loginId: string, { caller, past }: RequestContext): Promise<string> {
@@ -62,10 +64,8 @@ export class MemberOrdersController {
     const { firmId } = member;
     if (caller.roles.includes('auditor')) return firmId;
     if (caller.firmId !== firmId) return throwIfRefused<string>(notFound());
-    const own = caller.member === loginId;
-    if (!own && (await this.surroundings.member(caller.member)) !== undefined) {
-      return throwIfRefused<string>(forbidden());
-    }
-    return firmId;
+    return (await this.persons.isAnother(caller, loginId))
+      ? throwIfRefused<string>(forbidden())
+      : firmId;
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ActingPersons } from '#libs/contexts/members';
 import { BackofficeOrdersController } from './backoffice-orders.controller.js';
 import { MemberOrdersController } from './member-orders.controller.js';
 import { OrderSurroundings } from './order-surroundings.js';
@@ -7,7 +8,7 @@ import { OrdersController } from './orders.controller.js';
 /** Folio orders: their routes, and what a command on an order has to know. */
 @Module({
   controllers: [OrdersController, MemberOrdersController, BackofficeOrdersController],
-  providers: [OrderSurroundings],
+  providers: [ActingPersons, OrderSurroundings],
   exports: [OrderSurroundings],
 })
 export class OrdersModule {}

@@ -15,7 +15,7 @@ import {
 } from '#libs/platform/http';
 import { isLoginId, notFound } from '#libs/platform/kernel';
 import { DocumentById, ForRoles } from '#libs/platform/service';
-import { firmOf, TaxIds, visible } from '../access.js';
+import { firmOf, OwnProfiles, TaxIds, visible } from '../access.js';
 import { CreateMemberCommand, LenientCommand } from '../commands/index.js';
 import { memberDocuments, memberView } from '../documents/index.js';
 import { memberDecider } from '../domain/index.js';
@@ -29,6 +29,7 @@ export class MembersController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly taxIds: TaxIds,
+    private readonly profiles: OwnProfiles,
   ) {}
 
   @Post()
@@ -72,6 +73,7 @@ export class MembersController {
   ): Promise<Answer> {
     const { caller, consistency } = context;
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
+    await this.profiles.check(context, loginId);
     const found = await this.queries.execute(
       new DocumentById(memberDocuments, loginId, consistency),
     );
@@ -93,6 +95,7 @@ export class MembersController {
   ): Promise<Answer> {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const firmId = firmOf(context.caller);
+    await this.profiles.check(context, loginId);
     const outcome = throwIfRefused(
       await this.commands.execute(
         new LenientCommand(

@@ -15,7 +15,7 @@ import {
 } from '#libs/platform/http';
 import { isLoginId, notFound } from '#libs/platform/kernel';
 import { AggregateCommand, DocumentById, ForRoles, InLanes } from '#libs/platform/service';
-import { firmOf, visible } from '../access.js';
+import { firmOf, OwnProfiles, visible } from '../access.js';
 import { LenientCommand } from '../commands/index.js';
 import { memberDocuments } from '../documents/index.js';
 import { memberDecider } from '../domain/index.js';
@@ -29,6 +29,7 @@ export class VerificationsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly profiles: OwnProfiles,
   ) {}
 
   @Get('restapi/members/:loginid/verifications')
@@ -36,10 +37,12 @@ export class VerificationsController {
   @Produces(TEXT)
   @Describes('Get the status of the identity check', { type: TEXT })
   async status(
-    @Context() { caller, consistency }: RequestContext,
+    @Context() context: RequestContext,
     @Param('loginid') loginId: string,
   ): Promise<Answer> {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
+    const { caller, consistency } = context;
+    await this.profiles.check(context, loginId);
     const found = await this.queries.execute(
       new DocumentById(memberDocuments, loginId, consistency),
     );
@@ -57,6 +60,7 @@ export class VerificationsController {
   ): Promise<Answer> {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const firmId = firmOf(context.caller);
+    await this.profiles.check(context, loginId);
     const outcome = throwIfRefused(
       await this.commands.execute(
         new AggregateCommand(

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import type { BrokerageClient } from '#libs/client';
+import {
+  expectExactly,
+  expectStatus,
+  expectUnchanged,
+  ServiceUnderTest,
+} from '../support/running-service.js';
+import { trustee } from './accounts.fixture.js';
+
+let service: ServiceUnderTest;
+let member: string;
+
+beforeAll(async () => {
+  service = await ServiceUnderTest.start();
+  member = await service.member();
+});
+afterAll(() => service.stop());
+
+const path = (rest = ''): string => `/restapi/members/${member}${rest}`;
+
+describe('Whoever acts as a person has to do with the own data only', () => {
+  const people: readonly (readonly [string, () => Promise<string>])[] = [
+    ['another member of the firm', () => service.member()],
+    ['a trustee of the firm', () => trustee(service.client)],
+  ];
+
+  describe.each(people)('%s', (_, make) => {
+    let other: BrokerageClient;
+    beforeAll(async () => {
+      other = service.as(await make());
+    });
+
+    it.each([[''], ['/verifications'], ['/ifas'], ['/orders']])(
+      'GET /restapi/members/{loginid}%s: 403 [§1.403 §2.acting]',
+      async (rest) => {
+        const forbidden = { type: 'FORBIDDEN' } as const;
+        expectExactly(await other.get(path(rest)), [forbidden], 403);
+      },
+    );
+
+    it('changes nothing: 403, and nothing is stored [§1.403 §2.acting]', async () => {
+      const [item] = (await itemsOf()) as readonly { readonly id: string }[];
+      for (const send of [
+        () => other.put(path(), { email1: 'mine@example.com' }),
+        () => other.post(path('/verifications')),
+        () => other.put(path(`/ifas/${item?.id ?? ''}`), { action: 'A' }),
+      ]) {
+        expectStatus(await expectUnchanged(service, send), 403);
+      }
+    });
+
+    it('of another firm’s member: 404 [§2.client]', async () => {
+      const theirs = await service.member({}, (await service.otherFirm()).client);
+      expectStatus(await other.get(`/restapi/members/${theirs}`), 404);
+      expectStatus(await other.put(`/restapi/members/${theirs}`, { netWorth: '2' }), 404);
+    });
+  });
+
+  it('the member, the member’s advisor and the API client may [§2.acting member.advisorLoginId]', async () => {
+    const advisor = service.as(await service.member());
+    member = await service.member({}, advisor);
+    for (const caller of [service.as(member), advisor, service.client]) {
+      expectStatus(await caller.get(path()), 200);
+      expectStatus(await caller.get(path('/verifications')), 200);
+      expectStatus(await caller.put(path(), { netWorth: '2' }), 200);
+    }
+    expectStatus(await service.auditor.get(path()), 200);
+  });
+});
+
+async function itemsOf(): Promise<unknown> {
+  await service.account({ primaryAccountOwner: member });
+  const answer = await service.client.get(path('/ifas'));
+  expectStatus(answer, 200);
+  return answer.body;
+}
