@@ -13,6 +13,7 @@ import { EVENT_STORE } from '#libs/platform/service';
 import type { Located } from './account-locator.js';
 import type { Draft } from './domain/contract/index.js';
 import { feedStream } from './domain/feed-stream.js';
+import { FailureGate } from './failure-gate.js';
 import { type EventPublished, toPublishedEvent } from './domain/published-event.js';
 
 /** Most events of one append. */
@@ -42,6 +43,8 @@ type PublishedMetadata = CommandMetadata & { readonly sourcePosition: string };
  */
 @Injectable()
 export class FeedPublisher {
+  /** What failed, and what therefore has to wait. */
+  readonly gate = new FailureGate();
   readonly #ends = new LRUCache<string, StreamEnd>({ max: 20_000 });
   readonly #waiting = new Map<string, Waiting[]>();
 
@@ -50,7 +53,10 @@ export class FeedPublisher {
     private readonly codec: EventCodec,
   ) {}
 
-  /** Resolves once the event stands in the stream of the account, by this call or an earlier one. */
+  /**
+   * Resolves once the event stands in the stream of the account, by this call or an earlier one. Events of an account have to
+   * come in the order of the log, each after it has passed the gate.
+   */
   publish(event: Recorded, draft: Draft, account: Located): Promise<void> {
     const stream = feedStream(account.firmId, account.accountNumber);
     return new Promise((done, failed) => {
@@ -72,7 +78,11 @@ export class FeedPublisher {
         for (const { done } of batch) done();
       } catch (error) {
         this.#ends.delete(stream);
-        for (const { failed } of [...batch, ...waiting.splice(0)]) failed(error);
+        for (const { event, failed } of [...batch, ...waiting.splice(0)]) {
+          // at once: what comes next must not be published before this one
+          this.gate.close(event.position);
+          failed(error);
+        }
       }
       waiting = this.#waiting.get(stream);
     }

@@ -21,14 +21,16 @@ const WINDOW = 512;
 const POLL_MS = 10;
 
 /**
- * Translates the events of the log into published ones, once each. A rebuild of read models does not concern it: what has
- * been published stands in the log and is never published again.
+ * Translates the events of the log into published ones, once each and in the order of the log. A rebuild of read models does
+ * not concern it: what has been published stands in the log and is never published again.
  */
 @Injectable()
 export class FeedTranslator implements BackgroundProcess {
   readonly name = 'feed.translator';
   readonly #follower: DurableFollower;
   readonly #waiters = new Waiters();
+  /** Resolves once every event begun so far has been handed to the publisher. */
+  #handedOver: Promise<void> = Promise.resolve();
 
   constructor(
     @Inject(EVENT_STORE) store: EventStore,
@@ -75,9 +77,31 @@ export class FeedTranslator implements BackgroundProcess {
     return true;
   }
 
+  /**
+   * Finding an account may take one event longer than the next, and may fail. The newest published event says which have been,
+   * so none may get past an earlier one: they are handed over in the order of the log, and after a failure none that comes
+   * later, until the failed one comes again.
+   */
   async #publish(event: Recorded): Promise<void> {
     const draft = translate(event);
-    const account = draft && (await this.locator.locate(event));
-    if (account) await this.publisher.publish(event, draft, account);
+    if (!draft) return;
+    const { gate } = this.publisher;
+    const before = this.#handedOver;
+    let handedOver!: () => void;
+    this.#handedOver = new Promise((resolve) => (handedOver = resolve));
+    try {
+      const [located] = await Promise.allSettled([this.locator.locate(event), before]);
+      if (located.status === 'rejected') throw located.reason;
+      gate.pass(event.position);
+      const account = located.value;
+      const publishing = account && this.publisher.publish(event, draft, account);
+      handedOver();
+      await publishing;
+    } catch (error) {
+      gate.close(event.position);
+      throw error;
+    } finally {
+      handedOver();
+    }
   }
 }

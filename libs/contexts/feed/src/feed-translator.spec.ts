@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  type EventStore,
+  EventCodec,
+  EventRegistry,
+  type NewEvent,
+  openEventStore,
+  StoreUnavailableError,
+} from '#libs/platform/event-store';
+import type { Recorded } from '#libs/platform/kernel';
+import { type DocumentStore, openDocumentStore } from '#libs/platform/read-models';
+import { createLogger, deriveUuid } from '#libs/platform/runtime';
+import type { AccountLocator, Located } from './account-locator.js';
+import { FeedPublisher } from './feed-publisher.js';
+import { FeedTranslator } from './feed-translator.js';
+import { feedEvents } from './feed.registry.js';
+
+const TYPE = 'account.AgreementSigned';
+const FEED = 'feed-1-RA12345678';
+
+describe('FeedTranslator', () => {
+  let directory: string;
+  let store: EventStore;
+  let progress: DocumentStore;
+  let last: bigint;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'translator-'));
+    store = await openEventStore({ directory: join(directory, 'events') });
+    progress = await openDocumentStore({ directory: join(directory, 'progress') });
+    const events = [0, 1, 2, 3].map((number): NewEvent => ({
+      id: deriveUuid('event', String(number)),
+      type: `${TYPE}.v1`,
+      data: { accountNumber: 'RA12345678', loginId: 'jane', documentKey: String(number) },
+      metadata: { at: '2026-03-02T15:00:00.000Z', requestId: 'r', correlationId: 'c' },
+    }));
+    const appended = await store.append('account-RA12345678', 'no_stream', events);
+    last = appended.outcome === 'appended' ? appended.position : -1n;
+  });
+  afterEach(async () => {
+    await store.close();
+    await progress.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  /** Translates everything, with the time and outcome of finding accounts as told; answers the source of each published event. */
+  async function translated(
+    locate: (number: number) => Promise<unknown>,
+    log: EventStore = store,
+  ): Promise<number[]> {
+    const never = (): never => {
+      throw new Error('nothing is sealed');
+    };
+    const sealer = { ensure: never, prefetch: never, seal: never, open: never, opener: never };
+    const registry = new EventRegistry([{ [TYPE]: { version: 1 } }, feedEvents as never]);
+    const codec = new EventCodec(registry, sealer);
+    const locator = {
+      locate: async ({ revision }: Recorded): Promise<Located> => {
+        await locate(revision);
+        return { accountNumber: 'RA12345678', firmId: '1' };
+      },
+    } as unknown as AccountLocator;
+    const publisher = new FeedPublisher(log, codec);
+    const logger = createLogger({ level: 'silent' });
+    const translator = new FeedTranslator(store, codec, progress, logger, locator, publisher);
+    const stop = new AbortController();
+    const running = translator.run(stop.signal);
+    await translator.waitFor(0n, 5_000);
+    expect(await translator.waitFor(last, 20_000)).toBe(true);
+    stop.abort();
+    await running;
+    const ids = [0, 1, 2, 3].map((number) => deriveUuid('event', String(number)));
+    const sources: number[] = [];
+    for await (const { metadata } of store.readStream(FEED)) {
+      sources.push(ids.indexOf(metadata['causationId'] as string));
+    }
+    return sources;
+  }
+
+  it('publishes in the order of the log when the account of one event is found later than that of the next', async () => {
+    const found: (() => void)[] = [];
+    const order = await translated(async (number) => {
+      // the last one is found first
+      const all = new Promise<void>((resolve) => (found[number] = resolve));
+      if (number === 3) for (const one of found.reverse()) one();
+      await all;
+    });
+    expect(order).toEqual([0, 1, 2, 3]);
+  });
+
+  it('publishes nothing that comes after an event whose account could not be looked up, until it can be', async () => {
+    let failures = 2;
+    const order = await translated((number) =>
+      number === 1 && failures-- > 0
+        ? Promise.reject(new StoreUnavailableError('away'))
+        : Promise.resolve(),
+    );
+    expect(order).toEqual([0, 1, 2, 3]);
+  });
+
+  it('publishes nothing that comes after an event that could not be appended, until it can be', async () => {
+    let fail = (): void => undefined;
+    const failed = new Promise<void>((resolve) => (fail = resolve));
+    let failures = 0;
+    const failing = new Proxy(store, {
+      get: (target, key): unknown => {
+        if (key === 'append' && failures++ === 0) {
+          fail();
+          return () => Promise.reject(new StoreUnavailableError('away'));
+        }
+        const value: unknown = Reflect.get(target, key);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    const afterFirst = (number: number): Promise<void> =>
+      number === 0 ? Promise.resolve() : failed;
+    expect(await translated(afterFirst, failing)).toEqual([0, 1, 2, 3]);
+  });
+});
