@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { contexts } from '#libs/application';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import { openPlatform, type Platform } from '#libs/platform/service';
@@ -49,4 +50,16 @@ async function documentsOf(platform: Platform): Promise<Documents> {
     all[name] = found;
   }
   return all;
+}
+
+/** Documents that are in one set only, or differ, as `collection/id`. */
+export function differences(one: Documents, other: Documents): string[] {
+  const found: string[] = [];
+  for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
+    const [left = {}, right = {}] = [one[name], other[name]];
+    for (const id of new Set([...Object.keys(left), ...Object.keys(right)])) {
+      if (!isDeepStrictEqual(left[id], right[id])) found.push(`${name}/${id}`);
+    }
+  }
+  return found;
 }

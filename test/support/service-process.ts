@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Credentials, readCredentials } from '#libs/platform/identity';
 
 /** The built service as a process of its own, on the embedded stores. */
@@ -27,12 +29,7 @@ export class ServiceProcess {
     nodeOptions: readonly string[] = [],
   ): Promise<ServiceProcess> {
     const started = performance.now();
-    const main = join(process.cwd(), 'dist/apps/api/src/main.js');
-    const child = spawn(process.execPath, [...nodeOptions, main], {
-      env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const { child, exited } = launch(dataDir, env, nodeOptions);
     let output = '';
     const url = await new Promise<string>((resolve, reject) => {
       const look = (chunk: Buffer): void => {
@@ -45,6 +42,21 @@ export class ServiceProcess {
       void exited.then((code) => reject(new Error(`the service ended with ${code}: ${output}`)));
     });
     return new ServiceProcess(dataDir, url, performance.now() - started, child, exited);
+  }
+
+  /** Starts the service and ends it as a crash would after so many milliseconds, whether it listens by then or not. */
+  static async startAndKill(
+    dataDir: string,
+    afterMs: number,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    const { child, exited } = launch(dataDir, env);
+    // nobody reads what it says
+    child.stdout.resume();
+    child.stderr.resume();
+    await Promise.race([delay(afterMs), exited]);
+    child.kill('SIGKILL');
+    await exited;
   }
 
   get pid(): number {
@@ -72,4 +84,18 @@ export class ServiceProcess {
   async remove(): Promise<void> {
     await rm(this.dataDir, { recursive: true, force: true });
   }
+}
+
+function launch(
+  dataDir: string,
+  env: Readonly<Record<string, string>>,
+  nodeOptions: readonly string[] = [],
+): { child: ChildProcessByStdio<null, Readable, Readable>; exited: Promise<number | null> } {
+  const main = join(process.cwd(), 'dist/apps/api/src/main.js');
+  const child = spawn(process.execPath, [...nodeOptions, main], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child, exited };
 }

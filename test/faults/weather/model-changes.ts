@@ -1,0 +1,56 @@
+import type { SeededRandom } from '../../support/seeded-random.js';
+import { createFolio, openAccount } from './households.js';
+import type { WeatherService } from './weather-service.js';
+
+/** A member who follows the model. */
+interface Follower {
+  readonly loginId: string;
+  readonly email: string;
+  /** Number of changes before. */
+  readonly since: number;
+}
+
+const MOST_FOLLOWERS = 30;
+
+/** One model, the members who follow it, and how often it was changed: one thing after the other, so it is known who is told. */
+export class ModelChanges {
+  readonly followers: Follower[] = [];
+  /** Name the model got with each change. */
+  readonly names: string[] = [];
+
+  constructor(
+    private readonly service: WeatherService,
+    private readonly random: SeededRandom,
+  ) {}
+
+  /** A follower more, or a change. */
+  async step(): Promise<void> {
+    const few = this.followers.length < MOST_FOLLOWERS;
+    if (this.followers.length < 2 || (few && this.random.chance(0.5))) await this.#follow();
+    else await this.#change();
+  }
+
+  async #follow(): Promise<void> {
+    const { loginId, email, accountNumber } = await openAccount(this.service);
+    const folioNumber = await createFolio(this.service, accountNumber, 'Followed');
+    const path = `/restapi/accounts/${accountNumber}/folios/${folioNumber}/rtgsubscription`;
+    const { rtgOid } = this.service.credentials;
+    await this.service.done('firm', 'PUT', path, { folioNumber, prePackagedFolioOid: rtgOid });
+    this.followers.push({ loginId, email, since: this.names.length });
+  }
+
+  async #change(): Promise<void> {
+    const name = `Model ${this.names.length + 1}.`;
+    const targetWeights = [{ ticker: 'VTI', targetWeight: '100.00' }];
+    const path = `/backoffice/rtgs/${this.service.credentials.rtgOid}`;
+    await this.service.done('backoffice', 'PUT', path, { name, targetWeights });
+    this.names.push(name);
+  }
+
+  /** Each mail that has to be sent, as `address subject`. */
+  expectedMails(): string[] {
+    return this.followers.flatMap(({ email, since }) =>
+      this.names.slice(since).map((name) => `${email} ${name}`),
+    );
+  }
+}

@@ -1,0 +1,148 @@
+import type { Household } from './households.js';
+import type { Weather } from './weather.js';
+import type { WeatherService } from './weather-service.js';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** An event as the feed shows it. */
+interface Published {
+  readonly id: string;
+  readonly type: string;
+  readonly sequence: string;
+  readonly data: { readonly accountNumber: string };
+}
+
+/** All items of a list, page by page. */
+async function list<T = Item>(
+  service: WeatherService,
+  role: 'firm' | 'operator',
+  first: string,
+): Promise<T[]> {
+  const items: T[] = [];
+  for (let path: string | undefined = first; path !== undefined;) {
+    const { body, headers } = await service.done(role, 'GET', path);
+    items.push(...(body as T[]));
+    path = /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+  }
+  return items;
+}
+
+/** All that has been published. */
+export interface Feed {
+  readonly ids: ReadonlySet<string>;
+  /** Newest sequence of each account. */
+  readonly newest: ReadonlyMap<string, number>;
+  /** Types of the events of each account. */
+  readonly types: ReadonlyMap<string, readonly string[]>;
+  /** Where a sequence of an account is not 1, 2, 3 …, or an event is there twice. */
+  readonly faults: readonly string[];
+}
+
+/** Reads the feed of the firm from its beginning. */
+export async function published(service: WeatherService): Promise<Feed> {
+  const types = new Map<string, string[]>();
+  const newest = new Map<string, number>();
+  const faults: string[] = [];
+  const ids = new Set<string>();
+  for (const event of await list<Published>(service, 'firm', '/restapi/events')) {
+    const { accountNumber } = event.data;
+    const expected = (newest.get(accountNumber) ?? 0) + 1;
+    if (Number(event.sequence) !== expected) {
+      faults.push(`${accountNumber}: ${event.sequence} instead of ${expected}`);
+    }
+    if (ids.has(event.id)) faults.push(`${accountNumber}: ${event.sequence} is there already`);
+    newest.set(accountNumber, expected);
+    ids.add(event.id);
+    types.set(accountNumber, [...(types.get(accountNumber) ?? []), event.type]);
+  }
+  return { ids, newest, types, faults };
+}
+
+/** What of a household is not there exactly once, or not as it was acknowledged. */
+export async function missingFrom(
+  service: WeatherService,
+  household: Household,
+): Promise<string[]> {
+  const { accountNumber, loginId, folios, orders, cash, transactions } = household;
+  const path = `/restapi/accounts/${accountNumber}`;
+  const [first = ''] = [...folios.keys()].sort();
+  const faults: string[] = [];
+  const compare = (what: string, found: readonly string[], wanted: Iterable<string>): void => {
+    const [is, shall] = [JSON.stringify([...found].sort()), JSON.stringify([...wanted].sort())];
+    if (is !== shall) faults.push(`${accountNumber}: ${what} ${is} instead of ${shall}`);
+  };
+  const member = await service.request('firm', 'GET', `/restapi/members/${loginId}`);
+  if (member.status !== 200) faults.push(`${loginId}: ${member.status}`);
+
+  const named = (await list(service, 'firm', `${path}/folios`)).slice(2);
+  compare('folios', named.map(text('folioNumber', 'folioName')), pairs(folios));
+  const numbers = named.map(({ folioNumber }) => Number(String(folioNumber).slice(-2))).sort();
+  compare('numbers', numbers.map(String), ['3', '4', '5']);
+
+  const owner = [...orders.keys()].length > 0 ? await ordersOf(service, path, folios) : [];
+  compare('orders', owner, pairs(orders));
+  const cashItems = await list(service, 'firm', `${path}/cashtransactions`);
+  compare('cash', cashItems.map(text('oid', 'amount')), pairs(cash));
+  for (const { status } of cashItems) compare('cash status', [String(status)], ['CL']);
+  const lots = await list(service, 'firm', `${path}/folios/${first}/transactions`);
+  const others = await Promise.all(
+    [...folios.keys()]
+      .filter((folio) => folio !== first)
+      .map((folio) => list(service, 'firm', `${path}/folios/${folio}/transactions`)),
+  );
+  const all = [...lots, ...others.flat()];
+  compare('transactions', all.map(text('transactionId', 'net')), pairs(transactions));
+  return faults;
+}
+
+async function ordersOf(
+  service: WeatherService,
+  path: string,
+  folios: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const folio of folios.keys()) {
+    const items = await list(service, 'firm', `${path}/folios/${folio}/orders`);
+    for (const { folioOrderOid, securityOrders } of items) {
+      const [one] = securityOrders as Item[];
+      found.push(`${String(folioOrderOid)}=${String(one?.['requestedDollarAmount'])}`);
+    }
+  }
+  return found;
+}
+
+const text =
+  (key: string, value: string) =>
+  (item: Item): string =>
+    `${String(item[key])}=${String(item[value])}`;
+const pairs = (map: ReadonlyMap<string, string>): string[] =>
+  [...map].map(([key, value]) => `${key}=${value}`);
+
+/** Whether every mail that has to be sent is, as the service knows it. */
+export async function allMailsSent({ service, models }: Weather): Promise<boolean> {
+  const due = await list(service, 'operator', '/operator/mails?status=due&limit=1000');
+  if (due.length > 0) return false;
+  const sent = await list(service, 'operator', '/operator/mails?status=sent&limit=1000');
+  return sent.length >= models.expectedMails().length;
+}
+
+/** Message-IDs of what the mail server took, by `address model`. */
+export function mailsTaken({ mails }: Weather): Map<string, string[]> {
+  const taken = new Map<string, string[]>();
+  for (const { to, source, messageId } of mails.mails) {
+    const name = /^Subject: A model you follow has changed: (.*?)\r?$/m.exec(source)?.[1] ?? '';
+    const key = `${to.join()} ${name}`;
+    taken.set(key, [...(taken.get(key) ?? []), messageId]);
+  }
+  return taken;
+}
+
+/** Number of notices each follower has got as items for attention. */
+export async function noticesOf({ service, models }: Weather): Promise<number[]> {
+  const counts: number[] = [];
+  for (const { loginId } of models.followers) {
+    const items = await list(service, 'firm', `/restapi/members/${loginId}/ifas?ifaType=NO`);
+    counts.push(items.length);
+  }
+  return counts;
+}

@@ -1,0 +1,137 @@
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BrokerageClient, type ClientAnswer } from '#libs/client';
+import type { Credentials } from '#libs/platform/identity';
+import { eventually } from '../../support/condition.js';
+import type { SeededRandom } from '../../support/seeded-random.js';
+import { ServiceProcess } from '../../support/service-process.js';
+
+/** When a process is killed: under load, before it listens, or while it stops. */
+export type KillKind = 'load' | 'start' | 'stop';
+
+export type Role = 'firm' | 'backoffice' | 'operator' | 'auditor';
+
+const REPEAT_MS = 100;
+const PATIENCE_MS = 60_000;
+/** Ports below those that the system gives to connections, so that nobody takes one between two starts. */
+const PORTS = { first: 20_000, count: 10_000 };
+
+/** A service at one address that is killed and started again beneath its callers, on the same directory. */
+export class WeatherService {
+  readonly kills: Record<KillKind, number> = { load: 0, start: 0, stop: 0 };
+  /** Requests that were sent again, with the same key, because their answer was lost. */
+  repeats = 0;
+  #answers = 0;
+  #process: ServiceProcess | undefined;
+  #credentials: Credentials | undefined;
+  readonly #clients = new Map<Role, BrokerageClient>();
+
+  private constructor(
+    readonly dataDir: string,
+    readonly url: string,
+    readonly env: Readonly<Record<string, string>>,
+  ) {}
+
+  static async start(
+    env: Readonly<Record<string, string>>,
+    random: SeededRandom,
+  ): Promise<WeatherService> {
+    const port = await freePort(random);
+    const dataDir = await ServiceProcess.freshDirectory();
+    const url = `http://127.0.0.1:${port}`;
+    const service = new WeatherService(dataDir, url, { ...env, PORT: String(port) });
+    await service.start();
+    return service;
+  }
+
+  async start(): Promise<void> {
+    this.#process = await ServiceProcess.start(this.dataDir, this.env);
+    this.#credentials ??= await this.#process.credentials();
+  }
+
+  get credentials(): Credentials {
+    if (!this.#credentials) throw new Error('the service has not been started');
+    return this.#credentials;
+  }
+
+  /** A client of its own; those of `request` share one for each role. */
+  newClient(role: Role): BrokerageClient {
+    const { tokens } = this.credentials;
+    return new BrokerageClient(
+      this.url,
+      role === 'firm' ? this.credentials : { token: tokens[role] },
+    );
+  }
+
+  /** Kills the process once it has answered so many requests more and some milliseconds have gone by; starts it again. */
+  async crash(kind: KillKind, answers: number, afterMs: number): Promise<void> {
+    const enough = this.#answers + answers;
+    await eventually(() => this.#answers >= enough || undefined, PATIENCE_MS);
+    await delay(kind === 'load' ? afterMs / 20 : 0);
+    if (kind === 'stop') {
+      void this.#process?.stop();
+      await delay(afterMs / 4);
+    }
+    await this.#process?.kill();
+    this.kills[kind === 'start' ? 'load' : kind] += 1;
+    if (kind === 'start') {
+      await ServiceProcess.startAndKill(this.dataDir, afterMs, this.env);
+      this.kills.start += 1;
+    }
+    await this.start();
+  }
+
+  /** Sends a request as often as it takes to get an answer, each time with the same idempotency key. */
+  async request(role: Role, method: string, path: string, body?: unknown): Promise<ClientAnswer> {
+    const client = this.#clients.get(role) ?? this.newClient(role);
+    this.#clients.set(role, client);
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    for (;;) {
+      try {
+        const answer = await client.request(method, path, body, method === 'GET' ? {} : key);
+        if (answer.status !== 503) {
+          this.#answers += 1;
+          return answer;
+        }
+      } catch {
+        // the connection broke: the process is gone
+      }
+      this.repeats += 1;
+      await delay(REPEAT_MS);
+    }
+  }
+
+  /** The same; fails unless the answer is a success. */
+  async done(role: Role, method: string, path: string, body?: unknown): Promise<ClientAnswer> {
+    const answer = await this.request(role, method, path, body);
+    if (answer.status < 300) return answer;
+    const text = JSON.stringify(answer.body);
+    throw new Error(`${method} ${path}: ${answer.status} ${text} for ${JSON.stringify(body)}`);
+  }
+
+  async stop(): Promise<number | null | undefined> {
+    const stopped = this.#process?.stop();
+    this.#process = undefined;
+    return stopped;
+  }
+
+  async remove(): Promise<void> {
+    await this.#process?.kill();
+    this.#process = undefined;
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+async function freePort(random: SeededRandom): Promise<number> {
+  for (;;) {
+    const port = PORTS.first + random.below(PORTS.count);
+    const server = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (free) await new Promise((resolve) => server.close(resolve));
+    if (free) return port;
+  }
+}

@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/condition.js';
+import { differences, foldedDocuments, storedDocuments } from '../../support/documents.js';
+import { ops } from '../../support/ops-process.js';
+import { allMailsSent, mailsTaken, missingFrom, noticesOf, published } from './reckoning.js';
+import { Weather } from './weather.js';
+import type { WeatherService } from './weather-service.js';
+
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 5);
+const SEED = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
+const PATIENCE_MS = 120_000;
+/** Attempts a webhook has under way at a time, and mails. */
+const AT_ONCE = { webhook: 8, mails: 4 };
+
+/** Read models that every kind of load goes into. */
+const VERIFIED = ['accounts.account', 'folios.folio', 'mail.mail', 'audit.timeline'];
+
+describe(`kill -9, ${ROUNDS} times, seed ${SEED}`, () => {
+  let weather: Weather | undefined;
+  afterEach(() => weather?.end());
+
+  it(
+    'nothing is lost, nothing is there twice, documents equal a fold from zero, and the proof holds',
+    async () => {
+      weather = await Weather.begin(SEED);
+      for (let round = 0; round < ROUNDS; round++) {
+        await weather.round();
+        if ((round + 1) % 10 === 0)
+          say(`round ${round + 1}, ${weather.households.length} accounts`);
+      }
+      await weather.finishWriting();
+      const { service } = weather;
+
+      const lost: string[] = [];
+      for (const household of weather.households) {
+        lost.push(...(await missingFrom(service, household)));
+      }
+      expect(lost).toEqual([]);
+
+      const feed = await expectFeeds(weather);
+      await expectWebhooks(weather, feed);
+      await expectMails(weather);
+      await expectProof(service);
+      for (const name of VERIFIED) await expectVerified(service, name);
+
+      expect(await service.stop()).toBe(0);
+      const stored = await storedDocuments(service.dataDir);
+      expect(differences(stored, await foldedDocuments(service.dataDir))).toEqual([]);
+      const documents = Object.values(stored).flatMap((all) => Object.keys(all)).length;
+      say(`${documents} documents; ${figures(weather)}`);
+    },
+    120_000 + ROUNDS * 30_000,
+  );
+});
+
+async function expectFeeds(weather: Weather): Promise<ReadonlySet<string>> {
+  const { ids, newest, types, faults } = await published(weather.service);
+  expect(faults).toEqual([]);
+  // the same was done to each account, so the same must have been published of each
+  const ofHouseholds = weather.households.map(({ accountNumber }) =>
+    [...(types.get(accountNumber) ?? [])].sort().join(),
+  );
+  expect([...new Set(ofHouseholds)]).toHaveLength(1);
+  expect(newest.size).toBe(weather.households.length + weather.models.followers.length);
+  for (const { name, newest: seen, faults: found, ids: got } of weather.watchers) {
+    const own = name.startsWith('account ')
+      ? new Map([...newest].filter(([account]) => name.endsWith(account)))
+      : newest;
+    const complete = (): true | undefined =>
+      [...own].every(([account, sequence]) => seen.get(account) === sequence) || undefined;
+    await eventually(complete, PATIENCE_MS);
+    expect([name, found]).toEqual([name, []]);
+    expect([name, new Map(seen)]).toEqual([name, own]);
+    expect(got.size).toBe([...own.values()].reduce((sum, count) => sum + count, 0));
+  }
+  await eventually(() => weather.consumed.length >= ids.size || undefined, PATIENCE_MS);
+  expect(new Set(weather.consumed)).toEqual(ids);
+  expect(weather.consumed).toHaveLength(ids.size);
+  return ids;
+}
+
+async function expectWebhooks(
+  { webhook, service }: Weather,
+  ids: ReadonlySet<string>,
+): Promise<void> {
+  await eventually(() => webhook.taken.size >= ids.size || undefined, PATIENCE_MS);
+  expect(new Set(webhook.taken.keys())).toEqual(ids);
+  expect(webhook.faults).toEqual([]);
+  expect(webhook.repeated).toBeLessThanOrEqual(AT_ONCE.webhook * killsOf(service));
+}
+
+async function expectMails(weather: Weather): Promise<void> {
+  const { models, service } = weather;
+  await eventually(async () => (await allMailsSent(weather)) || undefined, PATIENCE_MS);
+  const taken = mailsTaken(weather);
+  expect([...taken.keys()].sort()).toEqual(models.expectedMails().sort());
+  // who dies between the server's answer and the note of it sends the very same message again
+  for (const [mail, ids] of taken) expect([mail, new Set(ids).size]).toEqual([mail, 1]);
+  const repeated = weather.mails.mails.length - taken.size;
+  expect(repeated).toBeLessThanOrEqual(AT_ONCE.mails * killsOf(service));
+  expect(await noticesOf(weather)).toEqual(
+    models.followers.map(({ since }) => models.names.length - since),
+  );
+}
+
+/** What is exported of the whole log is verified by the program that needs no service. */
+async function expectProof(service: WeatherService): Promise<void> {
+  const file = join(service.dataDir, 'export.ndjson');
+  const keys = join(service.dataDir, 'audit-keys.json');
+  const exported = await ops(service.dataDir, ['audit', 'export', '--output', file], service.env);
+  expect(exported).toMatchObject({ status: 0 });
+  const { body } = await service.done('auditor', 'GET', '/.well-known/audit-keys.json');
+  await writeFile(keys, JSON.stringify(body));
+  const verify = join(process.cwd(), 'dist/apps/ops/src/verify.js');
+  const arguments_ = [verify, file, '--public-key', keys, '--json'];
+  const { stdout } = await promisify(execFile)(process.execPath, arguments_);
+  expect(JSON.parse(stdout)).toMatchObject({ ok: true });
+  say(stdout.trim());
+}
+
+/** The command finds no difference, beside the running service. */
+async function expectVerified({ dataDir, env }: WeatherService, name: string): Promise<void> {
+  const verified = await ops(dataDir, ['projections', 'verify', name], env);
+  expect([name, verified]).toEqual([name, expect.objectContaining({ status: 0 })]);
+}
+
+const killsOf = ({ kills }: WeatherService): number => kills.load + kills.start + kills.stop;
+
+function figures({ service, households, models, mails, webhook, watchers }: Weather): string {
+  return JSON.stringify({
+    kills: service.kills,
+    accounts: households.length + models.followers.length,
+    requestsRepeated: service.repeats,
+    followers: models.followers.length,
+    modelChanges: models.names.length,
+    mails: mails.mails.length,
+    mailsRepeated: mails.mails.length - models.expectedMails().length,
+    webhookEvents: webhook.taken.size,
+    webhookRepeated: webhook.repeated,
+    webhookRefused: webhook.refused,
+    consumers: watchers.length + 1,
+    connections: watchers.reduce((sum, { connections }) => sum + connections, 0),
+  });
+}
+
+function say(text: string): void {
+  process.stderr.write(`weather: ${text}\n`);
+}

@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { FeedConsumer, FileFeedState } from '#libs/client';
+import { MailServer } from '../../support/mail-server.js';
+import { SeededRandom } from '../../support/seeded-random.js';
+import { FeedWatcher } from './feed-watcher.js';
+import { createHousehold, type Household } from './households.js';
+import { ModelChanges } from './model-changes.js';
+import { type KillKind, WeatherService } from './weather-service.js';
+import { WebhookReceiver } from './webhook-receiver.js';
+
+const WRITERS = 5;
+/** Requests that are answered between two kills, at most, and time that goes by then. */
+const MOST = { answers: 120, milliseconds: 1_500 };
+
+/**
+ * Load on a service that is killed again and again: writers that send each request until it is answered, feeds that are
+ * followed, a webhook, mails. What all of them saw is looked at afterwards.
+ */
+export class Weather {
+  readonly households: Household[] = [];
+  readonly watchers: FeedWatcher[] = [];
+  /** Ids of the events that the consumer of the client library was handed, each as often as it was. */
+  readonly consumed: string[] = [];
+  /** Why a writer or a consumer gave up. */
+  readonly failures: unknown[] = [];
+  readonly #working = new Set<Promise<void>>();
+  readonly #consumer = new AbortController();
+  #ending = false;
+
+  private constructor(
+    readonly service: WeatherService,
+    readonly mails: MailServer,
+    readonly webhook: WebhookReceiver,
+    readonly models: ModelChanges,
+    private readonly random: SeededRandom,
+  ) {}
+
+  static async begin(seed: number): Promise<Weather> {
+    const random = new SeededRandom(seed);
+    const mails = await MailServer.start();
+    const env = { SMTP_URL: mails.url, WEBHOOK_ALLOW_PRIVATE: 'true' };
+    const service = await WeatherService.start(env, random);
+    const webhook = await WebhookReceiver.start(service, random);
+    const models = new ModelChanges(service, random);
+    const weather = new Weather(service, mails, webhook, models, random);
+    weather.#startConsumers();
+    for (let writer = 0; writer < WRITERS; writer++) weather.#start(() => weather.#write());
+    weather.#start(() => models.step());
+    return weather;
+  }
+
+  /** Lets it work for a while and kills it; sometimes during its start, while it stops, or with a rebuild under way. */
+  async round(): Promise<void> {
+    const { random, service } = this;
+    const kind = this.#kind();
+    const answers = random.below(MOST.answers);
+    const afterMs = random.below(MOST.milliseconds);
+    if (random.chance(0.2)) void this.#rebuild();
+    // an account of its own kind of consumer now and then
+    const [newest] = this.households.slice(-1);
+    if (newest && random.chance(0.2)) {
+      this.#watch(
+        `account ${newest.accountNumber}`,
+        `/restapi/accounts/${newest.accountNumber}/events`,
+      );
+    }
+    await service.crash(kind, answers, afterMs);
+    if (this.failures.length > 0) throw this.failures[0] as Error;
+  }
+
+  /** Resolves once every writer has an answer to everything it has sent. */
+  async finishWriting(): Promise<void> {
+    this.#ending = true;
+    await Promise.all(this.#working);
+    if (this.failures.length > 0) throw this.failures[0] as Error;
+  }
+
+  /** Ends whatever listens. */
+  async end(): Promise<void> {
+    this.#ending = true;
+    this.#consumer.abort();
+    await Promise.all(this.watchers.map((watcher) => watcher.stop()));
+    await this.service.remove();
+    await this.webhook.stop();
+    await this.mails.stop();
+  }
+
+  #kind(): KillKind {
+    const number = this.random.next();
+    return number < 0.7 ? 'load' : number < 0.85 ? 'start' : 'stop';
+  }
+
+  #start(step: () => Promise<void>): void {
+    const run = async (): Promise<void> => {
+      while (!this.#ending) await step();
+    };
+    const working = run().catch((error: unknown) => void this.failures.push(error));
+    this.#working.add(working);
+  }
+
+  async #write(): Promise<void> {
+    this.households.push(await createHousehold(this.service, this.random));
+  }
+
+  #watch(name: string, path?: string): void {
+    const role = name === 'auditor' ? 'auditor' : 'firm';
+    this.watchers.push(new FeedWatcher(name, this.service.newClient(role), path));
+  }
+
+  #startConsumers(): void {
+    this.#watch('firm');
+    this.#watch('auditor');
+    const consumer = new FeedConsumer({
+      client: this.service.newClient('firm'),
+      state: new FileFeedState(join(this.service.dataDir, 'consumer.json')),
+      handle: ({ id }) => void this.consumed.push(id),
+      longestPauseMs: 500,
+    });
+    consumer.run(this.#consumer.signal).catch((error: unknown) => void this.failures.push(error));
+  }
+
+  async #rebuild(): Promise<void> {
+    const { service, random } = this;
+    const names = ['accounts.account', 'folios.folio', 'audit.timeline', 'mail.mail'];
+    const name = names[random.below(names.length)] ?? '';
+    await service.request('operator', 'POST', `/operator/projections/${name}/rebuild`, {});
+  }
+}
