@@ -43,7 +43,7 @@ async function differences(
   const found: unknown[] = [];
   for (const recording of recordings) {
     const moment = momentOf(recording);
-    for (const target of recorder.targets) {
+    const looked = recorder.targets.map(async (target) => {
       const answer = await recorder
         .clientOf(target.reader)
         .get(withParameter(target.path, 'asOf', moment));
@@ -55,7 +55,8 @@ async function differences(
       if (position !== encodeConsistencyToken(recording.position)) {
         found.push({ step: recording.step, ...described(target), position });
       }
-    }
+    });
+    await Promise.all(looked);
   }
   return found;
 }

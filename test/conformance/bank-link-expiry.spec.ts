@@ -79,7 +79,9 @@ describe('decisions §7 › Deposits expire after 14 days', () => {
       type: 'bankLink.BankLinkCancelled.v1',
       data: { cause: 'expired' },
     });
+    // What is published of it comes whenever the translator comes to it.
     const types = (await service.log()).map(({ type }) => type);
-    expect(types.at(-1)).toBe('reservation.Released.v1');
+    const own = types.filter((type) => !type.startsWith('feed.'));
+    expect(own.at(-1)).toBe('reservation.Released.v1');
   });
 });
