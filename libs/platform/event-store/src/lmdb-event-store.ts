@@ -14,7 +14,8 @@ import { Indexer } from './lmdb-indexer.js';
 import { LogFollower } from './lmdb-log-follower.js';
 import { LogReader } from './lmdb-log-reader.js';
 import { openForReading, openForWriting, type LogParts } from './lmdb-opening.js';
-import { recordFilter } from './lmdb-record.js';
+import { NewestPages } from './lmdb-newest-pages.js';
+import { followerFilter, recordFilter } from './lmdb-record.js';
 
 const POLL_MS = 50;
 
@@ -31,6 +32,7 @@ interface Writing {
 class LmdbEventStore implements EventStore {
   readonly #parts: LogParts;
   readonly #reader: LogReader;
+  readonly #newest: NewestPages;
   readonly #writing: Writing | undefined;
   readonly #follower: LogFollower;
   readonly #wake = new Set<() => void>();
@@ -41,6 +43,7 @@ class LmdbEventStore implements EventStore {
   constructor(parts: LogParts) {
     this.#parts = parts;
     this.#reader = new LogReader(parts.tail, parts.file);
+    this.#newest = new NewestPages(parts.file);
     this.#follower = new LogFollower(parts);
     this.#end = parts.start.end;
     if (parts.lock) this.#writing = this.#write(parts);
@@ -126,7 +129,7 @@ class LmdbEventStore implements EventStore {
     signal: AbortSignal;
   }): AsyncGenerator<SubscriptionMessage, void, undefined> {
     const { signal } = options;
-    const matches = recordFilter(options.filter);
+    const matches = followerFilter(options.filter);
     this.#refresh();
     if ((options.after ?? 0n) > BigInt(this.#end)) {
       throw new RangeError('the position to resume after lies beyond the end of the log');
@@ -136,12 +139,13 @@ class LmdbEventStore implements EventStore {
     let caughtUp = false;
     while (!this.#isOver(signal)) {
       if (position < this.#end) {
-        const page = this.#reader.forwards(position, this.#end, matches, Infinity);
-        position = page.next;
-        for (const event of page.events) {
+        const { records, next } = this.#newest.page(position, this.#end);
+        position = next;
+        for (const record of records) {
+          if (!matches(record)) continue;
           if (this.#isOver(signal)) return;
-          yield { kind: 'event', event };
-          delivered = Number(event.position);
+          yield { kind: 'event', event: record.event };
+          delivered = record.end;
         }
         if (delivered < position) {
           if (this.#isOver(signal)) return;

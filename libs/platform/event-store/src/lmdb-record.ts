@@ -55,6 +55,29 @@ export function decodeRecord(record: string, end: number): StoredEvent {
   };
 }
 
+/** A record of the log as it was read. */
+export class LogRecord {
+  /** Type as JSON writes it, without quotes; undefined where that takes a closer look. */
+  readonly type: string | undefined;
+  #event: StoredEvent | undefined;
+
+  /** @param end the offset after its line */
+  constructor(
+    readonly text: string,
+    readonly end: number,
+  ) {
+    const type = text.indexOf('","', 1) + 3;
+    const plain = text.slice(type, text.indexOf('"', type));
+    this.type = plain.endsWith('\\') ? undefined : plain;
+  }
+
+  /** The event: the same object each time. */
+  get event(): StoredEvent {
+    this.#event ??= decodeRecord(this.text, this.end);
+    return this.#event;
+  }
+}
+
 const inJson = (prefix: string): string => JSON.stringify(prefix).slice(0, -1);
 
 /** A test of records against a filter that looks only at their first fields, so that what does not match is never parsed. */
@@ -68,5 +91,21 @@ export function recordFilter(filter: EventFilter | undefined): (record: string) 
     // A quote inside the stream's name is escaped, so this is the end of the name.
     const type = record.indexOf('","', 1) + 2;
     return types.some((prefix) => record.startsWith(prefix, type));
+  };
+}
+
+/** {@link recordFilter} for records that several look at: each type is compared once. */
+export function followerFilter(filter: EventFilter | undefined): (record: LogRecord) => boolean {
+  const matches = recordFilter(filter);
+  if (!filter?.typePrefixes || filter.streamPrefixes) return ({ text }) => matches(text);
+  const known = new Map<string, boolean>();
+  return ({ type, text }) => {
+    if (type === undefined) return matches(text);
+    let matching = known.get(type);
+    if (matching === undefined) {
+      matching = matches(text);
+      known.set(type, matching);
+    }
+    return matching;
   };
 }
