@@ -72,8 +72,10 @@ export class Batch {
       ),
     );
     const most = lines.reduce((sum, line) => sum + MAX_CHARACTER_BYTES * line.length + 1, 0);
-    // The exact count, which takes types twice, writes every event out a second time.
-    if (2 * most > MAX_APPEND_BYTES) checkSize(events);
+    // The exact count writes every event out a second time, so it is left to appends that a rough one can't let pass.
+    if (2 * most > MAX_APPEND_BYTES && mostBytes(lines, events) > MAX_APPEND_BYTES) {
+      checkSize(events);
+    }
     this.#reserve(most);
     let records = this.streams.get(stream);
     if (!records) {
@@ -108,4 +110,10 @@ export class Batch {
     }
     this.#buffer = Buffer.alloc(0);
   }
+}
+
+/** At least what {@link checkSize} counts: whole records, and types, which it takes at two bytes a character, once more. */
+function mostBytes(lines: readonly string[], events: readonly NewEvent[]): number {
+  const types = events.reduce((sum, { type }) => sum + type.length, 0);
+  return lines.reduce((sum, line) => sum + Buffer.byteLength(line), types);
 }
