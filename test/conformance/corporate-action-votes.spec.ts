@@ -363,4 +363,18 @@ describe('decisions §9 › Votes › fields', () => {
       { field: 'questionsId', errorCode: CHOICE },
     ]);
   });
+
+  it('decisions §1 › Errors › an item that is no object is one problem and keeps its place [§1.errors]', async () => {
+    const answer = await refused({
+      questions: [null, { questionsId: 'q-d', choices: [7, {}] }, { questionsId: 'nope' }, 'x'],
+    });
+    expectExactly(answer, [
+      { field: 'questions', errorCode: VALUE, message: 'questions[0]: an object' },
+      { field: 'choices', errorCode: VALUE, message: 'questions[1].choices[0]: an object' },
+      { field: 'choiceId', errorCode: 'cannot.be.null', message: 'questions[1].choices[1]' },
+      { field: 'choiceAnswer', errorCode: 'cannot.be.null', message: 'questions[1].choices[1]' },
+      { field: 'questions', errorCode: VALUE, message: 'questions[3]: an object' },
+      { field: 'questionsId', errorCode: CHOICE, message: 'questions[2]: no such question' },
+    ]);
+  });
 });

@@ -168,3 +168,16 @@ describe('decisions §2 › who may', () => {
     });
   });
 });
+
+describe('decisions §1 › Errors', () => {
+  it('an item that is no object is one problem and keeps its place [§1.errors]', async () => {
+    const securityOrders = ['x', { side: '1', requestedDollarAmount: '1' }, { security: [] }];
+    await refused(orderBody({ securityOrders }), [
+      { ...field('securityOrders', 'invalid.value'), message: 'securityOrders[0]: an object' },
+      { ...field('security', 'cannot.be.null'), message: 'securityOrders[1]' },
+      { ...field('security', 'invalid.value'), message: 'securityOrders[2]: an object' },
+      { ...field('side', 'cannot.be.null'), message: 'securityOrders[2]' },
+      { ...field('requestedDollarAmount', 'cannot.be.null'), message: 'securityOrders[2]' },
+    ]);
+  });
+});

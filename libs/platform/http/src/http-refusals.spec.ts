@@ -259,7 +259,7 @@ describe('bodies', () => {
     const answer = await sample.send('PUT', '/things/list', '[{"ticker":7},{"ticker":null},1]');
     expect(await problemsOf(answer, 400)).toEqual([
       { type: 'VALIDATION_FIELD', field: 'ticker', errorCode: 'cannot.be.null', message: '[1]' },
-      { type: 'SYNTAX', message: '[2]: must be an object' },
+      { type: 'SYNTAX', message: '[2]: an object' },
     ]);
     await problemsOf(await sample.send('PUT', '/things/list', '{}'), 400);
   });

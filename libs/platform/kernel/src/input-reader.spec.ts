@@ -25,6 +25,7 @@ describe('InputReader', () => {
     expect(reader.present('name', undefined)).toBe(false);
     expect(reader.at('items[0]').present('id', null)).toBe(false);
     expect(reader.at('items[1]').present('id', undefined)).toBe(false);
+    expect(reader.at('items[2]').present('id', undefined)).toBe(false);
     expect(reader.filled('items', [])).toBe(false);
     expect(reader.filled('others', [])).toBe(false);
     expect(reader.filled('more', undefined)).toBe(false);
@@ -32,7 +33,7 @@ describe('InputReader', () => {
     expect(reader.present('zero', 0)).toBe(true);
     expect(reader.problems).toEqual([
       ...known,
-      fieldProblem('id', 'cannot.be.null', 'items[1]'),
+      fieldProblem('id', 'cannot.be.null', 'items[2]'),
       fieldProblem('others', 'invalid.value', 'at least 1 item'),
       fieldProblem('more', 'cannot.be.null'),
     ]);

@@ -1,7 +1,7 @@
 import { isCode } from './code-table.js';
 import { isLocalDate, type LocalDate } from './local-date.js';
 import { Money } from './money.js';
-import { FieldCode, fieldProblem, type Problem, ruleProblem } from './problem.js';
+import { FieldCode, fieldProblem, isNoObject, type Problem, ruleProblem } from './problem.js';
 import { Quantity } from './quantity.js';
 import { isPrintable, lengthOf } from './text.js';
 import { parseTimestamp, type Timestamp } from './timestamp.js';
@@ -71,6 +71,7 @@ export class InputReader {
   }
 
   #unreadable(field: string): boolean {
+    if (this.place !== undefined && isNoObject(this.known, this.place)) return true;
     return this.known.some(
       (problem) =>
         problem.field === field &&

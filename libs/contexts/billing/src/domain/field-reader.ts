@@ -2,6 +2,7 @@ import {
   FieldCode,
   fieldProblem,
   isCode,
+  isNoObject,
   isPrintable,
   lengthOf,
   Money,
@@ -48,10 +49,19 @@ export class FieldReader {
   /** Notes a missing value. */
   required<T>(field: string, value: T | null | undefined): value is T {
     if (value !== undefined && value !== null) return true;
-    if (!this.known.some((problem) => problem.field === field)) {
-      this.problem(field, FieldCode.Required);
-    }
+    if (!this.#unreadable(field)) this.problem(field, FieldCode.Required);
     return false;
+  }
+
+  #unreadable(field: string): boolean {
+    const { item } = this;
+    if (item === undefined) return this.known.some((problem) => problem.field === field);
+    return (
+      isNoObject(this.known, item) ||
+      this.known.some(
+        (problem) => problem.field === field && problem.message?.includes(item) === true,
+      )
+    );
   }
 
   code<T extends object>(table: T, field: string, value: Value): (keyof T & string) | undefined {

@@ -1,6 +1,7 @@
 import {
   FieldCode,
   fieldProblem,
+  isNoObject,
   isTicker,
   Percent,
   type Problem,
@@ -41,6 +42,7 @@ export function checkTargetWeights(
   const percents: Percent[] = [];
   const items: TargetWeight[] = [];
   for (const [index, { ticker, targetWeight }] of sent.entries()) {
+    if (isNoObject(known, `[${index}]`)) continue;
     noteMissing(problems, 'targetWeight', targetWeight);
     if (targetWeight === undefined || targetWeight === null) continue;
     const percent = Percent.parse(targetWeight, 15);
@@ -76,6 +78,7 @@ export function checkPositions(
   checkTickers(sent, problems);
   const items: Position[] = [];
   for (const [index, { ticker, shareQuantity }] of sent.entries()) {
+    if (isNoObject(known, `[${index}]`)) continue;
     noteMissing(problems, 'shareQuantity', shareQuantity);
     if (shareQuantity === undefined || shareQuantity === null) continue;
     const quantity = Quantity.parse(shareQuantity);
@@ -102,6 +105,7 @@ function checkTickers(
 ): void {
   const seen = new Set<string>();
   for (const [index, { ticker }] of items.entries()) {
+    if (isNoObject(problems, `[${index}]`)) continue;
     noteMissing(problems, 'ticker', ticker);
     if (ticker === undefined || ticker === null) continue;
     if (!isTicker(ticker)) {

@@ -1,4 +1,10 @@
-import { FieldCode, fieldProblem, type Problem, ruleProblem } from '#libs/platform/kernel';
+import {
+  FieldCode,
+  fieldProblem,
+  isNoObject,
+  type Problem,
+  ruleProblem,
+} from '#libs/platform/kernel';
 import { OrderRule } from './order-codes.js';
 
 /** Collects everything wrong with a command, after what reading its body found. */
@@ -38,6 +44,7 @@ export class Findings {
   }
 
   #unread(field: string, place: string | undefined): boolean {
+    if (place !== undefined && isNoObject(this.known, place)) return true;
     return this.known.some(
       (problem) =>
         problem.field === field &&

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Transform, Type } from 'class-transformer';
 import { IsDefined, ValidateIf, ValidateNested } from 'class-validator';
-import { FieldCode } from '#libs/platform/kernel';
+import { FieldCode, NO_OBJECT } from '#libs/platform/kernel';
 import type { Json } from '../json/strict-json.js';
 import { checked, failing, UNREADABLE } from './rules.js';
 
@@ -120,7 +120,7 @@ export function field<T>(kind: FieldKind<T>, options: FieldOptions<T>): Property
     ValidateIf((_, value) => value !== null && (required || value !== undefined)),
     ...(required ? [IsDefined(failing(FieldCode.Required))] : []),
     ...kind.rules,
-    ...(nested ? [ValidateNested(failing(FieldCode.Value, 'an object'))] : []),
+    ...(nested ? [ValidateNested(failing(FieldCode.Value, NO_OBJECT))] : []),
     // The check of what has fields of its own comes after theirs, see settle.ts.
     ...(check !== undefined && !nested ? [checked(check)] : []),
   ];

@@ -61,7 +61,7 @@ function listSchema(items: FieldSchema, { min, max = MAX_ITEMS }: ListOptions<ne
   return { type: 'array', items, ...(min !== undefined && { minItems: min }), maxItems: max };
 }
 
-/** A list of objects. Problems inside name the item: `primaryBeneficiaries[1]`. Items that are no objects are left out. */
+/** A list of objects. Problems inside name the item: `primaryBeneficiaries[1]`. Items that are no objects come as empty ones. */
 export function ListOf<T extends object>(
   shape: () => Shape<T>,
   options: ListOptions<T> = {},

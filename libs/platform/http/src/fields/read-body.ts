@@ -1,6 +1,6 @@
 import { plainToInstance, type ClassTransformOptions } from 'class-transformer';
 import { validateSync, type ValidatorOptions } from 'class-validator';
-import type { Problem } from '#libs/platform/kernel';
+import { NO_OBJECT, type Problem } from '#libs/platform/kernel';
 import type { Json, JsonMap } from '../json/strict-json.js';
 import type { Shape } from './field.js';
 import { readPlain } from './plain-shape.js';
@@ -76,7 +76,10 @@ export function readListBody<T extends object>(
     if (problems.length >= MAX_PROBLEMS) break;
     const reading = { problems, path: `[${index}]` };
     if (item instanceof Map) value.push(readShape(shape, item as JsonMap, reading, maker));
-    else note(reading, { type: 'SYNTAX', message: 'must be an object' });
+    else {
+      note(reading, { type: 'SYNTAX', message: NO_OBJECT });
+      value.push(new shape());
+    }
   }
   return { value, problems };
 }

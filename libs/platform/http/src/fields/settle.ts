@@ -111,7 +111,8 @@ function settleNested(
     const itself = list.texts === undefined ? error : error?.children?.[0];
     if (itself?.constraints !== undefined) {
       note(place, problemOf(itself, name));
-      return [];
+      // an empty object keeps the place: what comes after is counted as it was sent
+      return list.texts === undefined ? [new (shape())()] : [];
     }
     if (list.texts !== undefined) return [(item as TextItem).text];
     const sent = (json as readonly JsonMap[])[index] ?? NOTHING;
