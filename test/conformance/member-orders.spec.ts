@@ -214,6 +214,35 @@ describe('Endpoint 11 › who may', () => {
     expect(listOf(await service.auditor.get(pathOf(owner)))).toEqual(own);
   });
 
+  it('a joint owner with a permission that reads no details: not the orders of that account [§2.permissions §9.member-orders]', async () => {
+    const [first, second] = [await service.member(), await service.member()];
+    const shared = await service.account({
+      accountType: 'J',
+      primaryAccountOwner: first,
+      jointOwners: [second],
+    });
+    const own = await service.openAccount({ primaryAccountOwner: second });
+    await service.sign(shared, first, second);
+    const inShared = await report({}, await newFolio(service, shared));
+    const inOwn = await report({}, await newFolio(service, own));
+    const read = async () => idsIn(await service.as(second).get(pathOf(second)));
+    const both = [inShared, inOwn].sort();
+    expect([...(await read())].sort()).toEqual(both);
+    const permission = (code: string) =>
+      service.client.put(`/restapi/accounts/${shared}/permissions/${second}`, {
+        loginId: second,
+        accountNumber: shared,
+        permission: code,
+        alertLevel: 'none',
+        listOnReport: false,
+      });
+    expectStatus(await permission('SV'), 200);
+    expect(await read()).toEqual([inOwn]);
+    expect([...(await listed('', second))].sort()).toEqual(both);
+    expectStatus(await permission('DV'), 200);
+    expect([...(await read())].sort()).toEqual(both);
+  });
+
   it('another member of the firm: 403, whatever the query [§1.403]', async () => {
     const other = service.as(await service.member());
     expectStatus(await other.get(pathOf(owner)), 403);

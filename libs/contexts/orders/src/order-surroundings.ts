@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { account } from '#libs/contexts/accounts';
+import { account, type AccountCaller, mayDo } from '#libs/contexts/accounts';
 import {
   findFolio,
   folioBook,
@@ -77,6 +77,19 @@ export class OrderSurroundings {
     if (!state.member) return undefined;
     const { memberOid, firmOid } = state.member;
     return { loginId, memberOid, firmId: firmOid };
+  }
+
+  /** The accounts among these whose orders the acting member may read, by the permissions of now (decisions §2). */
+  async readable(
+    accountNumbers: Iterable<string>,
+    caller: AccountCaller,
+  ): Promise<ReadonlySet<string>> {
+    const readable = new Set<string>();
+    for (const accountNumber of new Set(accountNumbers)) {
+      const { state } = await this.aggregates.load(account, accountNumber);
+      if (state.opened && mayDo('details', state, caller) === 'ok') readable.add(accountNumber);
+    }
+    return readable;
   }
 
   /** An order of this account and folio; undefined when there is none. */
