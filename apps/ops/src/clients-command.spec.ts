@@ -46,6 +46,28 @@ describe('clients', () => {
     expect(await statusWith(apiKey, sharedSecret)).toBe(401);
   });
 
+  it('list shows those of a firm or all, and no secret', async () => {
+    const apiKey = uniqueName('key');
+    const secret = (await create(apiKey, '--entitlement', 'fullTid')).stdout.trim();
+    await ops(dataDir, ['clients', 'disable', firm, apiKey, '--yes']);
+    const listed = await ops(dataDir, ['clients', 'list', '--firm', firm]);
+    expect(listed).toMatchObject({ status: 0, stderr: '' });
+    expect(listed.stdout).toMatch(/^FIRM +API KEY +LOGIN +ENTITLEMENTS +STATE\n/);
+    expect(listed.stdout).toMatch(new RegExp(`\n${firm} +${apiKey} +\\S+ +fullTid +disabled\\b`));
+    expect(listed.stdout).toMatch(/demo-client +demo\.api +all of the firm +active/);
+    const asJson = await ops(dataDir, ['clients', 'list', '--json']);
+    expect(JSON.parse(asJson.stdout)).toContainEqual({
+      apiKey,
+      firmId: firm,
+      loginId: expect.any(String),
+      entitlements: ['fullTid'],
+      revoked: true,
+    });
+    for (const { stdout } of [listed, asJson]) expect(stdout).not.toContain(secret);
+    const elsewhere = await ops(dataDir, ['clients', 'list', '--firm', '4711', '--json']);
+    expect(JSON.parse(elsewhere.stdout)).toEqual([]);
+  });
+
   it('ask before they destroy, and take no silence for a yes', async () => {
     const apiKey = uniqueName('key');
     const secret = (await create(apiKey)).stdout.trim();

@@ -1,9 +1,12 @@
 import { Command } from 'commander';
 import { asksFirst, asksService, type CommandResult } from './command-line.js';
+import { firstOf } from './pages.js';
+import { table } from './table.js';
 
 /** `clients`: credentials of institutional firms (decisions §2, §10). */
 export function clientsCommand(): Command {
   const clients = new Command('clients').description('API clients of institutional firms');
+  clients.addCommand(listCommand());
   clients.addCommand(createCommand());
   clients.addCommand(rotateCommand());
   clients.addCommand(disableCommand());
@@ -12,6 +15,42 @@ export function clientsCommand(): Command {
 
 const pathOf = (firm: string, apiKey: string): string =>
   `/backoffice/firms/${encodeURIComponent(firm)}/clients/${encodeURIComponent(apiKey)}`;
+
+/** An API client as the service answers it. */
+interface ShownClient {
+  readonly apiKey: string;
+  readonly firmId: string;
+  readonly loginId: string;
+  readonly entitlements?: readonly string[];
+  readonly revoked: boolean;
+}
+
+function listCommand(): Command {
+  const command = new Command('list')
+    .description('API clients, without their secrets')
+    .option('--firm <firm>', 'only those of this firm')
+    .option('--limit <n>', 'at most so many', '1000')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run ops -- clients list --firm 1000001
+  $ npm run --silent ops -- clients list --json | jq -r '.[] | select(.revoked | not).apiKey'`,
+    );
+  return asksService(command, ['operator'], async ({ service }) => {
+    const { firm, limit } = command.opts<{ firm?: string; limit: string }>();
+    const found = await firstOf<ShownClient>(service, '/operator/clients', limit, { firmId: firm });
+    const rows = found.map(({ firmId, apiKey, loginId, entitlements, revoked }) => [
+      firmId,
+      apiKey,
+      loginId,
+      entitlements === undefined ? 'all of the firm' : entitlements.join(', ') || 'none',
+      revoked ? 'disabled' : 'active',
+    ]);
+    const head = ['firm', 'api key', 'login', 'entitlements', 'state'];
+    return { text: table(head, rows), json: found };
+  });
+}
 
 interface SecretAnswer {
   readonly sharedSecret: string;

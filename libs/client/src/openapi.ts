@@ -546,6 +546,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/clients': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List API clients */
+    get: operations['ClientList_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/erasures': {
     parameters: {
       query?: never;
@@ -2770,6 +2787,27 @@ export interface components {
       choiceId: string | number;
     };
     Client: {
+      /**
+       * @description The key it signs its requests with
+       * @example reporting-1
+       */
+      apiKey: string;
+      /** @description Narrows those of the firm; all of them when missing */
+      entitlements?: ('fullTid' | 'removeRestrictions')[];
+      /**
+       * @description The institutional firm it belongs to
+       * @example 1000000001
+       */
+      firmId: string;
+      /**
+       * @description Its own login id
+       * @example reporting.api
+       */
+      loginId: string;
+      /** @description It was taken away, for good */
+      revoked: boolean;
+    };
+    ClientInput: {
       /** @description Equal to the one of the path, or missing */
       apiKey?: string | null;
       /** @description Narrows those of the firm; all of them when missing */
@@ -8749,7 +8787,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['Client'];
+        'application/json': components['schemas']['ClientInput'];
       };
     };
     responses: {
@@ -9223,6 +9261,39 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Caller'];
+        };
+      };
+    };
+  };
+  ClientList_list: {
+    parameters: {
+      query?: {
+        /** @description Where to go on: from the Link header of the page before */
+        cursor?: string;
+        /**
+         * @description Only those of this firm
+         * @example 1000000001
+         */
+        firmId?: string | number;
+        /**
+         * @description At most 1000, which is the default
+         * @example 100
+         */
+        limit?: number | string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Client'][];
         };
       };
     };

@@ -196,4 +196,51 @@ describe('Back office › API clients', () => {
     );
     expectExactly(answer, [{ errorCode: 'member.unique.login.id' }]);
   });
+
+  it('clients › GET /operator/clients › of a firm or all, page by page, never a secret [§10.clients]', async () => {
+    const { firmId } = await service.otherFirm();
+    const keys = [uniqueName('key'), uniqueName('key')].sort();
+    for (const apiKey of keys) {
+      secretOf(await define(apiKey, { loginId: uniqueName('api') }, firmId));
+    }
+    const [revoked = '', kept = ''] = keys;
+    await service.operator.request('DELETE', pathOf(revoked, firmId));
+    const later = { loginId: uniqueName('api'), entitlements: ['fullTid'] };
+    secretOf(await define(`${kept}-later`, later, firmId));
+
+    const all: unknown[] = [];
+    let path: string | undefined = `/operator/clients?firmId=${firmId}&limit=1`;
+    while (path !== undefined) {
+      const page: ClientAnswer = await service.operator.get(path);
+      expectStatus(page, 200);
+      expect(page.body).toHaveLength(1);
+      all.push(...(page.body as unknown[]));
+      path = /^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1];
+    }
+    expect(all).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ apiKey: revoked, firmId, revoked: true }),
+        expect.objectContaining({ apiKey: kept, firmId, revoked: false }),
+        { apiKey: `${kept}-later`, firmId, ...later, revoked: false },
+      ]),
+    );
+    expect(JSON.stringify(all)).not.toMatch(/secret/i);
+    const everywhere = await service.auditor.get('/operator/clients');
+    expect(everywhere.body).toEqual(
+      expect.arrayContaining([...all, expect.objectContaining({ firmId: other.firmId })]),
+    );
+  });
+
+  it('clients › GET /operator/clients › who may, and what is refused [§10.rule]', async () => {
+    for (const who of [service.client, service.backoffice]) {
+      expectExactly(await who.get('/operator/clients'), FORBIDDEN, 403);
+    }
+    const odd = await service.operator.get('/operator/clients?limit=0&cursor=x&firm=1');
+    expectExactly(odd, [
+      { type: 'VALIDATION_FIELD', field: 'limit', errorCode: VALUE },
+      { type: 'SYNTAX', field: 'firm' },
+    ]);
+    const cursor = await service.operator.get('/operator/clients?cursor=x');
+    expectExactly(cursor, [{ type: 'VALIDATION_FIELD', field: 'cursor', errorCode: VALUE }]);
+  });
 });

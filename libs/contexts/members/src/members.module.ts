@@ -10,6 +10,7 @@ import {
   LoginIds,
   Representation,
 } from './commands/index.js';
+import { ClientListController } from './controllers/client-list.controller.js';
 import { ClientsController } from './controllers/clients.controller.js';
 import { FirmsController } from './controllers/firms.controller.js';
 import { MembersController } from './controllers/members.controller.js';
@@ -26,6 +27,7 @@ import { SubmitIdentityCheck } from './submit-identity-check.js';
     TrusteesController,
     FirmsController,
     ClientsController,
+    ClientListController,
   ],
   providers: [
     ActingPersons,

@@ -53,3 +53,11 @@ export const clientDocuments: Projection<ClientDocument, ClientEvent> = {
   documents: (event) => [event.data.apiKey],
   fold,
 };
+
+/** An API client as operators see it: without its secret, sealed or not. */
+export function clientView({
+  sealedSecret: _,
+  ...client
+}: ClientDocument): Omit<ClientDocument, 'sealedSecret'> {
+  return client;
+}

@@ -316,3 +316,25 @@ export class SharedSecretAnswer {
   })
   sharedSecret?: string;
 }
+
+/** An API client, without its secret. */
+export class ClientAnswer {
+  @Text({ description: 'The key it signs its requests with', example: 'reporting-1' })
+  apiKey?: string;
+
+  @Identifier({ description: 'The institutional firm it belongs to', example: '1000000001' })
+  firmId?: string;
+
+  @Text({ description: 'Its own login id', example: 'reporting.api' })
+  loginId?: string;
+
+  @ListOfText({
+    codes: Object.keys(Entitlements),
+    description: 'Narrows those of the firm; all of them when missing',
+    answered: 'maybe',
+  })
+  entitlements?: readonly string[];
+
+  @Bool({ description: 'It was taken away, for good' })
+  revoked?: boolean;
+}

@@ -1,4 +1,4 @@
-import { Bool, Int, Text } from '#libs/platform/http';
+import { Bool, Identifier, Int, Text } from '#libs/platform/http';
 
 /** Query of `POST /restapi/members` (decisions §4). */
 export class CreateMemberQuery {
@@ -23,4 +23,10 @@ export class PageQuery {
 
   @Text({ description: 'Where to go on: from the Link header of the page before' })
   cursor?: string;
+}
+
+/** Query of `GET /operator/clients`. */
+export class ClientsQuery extends PageQuery {
+  @Identifier({ description: 'Only those of this firm', example: '1000000001' })
+  firmId?: string;
 }

@@ -1,0 +1,52 @@
+import { Controller, Get } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import {
+  Answer,
+  Context,
+  Describes,
+  ProblemsException,
+  type RequestContext,
+  StrictQuery,
+} from '#libs/platform/http';
+import { FieldCode, fieldProblem } from '#libs/platform/kernel';
+import { InvalidCursorError } from '#libs/platform/read-models';
+import { DocumentsBy, ForRoles } from '#libs/platform/service';
+import { clientDocuments, clientView } from '../documents/index.js';
+import { ClientAnswer, ClientsQuery, MOST_ENTRIES } from '../dto/index.js';
+
+/** API clients of every firm, for those who run the service. Nothing of a secret is shown. */
+@Controller('operator/clients')
+export class ClientListController {
+  constructor(private readonly queries: QueryBus) {}
+
+  /** By firm and API key. A `Link` header leads to the next page. */
+  @Get()
+  @ForRoles('operator', 'auditor')
+  @Describes('List API clients', { shape: ClientAnswer, list: true })
+  async list(
+    @Context() { consistency }: RequestContext,
+    @StrictQuery(ClientsQuery) { firmId, limit = MOST_ENTRIES, cursor }: ClientsQuery,
+  ): Promise<Answer> {
+    const selection = {
+      index: 'byFirm',
+      equals: firmId === undefined ? [] : [firmId],
+      limit,
+      ...(cursor !== undefined && { after: cursor }),
+    };
+    const { items, next } = await this.queries
+      .execute(new DocumentsBy(clientDocuments, selection, consistency))
+      .catch((error: unknown) => {
+        if (!(error instanceof InvalidCursorError)) throw error;
+        throw new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value)]);
+      });
+    const clients = items.map(clientView);
+    if (next === undefined) return Answer.ok(clients);
+    const parameters = new URLSearchParams({
+      ...(firmId !== undefined && { firmId }),
+      limit: String(limit),
+      cursor: next,
+    });
+    const link = `</operator/clients?${parameters.toString()}>; rel="next"`;
+    return Answer.ok(clients, { headers: { link } });
+  }
+}
