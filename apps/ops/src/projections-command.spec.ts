@@ -1,4 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { openDocumentStore } from '#libs/platform/read-models';
@@ -58,6 +60,7 @@ describe('projections', () => {
   it('diff and verify compare with a fold from zero beside the service, and change nothing', async () => {
     const log = join(dataDir, 'events/log.ndjson');
     const before = await readFile(log, 'utf8');
+    await mkdir(join(dataDir, `refold-${hostname()}-${spawnSync('true').pid}-1-killed`));
     const diff = await projections('diff', 'members.client');
     expect(diff.status).toBe(0);
     expect(diff.stdout).toContain('members.client: version 1 of this build against');

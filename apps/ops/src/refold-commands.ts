@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { contexts } from '#libs/application';
 import {
   type Comparison,
   DocumentComparison,
+  makeRefoldDirectory,
   type Projection,
   Refold,
 } from '#libs/platform/read-models';
@@ -141,7 +140,7 @@ async function refolded(
     documents: (event) => projection.documents(event).filter(isIncluded),
   };
   const decode = (events: Parameters<typeof codec.decode>[0]) => codec.decode(events);
-  const directory = await mkdtemp(join(dataDir, 'refold-'));
+  const directory = await makeRefoldDirectory(dataDir);
   const refold = await Refold.open(folded, { eventStore, decode }, directory);
   try {
     const until = to ?? reached;

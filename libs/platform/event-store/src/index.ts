@@ -8,3 +8,4 @@ export * from './keyed-queue.js';
 export * from './reservation.js';
 export * from './reservations.js';
 export * from './open-event-store.js';
+export * from './process-identity.js';

@@ -1,43 +1,15 @@
-import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isRunning, type ProcessIdentity, thisProcess } from './process-identity.js';
 
 /** Another process writes in the directory. */
 export class DirectoryInUseError extends Error {
   override readonly name = 'DirectoryInUseError';
 }
 
-/** Names a process beyond reuse of its number: when it started is part of it where the system tells. */
-interface Holder {
-  readonly host: string;
-  readonly pid: number;
-  readonly started: string;
-}
-
 const HEARTBEAT_MS = 2_000;
 const STALE_MS = 10_000;
-
-/** Start of a process in ticks since boot (Linux), empty where it can't be told. */
-function startOf(pid: number): string {
-  try {
-    // The second field is the command in brackets and may hold blanks; the 22nd field is the start.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function isRunning(holder: Holder): boolean {
-  try {
-    process.kill(holder.pid, 0);
-  } catch (error) {
-    // EPERM: it runs, as another user.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
-  return holder.started === startOf(holder.pid);
-}
 
 /** Where the holder is kept. */
 export interface HolderRegister {
@@ -78,11 +50,11 @@ export class WriterLock {
   /** Takes the lock. Throws {@link DirectoryInUseError} when a live process has it. */
   static async acquire(directory: string, register: HolderRegister): Promise<WriterLock> {
     const heartbeat = join(directory, 'writer.alive');
-    const holder: Holder = { host: hostname(), pid: process.pid, started: startOf(process.pid) };
+    const holder = thisProcess();
     const me = JSON.stringify(holder);
     const mayTake = (current: string | undefined): boolean => {
       if (current !== undefined) {
-        const other = JSON.parse(current) as Holder;
+        const other = JSON.parse(current) as ProcessIdentity;
         const beat = statSync(heartbeat, { throwIfNoEntry: false });
         const alive =
           other.host === holder.host
@@ -97,7 +69,7 @@ export class WriterLock {
     for (;;) {
       const holds = register.swap(mayTake, me);
       if (holds === undefined) break;
-      const other = JSON.parse(holds) as Holder;
+      const other = JSON.parse(holds) as ProcessIdentity;
       if (other.host === holder.host || Date.now() > deadline) {
         throw new DirectoryInUseError(
           `${directory} is written by process ${other.pid} on ${other.host}; one process at a time writes a log`,

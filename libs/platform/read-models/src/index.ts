@@ -12,5 +12,6 @@ export * from './read-models.js';
 export { checkIndexable } from './index-key.js';
 export type { ErasureWatch } from './erasure-watch.js';
 export * from './refold.js';
+export * from './refold-directory.js';
 export * from './document-comparison.js';
 export * from './document-difference.js';

@@ -16,6 +16,7 @@ import {
   type Projection,
   ProjectionRunner,
   ReadModels,
+  removeLeftRefolds,
 } from '#libs/platform/read-models';
 import {
   type Config,
@@ -114,6 +115,7 @@ export async function openPlatform(
     );
     // the event store's lock keeps a second process out before the vault is tidied
     const vault = await keep(openDocumentVault(config, keys, sealer));
+    await removeLeftRefolds(dataDir);
     const documents = await keep(
       openDocumentStore({
         directory: join(dataDir, 'read-models'),
