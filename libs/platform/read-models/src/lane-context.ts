@@ -21,6 +21,8 @@ export interface LaneLimits {
    * Documents kept in memory, in bytes of JSON: while catching up those not written yet, too. An eighth of it once live.
    */
   readonly memoryBytes: number;
+  /** Whether requests go first, between two batches and two transactions. */
+  readonly givesWay?: boolean;
 }
 
 /** Sizes that fill a transaction and stay within the memory of a service. */
@@ -49,4 +51,18 @@ export interface LaneOwner {
   caughtUp(): Promise<void>;
   /** True ends the lane. */
   done(): boolean | Promise<boolean>;
+}
+
+/** For a lane that catches up while readers are served: none of its steps keeps a request waiting for long. */
+export function besideReaders(context: LaneContext): LaneContext {
+  const { batchEvents, writeDocuments, memoryBytes } = context.limits;
+  const limits = {
+    ...context.limits,
+    batchEvents: Math.min(batchEvents, 50),
+    writeDocuments: Math.min(writeDocuments, 50),
+    // What is stored at a time is sorted in one step.
+    memoryBytes: memoryBytes / 4,
+    givesWay: true,
+  };
+  return { ...context, limits };
 }

@@ -1,5 +1,6 @@
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { type DocumentWrite, LeaseLostError } from './document-store.js';
+import { giveWay } from './give-way.js';
 import type { LaneContext } from './lane-context.js';
 import type { ProjectionSlot } from './projection-slot.js';
 
@@ -62,7 +63,7 @@ export class LaneWriter {
       const written = documents.write({ writes: chunk, checkpoints: [], lease });
       written.catch(() => undefined);
       await before;
-      await new Promise(setImmediate);
+      await (limits.givesWay === true ? giveWay() : new Promise(setImmediate));
       before = written;
     }
     await before;

@@ -8,6 +8,7 @@ import type { Recorded } from '#libs/platform/kernel';
 import type { StoredDocument } from './document-store.js';
 import { foldErased } from './erased-documents.js';
 import { EventQueue } from './event-queue.js';
+import { giveWay } from './give-way.js';
 import type { LaneContext, LaneOwner } from './lane-context.js';
 import { LaneRoutes, typeOf } from './lane-routes.js';
 import { LaneWriter } from './lane-writer.js';
@@ -88,6 +89,7 @@ export class ProjectionLane {
       this.idle = working.then(ignore, ignore);
       if (await working) return;
       if (wasLive) await this.#gather(batch.length, started);
+      else if (limits.givesWay === true) await giveWay();
     }
   }
 

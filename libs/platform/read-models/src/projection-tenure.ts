@@ -8,7 +8,7 @@ import {
   openGenerations,
 } from './generations.js';
 import type { Projection } from './projection.js';
-import type { LaneContext } from './lane-context.js';
+import { besideReaders, type LaneContext } from './lane-context.js';
 import { ProjectionLane } from './projection-lane.js';
 import type { LiveGeneration } from './projection-progress.js';
 import { ProjectionSlot } from './projection-slot.js';
@@ -107,7 +107,7 @@ export class ProjectionTenure {
   #catchUp(slots: readonly ProjectionSlot[]): void {
     const [first] = slots;
     if (first === undefined) return;
-    const lane = new ProjectionLane(this.context, slots, first.position);
+    const lane = new ProjectionLane(besideReaders(this.context), slots, first.position);
     const running = lane
       .run(this.#signal, { caughtUp: () => Promise.resolve(), done: () => this.#join(lane) })
       .catch((error: unknown) => this.#failed(error));
