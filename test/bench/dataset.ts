@@ -4,26 +4,28 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { ServiceProcess } from '../support/service-process.js';
 
-let made: Promise<string> | undefined;
+const made = new Map<number, Promise<string>>();
 
-/** Events of the data set; the figure the benchmarks `rebuild` and `start` are about. */
+/** Events of the data set that the benchmarks `start` and, without `--full`, `rebuild` are about. */
 export const DATASET_EVENTS = 200_000;
 
-/** A data directory with 200,000 events of this service, made once a run by a process of its own. */
-export function dataset(): Promise<string> {
-  made ??= make();
-  return made;
+/** A data directory with about so many events of this service, made once a run by a process of its own. */
+export function dataset(events = DATASET_EVENTS): Promise<string> {
+  const known = made.get(events) ?? make(events);
+  made.set(events, known);
+  return known;
 }
 
-/** Removes the data set of this run, if one was made. */
-export async function removeDataset(): Promise<void> {
-  if (made) await rm(await made, { recursive: true, force: true });
+/** Removes the data sets of this run. */
+export async function removeDatasets(): Promise<void> {
+  for (const directory of made.values())
+    await rm(await directory, { recursive: true, force: true });
 }
 
-async function make(): Promise<string> {
+async function make(events: number): Promise<string> {
   const directory = await ServiceProcess.freshDirectory();
   const main = fileURLToPath(new URL('./dataset-process.js', import.meta.url));
-  const child = spawn(process.execPath, [main, directory, String(DATASET_EVENTS)], {
+  const child = spawn(process.execPath, [main, directory, String(events)], {
     env: { PATH: process.env['PATH'] },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

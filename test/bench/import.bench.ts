@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { ServiceProcess } from '../support/service-process.js';
 import { BenchAccounts } from './accounts.js';
 import type { BenchOptions } from './bench-options.js';
@@ -6,13 +5,13 @@ import { FloorProcess } from './floor-process.js';
 import { importLines } from './import-lines.js';
 import { sendImport } from './import-sender.js';
 import { rounded } from './load.js';
+import { watchMemory } from './memory.js';
 
 const SIZES = {
   short: { accounts: 200, folioTransactions: 100_000, cashTransactions: 20_000 },
   full: { accounts: 5_000, folioTransactions: 1_000_000, cashTransactions: 200_000 },
 } as const;
 const WARM_UP = { folioTransactions: 10_000, cashTransactions: 2_000 };
-const MEMORY_EVERY_MS = 100;
 
 /**
  * Folio and cash transactions of new accounts through the public import, until the read models have them, against a route that
@@ -71,26 +70,4 @@ async function caughtUp(url: string, token: string): Promise<void> {
     if (values('projection_position').every((position) => position >= head)) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-}
-
-/** Looks at the memory of a process now and then: its own, and with the pages of mapped files, which the system may take back. */
-function watchMemory(pid: number): {
-  peak: () => Promise<{ anonymous: number; resident: number }>;
-} {
-  const peak = { anonymous: 0, resident: 0 };
-  const look = async (): Promise<void> => {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-    const mib = (name: string): number =>
-      Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1_024);
-    peak.anonymous = Math.max(peak.anonymous, mib('RssAnon'));
-    peak.resident = Math.max(peak.resident, mib('VmRSS'));
-  };
-  const timer = setInterval(() => void look(), MEMORY_EVERY_MS);
-  return {
-    peak: async () => {
-      clearInterval(timer);
-      await look();
-      return peak;
-    },
-  };
 }

@@ -26,6 +26,8 @@ export async function load(
     readonly connections: number;
     readonly requests: readonly LoadRequest[];
     readonly status: number;
+    /** Sends no further request as soon as it answers false. */
+    readonly while?: () => boolean;
   },
 ): Promise<LoadResult> {
   const { hostname, port } = new URL(url);
@@ -34,7 +36,8 @@ export async function load(
   let sent = 0;
   const connection = async (): Promise<void> => {
     const exchange = await Exchange.open(hostname, Number(port));
-    for (let index = sent++; index < texts.length; index = sent++) {
+    while (sent < texts.length && options.while?.() !== false) {
+      const index = sent++;
       const started = performance.now();
       const status = await exchange.send(texts[index] ?? '');
       latencies[index] = performance.now() - started;
@@ -45,11 +48,11 @@ export async function load(
   const started = performance.now();
   await Promise.all(Array.from({ length: options.connections }, connection));
   const seconds = (performance.now() - started) / 1_000;
-  latencies.sort();
+  const measured = latencies.subarray(0, sent).sort();
   return {
-    requestsPerSecond: texts.length / seconds,
-    p50: latencies[Math.floor(texts.length * 0.5)] ?? Number.NaN,
-    p99: latencies[Math.floor(texts.length * 0.99)] ?? Number.NaN,
+    requestsPerSecond: sent / seconds,
+    p50: measured[Math.floor(sent * 0.5)] ?? Number.NaN,
+    p99: measured[Math.floor(sent * 0.99)] ?? Number.NaN,
   };
 }
 

@@ -1,6 +1,6 @@
 import { asof } from './asof.bench.js';
 import { commands } from './commands.bench.js';
-import { removeDataset } from './dataset.js';
+import { removeDatasets } from './dataset.js';
 import type { BenchOptions } from './bench-options.js';
 import { feed } from './feed.bench.js';
 import { growth } from './growth.bench.js';
@@ -8,6 +8,7 @@ import { importing } from './import.bench.js';
 import { lag } from './lag.bench.js';
 import { list } from './list.bench.js';
 import { reads } from './reads.bench.js';
+import { readsDuringRebuild } from './reads-during-rebuild.bench.js';
 import { readsScale } from './reads-scale.bench.js';
 import { rebuild } from './rebuild.bench.js';
 import { start } from './start.bench.js';
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<object
   asof,
   growth,
   rebuild,
+  'reads-during-rebuild': readsDuringRebuild,
   start,
   feed,
   lag,
@@ -43,5 +45,5 @@ try {
     );
   }
 } finally {
-  await removeDataset();
+  await removeDatasets();
 }
