@@ -54,6 +54,15 @@ describe('Trustees', () => {
     expect(list.body).toEqual(expect.arrayContaining([expected]));
   });
 
+  it('Trustees › dateOfBirth › of age, with or without an address [§4.trustees]', async () => {
+    const tooYoung = { type: 'VALIDATION_RULE', errorCode: 'member.legal.age.state.rule' } as const;
+    const dateOfBirth = `${new Date().getUTCFullYear() - 17}-01-01`;
+    for (const fields of [{ dateOfBirth }, { dateOfBirth, primaryAddress: address() }]) {
+      const answer = await expectUnchanged(service, () => create(trusteeBody(fields)));
+      expectExactly(answer, [{ ...tooYoung, field: 'dateOfBirth' }]);
+    }
+  });
+
   it.each(['loginId', 'firstName', 'lastName', 'dateOfBirth', 'email1'])(
     'Trustees › %s › required: missing or null [§4.trustees]',
     async (field) => {

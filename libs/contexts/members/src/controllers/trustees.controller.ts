@@ -39,7 +39,13 @@ export class TrusteesController {
 
   @Post()
   @ForRoles('client')
-  @Describes('Create a trustee', { errors: memberRules('member.unique.login.id') })
+  @Describes('Create a trustee', {
+    errors: memberRules(
+      'member.legal.age.state.rule',
+      'member.primary.address.cannot.be.po.box',
+      'member.unique.login.id',
+    ),
+  })
   async create(
     @Context() context: RequestContext,
     @LenientBody(CreateTrusteeDto) body: Body<CreateTrusteeDto>,

@@ -59,6 +59,9 @@ export const PersonRule = {
 /** Nobody older than this is taken for a person rather than a slip of the pen. */
 const OLDEST = 130;
 
+/** Nobody is of age before, in whatever state. */
+const LEAST_MAJORITY = 18;
+
 /** The refusal of a login id that somebody has. */
 export const loginIdTaken = ruleProblem(
   PersonRule.UniqueLoginId,
@@ -71,13 +74,13 @@ export function checkLoginId(checks: FieldChecks, sent: Sent<string>): string | 
   return checks.text('loginId', sent, { max: 64, required: true, accept: isLoginId });
 }
 
-/** Names, date of birth and tax id. `residence` is the primary address, once it is known to be good. */
+/** Names, date of birth and tax id. `residence` is the primary address, once it is known to be good, or null when none was sent. */
 export function checkIdentity(
   checks: FieldChecks,
   sent: IdentityInput,
   options: {
     readonly now: Timestamp;
-    readonly residence: Address | undefined;
+    readonly residence: Address | undefined | null;
     readonly tidRequired: boolean;
   },
 ): Identity | undefined {
@@ -94,7 +97,7 @@ export function checkIdentity(
   ];
   const today = businessDate(options.now);
   const dateOfBirth = checkDateOfBirth(checks, sent.dateOfBirth, today);
-  if (dateOfBirth !== undefined) checkAge(checks, dateOfBirth, today, options.residence?.state);
+  if (dateOfBirth !== undefined) checkAge(checks, dateOfBirth, today, options.residence);
   const tid = checkTid(checks, sent.tid, options.tidRequired);
   if (firstName === undefined || lastName === undefined || dateOfBirth === undefined) {
     return undefined;
@@ -132,18 +135,15 @@ function checkAge(
   checks: FieldChecks,
   dateOfBirth: LocalDate,
   today: LocalDate,
-  state: string | undefined,
+  residence: Address | undefined | null,
 ): void {
-  if (state === undefined || !isUsState(state)) return;
-  const majority = ageOfMajority(state);
+  if (residence === undefined) return;
+  const state = residence?.state;
+  const known = state !== undefined && isUsState(state);
+  const majority = known ? ageOfMajority(state) : LEAST_MAJORITY;
   if (ageAt(dateOfBirth, today) >= majority) return;
-  checks.add(
-    ruleProblem(
-      PersonRule.LegalAge,
-      `The age of majority in ${state} is ${majority}.`,
-      'dateOfBirth',
-    ),
-  );
+  const message = `The age of majority${known ? ` in ${state}` : ''} is ${majority}.`;
+  checks.add(ruleProblem(PersonRule.LegalAge, message, 'dateOfBirth'));
 }
 
 function checkTid(checks: FieldChecks, sent: Sent<Secret>, required: boolean): Secret | undefined {

@@ -97,4 +97,13 @@ describe('creating a trustee', () => {
         ),
       ]);
   });
+
+  it('is of age in whatever state, when no address says which', () => {
+    trustees
+      .given([])
+      .when(create({ dateOfBirth: '2010-01-01' }))
+      .thenRefused([
+        ruleProblem('member.legal.age.state.rule', 'The age of majority is 18.', 'dateOfBirth'),
+      ]);
+  });
 });
