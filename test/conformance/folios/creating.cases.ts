@@ -82,6 +82,11 @@ describe('endpoint 18 › Create a folio', () => {
       field('folioName', 'invalid.length'),
     ],
     ['folioName › not blank', { folioName: ' ' }, field('folioName', 'invalid.value')],
+    [
+      'folioName › something to be seen',
+      { folioName: '\u200b' },
+      field('folioName', 'invalid.value'),
+    ],
     ['folioName › not empty', { folioName: '' }, field('folioName', 'invalid.value')],
     ['folioName › string', { folioName: 5 }, field('folioName', 'invalid.value')],
     ['folioName › printable', { folioName: 'a\u0007b' }, field('folioName', 'invalid.value')],

@@ -169,7 +169,9 @@ describe('postal addresses', () => {
 describe('text', () => {
   it('tells what can be seen', () => {
     expect(isPrintable('Ann-Marie O’Neil 🦊')).toBe(true);
+    expect(['', '  ', 'می\u200cخواهم', '👩\u200d👧'].every(isPrintable)).toBe(true);
     expect(['a\0b', 'a\nb', '\ud800', 'x\u2028'].some(isPrintable)).toBe(false);
+    expect(['\u200b', ' \u200d\ufeff '].some(isPrintable)).toBe(false);
     expect(lengthOf('🦊')).toBe(1);
   });
   it('knows a name', () => {

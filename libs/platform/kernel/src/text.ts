@@ -1,9 +1,13 @@
 /** Control characters, lone surrogates, private use and line separators: nothing a reader can see. */
 const INVISIBLE = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
 
-/** Whether a text has only characters a reader can see, and blanks. */
+/** Characters that change how others are shown, such as joiners and marks of direction: nothing by themselves. */
+const FORMAT = /\p{Cf}/u;
+const SHOWN = /[^\p{Cf}\s]/u;
+
+/** Whether a text has only characters a reader can see, and blanks; format characters need one that they belong to. */
 export function isPrintable(text: string): boolean {
-  return !INVISIBLE.test(text);
+  return !INVISIBLE.test(text) && (!FORMAT.test(text) || SHOWN.test(text));
 }
 
 /** Characters as a reader counts them: code points, so that an emoji counts once. */

@@ -19,7 +19,7 @@ import {
   TaxLotMethods,
 } from '#libs/platform/kernel';
 import { ACCOUNT_NAME_LENGTH } from '../domain/details.js';
-import { BeneficiaryBody, MinorBody, TrustedContactBody } from './person.dto.js';
+import { BeneficiaryBody, MinorBody, printable, TrustedContactBody } from './person.dto.js';
 
 const accountName = {
   max: ACCOUNT_NAME_LENGTH,
@@ -30,6 +30,7 @@ const accountName = {
 };
 const billingPlanOid = { description: 'An advisory plan of the firm' };
 const rate = { min: '0', max: '100', scale: 15, description: 'Percent; for WLFS and WGFS only' };
+const code = { max: 40, trim: true, check: printable };
 const people = { max: 100 };
 const logins = { max: 50, itemMax: 64 };
 
@@ -82,11 +83,11 @@ export class AccountFields {
   @Code(AccountTypes, { description: 'Type of the account', example: 'I' })
   accountType?: AccountType;
 
-  @Identifier({ max: 40, description: 'Branch of the firm', example: 'B7', answered: 'orNull' })
+  @Identifier({ ...code, description: 'Branch of the firm', example: 'B7', answered: 'orNull' })
   branchCode?: string;
 
   @Identifier({
-    max: 40,
+    ...code,
     description: 'Representative of the firm',
     example: 'R9',
     answered: 'orNull',

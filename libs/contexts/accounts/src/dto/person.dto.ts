@@ -20,7 +20,8 @@ import {
   UsStates,
 } from '#libs/platform/kernel';
 
-const printable = (text: string): string | undefined =>
+/** What is wrong with a text that has characters a reader can't see. */
+export const printable = (text: string): string | undefined =>
   isPrintable(text) ? undefined : FieldCode.Value;
 const taxId = (secret: Secret): string | undefined =>
   isPersonTaxId(secret.reveal() ?? '') ? undefined : FieldCode.Value;
