@@ -1,12 +1,21 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { BrokerageClient, FeedConsumer, type FeedEvent, FileFeedState } from '#libs/client';
+import {
+  BrokerageClient,
+  FeedConsumer,
+  type FeedEvent,
+  FileFeedState,
+  receiveWebhook,
+} from '#libs/client';
 import { ServiceProcess } from '../support/service-process.js';
+import { WebhookTarget } from '../support/webhook-target.js';
 import { Writers } from '../support/writers.js';
 
 /** How often the service is killed; `FEED_CRASH_ROUNDS=100` for a long run. */
 const ROUNDS = Number(process.env['FEED_CRASH_ROUNDS'] ?? 5);
+/** Paths of accounts and folios: their beginning is published. */
+const PUBLISHED = /^\/restapi\/accounts\/[^/]+(?:\/folios\/[^/]+)?$/;
 
 /** Events in the order in which somebody got them. */
 class Seen {
@@ -37,29 +46,35 @@ class Seen {
 describe('kill -9 under load', () => {
   let dataDir: string;
   let service: ServiceProcess | undefined;
+  let target: WebhookTarget;
   const consuming = new AbortController();
 
   beforeEach(async () => {
     dataDir = await ServiceProcess.freshDirectory();
+    target = await WebhookTarget.start();
   });
   afterEach(async () => {
     consuming.abort();
     await service?.kill();
+    await target.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
 
   async function start(port?: string): Promise<ServiceProcess> {
-    service = await ServiceProcess.start(dataDir, port === undefined ? {} : { PORT: port });
+    const env = { WEBHOOK_ALLOW_PRIVATE: 'true', ...(port !== undefined && { PORT: port }) };
+    service = await ServiceProcess.start(dataDir, env);
     return service;
   }
 
   it(
-    'leaves consumers no hole and no repeat',
+    'publishes all there is once, and leaves consumers and webhooks no hole',
     async () => {
       const first = await start();
       const { port } = new URL(first.url);
       const credentials = await first.credentials();
       const client = new BrokerageClient(first.url, credentials);
+      const made = await client.post('/restapi/webhooks', { url: target.url });
+      const { secret } = made.body as { secret: string };
 
       // one that is there all the time, and one that is started anew each round
       const steady = new Seen();
@@ -72,6 +87,7 @@ describe('kill -9 under load', () => {
           longestPauseMs: 200,
         });
       const running = consumer(steady, 'steady').run(consuming.signal);
+      const acknowledged: string[] = [];
 
       for (let round = 0; round < ROUNDS; round++) {
         const once = new AbortController();
@@ -80,6 +96,7 @@ describe('kill -9 under load', () => {
         const load = writers.run(1 + Math.floor(Math.random() * 120), () => void service?.kill());
         await Promise.race([load, running, resuming]);
         await load;
+        acknowledged.push(...writers.acknowledged.keys());
         once.abort();
         await resuming;
         await start(port);
@@ -94,26 +111,39 @@ describe('kill -9 under load', () => {
         const reached = Promise.all([steady.reaches(before), resumed.reaches(before)]);
         await Promise.race([reached, running, last]);
       }
-      expect(published.length).toBeGreaterThan(ROUNDS);
+      const ids = published.map(({ id }) => id).sort();
+      expect([...new Set(ids)]).toEqual(ids);
+      const subjects = new Set(published.map(({ subject }) => subject));
+      const missed = acknowledged.filter((path) => PUBLISHED.test(path) && !subjects.has(path));
+      expect(missed).toEqual([]);
       for (const seen of [steady, resumed]) {
         seen.expectNoHole();
-        expect(seen.events.map(({ id }) => id).sort()).toEqual(published);
+        expect(seen.events.map(({ id }) => id).sort()).toEqual(ids);
       }
 
+      // a webhook may come twice, so each counts when it comes first
+      const hooked = new Seen();
+      const expected = new Set(ids);
+      for (let count = 1; expected.size > 0; count++) {
+        const message = (await target.messages(count))[count - 1];
+        const event = receiveWebhook([secret], message?.headers ?? {}, message?.body ?? '');
+        if (expected.delete(event.id)) hooked.take(event);
+      }
+      hooked.expectNoHole();
       consuming.abort();
       await Promise.all([running, last]);
     },
     60_000 + ROUNDS * 20_000,
   );
 
-  /** Ids of all published events. */
-  async function everything(client: BrokerageClient): Promise<string[]> {
-    const ids: string[] = [];
+  /** All published events. */
+  async function everything(client: BrokerageClient): Promise<FeedEvent[]> {
+    const events: FeedEvent[] = [];
     for (let path: string | undefined = '/restapi/events'; path !== undefined;) {
       const answer = await client.get(path);
-      ids.push(...(answer.body as FeedEvent[]).map(({ id }) => id));
+      events.push(...(answer.body as FeedEvent[]));
       path = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
     }
-    return ids.sort();
+    return events;
   }
 });

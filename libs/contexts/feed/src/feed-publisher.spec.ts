@@ -8,6 +8,7 @@ import {
   type EventStore,
   openEventStore,
   type StoredEvent,
+  StoreUnavailableError,
 } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import { eventHash } from '#libs/platform/proof';
@@ -67,12 +68,14 @@ describe('FeedPublisher', () => {
     for await (const event of store.readStream(stream)) events.push(event);
     return events;
   };
-  const publishAll = (one: FeedPublisher, from: number, to: number): Promise<unknown> =>
-    Promise.all(
+  const publishAll = (one: FeedPublisher, from: number, to: number): Promise<unknown> => {
+    const run = new AbortController().signal;
+    return Promise.all(
       Array.from({ length: to - from + 1 }, (_, at) =>
-        one.publish(source(from + at), created, account),
+        one.publish(source(from + at), created, account, run),
       ),
     );
+  };
   async function expectOnceInOrder(count: number): Promise<void> {
     const events = await stored();
     const data = events.map((event) => event.data as unknown as EventPublished['data']);
@@ -93,6 +96,18 @@ describe('FeedPublisher', () => {
     await publishAll(one, 1, 450);
     await publishAll(one, 440, 460);
     await expectOnceInOrder(460);
+  });
+
+  it('publishes nothing after an event that failed until the run begins anew', async () => {
+    const one = publisher();
+    const append = store.append.bind(store);
+    store.append = () => Promise.reject(new StoreUnavailableError('away'));
+    const run = new AbortController().signal;
+    await expect(one.publish(source(1), created, account, run)).rejects.toThrow('away');
+    store.append = append;
+    await expect(one.publish(source(2), created, account, run)).rejects.toThrow('away');
+    await publishAll(one, 1, 2);
+    await expectOnceInOrder(2);
   });
 
   it('goes on after a restart, with what was published before it passed over', async () => {

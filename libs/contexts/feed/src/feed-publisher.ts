@@ -13,7 +13,6 @@ import { EVENT_STORE } from '#libs/platform/service';
 import type { Located } from './account-locator.js';
 import type { Draft } from './domain/contract/index.js';
 import { feedStream } from './domain/feed-stream.js';
-import { FailureGate } from './failure-gate.js';
 import { type EventPublished, toPublishedEvent } from './domain/published-event.js';
 
 /** Most events of one append. */
@@ -29,6 +28,7 @@ interface StreamEnd extends ChainEnd {
 interface Waiting {
   readonly event: Recorded;
   readonly draft: Draft;
+  readonly run: AbortSignal;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
 }
@@ -43,10 +43,10 @@ type PublishedMetadata = CommandMetadata & { readonly sourcePosition: string };
  */
 @Injectable()
 export class FeedPublisher {
-  /** What failed, and what therefore has to wait. */
-  readonly gate = new FailureGate();
   readonly #ends = new LRUCache<string, StreamEnd>({ max: 20_000 });
   readonly #waiting = new Map<string, Waiting[]>();
+  /** What went wrong in a run. */
+  readonly #failures = new WeakMap<AbortSignal, Error>();
 
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
@@ -54,18 +54,22 @@ export class FeedPublisher {
   ) {}
 
   /**
-   * Resolves once the event stands in the stream of the account, by this call or an earlier one. Events of an account have to
-   * come in the order of the log, each after it has passed the gate.
+   * Resolves once the event stands in the stream of the account, by this call or an earlier one. Events of a run are given in
+   * the order of the log.
+   * @param run after a failure nothing more is published in it: a later event in the stream would hide the one that failed
    */
-  publish(event: Recorded, draft: Draft, account: Located): Promise<void> {
+  publish(event: Recorded, draft: Draft, account: Located, run: AbortSignal): Promise<void> {
     const stream = feedStream(account.firmId, account.accountNumber);
+    const failure = this.#failures.get(run);
+    if (failure) return Promise.reject(failure);
     return new Promise((done, failed) => {
+      const one: Waiting = { event, draft, run, done, failed };
       const waiting = this.#waiting.get(stream);
       if (waiting) {
-        waiting.push({ event, draft, done, failed });
+        waiting.push(one);
         return;
       }
-      this.#waiting.set(stream, [{ event, draft, done, failed }]);
+      this.#waiting.set(stream, [one]);
       void this.#drain(stream, account);
     });
   }
@@ -78,9 +82,8 @@ export class FeedPublisher {
         for (const { done } of batch) done();
       } catch (error) {
         this.#ends.delete(stream);
-        for (const { event, failed } of [...batch, ...waiting.splice(0)]) {
-          // at once: what comes next must not be published before this one
-          this.gate.close(event.position);
+        for (const { run, failed } of [...batch, ...waiting.splice(0)]) {
+          this.#failures.set(run, error as Error);
           failed(error);
         }
       }

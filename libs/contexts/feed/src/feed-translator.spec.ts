@@ -45,11 +45,11 @@ describe('FeedTranslator', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** Translates everything, with the time and outcome of finding accounts as told; answers the source of each published event. */
-  async function translated(
+  /** A translator that finds accounts as told. */
+  function translating(
     locate: (number: number) => Promise<unknown>,
     log: EventStore = store,
-  ): Promise<number[]> {
+  ): FeedTranslator {
     const never = (): never => {
       throw new Error('nothing is sealed');
     };
@@ -64,13 +64,24 @@ describe('FeedTranslator', () => {
     } as unknown as AccountLocator;
     const publisher = new FeedPublisher(log, codec);
     const logger = createLogger({ level: 'silent' });
-    const translator = new FeedTranslator(store, codec, progress, logger, locator, publisher);
+    return new FeedTranslator(store, codec, progress, logger, locator, publisher);
+  }
+
+  async function untilPublished(translator: FeedTranslator): Promise<void> {
     const stop = new AbortController();
     const running = translator.run(stop.signal);
     await translator.waitFor(0n, 5_000);
     expect(await translator.waitFor(last, 20_000)).toBe(true);
     stop.abort();
     await running;
+  }
+
+  /** Translates everything, with the time and outcome of finding accounts as told; answers the source of each published event. */
+  async function translated(
+    locate: (number: number) => Promise<unknown>,
+    log: EventStore = store,
+  ): Promise<number[]> {
+    await untilPublished(translating(locate, log));
     const ids = [0, 1, 2, 3].map((number) => deriveUuid('event', String(number)));
     const sources: number[] = [];
     for await (const { metadata } of store.readStream(FEED)) {
@@ -117,5 +128,32 @@ describe('FeedTranslator', () => {
     const afterFirst = (number: number): Promise<void> =>
       number === 0 ? Promise.resolve() : failed;
     expect(await translated(afterFirst, failing)).toEqual([0, 1, 2, 3]);
+  });
+
+  it('takes the work over again where another process has published what failed here', async () => {
+    let away = true;
+    let fail = (): void => undefined;
+    const failed = new Promise<void>((resolve) => (fail = resolve));
+    const here = translating((number) => {
+      if (number !== 1 || !away) return Promise.resolve();
+      fail();
+      return Promise.reject(new StoreUnavailableError('away'));
+    });
+    const stop = new AbortController();
+    const running = here.run(stop.signal);
+    await failed;
+    stop.abort();
+    await running;
+    await untilPublished(translating(() => Promise.resolve()));
+    away = false;
+    const more: NewEvent = {
+      id: deriveUuid('event', 'more'),
+      type: `${TYPE}.v1`,
+      data: { accountNumber: 'RA12345678', loginId: 'jane', documentKey: 'more' },
+      metadata: { at: '2026-03-02T15:00:00.000Z', requestId: 'r', correlationId: 'c' },
+    };
+    const appended = await store.append('account-RA12345678', 3, [more]);
+    last = appended.outcome === 'appended' ? appended.position : -1n;
+    await untilPublished(here);
   });
 });

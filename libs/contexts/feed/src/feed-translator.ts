@@ -29,8 +29,8 @@ export class FeedTranslator implements BackgroundProcess {
   readonly name = 'feed.translator';
   readonly #follower: DurableFollower;
   readonly #waiters = new Waiters();
-  /** Resolves once every event begun so far has been handed to the publisher. */
-  #handedOver: Promise<void> = Promise.resolve();
+  /** The event of a run that was last given to the publisher, or will be once those before it have been. */
+  readonly #last = new WeakMap<AbortSignal, Promise<unknown>>();
 
   constructor(
     @Inject(EVENT_STORE) store: EventStore,
@@ -48,7 +48,7 @@ export class FeedTranslator implements BackgroundProcess {
       codec,
       progress,
       logger,
-      handle: (event) => this.#publish(event),
+      handle: (event, run) => this.#publish(event, run),
       moved: () => this.#waiters.check(),
     });
   }
@@ -78,30 +78,20 @@ export class FeedTranslator implements BackgroundProcess {
   }
 
   /**
-   * Finding an account may take one event longer than the next, and may fail. The newest published event says which have been,
-   * so none may get past an earlier one: they are handed over in the order of the log, and after a failure none that comes
-   * later, until the failed one comes again.
+   * Accounts are looked for side by side, but events are published in the order of the log: a stream takes none that is older
+   * than its newest. One whose account is not found out keeps all after it back.
    */
-  async #publish(event: Recorded): Promise<void> {
+  async #publish(event: Recorded, run: AbortSignal): Promise<void> {
     const draft = translate(event);
     if (!draft) return;
-    const { gate } = this.publisher;
-    const before = this.#handedOver;
-    let handedOver!: () => void;
-    this.#handedOver = new Promise((resolve) => (handedOver = resolve));
-    try {
-      const [located] = await Promise.allSettled([this.locator.locate(event), before]);
-      if (located.status === 'rejected') throw located.reason;
-      gate.pass(event.position);
-      const account = located.value;
-      const publishing = account && this.publisher.publish(event, draft, account);
-      handedOver();
-      await publishing;
-    } catch (error) {
-      gate.close(event.position);
-      throw error;
-    } finally {
-      handedOver();
-    }
+    const turn = Promise.all([this.locator.locate(event), this.#last.get(run)]).then(
+      ([account]) => ({
+        published: account && this.publisher.publish(event, draft, account, run),
+      }),
+    );
+    this.#last.set(run, turn);
+    await (
+      await turn
+    ).published;
   }
 }

@@ -25,8 +25,11 @@ export interface DurableFollowerOptions {
   /** Where the checkpoint is kept. */
   readonly progress: DocumentStore;
   readonly logger: Logger;
-  /** Deals with an event. It is called again for the same event after a failure or a crash. */
-  readonly handle: (event: Recorded) => Promise<void>;
+  /**
+   * Deals with an event. It is called again for the same event after a failure or a crash.
+   * @param run one for all events since the follower began or began again; aborted once one of them has failed
+   */
+  readonly handle: (event: Recorded, run: AbortSignal) => Promise<void>;
   /** All events up to here have been dealt with. */
   readonly moved?: (position: bigint) => void;
 }
@@ -102,7 +105,10 @@ export class DurableFollower implements BackgroundProcess {
   async #follow(stop: AbortSignal): Promise<void> {
     const { store, events, window } = this.options;
     if (!this.#running) {
-      this.#position = this.#saved = await this.storedPosition();
+      const known = await this.storedPosition();
+      // ahead of the log: that was restored from an older copy, and everything in it is looked at again
+      this.#position = known > (await store.head()) ? 0n : known;
+      this.#saved = known;
       this.#running = true;
       this.options.moved?.(this.#position);
     }
@@ -112,35 +118,42 @@ export class DurableFollower implements BackgroundProcess {
     const steps: Step[] = [];
     const open = new Set<Promise<void>>();
     let failure: unknown;
-    for await (const message of store.subscribeToAll({ after: this.#position, filter, signal })) {
-      if (message.kind === 'caught-up') continue;
-      const position = message.kind === 'event' ? message.event.position : message.position;
-      const step: Step = { position, done: message.kind === 'checkpoint' };
-      steps.push(step);
-      if (message.kind === 'checkpoint') {
-        this.#advance(steps);
-        continue;
-      }
-      const [event] = await this.options.codec.decode([message.event]);
-      const work = this.#handle(event)
-        .then(() => {
-          step.done = true;
+    const fail = (error: unknown): void => {
+      failure ??= error;
+      failed.abort();
+    };
+    try {
+      for await (const message of store.subscribeToAll({ after: this.#position, filter, signal })) {
+        if (message.kind === 'caught-up') continue;
+        const position = message.kind === 'event' ? message.event.position : message.position;
+        const step: Step = { position, done: message.kind === 'checkpoint' };
+        steps.push(step);
+        if (message.kind === 'checkpoint') {
           this.#advance(steps);
-        })
-        .catch((error: unknown) => {
-          failure ??= error;
-          failed.abort();
-        })
-        .finally(() => open.delete(work));
-      open.add(work);
-      if (open.size >= window) await Promise.race(open);
+          continue;
+        }
+        const [event] = await this.options.codec.decode([message.event]);
+        if (signal.aborted) break;
+        const work = this.#handle(event, failed.signal)
+          .then(() => {
+            step.done = true;
+            this.#advance(steps);
+          })
+          .catch(fail)
+          .finally(() => open.delete(work));
+        open.add(work);
+        if (open.size >= window) await Promise.race(open);
+      }
+    } catch (error) {
+      fail(error);
     }
+    // nothing of this run may go on beside the next one
     await Promise.all(open);
     if (failed.signal.aborted) throw failure;
   }
 
-  async #handle(event: Recorded | undefined): Promise<void> {
-    if (event && this.options.events.includes(event.type)) await this.options.handle(event);
+  async #handle(event: Recorded | undefined, run: AbortSignal): Promise<void> {
+    if (event && this.options.events.includes(event.type)) await this.options.handle(event, run);
   }
 
   #advance(steps: Step[]): void {
