@@ -8,10 +8,10 @@ import {
   type BackgroundProcess,
   CLOCK,
   Commands,
-  DOCUMENT_STORE,
   EVENT_STORE,
   IDS,
   LOGGER,
+  PROGRESS_STORE,
   type ReactionStatus,
 } from '#libs/platform/service';
 import { WEBHOOKS_BY_FIRM, webhookDocuments } from '../documents/webhook.document.js';
@@ -22,6 +22,7 @@ import { WebhookWorker, type WorkerServices } from './webhook-worker.js';
 
 /** Events after which a webhook may have to be worked on, or no longer. */
 const FOLLOWED = ['webhook.Webhook'];
+const ENDING = 'webhook.WebhookDisabled.';
 const PAGE = 200;
 const RETRY_MS = 1_000;
 
@@ -38,7 +39,7 @@ export class WebhookDispatcher implements BackgroundProcess {
     @Inject(EVENT_STORE) private readonly store: EventStore,
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
-    @Inject(DOCUMENT_STORE) documents: DocumentStore,
+    @Inject(PROGRESS_STORE) progress: DocumentStore,
     commands: Commands,
     reader: FeedReader,
     sender: WebhookSender,
@@ -46,7 +47,7 @@ export class WebhookDispatcher implements BackgroundProcess {
     @Inject(IDS) ids: Ids,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.#services = { store, aggregates, documents, commands, reader, sender, clock, ids, logger };
+    this.#services = { store, aggregates, progress, commands, reader, sender, clock, ids, logger };
   }
 
   status(): ReactionStatus | undefined {
@@ -58,16 +59,19 @@ export class WebhookDispatcher implements BackgroundProcess {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        await this.#follow(signal);
+        await this.#follow(signal).finally(() => this.#stopAll());
       } catch (error) {
         this.#lastError = error instanceof Error ? error.name : typeof error;
         this.logger.warn({ process: this.name, error: this.#lastError }, 'process failed');
         await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
     }
+    this.#position = undefined;
+  }
+
+  async #stopAll(): Promise<void> {
     await Promise.all([...this.#workers.values()].map((worker) => worker.stop()));
     this.#workers.clear();
-    this.#position = undefined;
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
@@ -78,7 +82,9 @@ export class WebhookDispatcher implements BackgroundProcess {
     for await (const message of this.store.subscribeToAll({ after, filter, signal })) {
       this.#lastError = undefined;
       if (message.kind === 'event') {
-        await this.#reconcile(message.event.data['webhookId'] as string);
+        const { type, data } = message.event;
+        // what the worker had under way has ended, also when the webhook is enabled again by now
+        await this.#reconcile(data['webhookId'] as string, type.startsWith(ENDING));
         this.#position = message.event.position;
       } else if (message.kind === 'checkpoint') this.#position = message.position;
     }
@@ -99,11 +105,12 @@ export class WebhookDispatcher implements BackgroundProcess {
     }
   }
 
-  async #reconcile(id: string): Promise<void> {
+  async #reconcile(id: string, anew = false): Promise<void> {
     const { state } = await this.aggregates.load(webhooks, id);
     const webhook = state.webhook?.enabled === true ? state.webhook : undefined;
     const worker = this.#workers.get(id);
-    if (webhook && worker?.replay === webhook.replay && worker.covers(webhook)) return;
+    const fits = webhook && worker?.replay === webhook.replay && worker.covers(webhook);
+    if (fits === true && !anew) return;
     this.#workers.delete(id);
     await worker?.stop();
     if (!webhook) return;

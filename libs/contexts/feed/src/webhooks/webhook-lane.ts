@@ -41,6 +41,8 @@ export interface LaneServices {
 export class WebhookLane {
   readonly #offers: { readonly sequence: number; readonly before: bigint }[] = [];
   #newest = 0;
+  /** More was offered than is remembered: the last one that is stands for all after it. */
+  #overflowed = false;
   #settled: number | undefined;
   #running: Promise<void> | undefined;
   /** Nothing may be sent any more: the worker is about to be replaced. */
@@ -68,7 +70,8 @@ export class WebhookLane {
     if (sequence <= this.#newest) return;
     this.#settled ??= sequence - 1;
     this.#newest = sequence;
-    if (this.#offers.length < REMEMBERED) this.#offers.push({ sequence, before });
+    this.#overflowed ||= this.#offers.length === REMEMBERED;
+    if (!this.#overflowed) this.#offers.push({ sequence, before });
     this.#start();
   }
 
@@ -127,9 +130,10 @@ export class WebhookLane {
     if (sequence > (this.#settled ?? 0)) this.#settled = sequence;
     const settled = this.#settled ?? 0;
     while (this.#offers[0] && this.#offers[0].sequence <= settled) {
-      // what was not remembered is still waited for by the last one that was
-      if (this.#offers.length === 1 && this.#newest > settled) return;
+      const last = this.#offers.length === 1;
+      if (last && this.#overflowed && this.#newest > settled) return;
       this.#offers.shift();
+      if (last) this.#overflowed = false;
     }
   }
 

@@ -15,7 +15,8 @@ const CONCURRENCY = 8;
 /** What a worker works with. */
 export interface WorkerServices extends Omit<LaneServices, 'turn'> {
   readonly store: EventStore;
-  readonly documents: DocumentStore;
+  /** Where checkpoints are kept. */
+  readonly progress: DocumentStore;
   readonly logger: Logger;
 }
 
@@ -71,8 +72,8 @@ export class WebhookWorker {
   }
 
   async #follow(): Promise<void> {
-    const { store, documents } = this.services;
-    const { firmId, from } = this.webhook;
+    const { store } = this.services;
+    const { firmId } = this.webhook;
     const broken = new AbortController();
     let failure: unknown;
     const signal = AbortSignal.any([this.#stop.signal, broken.signal]);
@@ -81,7 +82,7 @@ export class WebhookWorker {
       broken.abort();
     };
     this.#lanes.clear();
-    this.#seen = this.#saved = (await documents.checkpoint(this.#checkpoint)) ?? BigInt(from);
+    await this.#resume();
     const saving = setInterval(() => void this.#save().catch(failed), CHECKPOINT_MS);
     const filter = { streamPrefixes: [feedPrefix(firmId)] };
     try {
@@ -127,6 +128,15 @@ export class WebhookWorker {
     }
   }
 
+  async #resume(): Promise<void> {
+    const { store, progress } = this.services;
+    const from = BigInt(this.webhook.from);
+    const known = (await progress.checkpoint(this.#checkpoint)) ?? from;
+    // ahead of the log: that was restored from an older copy, and everything in it is looked at again
+    this.#seen = known > (await store.head()) ? from : known;
+    this.#saved = known;
+  }
+
   get #checkpoint(): string {
     return `webhook:${this.webhook.webhookId}:${this.webhook.replay}`;
   }
@@ -138,7 +148,7 @@ export class WebhookWorker {
     }
     if (position <= this.#saved) return;
     const checkpoint = { name: this.#checkpoint, position };
-    await this.services.documents.write({ writes: [], checkpoints: [checkpoint] });
+    await this.services.progress.write({ writes: [], checkpoints: [checkpoint] });
     this.#saved = position;
   }
 }
