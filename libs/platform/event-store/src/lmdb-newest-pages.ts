@@ -3,7 +3,7 @@ import type { LogFile } from './lmdb-log-file.js';
 import { LogRecord } from './lmdb-record.js';
 
 /** Bytes at the end of the log whose records are kept, and read as events at most once. */
-const KEPT_BYTES = 2 * 1024 * 1024;
+const KEPT_BYTES = 512 * 1024;
 
 /** Records that follow each other. */
 export interface RecordPage {
