@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { contexts, type RunningService, startService } from '#libs/application';
+import { BrokerageClient } from '#libs/client';
+import { type Credentials, readCredentials } from '#libs/platform/identity';
+import { createLogger, loadConfig } from '#libs/platform/runtime';
+import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { eventually } from '../support/condition.js';
+import { expectStatus, memberBody, uniqueName } from '../support/running-service.js';
+
+const NAME = 'rtgs.rtg';
+const SECRET = '123-45-6789';
+
+interface Shown {
+  readonly name: string;
+  readonly state: string;
+  readonly lastError?: string;
+}
+
+/** The read model that gets a faulty fold. */
+function projection() {
+  const found = contexts
+    .flatMap(({ projections }) => projections)
+    .find(({ name }) => name === NAME);
+  if (!found) throw new Error(`there is no ${NAME}`);
+  return found;
+}
+
+describe('a read model whose fold throws', () => {
+  let directory: string;
+  let service: RunningService;
+  let credentials: Credentials;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'stopped-'));
+    await start();
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await service.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  async function start(): Promise<void> {
+    const config = loadConfig({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent' });
+    service = await startService(config, { logger: createLogger({ level: 'silent' }) });
+    const found = await readCredentials(directory);
+    if (!found) throw new Error('the first start left no credentials');
+    credentials = found;
+  }
+
+  const client = (role: 'client' | 'backoffice' | 'operator'): BrokerageClient =>
+    new BrokerageClient(service.url, { token: credentials.tokens[role] });
+  async function statuses(): Promise<readonly Shown[]> {
+    const answer = await client('operator').get('/operator/projections');
+    expectStatus(answer, 200);
+    return answer.body as Shown[];
+  }
+  async function metric(name: string): Promise<string> {
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    return (
+      new RegExp(`^projection_state\\{projection="${name}"\\} (.*)$`, 'm').exec(text)?.[1] ?? ''
+    );
+  }
+  const ready = async (): Promise<Response> => fetch(`${service.url}/health/ready`);
+  async function modelNames(): Promise<string[]> {
+    const answer = await client('client').get('/restapi/rtgs');
+    expectStatus(answer, 200);
+    return (answer.body as { name: string }[]).map(({ name }) => name);
+  }
+  /** Puts a model; answers the consistency token of the write. */
+  async function putModel(oid: string, name: string): Promise<string> {
+    const targetWeights = [{ ticker: 'VTI', targetWeight: '100.00' }];
+    const path = `/backoffice/rtgs/${oid}`;
+    const answer = await client('backoffice').put(path, { name, targetWeights });
+    expectStatus(answer, 200);
+    return answer.headers.get('x-consistency-token') ?? '';
+  }
+
+  it('stops alone, is seen in status, metrics, health and console, and goes on once it is mended', async () => {
+    const faulty = projection();
+    const fold = faulty.fold.bind(faulty);
+    const poison = uniqueName('Poison');
+    jest.spyOn(faulty, 'fold').mockImplementation((document, event, id) => {
+      if ((event.data as { name?: string }).name === poison) throw new Error(SECRET);
+      return fold(document, event, id);
+    });
+    await putModel('881', poison);
+    await putModel('882', 'After it');
+    const stopped = await eventually(async () =>
+      (await statuses()).find(({ name, state }) => name === NAME && state === 'stopped'),
+    );
+    expect(stopped.lastError).toMatch(/^Error at rtg\.RtgDefined, position \d+/);
+    expect(stopped.lastError).not.toContain(SECRET);
+    expect(await metric(NAME)).toBe('3');
+    const health = await ready();
+    expect(health.status).toBe(503);
+    expect(await health.text()).toContain(NAME);
+
+    // who asks for what it does not have yet is told so, and shown nothing that is older
+    const token = await putModel('883', 'Later');
+    const asked = await client('client').get('/restapi/rtgs', { 'x-consistency-token': token });
+    expectStatus(asked, 503);
+
+    // all others go on, and the log takes whatever comes
+    const member = memberBody();
+    const firm = client('client');
+    expectStatus(await firm.post('/restapi/members', member), 201);
+    expectStatus(await firm.get(`/restapi/members/${String(member['loginId'])}`), 200);
+    const others = (await statuses()).filter(({ name }) => name !== NAME);
+    expect(others.filter(({ state }) => state !== 'live')).toEqual([]);
+    expect(await metric('members.member')).toBe('0');
+    await expectInConsole(service.url, credentials.tokens.operator, stopped.lastError ?? '');
+
+    // without a mend a restart does not help, nor does it do harm
+    await service.stop();
+    await start();
+    await eventually(async () =>
+      (await statuses()).find(({ name, state }) => name === NAME && state === 'stopped'),
+    );
+
+    await service.stop();
+    jest.restoreAllMocks();
+    await start();
+    await eventually(async () =>
+      (await statuses()).every(({ state }) => state === 'live') ? true : undefined,
+    );
+    expect(await modelNames()).toEqual(expect.arrayContaining([poison, 'After it', 'Later']));
+    expect(await metric(NAME)).toBe('0');
+    expect((await ready()).status).toBe(200);
+  }, 180_000);
+});
+
+/** The console says that it has stopped, and why; on a machine without a browser nothing is looked at. */
+async function expectInConsole(url: string, token: string, why: string): Promise<void> {
+  if (chromiumPath === undefined) return;
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${url}/console`);
+    await page.getByLabel('Access token').fill(token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const row = page.locator(`[data-projection="${NAME}"]`);
+    await row.getByText('stopped', { exact: true }).first().waitFor();
+    expect(await row.textContent()).toContain(why);
+    await page.locator('[data-projection="members.member"]').getByText('live').first().waitFor();
+  } finally {
+    await browser.close();
+  }
+}
