@@ -169,7 +169,7 @@ describe('decisions §9 › A back-office PUT of an unknown order creates it', (
     await expectUnchanged(service, async () => expectStatus(await put(oid, shown), 200));
   });
 
-  it('what it needs [§10.orders]', async () => {
+  it('what it needs, all of it at once [§10.orders §1.errors]', async () => {
     await refused(
       () => put(uniqueName('o'), {}),
       field('orderType', 'cannot.be.null'),
@@ -179,6 +179,12 @@ describe('decisions §9 › A back-office PUT of an unknown order creates it', (
     await refused(
       () => put(uniqueName('o'), reportBody({ securityOrders: [{}] })),
       field('side', 'cannot.be.null'),
+      field('ticker', 'cannot.be.null'),
+    );
+    await refused(
+      () => put(uniqueName('o'), reportBody({ securityOrders: [{ side: '3' }] })),
+      field('side', 'invalid.choice'),
+      field('ticker', 'cannot.be.null'),
     );
     await refused(
       () => put(uniqueName('o'), reportBody({ securityOrders: [{ side: '1' }] })),

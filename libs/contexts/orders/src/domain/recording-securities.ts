@@ -42,10 +42,7 @@ export function mergeSecurityOrders(
     const place = `securityOrders[${index}]`;
     const left = known.filter((one) => !reported.has(one.securityOrderOid));
     const before = find(report, report.securityOrderOid ? known : left);
-    if (!report.side && !before) {
-      order.findings.required('side', report.side, place);
-      continue;
-    }
+    if (!before) order.findings.required('side', report.side, place);
     const after = before ? update(report, before, place, order) : add(report, place, order);
     if (reported.has(after.securityOrderOid)) {
       order.findings.field('securityOrders', FieldCode.Value, 'there more than once', place);
