@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { ClientAnswer } from '#libs/client';
+import { Cluster } from '../support/cluster.js';
+import { StreamReader } from '../support/feed-reader.js';
+import { expectStatus, memberBody, uniqueName } from '../support/running-service.js';
+
+describe('two API processes behind a proxy, a projector and its standby', () => {
+  jest.setTimeout(120_000);
+  let cluster: Cluster;
+  let firmId: string;
+  let planOid: string;
+  beforeAll(async () => {
+    cluster = await Cluster.start();
+    ({ firmId, planOid } = await cluster.makeFirm());
+  });
+  afterAll(() => cluster.stop());
+
+  /** Sends a request to one of the two; while a read model is being taken over, again. */
+  async function to(
+    target: number,
+    method: 'get' | 'post',
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<ClientAnswer> {
+    for (let n = 0; n < 60; n++) {
+      cluster.proxy.turnTo(target);
+      const answer = await (method === 'get'
+        ? cluster.client.get(path, headers)
+        : cluster.client.post(path, body, headers));
+      if (answer.status !== 503) return answer;
+    }
+    throw new Error('still unavailable');
+  }
+  async function member(target: number, fields = {}): Promise<string> {
+    const body = memberBody(fields);
+    expectStatus(await to(target, 'post', '/restapi/members', body), 201);
+    return String(body['loginId']);
+  }
+  async function account(target: number): Promise<string> {
+    const owner = await member(target);
+    const answer = await to(target, 'post', '/restapi/accounts', {
+      accountName: uniqueName('a').slice(-16),
+      accountType: 'I',
+      billingPlanOid: planOid,
+      primaryAccountOwner: owner,
+    });
+    expectStatus(answer, 201);
+    return answer.location ?? '';
+  }
+
+  it('read in one what was written in the other, at once', async () => {
+    for (let n = 0; n < 10; n++) {
+      const loginId = await member(n % 2);
+      const read = await to((n + 1) % 2, 'get', `/restapi/members/${loginId}`);
+      expectStatus(read, 200);
+      expect(read.body).toMatchObject({ loginId });
+    }
+  });
+
+  it('refuse in one a signature that the other has seen', async () => {
+    const loginId = await member(0);
+    const request = cluster.proxy.passed.findLast(({ method }) => method === 'POST')!;
+    for (const target of [1, 0]) {
+      const answer = await cluster.proxy.replay(target, request);
+      expect(answer.status).toBe(401);
+      expect(answer.text).toContain('replay');
+    }
+    expectStatus(await to(1, 'get', `/restapi/members/${loginId}`), 200);
+  });
+
+  it('act once on a key that both get, and tell what it was first used for', async () => {
+    const body = memberBody();
+    const headers = { 'idempotency-key': uniqueName('once') };
+    const first = await to(0, 'post', '/restapi/members', body, headers);
+    const second = await to(1, 'post', '/restapi/members', body, headers);
+    expectStatus(first, 201);
+    expectStatus(second, 201);
+    expect(second.location).toBe(first.location);
+    expectStatus(await to(1, 'post', '/restapi/members', memberBody(), headers), 422);
+  });
+
+  it('read in one the document that was stored through the other', async () => {
+    const investor = await member(0, { accreditedInvestorNetWorth: true });
+    const offer = uniqueName('offer');
+    const path = `/backoffice/privateplacementoffers/${offer}`;
+    const offered = await cluster.operator.put(path, {
+      name: 'Growth Fund I',
+      openingDate: '2020-01-01',
+      closingDate: '2099-12-31',
+      eligibleFirms: [firmId],
+      eligibility: 'ACCREDITED',
+      minimum: '1000.00',
+      maximum: '50000.00',
+    });
+    expectStatus(offered, 200);
+    cluster.proxy.turnTo(0);
+    const pdf = '%PDF-1.7\nthe memorandum';
+    const stored = await cluster.operator.put(`${path}/documents/memo`, {
+      name: 'Memorandum',
+      required: true,
+      signable: false,
+      data: Buffer.from(pdf).toString('base64'),
+    });
+    expectStatus(stored, 200);
+    const token = stored.headers.get('x-consistency-token') ?? '';
+    const document = `/restapi/privateplacementoffers/${offer}/documents/memo`;
+    const headers = { 'x-associated-member-id': investor, 'x-consistency-token': token };
+    const read = await to(1, 'get', document, undefined, headers);
+    expectStatus(read, 200);
+    expect(read.body).toBe(pdf);
+  });
+
+  it('tell on either of what happened through the other', async () => {
+    const path = await account(0);
+    const readers = [];
+    for (const target of [0, 1]) {
+      cluster.proxy.turnTo(target);
+      readers.push(await StreamReader.open(cluster.client, `${path}/events`));
+    }
+    const seen = await Promise.all(readers.map((reader) => reader.event()));
+    expect(seen[0]?.event['type']).toBeDefined();
+    expect(seen[1]).toEqual(seen[0]);
+    for (const reader of readers) reader.close();
+  });
+
+  it('go on when the projector is killed that does the work', async () => {
+    // the first to start has the leases
+    const [first] = cluster.projectors;
+    first?.child.kill('SIGKILL');
+    await first?.exited;
+    const loginId = await member(0);
+    const read = await to(1, 'get', `/restapi/members/${loginId}`);
+    expectStatus(read, 200);
+    expect(read.body).toMatchObject({ loginId });
+  });
+});
