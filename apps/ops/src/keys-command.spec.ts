@@ -38,6 +38,15 @@ describe('keys', () => {
     expect(list).toMatchObject([{ loginId, certified: true, erasedBy: 'jane.roe' }]);
   });
 
+  it('rotate-signing has another key sign, and keeps the one before published', async () => {
+    expect(await keys('rotate-signing')).toMatchObject({ status: 2, stdout: '' });
+    const rotated = await keys('rotate-signing', '--yes', '--json');
+    expect(rotated.status).toBe(0);
+    expect(JSON.parse(rotated.stdout)).toMatchObject({
+      keys: [{ retiredAt: null }, { retiredAt: expect.any(String) }],
+    });
+  });
+
   it('end with status 3 for a member that is not there', async () => {
     expect((await keys('status', '--member', 'nobody.here')).status).toBe(3);
     expect((await keys('erase', '--member', 'nobody.here', '--yes')).status).toBe(3);

@@ -22,10 +22,11 @@ interface Status {
 
 /** `keys`: the keys that protect personal data. */
 export function keysCommand(): Command {
-  const keys = new Command('keys').description('keys of persons: who has been erased, and erasing');
+  const keys = new Command('keys').description('keys: of persons, and of the proof of exports');
   keys.addCommand(listCommand());
   keys.addCommand(statusCommand());
   keys.addCommand(eraseCommand());
+  keys.addCommand(rotateSigningCommand());
   return keys;
 }
 
@@ -78,6 +79,26 @@ function eraseCommand(): Command {
     await session.service.post(pathOf(member));
     const { body } = await session.service.get<Status>(pathOf(member));
     return { text: shown(body), json: body };
+  });
+}
+
+interface PublishedKey {
+  readonly kid: string;
+  readonly retiredAt: string | null;
+}
+
+function rotateSigningCommand(): Command {
+  const command = new Command('rotate-signing')
+    .description(
+      'replace the key that signs exports and daily roots; what was signed before still verifies',
+    )
+    .addHelpText('after', '\nExamples:\n  $ npm run ops -- keys rotate-signing --as jane.roe');
+  return asksService(asksFirst(command), ['operator'], async (session) => {
+    await session.confirm('Another key will sign exports and daily roots from now on. Replace it?');
+    const path = '/operator/audit/signing-key/rotation';
+    const { body } = await session.service.post<{ keys: readonly PublishedKey[] }>(path);
+    const rows = body.keys.map(({ kid, retiredAt }) => [kid, retiredAt ?? 'signs']);
+    return { text: table(['key', 'retired'], rows), json: body };
   });
 }
 

@@ -529,6 +529,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/audit/signing-key/rotation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replace the key of exports and daily roots */
+    post: operations['Proofs_rotate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/caller': {
     parameters: {
       query?: never;
@@ -5968,11 +5985,16 @@ export interface components {
        * @enum {string}
        */
       kty: 'OKP';
+      /**
+       * Format: date-time
+       * @description Since when it signs nothing any more; null: the present key
+       */
+      retiredAt: string | null;
       /** @description The key, base64url */
       x: string;
     };
     PublicKeys: {
-      /** @description Keys, the present one among them */
+      /** @description The present key, then earlier ones, the newest first */
       keys: components['schemas']['PublicKey'][];
     };
     PublishedEvent: {
@@ -9241,6 +9263,26 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SensitiveRead'][];
+        };
+      };
+    };
+  };
+  Proofs_rotate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PublicKeys'];
         };
       };
     };

@@ -1,8 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { AggregateStore, type Outcome } from '#libs/platform/event-store';
+import { type CommandMetadata, type Refusal, wireTimestamp } from '#libs/platform/kernel';
 import { type PublicKey, publicKeyOf } from '#libs/platform/proof';
 import { ed25519Key } from '#libs/platform/runtime';
 import { PLATFORM, type Platform } from '#libs/platform/service';
+import { SIGNING, type SigningKeyRotated, signingKeys } from './domain/signing-keys.js';
 
 /** The key that exports and daily roots are signed with. */
 export interface SigningKey {
@@ -10,14 +13,56 @@ export interface SigningKey {
   readonly publicKey: PublicKey;
 }
 
-/** Takes the signing key out of the key store: one for all processes, made on first use. */
+/** A key as it is published. */
+export interface PublishedKey extends PublicKey {
+  /** Since when it signs nothing any more; null: the present key. */
+  readonly retiredAt: string | null;
+}
+
+/** Takes signing keys out of the key store: one at a time signs, the same for all processes; which one stands in the log. */
 @Injectable()
 export class AuditKey {
-  constructor(@Inject(PLATFORM) private readonly platform: Platform) {}
+  constructor(
+    @Inject(PLATFORM) private readonly platform: Platform,
+    private readonly aggregates: AggregateStore,
+  ) {}
 
-  /** @throws StoreUnavailableError when the key store is away */
+  /** @throws StoreUnavailableError when the key store or the log is away */
   async get(): Promise<SigningKey> {
-    const privateKey = ed25519Key(await this.platform.keys.secret('audit-signing-key'));
+    const { state } = await this.aggregates.load(signingKeys, SIGNING);
+    return this.#numbered(state.number);
+  }
+
+  /** Every key that something may be signed with: the present one, then earlier ones, the newest first. */
+  async published(): Promise<readonly PublishedKey[]> {
+    const { state } = await this.aggregates.load(signingKeys, SIGNING);
+    const { publicKey } = await this.#numbered(state.number);
+    return [
+      { ...publicKey, retiredAt: null },
+      ...state.retired.map((key) => ({ ...key, retiredAt: wireTimestamp(key.retiredAt) })),
+    ];
+  }
+
+  /** A published key by its id. */
+  async find(kid: string): Promise<PublicKey | undefined> {
+    const found = (await this.published()).find((one) => one.kid === kid);
+    return found && { kty: found.kty, crv: found.crv, x: found.x, kid };
+  }
+
+  /** Has another key sign from here on. */
+  async rotate(metadata: CommandMetadata): Promise<Outcome<SigningKeyRotated> | Refusal> {
+    const { state } = await this.aggregates.load(signingKeys, SIGNING);
+    const number = state.number + 1;
+    const [{ publicKey: retired }, { publicKey: key }] = await Promise.all([
+      this.#numbered(state.number),
+      this.#numbered(number),
+    ]);
+    return this.aggregates.handle(signingKeys, SIGNING, { number, key, retired }, metadata);
+  }
+
+  async #numbered(number: number): Promise<SigningKey> {
+    const name = number === 1 ? 'audit-signing-key' : `audit-signing-key/${number}`;
+    const privateKey = ed25519Key(await this.platform.keys.secret(name));
     return { privateKey, publicKey: publicKeyOf(privateKey) };
   }
 }

@@ -1,9 +1,11 @@
 import { defineEvents } from '#libs/platform/event-store';
 import type { DailyRootSigned } from './domain/daily-roots.js';
+import type { SigningKeyRotated } from './domain/signing-keys.js';
 import type { SensitiveDataShown } from './domain/sensitive-reads.js';
 
-/** How the events of streams `sensitiveReads-{hour}-{process}` and `auditRoots-daily` are stored. None holds personal data. */
-export const auditEvents = defineEvents<SensitiveDataShown | DailyRootSigned>({
+/** How the events of streams `sensitiveReads-{hour}-{process}`, `auditRoots-daily` and `auditKeys-signing` are stored. None holds personal data. */
+export const auditEvents = defineEvents<SensitiveDataShown | DailyRootSigned | SigningKeyRotated>({
   'audit.SensitiveDataShown': { version: 1 },
   'audit.DailyRootSigned': { version: 1 },
+  'audit.SigningKeyRotated': { version: 1 },
 });

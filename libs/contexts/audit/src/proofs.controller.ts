@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get, Inject, Post } from '@nestjs/common';
 import { AggregateStore, type EventStore } from '#libs/platform/event-store';
 import {
   Answer,
+  commandMetadata,
   Context,
   Describes,
   Produces,
@@ -10,6 +11,7 @@ import {
   type RequestContext,
   StrictQuery,
   throwIfProblems,
+  throwIfRefused,
 } from '#libs/platform/http';
 import { FieldCode, fieldProblem } from '#libs/platform/kernel';
 import type { ExportScope } from '#libs/platform/proof';
@@ -65,8 +67,19 @@ export class ProofsController {
   @Public()
   @Describes('Public keys of exports and daily roots', { shape: PublicKeysAnswer })
   async keys(): Promise<Answer> {
-    const { publicKey } = await this.key.get();
-    return Answer.ok({ keys: [publicKey] });
+    return Answer.ok({ keys: await this.key.published() });
+  }
+
+  /** What was signed before stays good: earlier public keys stay published. */
+  @Post('operator/audit/signing-key/rotation')
+  @ForRoles('operator')
+  @Describes('Replace the key of exports and daily roots', {
+    status: 200,
+    shape: PublicKeysAnswer,
+  })
+  async rotate(@Context() context: RequestContext): Promise<Answer> {
+    const outcome = throwIfRefused(await this.key.rotate(commandMetadata(context)));
+    return Answer.updated(undefined, outcome, { keys: await this.key.published() });
   }
 }
 

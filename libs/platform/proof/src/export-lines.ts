@@ -77,6 +77,8 @@ export interface ManifestLine extends Omit<HeaderLine, 'kind'> {
   readonly heads: string | null;
   readonly keyId: string;
   readonly publicKey: PublicKey;
+  /** The key that the daily root is signed with, when it is an earlier one. */
+  readonly rootKey?: PublicKey;
 }
 
 export type ExportLine = HeaderLine | EventLine | StreamLine | ManifestLine;

@@ -32,6 +32,8 @@ export class ExportWriter {
     private readonly header: Omit<HeaderLine, 'kind'>,
     private readonly key: KeyObject,
     private readonly publicKey: PublicKey,
+    /** Of the daily root in the header, when that was signed with an earlier key. */
+    private readonly rootKey?: PublicKey,
   ) {}
 
   begin(): string {
@@ -72,6 +74,7 @@ export class ExportWriter {
       heads: this.header.order === 'stream' ? this.#heads.root() : null,
       keyId: this.publicKey.kid,
       publicKey: this.publicKey,
+      ...(this.rootKey && { rootKey: this.rootKey }),
     };
     const sealed = this.#seal(manifest).trimEnd();
     const signature = signBytes(this.key, manifestBytes(Buffer.from(sealed)));

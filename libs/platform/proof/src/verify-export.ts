@@ -111,15 +111,16 @@ class Verifier {
       return wrong('signature', 'The signature is not of this key over this manifest.');
     }
     const { root } = this.#header;
-    if (root && !this.#keysFor(key).some((one) => isSignedRoot(root, one))) {
+    if (root && !this.#keysFor(key, manifest).some((one) => isSignedRoot(root, one))) {
       return wrong('root', `The daily root of ${root.day} is not signed by a key that is known.`);
     }
     return { ok: true, verified: this.#verified(manifest, keyTrusted, root) };
   }
 
   /** Keys a root may be signed by: it may be older than the key of the manifest. */
-  #keysFor(key: PublicKey): readonly PublicKey[] {
-    return this.trusted ?? [key];
+  #keysFor(key: PublicKey, { rootKey }: ManifestLine): readonly PublicKey[] {
+    const earlier = readPublicKey(rootKey);
+    return this.trusted ?? (earlier ? [key, earlier] : [key]);
   }
 
   #verified(manifest: ManifestLine, keyTrusted: boolean, root: SignedRoot | null) {

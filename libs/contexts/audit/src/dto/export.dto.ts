@@ -61,10 +61,18 @@ export class PublicKeyAnswer {
 
   @Text({ description: 'Thumbprint (RFC 7638)' })
   kid!: string;
+
+  @IsoTimestamp({
+    nullable: true,
+    description: 'Since when it signs nothing any more; null: the present key',
+  })
+  retiredAt!: string | null;
 }
 
 /** A set of JSON Web Keys. */
 export class PublicKeysAnswer {
-  @ListOf(() => PublicKeyAnswer, { description: 'Keys, the present one among them' })
+  @ListOf(() => PublicKeyAnswer, {
+    description: 'The present key, then earlier ones, the newest first',
+  })
   keys!: readonly PublicKeyAnswer[];
 }

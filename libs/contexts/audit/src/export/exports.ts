@@ -41,7 +41,9 @@ export class Exports {
       ...({ order: ofStreams ? 'stream' : 'log' } as const),
       ...{ madeAt: timestampOf(this.clock.now()), upTo: String(head), root },
     };
-    const writer = new ExportWriter(header, privateKey, publicKey);
+    const rootKey =
+      root && root.keyId !== publicKey.kid ? await this.key.find(root.keyId) : undefined;
+    const writer = new ExportWriter(header, privateKey, publicKey, rootKey);
     const proofs =
       root && ofStreams
         ? await HeadProofs.against(new StreamHeads(this.store, this.documents), root)

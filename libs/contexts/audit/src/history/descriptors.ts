@@ -10,6 +10,7 @@ const serviceDescriptors: Readonly<Record<string, Descriptor>> = {
   'reservation.Released': { title: 'Reservation released' },
   'idempotency.RequestBegun': { title: 'Idempotency key used' },
   'audit.DailyRootSigned': { title: 'Root of the day signed' },
+  'audit.SigningKeyRotated': { title: 'Audit signing key replaced' },
   'audit.SensitiveDataShown': { title: 'Something sensitive shown' },
   'operations.RebuildRequested': { title: 'Rebuild of a read model asked for' },
   'operations.SwitchRequested': { title: 'Switch of a read model asked for' },

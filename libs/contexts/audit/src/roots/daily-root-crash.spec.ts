@@ -97,7 +97,7 @@ describe('the root of a day, when the process dies while it is made', () => {
       eventId: (commandId, stream, revision) => deriveUuid(commandId, `${stream}/${revision}`),
     });
     const keys = { secret: () => Promise.resolve(Buffer.alloc(32, 7)) };
-    const key = new AuditKey({ keys } as unknown as Platform);
+    const key = new AuditKey({ keys } as unknown as Platform, aggregates);
     return new DailyRootSigner(aggregates, key, log, readModels, clock, new RandomIds());
   }
 

@@ -1,0 +1,57 @@
+import type { Decider, DomainEvent, Timestamp } from '#libs/platform/kernel';
+
+/** The public half of a signing key: an Ed25519 key as a JSON Web Key (RFC 8037). */
+export interface SigningPublicKey {
+  readonly kty: 'OKP';
+  readonly crv: 'Ed25519';
+  readonly x: string;
+  readonly kid: string;
+}
+
+/** From here on another key signs exports and daily roots. */
+export type SigningKeyRotated = DomainEvent<
+  'audit.SigningKeyRotated',
+  {
+    /** Number of the new key; the first, which no event tells of, is 1. */
+    readonly number: number;
+    readonly key: SigningPublicKey;
+    readonly retired: SigningPublicKey;
+    readonly retiredAt: Timestamp;
+  }
+>;
+
+/** A key that signs nothing any more, and that what it has signed is verified with. */
+export interface RetiredKey extends SigningPublicKey {
+  readonly retiredAt: Timestamp;
+}
+
+/** Which key signs, and which did before, the newest first. */
+export interface SigningKeys {
+  readonly number: number;
+  readonly retired: readonly RetiredKey[];
+}
+
+interface RotateSigningKey {
+  /** Number of the key to take: the one after the present one. */
+  readonly number: number;
+  readonly key: SigningPublicKey;
+  /** The present one. */
+  readonly retired: SigningPublicKey;
+}
+
+/** Stream `auditKeys-signing`. Of two who replace the same key at the same time, one does. */
+export const signingKeys: Decider<SigningKeys, RotateSigningKey, SigningKeyRotated> = {
+  category: 'auditKeys',
+  initial: { number: 1, retired: [] },
+  decide({ number, key, retired }, state, { now }) {
+    if (number !== state.number + 1) return [];
+    return [{ type: 'audit.SigningKeyRotated', data: { number, key, retired, retiredAt: now } }];
+  },
+  evolve: (state, { data: { number, retired, retiredAt } }) => ({
+    number,
+    retired: [{ ...retired, retiredAt }, ...state.retired],
+  }),
+};
+
+/** Id of the one aggregate. */
+export const SIGNING = 'signing';
