@@ -1,8 +1,9 @@
 const only = (name, path) => ({
   name: `${name.replaceAll('/', '-').replace('@', '')}-only-in-its-adapter`,
   severity: 'error',
-  from: { path: '^(libs|apps)/', pathNot: path },
-  to: { path: `^node_modules/${name}/` },
+  // A spec may look into the store itself.
+  from: { path: '^(libs|apps)/', pathNot: [path, '\\.spec\\.ts$'] },
+  to: { path: `(^|/)node_modules/${name}/` },
 });
 
 export default {
