@@ -7,15 +7,14 @@ import {
   Context,
   Describes,
   LenientBody,
-  ProblemsException,
   RefusedException,
   type RequestContext,
   resourcePath,
   StrictQuery,
   throwIfRefused,
 } from '#libs/platform/http';
-import { FieldCode, fieldProblem, forbidden } from '#libs/platform/kernel';
-import { type FindOptions, InvalidCursorError, type Page } from '#libs/platform/read-models';
+import { forbidden } from '#libs/platform/kernel';
+import { type FindOptions, type Page } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
 import { DocumentsBy, ForRoles } from '#libs/platform/service';
 import { type AccountView, OnAccount, TheAccount } from './account-access.js';
@@ -109,18 +108,8 @@ export class AccountsController {
       : { index: AccountIndex.Holder, equals: [firmId, member] };
   }
 
-  async #page(
-    selection: FindOptions,
-    { consistency }: RequestContext,
-  ): Promise<Page<AccountDocument>> {
-    try {
-      return await this.queries.execute(
-        new DocumentsBy(accountDocuments, selection, consistency, 'now'),
-      );
-    } catch (error) {
-      if (!(error instanceof InvalidCursorError)) throw error;
-      throw new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value)]);
-    }
+  #page(selection: FindOptions, { consistency }: RequestContext): Promise<Page<AccountDocument>> {
+    return this.queries.execute(new DocumentsBy(accountDocuments, selection, consistency, 'now'));
   }
 
   /** One account: the document the guard has read is the answer. */

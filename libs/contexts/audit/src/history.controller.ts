@@ -18,7 +18,6 @@ import { DocumentById, ForRoles } from '#libs/platform/service';
 import { HistoryEntryAnswer, HistoryQuery, PAGE } from './dto/history.dto.js';
 import { Subject } from './history/descriptor.js';
 import { Histories } from './history/histories.js';
-import { refusingBadCursor } from './refusing-bad-cursor.js';
 
 /** What happened to an account, a folio, a bank link or a member, and why. Rights are those of now. */
 @Controller('restapi')
@@ -96,9 +95,7 @@ export class HistoryController {
     { order = 'newest', limit = PAGE, cursor }: HistoryQuery,
     { consistency: point, asOf }: RequestContext,
   ): Promise<Answer> {
-    const { entries, next } = await refusingBadCursor(() =>
-      this.histories.page(subject, { order, limit, cursor, point }),
-    );
+    const { entries, next } = await this.histories.page(subject, { order, limit, cursor, point });
     if (next === undefined) return Answer.ok(entries);
     const then = asOf === undefined ? {} : { asOf };
     const query = new URLSearchParams({ order, limit: String(limit), cursor: next, ...then });

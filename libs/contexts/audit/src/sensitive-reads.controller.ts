@@ -14,7 +14,6 @@ import {
   sensitiveReadDocuments,
   type SensitiveReadDocument,
 } from './ledger/sensitive-reads.projection.js';
-import { refusingBadCursor } from './refusing-bad-cursor.js';
 
 /** The ledger of sensitive reads, for those who look after the service. */
 @Controller('operator/audit/sensitivereads')
@@ -38,8 +37,8 @@ export class SensitiveReadsController {
     };
     // every read that was recorded by now, in whichever process
     const head = await this.store.head();
-    const { items, next } = await refusingBadCursor(() =>
-      this.queries.execute(new DocumentsBy(sensitiveReadDocuments, selection, head)),
+    const { items, next } = await this.queries.execute(
+      new DocumentsBy(sensitiveReadDocuments, selection, head),
     );
     const link = new URLSearchParams({ ...given(query), limit: String(limit), cursor: next ?? '' });
     const headers = next === undefined ? {} : { link: `<${PATH}?${link.toString()}>; rel="next"` };

@@ -5,13 +5,11 @@ import {
   commandMetadata,
   Context,
   Describes,
-  ProblemsException,
   type RequestContext,
   StrictQuery,
   throwIfRefused,
 } from '#libs/platform/http';
-import { FieldCode, fieldProblem, isOid, notFound } from '#libs/platform/kernel';
-import { InvalidCursorError } from '#libs/platform/read-models';
+import { isOid, notFound } from '#libs/platform/kernel';
 import { AggregateCommand, DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
 import { mailDocuments, MailIndex, toMailBody } from './documents/mail.document.js';
 import { mailDecider } from './domain/mail.js';
@@ -42,12 +40,9 @@ export class MailsController {
       limit,
       ...(cursor !== undefined && { after: cursor }),
     } as const;
-    const { items, next } = await this.queries
-      .execute(new DocumentsBy(mailDocuments, selection, consistency))
-      .catch((error: unknown) => {
-        if (!(error instanceof InvalidCursorError)) throw error;
-        throw new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value)]);
-      });
+    const { items, next } = await this.queries.execute(
+      new DocumentsBy(mailDocuments, selection, consistency),
+    );
     const mails = items.map(toMailBody);
     if (next === undefined) return Answer.ok(mails);
     const parameters = new URLSearchParams({ status, limit: String(limit), cursor: next });

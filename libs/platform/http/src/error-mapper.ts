@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { gone, isRefusal } from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, gone, isRefusal } from '#libs/platform/kernel';
 import { JsonSyntaxError } from './json/strict-json.js';
 import { plainProblem, ProblemsException, RefusedException, unavailable } from './problems.js';
 
@@ -40,12 +40,15 @@ export function toProblems(error: unknown, requestId: string): ProblemsException
   if (error instanceof JsonSyntaxError) {
     return new ProblemsException(400, [{ type: 'SYNTAX', message: error.message }]);
   }
-  // By name: the port of each store has the class, and this library needs neither.
+  // By name: the port of each store has the class, and this library needs none of them.
   if (error instanceof Error && error.name === 'StoreUnavailableError') {
     return unavailable('A store does not answer at present.');
   }
   if (error instanceof Error && error.name === 'SubjectErasedError') {
     return new RefusedException(gone());
+  }
+  if (error instanceof Error && error.name === 'InvalidCursorError') {
+    return new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value)]);
   }
   const status = frameworkStatus(error);
   if (status !== undefined && status >= 400 && status < 500) {

@@ -1,22 +1,19 @@
 import {
-  addDays,
-  addMonths,
-  addYears,
   businessDate,
   type CashTransactionStatus,
   CashTransactionStatuses,
   type CashTransactionType,
   CashTransactionTypes,
+  type DayRange,
   endOfBusinessDay,
   fieldProblem,
   isCode,
-  isLocalDate,
   type LocalDate,
   Money,
   type Problem,
+  readIsoRange,
+  readTransactionRange,
   startOfBusinessDay,
-  startOfMonth,
-  startOfYear,
   type Timestamp,
 } from '#libs/platform/kernel';
 import { CashRule } from './cash.rules.js';
@@ -40,40 +37,9 @@ export interface TransactionFilter {
   readonly max?: Money;
 }
 
-/** Codes of `daterange` (specification, endpoint 14), in lower case: the first day, from today. */
-const RANGES: Readonly<Record<string, (today: LocalDate) => LocalDate>> = {
-  '3d': (today) => addDays(today, -3),
-  '5d': (today) => addDays(today, -5),
-  '10d': (today) => addDays(today, -10),
-  '30d': (today) => addDays(today, -30),
-  '1m': (today) => addMonths(today, -1),
-  '3m': (today) => addMonths(today, -3),
-  '6m': (today) => addMonths(today, -6),
-  '12m': (today) => addYears(today, -1),
-  '1y': (today) => addYears(today, -1),
-  '3y': (today) => addYears(today, -3),
-  '5y': (today) => addYears(today, -5),
-  mtd: startOfMonth,
-  ytd: startOfYear,
-};
-
-/** `MM-dd-yyyy` or `yyyy-MM-dd`. */
-function dayOf(text: string): LocalDate | undefined {
-  const american = /^(\d{2})-(\d{2})-(\d{4})$/.exec(text);
-  const [, month = '', day = '', year = ''] = american ?? [];
-  const date = american ? `${year}-${month}-${day}` : text;
-  return isLocalDate(date) ? date : undefined;
-}
-
-/** First and last day of a range: a code, or two dates joined by a comma. Undefined when it is neither, or reversed. */
-function daysOf(text: string, today: LocalDate): readonly [LocalDate, LocalDate] | undefined {
-  const code = text.toLowerCase();
-  if (Object.hasOwn(RANGES, code)) return [RANGES[code]?.(today) ?? today, today];
-  const [first = '', last = '', ...more] = text.split(',').map((part) => part.trim());
-  const [from, to] = [dayOf(first), dayOf(last)];
-  return from === undefined || to === undefined || more.length > 0 || from > to
-    ? undefined
-    : [from, to];
+/** Codes and dates as of endpoint 14, and ISO dates besides. Undefined when it is neither, or reversed. */
+function daysOf(text: string, today: LocalDate): DayRange | undefined {
+  return [readTransactionRange(text, today), readIsoRange(text)].find((range) => 'first' in range);
 }
 
 /**
@@ -122,7 +88,7 @@ export function readFilter(
     ...(types && { types }),
     ...(statuses && { statuses }),
     ...(days && {
-      created: { from: startOfBusinessDay(days[0]), before: endOfBusinessDay(days[1]) },
+      created: { from: startOfBusinessDay(days.first), before: endOfBusinessDay(days.last) },
     }),
     ...(min && { min }),
     ...(max && { max }),

@@ -22,7 +22,7 @@ import {
   notFound,
   wireTimestamp,
 } from '#libs/platform/kernel';
-import { InvalidCursorError, ReadModels } from '#libs/platform/read-models';
+import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
 import { CLOCK, Commands, ForRoles } from '#libs/platform/service';
 import {
@@ -68,22 +68,16 @@ export class DeliveriesController {
     @StrictQuery(DeliveriesQuery) { limit = DELIVERIES_PAGE, cursor }: DeliveriesQuery,
   ): Promise<Answer> {
     await this.#webhook(caller, id);
-    const page = await this.readModels
-      .of(deliveryDocuments)
-      .find(
-        {
-          index: DELIVERIES_BY_TIME,
-          equals: [id],
-          order: 'descending',
-          limit,
-          ...(cursor !== undefined && { after: cursor }),
-        },
-        consistency,
-      )
-      .catch((error: unknown) => {
-        if (!(error instanceof InvalidCursorError)) throw error;
-        throw new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value)]);
-      });
+    const page = await this.readModels.of(deliveryDocuments).find(
+      {
+        index: DELIVERIES_BY_TIME,
+        equals: [id],
+        order: 'descending',
+        limit,
+        ...(cursor !== undefined && { after: cursor }),
+      },
+      consistency,
+    );
     const query = new URLSearchParams({ limit: String(limit), cursor: page.next ?? '' });
     const link = `</restapi/webhooks/${id}/deliveries?${query.toString()}>; rel="next"`;
     const headers = page.next === undefined ? {} : { link };

@@ -1,15 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import {
-  Answer,
-  Context,
-  Describes,
-  ProblemsException,
-  type RequestContext,
-  StrictQuery,
-} from '#libs/platform/http';
-import { FieldCode, fieldProblem } from '#libs/platform/kernel';
-import { InvalidCursorError } from '#libs/platform/read-models';
+import { Answer, Context, Describes, type RequestContext, StrictQuery } from '#libs/platform/http';
 import { DocumentsBy, ForRoles } from '#libs/platform/service';
 import { clientDocuments, clientView } from '../documents/index.js';
 import { ClientAnswer, ClientsQuery, MOST_ENTRIES } from '../dto/index.js';
@@ -33,12 +24,9 @@ export class ClientListController {
       limit,
       ...(cursor !== undefined && { after: cursor }),
     };
-    const { items, next } = await this.queries
-      .execute(new DocumentsBy(clientDocuments, selection, consistency))
-      .catch((error: unknown) => {
-        if (!(error instanceof InvalidCursorError)) throw error;
-        throw new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value)]);
-      });
+    const { items, next } = await this.queries.execute(
+      new DocumentsBy(clientDocuments, selection, consistency),
+    );
     const clients = items.map(clientView);
     if (next === undefined) return Answer.ok(clients);
     const parameters = new URLSearchParams({

@@ -7,15 +7,14 @@ import {
   Context,
   Describes,
   LenientBody,
-  ProblemsException,
   RefusedException,
   type RequestContext,
   resourcePath,
   StrictQuery,
   throwIfRefused,
 } from '#libs/platform/http';
-import { FieldCode, fieldProblem, isLoginId, notFound } from '#libs/platform/kernel';
-import { InvalidCursorError, type Page } from '#libs/platform/read-models';
+import { isLoginId, notFound } from '#libs/platform/kernel';
+import { type Page } from '#libs/platform/read-models';
 import { DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
 import { firmOf, TaxIds, visible } from '../access.js';
 import { CreateTrusteeCommand } from '../commands/index.js';
@@ -95,7 +94,7 @@ export class TrusteesController {
     return Answer.ok(await this.#view(context, trustee), { revision: trustee.revision });
   }
 
-  async #page(
+  #page(
     { caller, consistency }: RequestContext,
     limit: number,
     after: string | undefined,
@@ -106,12 +105,7 @@ export class TrusteesController {
       limit,
       ...(after !== undefined && { after }),
     };
-    try {
-      return await this.queries.execute(new DocumentsBy(trusteeDocuments, selection, consistency));
-    } catch (error) {
-      if (!(error instanceof InvalidCursorError)) throw error;
-      throw new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value)]);
-    }
+    return this.queries.execute(new DocumentsBy(trusteeDocuments, selection, consistency));
   }
 
   async #view(context: RequestContext, trustee: TrusteeDocument): Promise<View> {
