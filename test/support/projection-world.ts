@@ -70,6 +70,16 @@ export function decodePlainly(event: StoredEvent): Recorded {
   };
 }
 
+/** A store with some methods replaced. */
+export function changed<S extends object>(store: S, methods: Partial<S>): S {
+  return new Proxy(store, {
+    get(target, name) {
+      const method: unknown = Reflect.get(methods, name) ?? Reflect.get(target, name);
+      return typeof method === 'function' ? (method.bind(target) as unknown) : method;
+    },
+  });
+}
+
 /** A log and documents on disk in a directory of their own. */
 export class ProjectionWorld {
   readonly #remove: string[] = [];

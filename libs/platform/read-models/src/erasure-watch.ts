@@ -2,8 +2,8 @@ import type { StoredEvent } from '#libs/platform/event-store';
 
 /** What a runner has to know of the erasure of personal data. */
 export interface ErasureWatch {
-  /** Stored types of the events that erase a person's data. */
-  isErasure(storedType: string): boolean;
+  /** How the stored types of the events start that erase a person's data. */
+  readonly typePrefix: string;
   /**
    * Makes sure that this process can't read the data any more; answers the streams that hold some of them, in the order of
    * the log up to the event.

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { counters, ProjectionWorld, until } from '../../../../test/support/projection-world.js';
+import {
+  changed,
+  counters,
+  ProjectionWorld,
+  until,
+} from '../../../../test/support/projection-world.js';
 import type { Projection } from './projection.js';
 import { ReadModels } from './read-models.js';
 
@@ -106,6 +111,35 @@ describe('generations', () => {
     await expect(runner.generations.drop(NAME, g(2))).rejects.toThrow('no generation');
     await expect(runner.generations.switchTo(NAME, g(2))).rejects.toThrow('no generation');
     await expect(runner.generations.rebuild('other')).rejects.toThrow('no projection');
+  });
+
+  it('are built from the events that they want and from erasures, and from no others', async () => {
+    const delivered: string[][] = [];
+    const eventStore = changed(world.log, {
+      async *subscribeToAll(options) {
+        const types: string[] = [];
+        delivered.push(types);
+        for await (const message of world.log.subscribeToAll(options)) {
+          if (message.kind === 'event') types.push(message.event.type);
+          yield message;
+        }
+      },
+    });
+    const erasures = {
+      typePrefix: 'person.Erased.v',
+      apply: () => Promise.resolve([]),
+      concerns: () => false,
+    };
+    const types = ['counter.Added.v1', 'stranger.Came.v1', 'person.Erased.v1', 'stranger.Left.v1'];
+    for (const type of types) await world.append(type, { ids: ['a'], n: 1 });
+    const runner = world.runner({ eventStore, erasures });
+    await runner.start();
+    await runner.waitFor('all', await world.log.head(), LONG);
+    await runner.generations.rebuild(NAME);
+    await isLive(2);
+    expect(delivered).toEqual([types, ['counter.Added.v1', 'person.Erased.v1']]);
+    expect(await world.documents.checkpoint(g(2))).toBe(await world.log.head());
+    expect(await world.stored(g(2))).toEqual(await world.expected(counters()));
   });
 
   it('go on from their checkpoint, not from the start', async () => {

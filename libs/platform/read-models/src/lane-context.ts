@@ -40,6 +40,11 @@ export interface LaneContext {
   readonly decode: DecodeEvents;
   readonly lease: Lease;
   readonly limits: LaneLimits;
+  /**
+   * Whether events that no slot wants are left out as they are read, before they are parsed. For a lane that is given no
+   * further slots.
+   */
+  readonly selects?: boolean;
   readonly erasures?: ErasureWatch | undefined;
   /** Readers get more of these slots, or one of them has stopped. */
   stored(slots: readonly ProjectionSlot[]): void;
@@ -64,5 +69,5 @@ export function besideReaders(context: LaneContext): LaneContext {
     memoryBytes: memoryBytes / 4,
     givesWay: true,
   };
-  return { ...context, limits };
+  return { ...context, limits, selects: true };
 }

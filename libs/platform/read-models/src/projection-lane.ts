@@ -75,9 +75,10 @@ export class ProjectionLane {
   }
 
   async #follow(signal: AbortSignal, owner: LaneOwner): Promise<void> {
-    const { eventStore, limits } = this.context;
+    const { eventStore, limits, selects } = this.context;
     const after = this.frontier > 0n ? { after: this.frontier } : {};
-    const subscription = eventStore.subscribeToAll({ ...after, signal });
+    const filter = selects === true ? { filter: { typePrefixes: this.#wantedTypes() } } : {};
+    const subscription = eventStore.subscribeToAll({ ...after, ...filter, signal });
     const queue = new EventQueue(subscription, limits.batchEvents, signal);
     for (;;) {
       if (this.#gate) await this.#gate;
@@ -91,6 +92,14 @@ export class ProjectionLane {
       if (wasLive) await this.#gather(batch.length, started);
       else if (limits.givesWay === true) await giveWay();
     }
+  }
+
+  /** How the types start that the slots want, or that the lane itself has to see. */
+  #wantedTypes(): readonly string[] {
+    const { erasures } = this.context;
+    const wanted = new Set(this.#slots.flatMap(({ projection }) => projection.events));
+    const types = [...wanted].map((type) => `${type}.v`);
+    return erasures === undefined ? types : [...types, erasures.typePrefix];
   }
 
   /** Works through one batch; answers whether the owner has enough. */
@@ -168,7 +177,7 @@ export class ProjectionLane {
   /** Folds a batch; up to each erasure in it first, so that what was folded before is folded anew there. */
   async #fold(events: readonly StoredEvent[], upTo: bigint): Promise<void> {
     const { erasures } = this.context;
-    const at = erasures ? events.findIndex(({ type }) => erasures.isErasure(type)) : -1;
+    const at = erasures ? events.findIndex(({ type }) => type.startsWith(erasures.typePrefix)) : -1;
     const erasure = events[at];
     if (!erasures || !erasure) {
       await this.#foldPart(events, upTo);

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import {
+  changed,
   counters,
   decodePlainly,
   ProjectionWorld,
   until,
 } from '../../../../test/support/projection-world.js';
-import type { DocumentStore } from './document-store.js';
 import { createGeneration, dropGeneration, listGenerations } from './generations.js';
 import { ReadModels } from './read-models.js';
 
@@ -19,16 +19,6 @@ beforeEach(async () => {
   world = await ProjectionWorld.open();
 });
 afterEach(() => world.close());
-
-/** The document store with some methods replaced. */
-function changed(store: DocumentStore, methods: Partial<DocumentStore>): DocumentStore {
-  return new Proxy(store, {
-    get(target, name) {
-      const method: unknown = Reflect.get(methods, name) ?? Reflect.get(target, name);
-      return typeof method === 'function' ? (method.bind(target) as unknown) : method;
-    },
-  });
-}
 
 describe('the runner', () => {
   it('has nothing to catch up with on an empty log, and reads its own writes from then on', async () => {

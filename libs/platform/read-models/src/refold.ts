@@ -47,14 +47,14 @@ export class Refold {
   ): Promise<void> {
     if (position <= this.position) return;
     const { eventStore, decode } = this.log;
-    const types = this.slot.projection.events.map((type) => `${type}.v`);
     const lane = new ProjectionLane(
       {
-        eventStore: until(eventStore, position, types, moved),
+        eventStore: until(eventStore, position, moved),
         documents: this.documents,
         decode,
         lease: this.lease,
         limits: LANE_LIMITS,
+        selects: true,
         stored: () => undefined,
       },
       [this.slot],
@@ -87,7 +87,6 @@ export class Refold {
 function until(
   log: EventStore,
   last: bigint,
-  types: readonly string[],
   moved: ((position: bigint) => void) | undefined,
 ): EventStore {
   return {
@@ -96,8 +95,7 @@ function until(
     readAll: (...read) => log.readAll(...read),
     head: () => log.head(),
     close: () => log.close(),
-    async *subscribeToAll({ after }): AsyncGenerator<SubscriptionMessage, void, undefined> {
-      const options = { filter: { typePrefixes: types }, ...(after !== undefined && { after }) };
+    async *subscribeToAll(options): AsyncGenerator<SubscriptionMessage, void, undefined> {
       let count = 0;
       for await (const event of log.readAll(options)) {
         if (event.position > last) break;

@@ -27,6 +27,7 @@ export interface ErasureParts {
 
 /** The erasure of persons in this process: destroys keys, forgets, and finds what is concerned. */
 export class Erasures implements ErasureWatch {
+  readonly typePrefix = STORED;
   readonly #stop = new AbortController();
   #following: Promise<void> = Promise.resolve();
 
@@ -142,10 +143,6 @@ export class Erasures implements ErasureWatch {
       if (holds(event, keyId)) streams.add(event.stream);
     }
     return streams;
-  }
-
-  isErasure(storedType: string): boolean {
-    return storedType.startsWith(STORED);
   }
 
   concerns(event: StoredEvent, erasure: StoredEvent): boolean {
