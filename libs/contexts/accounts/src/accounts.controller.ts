@@ -7,6 +7,7 @@ import {
   Context,
   Describes,
   LenientBody,
+  nextPage,
   RefusedException,
   type RequestContext,
   resourcePath,
@@ -94,7 +95,8 @@ export class AccountsController {
     );
     const unseal = await this.#unsealing(context, page.items);
     const bodies = page.items.map((document) => toAccountBody(document, unseal));
-    return Answer.ok(bodies, { headers: nextPage(page, limit, context) });
+    const headers = nextPage('/restapi/accounts', { limit, asOf: context.asOf }, page.next);
+    return Answer.ok(bodies, { headers });
   }
 
   async #selection({
@@ -172,16 +174,4 @@ export class AccountsController {
     );
     return Answer.updated(resourcePath`/restapi/accounts/${accountNumber}`, outcome);
   }
-}
-
-/** `Link` to the page after this one. */
-function nextPage(
-  { next }: Page<AccountDocument>,
-  limit: number,
-  { asOf }: RequestContext,
-): Record<string, string> {
-  if (next === undefined) return {};
-  const then = asOf === undefined ? {} : { asOf };
-  const query = new URLSearchParams({ limit: String(limit), cursor: next, ...then });
-  return { link: `</restapi/accounts?${query.toString()}>; rel="next"` };
 }

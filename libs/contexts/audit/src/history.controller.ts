@@ -8,6 +8,7 @@ import {
   Answer,
   Context,
   Describes,
+  nextPage,
   RefusedException,
   type RequestContext,
   resourcePath,
@@ -96,9 +97,6 @@ export class HistoryController {
     { consistency: point, asOf }: RequestContext,
   ): Promise<Answer> {
     const { entries, next } = await this.histories.page(subject, { order, limit, cursor, point });
-    if (next === undefined) return Answer.ok(entries);
-    const then = asOf === undefined ? {} : { asOf };
-    const query = new URLSearchParams({ order, limit: String(limit), cursor: next, ...then });
-    return Answer.ok(entries, { headers: { link: `<${path}?${query.toString()}>; rel="next"` } });
+    return Answer.ok(entries, { headers: nextPage(path, { order, limit, asOf }, next) });
   }
 }

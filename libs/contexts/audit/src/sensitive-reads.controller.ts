@@ -1,7 +1,7 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { EventStore } from '#libs/platform/event-store';
-import { Answer, Describes, StrictQuery, throwIfProblems } from '#libs/platform/http';
+import { Answer, Describes, nextPage, StrictQuery, throwIfProblems } from '#libs/platform/http';
 import { FieldCode, fieldProblem, wireTimestamp } from '#libs/platform/kernel';
 import type { FindOptions } from '#libs/platform/read-models';
 import { DocumentsBy, EVENT_STORE, ForRoles } from '#libs/platform/service';
@@ -28,7 +28,7 @@ export class SensitiveReadsController {
   @ForRoles('operator', 'auditor')
   @Describes('Who was shown something sensitive', { shape: SensitiveReadAnswer, list: true })
   async list(@StrictQuery(SensitiveReadsQuery) query: SensitiveReadsQuery): Promise<Answer> {
-    const { limit = PAGE, cursor } = query;
+    const { account, member, firm, from, to, limit = PAGE, cursor } = query;
     const selection: FindOptions = {
       ...indexOf(query),
       order: 'descending',
@@ -40,13 +40,11 @@ export class SensitiveReadsController {
     const { items, next } = await this.queries.execute(
       new DocumentsBy(sensitiveReadDocuments, selection, head),
     );
-    const link = new URLSearchParams({ ...given(query), limit: String(limit), cursor: next ?? '' });
-    const headers = next === undefined ? {} : { link: `<${PATH}?${link.toString()}>; rel="next"` };
+    const asked = { account, member, firm, from, to, limit };
+    const headers = nextPage('/operator/audit/sensitivereads', asked, next);
     return Answer.ok(items.map(toAnswer), { headers });
   }
 }
-
-const PATH = '/operator/audit/sensitivereads';
 
 function indexOf(query: SensitiveReadsQuery): Pick<FindOptions, 'index' | 'equals' | 'range'> {
   const { account, member, firm, from, to } = query;
@@ -67,17 +65,6 @@ function indexOf(query: SensitiveReadsQuery): Pick<FindOptions, 'index' | 'equal
     index: subjects.length === 0 ? READS_BY_TIME : READS_OF_SUBJECT,
     equals: subjects,
     range,
-  };
-}
-
-/** What was asked for, for the link to the page after. */
-function given({ account, member, firm, from, to }: SensitiveReadsQuery): Record<string, string> {
-  return {
-    ...(account !== undefined && { account }),
-    ...(member !== undefined && { member }),
-    ...(firm !== undefined && { firm }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
   };
 }
 

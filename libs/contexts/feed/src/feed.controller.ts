@@ -5,6 +5,7 @@ import {
   Answer,
   Context,
   Describes,
+  nextPage,
   PresentOnly,
   ProblemsException,
   type RequestContext,
@@ -104,13 +105,12 @@ function badCursor(): ProblemsException {
 
 /** `X-Feed-Cursor` always says where to go on; `Link` only where there is more at once. */
 function answer({ entries, cursor, more }: FeedPage, path: string, limit: number): Answer {
-  const query = new URLSearchParams({ limit: String(limit), cursor });
   return Answer.ok(
     entries.map(({ event }) => event),
     {
       headers: {
         'x-feed-cursor': cursor,
-        ...(more && { link: `<${path}?${query.toString()}>; rel="next"` }),
+        ...nextPage(path, { limit }, more ? cursor : undefined),
       },
     },
   );

@@ -5,6 +5,7 @@ import {
   commandMetadata,
   Context,
   Describes,
+  nextPage,
   type RequestContext,
   StrictQuery,
   throwIfRefused,
@@ -43,11 +44,8 @@ export class MailsController {
     const { items, next } = await this.queries.execute(
       new DocumentsBy(mailDocuments, selection, consistency),
     );
-    const mails = items.map(toMailBody);
-    if (next === undefined) return Answer.ok(mails);
-    const parameters = new URLSearchParams({ status, limit: String(limit), cursor: next });
-    const link = `</operator/mails?${parameters.toString()}>; rel="next"`;
-    return Answer.ok(mails, { headers: { link } });
+    const headers = nextPage('/operator/mails', { status, limit }, next);
+    return Answer.ok(items.map(toMailBody), { headers });
   }
 
   @Get(':mailid')

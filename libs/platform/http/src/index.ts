@@ -4,6 +4,7 @@ export * from './fields/index.js';
 export * from './body-decorators.js';
 export * from './route-rules.js';
 export * from './answer.js';
+export * from './page-links.js';
 export * from './event-stream.js';
 export * from './route-calls.js';
 export { toProblems } from './error-mapper.js';

@@ -6,6 +6,7 @@ import {
   commandMetadata,
   Context,
   Describes,
+  nextPage,
   ProblemsException,
   RefusedException,
   type RequestContext,
@@ -78,9 +79,7 @@ export class DeliveriesController {
       },
       consistency,
     );
-    const query = new URLSearchParams({ limit: String(limit), cursor: page.next ?? '' });
-    const link = `</restapi/webhooks/${id}/deliveries?${query.toString()}>; rel="next"`;
-    const headers = page.next === undefined ? {} : { link };
+    const headers = nextPage(`/restapi/webhooks/${id}/deliveries`, { limit }, page.next);
     return Answer.ok(page.items.map(toBody), { headers });
   }
 

@@ -1,6 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { Answer, Context, Describes, type RequestContext, StrictQuery } from '#libs/platform/http';
+import {
+  Answer,
+  Context,
+  Describes,
+  nextPage,
+  type RequestContext,
+  StrictQuery,
+} from '#libs/platform/http';
 import { DocumentsBy, ForRoles } from '#libs/platform/service';
 import { clientDocuments, clientView } from '../documents/index.js';
 import { ClientAnswer, ClientsQuery, MOST_ENTRIES } from '../dto/index.js';
@@ -27,14 +34,7 @@ export class ClientListController {
     const { items, next } = await this.queries.execute(
       new DocumentsBy(clientDocuments, selection, consistency),
     );
-    const clients = items.map(clientView);
-    if (next === undefined) return Answer.ok(clients);
-    const parameters = new URLSearchParams({
-      ...(firmId !== undefined && { firmId }),
-      limit: String(limit),
-      cursor: next,
-    });
-    const link = `</operator/clients?${parameters.toString()}>; rel="next"`;
-    return Answer.ok(clients, { headers: { link } });
+    const headers = nextPage('/operator/clients', { firmId, limit }, next);
+    return Answer.ok(items.map(clientView), { headers });
   }
 }

@@ -7,6 +7,7 @@ import {
   Context,
   Describes,
   LenientBody,
+  nextPage,
   RefusedException,
   type RequestContext,
   resourcePath,
@@ -71,11 +72,8 @@ export class TrusteesController {
   ): Promise<Answer> {
     const { items, next } = await this.#page(context, limit, cursor);
     const views = await Promise.all(items.map((trustee) => this.#view(context, trustee)));
-    if (next === undefined) return Answer.ok(views);
-    const then = context.asOf === undefined ? {} : { asOf: context.asOf };
-    const parameters = new URLSearchParams({ limit: String(limit), cursor: next, ...then });
-    const link = `</restapi/trustees?${parameters.toString()}>; rel="next"`;
-    return Answer.ok(views, { headers: { link } });
+    const headers = nextPage('/restapi/trustees', { limit, asOf: context.asOf }, next);
+    return Answer.ok(views, { headers });
   }
 
   @Get(':loginid')
