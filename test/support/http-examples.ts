@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
+import { eventually } from './condition.js';
 
 /** One request of a `.http` file; variables stand in double braces. */
 export interface HttpExample {
@@ -11,6 +12,8 @@ export interface HttpExample {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+  /** Status of the answer, of a line `# @expect`; undefined: any success. */
+  readonly expected: number | undefined;
   /** What is done with the answer, JavaScript. */
   readonly handler: string | undefined;
 }
@@ -28,7 +31,10 @@ export async function readExamples(folder: string): Promise<HttpExample[]> {
 }
 
 function parse(part: string, file: string): HttpExample {
-  const [title = '', request = '', ...lines] = part.split('\n');
+  const [title = '', ...below] = part.split('\n');
+  const comments = below.findIndex((line) => !line.startsWith('#'));
+  const [, expected] = /^# @expect (\d{3})$/m.exec(below.slice(0, comments).join('\n')) ?? [];
+  const [request = '', ...lines] = below.slice(comments);
   const [method = '', url = ''] = request.split(' ');
   const rest = lines.join('\n');
   const [, handler] = /^> \{%([\s\S]*?)%\}/m.exec(rest) ?? [];
@@ -48,15 +54,51 @@ function parse(part: string, file: string): HttpExample {
     url,
     headers: Object.fromEntries(headers),
     body: text === '' ? undefined : text,
+    expected: expected === undefined ? undefined : Number(expected),
     handler,
   };
 }
 
-/** Sends an example with the variables so far, and adds those its handler sets. Answers status and body. */
-export async function sendExample(
-  { method, url, headers, body, handler }: HttpExample,
+interface ExampleAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/**
+ * Sends an example with the variables so far, and adds those its handler sets. A read whose handler fails is sent again for a
+ * while: what it looks for is made in the background.
+ */
+export function sendExample(
+  example: HttpExample,
   variables: Map<string, string>,
-): Promise<{ status: number; text: string }> {
+): Promise<ExampleAnswer> {
+  return eventually(async () => {
+    const answer = await send(example, variables);
+    if (!isSuccess(answer.status)) return answer;
+    try {
+      handle(example, answer, variables);
+      return answer;
+    } catch (error) {
+      if (example.method === 'GET') return undefined;
+      throw error;
+    }
+  });
+}
+
+/** Whether a status is the one the example expects. */
+export function isExpected({ expected }: HttpExample, status: number): boolean {
+  return expected === undefined ? isSuccess(status) : status === expected;
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+async function send(
+  { method, url, headers, body }: HttpExample,
+  variables: ReadonlyMap<string, string>,
+): Promise<ExampleAnswer> {
   const filled = (text: string): string =>
     text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
       const value = variables.get(name);
@@ -70,15 +112,20 @@ export async function sendExample(
     ),
     ...(body !== undefined && { body: filled(body) }),
   });
-  const text = await answer.text();
-  if (handler !== undefined && answer.ok) {
-    runInNewContext(handler, {
-      client: { global: { set: (name: string, value: string) => variables.set(name, value) } },
-      response: {
-        headers: { valueOf: (name: string) => answer.headers.get(name) },
-        body: text === '' ? undefined : (JSON.parse(text) as unknown),
-      },
-    });
-  }
-  return { status: answer.status, text };
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+function handle(
+  { handler }: HttpExample,
+  { headers, text }: ExampleAnswer,
+  variables: Map<string, string>,
+): void {
+  if (handler === undefined) return;
+  runInNewContext(handler, {
+    client: { global: { set: (name: string, value: string) => variables.set(name, value) } },
+    response: {
+      headers: { valueOf: (name: string) => headers.get(name) },
+      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+    },
+  });
 }
