@@ -1,5 +1,6 @@
 import { Controller, Get, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -26,7 +27,6 @@ import { OpenAccountBody, UpdateAccountBody } from './dto/account.dto.js';
 import { AccountAnswer, AccountsQuery, PAGE } from './dto/answers.dto.js';
 import { toOpening, toUpdate } from './dto/to-request.js';
 import { OpenAccountCommand } from './open-account.js';
-import { dataOf } from './outcome.js';
 import { People } from './people.js';
 import { UpdateAccountCommand } from './update-account.js';
 import { accountRules } from './rule-codes.js';

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Claim, Outcome } from '#libs/platform/event-store';
+import { type Claim, dataOf, type Outcome } from '#libs/platform/event-store';
 import {
   accountClass,
   type CommandMetadata,
@@ -14,7 +14,6 @@ import { account } from './domain/account.js';
 import type { OpenAccount, OpeningFacts, OpeningInput, Request } from './domain/commands.js';
 import type { AccountEvent } from './domain/events.js';
 import { newAccountNumber } from './domain/opening.js';
-import { dataOf } from './outcome.js';
 import { People } from './people.js';
 
 /** Opens an account of any type (endpoint 2). */

@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -22,7 +23,6 @@ import type { AccountDocument } from './documents/account.model.js';
 import { RestrictionAnswer } from './dto/answers.dto.js';
 import { RestrictionBody } from './dto/permission.dto.js';
 import { toRequest } from './dto/to-request.js';
-import { dataOf } from './outcome.js';
 
 /** What an account is restricted for (decisions §5). */
 @Controller('restapi/accounts/:accountnumber/restrictions')

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { type AccountView, OnAccount, TheAccount, accountRules } from '#libs/contexts/accounts';
-import { AggregateStore } from '#libs/platform/event-store';
+import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -85,7 +85,7 @@ export class CashTransactionsController {
     // the same each time the command is sent, so that a repeated one finds its own stream
     const oid = derivedIds(deriveUuid(metadata.commandId, 'cash-transaction')).digits(OID_DIGITS);
     const facts = await this.facts.creation(accountNumber, input);
-    const { events, position } = throwIfRefused(
+    const outcome = throwIfRefused(
       await this.commands.execute(
         new AggregateCommand(
           cash,
@@ -95,10 +95,9 @@ export class CashTransactionsController {
         ),
       ),
     );
-    const created = events.find((event) => event.type === 'cash.TransactionCreated');
-    if (!created || !('oid' in created.data)) throw new Error('a transaction without an event');
-    const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${created.data.oid}`;
-    return Answer.created(path, { revision: 0, position });
+    const { oid: created } = dataOf(outcome, 'cash.TransactionCreated');
+    const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${created}`;
+    return Answer.created(path, { revision: 0, position: outcome.position });
   }
 
   /** The newest first. */

@@ -7,7 +7,7 @@ import {
   TheAccount,
   accountRules,
 } from '#libs/contexts/accounts';
-import { AggregateStore } from '#libs/platform/event-store';
+import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -63,7 +63,7 @@ export class FoliosController {
     const rtg = input.prepackagedFolioId;
     const rtgKnown = rtg !== undefined && (await this.rtgs?.exists(rtg)) === true;
     const facts = { account: { firmId }, rtgKnown };
-    const { events, position } = throwIfRefused(
+    const outcome = throwIfRefused(
       await this.commands.execute(
         new AggregateCommand(
           folioBook,
@@ -73,10 +73,9 @@ export class FoliosController {
         ),
       ),
     );
-    const created = events[0];
-    if (!created) throw new Error('a folio was created without an event');
-    const path = resourcePath`/restapi/accounts/${accountNumber}/folios/${created.data.folioNumber}`;
-    return Answer.created(path, { revision: 0, position });
+    const { folioNumber } = dataOf(outcome, 'folio.FolioCreated');
+    const path = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}`;
+    return Answer.created(path, { revision: 0, position: outcome.position });
   }
 
   /** Every folio of the account by number, 01 and 02 first. */

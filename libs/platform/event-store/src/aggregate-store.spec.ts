@@ -14,7 +14,8 @@ import {
 import { eventHash } from '#libs/platform/proof';
 import { deriveUuid } from '#libs/platform/runtime';
 import { countingIds } from '#libs/platform/testing';
-import { AggregateStore, type Outcome } from './aggregate-store.js';
+import { AggregateStore } from './aggregate-store.js';
+import { dataOf, type Outcome } from './outcome.js';
 import { EventCodec } from './event-codec.js';
 import { defineEvents, EventRegistry } from './event-registry.js';
 import { type EventStore, type StoredEvent, StoreUnavailableError } from './event-store.js';
@@ -101,6 +102,7 @@ describe('AggregateStore', () => {
     expect([first.revision, second.revision]).toEqual([0, 1]);
     expect(second.position).toBeGreaterThan(first.position);
     expect((await aggregates.load(counter, id)).state).toBe(7);
+    expect(dataOf(first, 'counter.Counted')).toEqual({ by: 3 });
   });
 
   it('answers a repeated command with its first result', async () => {
@@ -120,10 +122,9 @@ describe('AggregateStore', () => {
     expect(await aggregates.handle(counter, id, 13, metadata())).toEqual(
       refuse(ruleProblem('counter.unlucky')),
     );
-    expect(outcomeOf(await aggregates.handle(counter, id, 0, metadata()))).toMatchObject({
-      revision: -1,
-      events: [],
-    });
+    const nothing = outcomeOf(await aggregates.handle(counter, id, 0, metadata()));
+    expect(nothing).toMatchObject({ revision: -1, events: [] });
+    expect(() => dataOf(nothing, 'counter.Counted')).toThrow('left no counter.Counted');
     expect(await eventsOf(id)).toEqual([]);
   });
 

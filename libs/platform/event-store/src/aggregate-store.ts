@@ -16,18 +16,8 @@ import { eventHash } from '#libs/platform/proof';
 import type { ChainEnd, EventCodec } from './event-codec.js';
 import { type EventStore, type StoredEvent, StoreUnavailableError } from './event-store.js';
 import { KeyedQueue } from './keyed-queue.js';
+import type { Outcome } from './outcome.js';
 import { type Loaded, pastState } from './past-state.js';
-
-/** What a command left behind. */
-export interface Outcome<E extends DomainEvent = DomainEvent> {
-  readonly stream: string;
-  readonly revision: number;
-  readonly position: bigint;
-  /** Events appended by this call, or by the first call with the same command id; none for "already so". */
-  readonly events: readonly Recorded<E>[];
-  /** The command had been carried out before: nothing was appended now. */
-  readonly repeated: boolean;
-}
 
 /** How a command is carried out. */
 export interface HandleOptions {

@@ -3,6 +3,7 @@ export * from './event-registry.js';
 export * from './event-codec.js';
 export * from './personal-data.js';
 export * from './aggregate-store.js';
+export * from './outcome.js';
 export type { Loaded } from './past-state.js';
 export * from './keyed-queue.js';
 export * from './reservation.js';

@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -59,7 +60,7 @@ export class MembersController {
         ),
       ),
     );
-    const loginId = outcome.events[0]?.data.loginId ?? '';
+    const { loginId } = dataOf(outcome, 'member.MemberCreated');
     return Answer.created(resourcePath`/restapi/members/${loginId}`, outcome);
   }
 

@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -55,7 +56,7 @@ export class TrusteesController {
         new CreateTrusteeCommand(body, firmOf(context.caller), commandMetadata(context)),
       ),
     );
-    const loginId = outcome.events[0]?.data.loginId ?? '';
+    const { loginId } = dataOf(outcome, 'trustee.TrusteeCreated');
     return Answer.created(resourcePath`/restapi/trustees/${loginId}`, outcome);
   }
 
