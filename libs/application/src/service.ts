@@ -6,23 +6,21 @@ import {
   type Readiness,
   stopGracefully,
 } from '#libs/platform/http';
-import { createAuthenticator, openReplayGuard, type ReplayGuard } from '#libs/platform/identity';
+import { openReplayGuard, type ReplayGuard } from '#libs/platform/identity';
 import type { Config } from '#libs/platform/runtime';
 import {
   Background,
   LogIdempotencyLedger,
   LogMoments,
-  openPlatform,
   type Platform,
   type PlatformPorts,
   registerReactions,
 } from '#libs/platform/service';
 import { SensitiveReadLedger } from '#libs/contexts/audit';
-import { memberDirectories } from '#libs/contexts/members';
 import { ApplicationModule } from './application.module.js';
-import { contexts } from './contexts.js';
 import { ensureDemonstration } from './demonstration.js';
 import { addProjectionMetrics, addReactionMetrics } from './platform-metrics.js';
+import { authenticatorOn, startOnPlatform } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
 
 /** The service put together, without a port: requests come through `app.inject`. */
@@ -50,35 +48,24 @@ export function runsInOneProcess(config: Pick<Config, 'eventStoreUrl' | 'mongodb
  * Opens the REST service on a configuration without listening. With an embedded store it also keeps the read models and runs
  * reactions, since nobody else can.
  */
-export async function openService(
-  config: Config,
-  ports: PlatformPorts = {},
-): Promise<OpenedService> {
-  const platform = await openPlatform(config, contexts, ports);
-  const running: (() => Promise<void>)[] = [() => platform.close()];
-  const stop = async (): Promise<void> => {
-    for (const end of running.splice(0).reverse()) await end();
-  };
-  try {
+export function openService(config: Config, ports: PlatformPorts = {}): Promise<OpenedService> {
+  return startOnPlatform(config, ports, async (platform, parts) => {
     const registry = new Registry();
     addProjectionMetrics(registry, platform);
     const replays = await openReplayGuard(config, platform.logger);
-    running.push(() => replays.close());
+    parts.push(() => replays.close());
     const app = await buildApplication(platform, registry, replays);
     const background = runsInOneProcess(config) ? new Background(platform, app) : undefined;
     if (background) {
       addReactionMetrics(registry, background);
       await background.start();
-      running.push(() => background.stop());
+      parts.push(() => background.stop());
     }
     platform.erasures.follow();
-    running.push(() => platform.erasures.stop());
-    running.push(() => stopGracefully(app));
-    return { platform, app, background, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+    parts.push(() => platform.erasures.stop());
+    parts.push(() => stopGracefully(app));
+    return { platform, app, background, stop: parts.stop };
+  });
 }
 
 /**
@@ -107,20 +94,10 @@ async function buildApplication(
   registry: Registry,
   replays: ReplayGuard,
 ): Promise<NestFastifyApplication> {
-  const { aggregates, clock, config, eventStore, keys, logger } = platform;
-  const { clients, members, firms } = memberDirectories(platform);
-  const authenticator = await createAuthenticator({
-    config,
-    keys,
-    clock,
-    clients,
-    members,
-    firms,
-    replays,
-  });
+  const { aggregates, clock, config, eventStore, logger } = platform;
   const { publicBaseUrl, rateLimitPerSecond, trustedProxies } = config;
   const app = await createHttpApplication(ApplicationModule.forRoot(platform), {
-    authenticator,
+    authenticator: await authenticatorOn(platform, replays),
     clock,
     logger,
     ledger: new LogIdempotencyLedger(aggregates, () => clock.now()),
