@@ -7,7 +7,11 @@ command=${1:-api}
 [ $# -eq 0 ] || shift
 
 case "$command" in
-  api | projector | ops)
+  api | projector)
+    # What a request or an event needs is gone before the young generation is full: less to copy, for 30 MiB.
+    exec node --enable-source-maps --max-semi-space-size=32 "$apps/$command/src/main.js" "$@"
+    ;;
+  ops)
     exec node --enable-source-maps "$apps/$command/src/main.js" "$@"
     ;;
   *)

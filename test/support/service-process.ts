@@ -1,4 +1,5 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,13 +87,21 @@ export class ServiceProcess {
   }
 }
 
+/** What `npm start` gives to node. */
+const START = (
+  JSON.parse(readFileSync('package.json', 'utf8')) as {
+    readonly scripts: { readonly start: string };
+  }
+).scripts.start
+  .split(' ')
+  .slice(1);
+
 function launch(
   dataDir: string,
   env: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
 ): { child: ChildProcessByStdio<null, Readable, Readable>; exited: Promise<number | null> } {
-  const main = join(process.cwd(), 'dist/apps/api/src/main.js');
-  const child = spawn(process.execPath, [...nodeOptions, main], {
+  const child = spawn(process.execPath, [...nodeOptions, ...START], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

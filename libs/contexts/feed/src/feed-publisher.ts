@@ -139,7 +139,7 @@ export class FeedPublisher {
       );
       events.push(...encoded.events);
       revision += 1;
-      hash = encoded.hash;
+      hash = encoded.hash();
     }
     return { events, hash };
   }

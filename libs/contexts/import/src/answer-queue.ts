@@ -1,5 +1,5 @@
 /** Most answers that wait, for their turn or to be taken. */
-const MOST = 512;
+const MOST = 128;
 /** Most bytes of their lines; a single larger line has room when it is alone. */
 const MOST_BYTES = 24 * 1024 * 1024;
 /** Answers are handed over in pieces of about this many characters. */

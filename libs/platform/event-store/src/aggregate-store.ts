@@ -188,7 +188,7 @@ export class AggregateStore {
     const recorded = events.map((event, index): Recorded<E> => ({
       type: event.type,
       data: event.data,
-      id: eventId(index),
+      id: encoded.events[index]?.id ?? '',
       stream,
       revision: first + index,
       position: result.position,
@@ -200,7 +200,8 @@ export class AggregateStore {
       for (const event of events) cached.state = decider.evolve(cached.state as State, event);
       cached.revision = result.revision;
       cached.position = result.position;
-      cached.hash = encoded.hash;
+      // Of a stream whose state is not kept nobody asks for it.
+      if (decider.shortLived !== true) cached.hash = encoded.hash();
     }
     cached.commands.set(metadata.commandId, { first, last: result.revision });
     return recorded;

@@ -4,7 +4,7 @@ import {
   type Recorded,
   Secret,
 } from '#libs/platform/kernel';
-import { eventHash } from '#libs/platform/proof';
+import { eventHash, type HashedEvent } from '#libs/platform/proof';
 import type { EventRegistry, RegisteredEvent } from './event-registry.js';
 import { storedName } from './event-registry.js';
 import type { JsonObject, JsonValue, NewEvent, StoredEvent } from './event-store.js';
@@ -39,7 +39,10 @@ export class EventCodec {
     private readonly personalData: PersonalData,
   ) {}
 
-  /** Encodes the events of one append, chained to `end` and to each other. Keys of new persons are durable before it resolves. */
+  /**
+   * Encodes the events of one append, chained to `end` and to each other. Keys of new persons are durable before it resolves.
+   * The hash of the last one is made when it is asked for: many a stream never gets another event.
+   */
   async encode(
     stream: string,
     end: ChainEnd,
@@ -47,7 +50,7 @@ export class EventCodec {
     metadata: CommandMetadata,
     at: string,
     eventId: (index: number) => string,
-  ): Promise<{ events: NewEvent[]; hash: string | undefined }> {
+  ): Promise<{ events: NewEvent[]; hash: () => string | undefined }> {
     const registered = events.map((event) => ({ event, entry: this.registry.current(event.type) }));
     const subjects = new Set<string>();
     for (const { event, entry } of registered) {
@@ -56,12 +59,14 @@ export class EventCodec {
     }
     if (subjects.size > 0) await this.personalData.ensure(subjects);
 
-    let { hash, revision } = end;
+    let last: HashedEvent | undefined;
+    const hash = (): string | undefined => (last ? eventHash(last) : end.hash);
     const encoded = registered.map(({ event, entry }, index): NewEvent => {
+      const previousHash = hash();
       const stored: StoredMetadata = {
         ...metadata,
         at,
-        ...(hash !== undefined && { previousHash: hash }),
+        ...(previousHash !== undefined && { previousHash }),
       };
       const next: NewEvent = {
         id: eventId(index),
@@ -69,8 +74,7 @@ export class EventCodec {
         data: this.#encodeData(entry, event),
         metadata: stored as unknown as JsonObject,
       };
-      revision += 1;
-      hash = eventHash({ ...next, stream, revision });
+      last = { ...next, stream, revision: end.revision + 1 + index };
       return next;
     });
     return { events: encoded, hash };

@@ -22,7 +22,7 @@ export interface AppenderParts {
   readonly reader: LogReader;
   readonly start: LogEnd;
   /** Called when a batch is durable and can be read, before its appends are acknowledged. */
-  readonly onDurable: (end: number) => void;
+  readonly onDurable: (batch: Batch) => void;
 }
 
 /**
@@ -109,7 +109,7 @@ export class Appender {
       }
       this.#writing = undefined;
       tail.add(batch.streams, batch.events, batch.end, batch.checksum);
-      onDurable(batch.end);
+      onDurable(batch);
       batch.resolve();
     }
     this.#running = undefined;

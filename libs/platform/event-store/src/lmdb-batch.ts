@@ -2,7 +2,7 @@ import { checkSize, MAX_APPEND_BYTES } from './append-rules.js';
 import type { NewEvent } from './event-store.js';
 import { closeGroup } from './lmdb-group.js';
 import type { NewRecords } from './lmdb-log-tail.js';
-import { encodeRecord } from './lmdb-record.js';
+import { encodeRecord, LogRecord } from './lmdb-record.js';
 
 const BUFFER_BYTES = 128 * 1024;
 const KEPT_BYTES = 1024 * 1024;
@@ -20,6 +20,8 @@ export class Batch {
   /** Checksum of the append before it. */
   readonly before: number;
   readonly streams = new Map<string, NewRecords>();
+  /** What followers are handed, in order. */
+  readonly records: LogRecord[] = [];
   events = 0;
   checksum: number;
   /** Rejects when the batch could not be written. */
@@ -89,6 +91,7 @@ export class Batch {
       at += this.#buffer.write(line, at);
       this.#buffer[at++] = NEWLINE;
       records.places.push({ offset: this.start + offset, length: at - offset });
+      this.records.push(new LogRecord(line, this.start + at));
     }
     this.checksum = closeGroup(this.#buffer, start, at - 1, this.checksum);
     this.#length = at;

@@ -111,7 +111,7 @@ describe('directory of the embedded log', () => {
       tail,
       reader: new LogReader(tail, file),
       start,
-      onDurable: (end) => ends.push(end),
+      onDurable: ({ end }) => ends.push(end),
     });
     const stream = newStream();
     const events = newEvents(1);

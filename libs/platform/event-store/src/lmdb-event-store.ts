@@ -10,11 +10,12 @@ import {
   type SubscriptionMessage,
 } from './event-store.js';
 import { Appender } from './lmdb-appender.js';
+import type { Batch } from './lmdb-batch.js';
 import { Indexer } from './lmdb-indexer.js';
 import { LogFollower } from './lmdb-log-follower.js';
 import { LogReader } from './lmdb-log-reader.js';
 import { openForReading, openForWriting, type LogParts } from './lmdb-opening.js';
-import { NewestPages } from './lmdb-newest-pages.js';
+import { NewestRecords } from './lmdb-newest-records.js';
 import { followerFilter, recordFilter } from './lmdb-record.js';
 
 const POLL_MS = 50;
@@ -32,7 +33,7 @@ interface Writing {
 class LmdbEventStore implements EventStore {
   readonly #parts: LogParts;
   readonly #reader: LogReader;
-  readonly #newest: NewestPages;
+  readonly #newest: NewestRecords;
   readonly #writing: Writing | undefined;
   readonly #follower: LogFollower;
   readonly #wake = new Set<() => void>();
@@ -43,7 +44,7 @@ class LmdbEventStore implements EventStore {
   constructor(parts: LogParts) {
     this.#parts = parts;
     this.#reader = new LogReader(parts.tail, parts.file);
-    this.#newest = new NewestPages(parts.file);
+    this.#newest = new NewestRecords(parts.file);
     this.#follower = new LogFollower(parts);
     this.#end = parts.start.end;
     if (parts.lock) this.#writing = this.#write(parts);
@@ -51,8 +52,9 @@ class LmdbEventStore implements EventStore {
 
   #write({ index, file, tail, start }: LogParts): Writing {
     const indexer = new Indexer(index, tail, (error) => appender.stop(error));
-    const onDurable = (end: number): void => {
-      this.#advance(end);
+    const onDurable = (batch: Batch): void => {
+      this.#newest.add(batch.start, batch.records);
+      this.#advance(batch.end);
       indexer.added();
     };
     const appender = new Appender({ file, tail, reader: this.#reader, start, onDurable });
