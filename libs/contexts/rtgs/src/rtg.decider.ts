@@ -3,5 +3,5 @@ import { rtgModels } from './domain/rtg.js';
 
 /** RTG folio models, stream `rtg-{oid}`, with the target weight rules of folios (decisions §8). */
 export const rtgDecider = rtgModels((sent, known) =>
-  checkTargetWeights(sent, FolioRule.WeightsTotal, known),
+  checkTargetWeights(sent, FolioRule.WeightsTotal, { field: 'targetWeights', known }),
 );

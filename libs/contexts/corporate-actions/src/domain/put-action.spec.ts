@@ -172,7 +172,11 @@ describe('decisions §10 "corporate action": PUT by the back office', () => {
         fieldProblem('choiceId', 'cannot.be.null', 'questions[0].choices[0]'),
         fieldProblem('choiceId', 'invalid.value', 'questions[0].choices[2]: is there twice'),
         fieldProblem('choiceId', 'invalid.value', 'questions[0].choices[3]: a sequential number'),
-        fieldProblem('possibleChoiceAnswers', 'invalid.choice', 'questions[0]: [1]'),
+        fieldProblem(
+          'possibleChoiceAnswers',
+          'invalid.choice',
+          'questions[0].possibleChoiceAnswers[1]',
+        ),
       ]);
     stream
       .given([])

@@ -106,7 +106,7 @@ function readPossibleAnswers(
   if (!sent || sent.length === 0) return codes;
   for (const [index, code] of sent.entries()) {
     if (isCode(AnswerCodes.D, code)) continue;
-    reader.problem('possibleChoiceAnswers', FieldCode.Choice, `[${index}]`);
+    reader.at(`possibleChoiceAnswers[${index}]`).problem('possibleChoiceAnswers', FieldCode.Choice);
   }
   return codes.filter((code) => sent.includes(code));
 }

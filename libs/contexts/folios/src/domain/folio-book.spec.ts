@@ -358,8 +358,8 @@ describe('back office, positions of a folio (decisions §10)', () => {
         positions: [{ ticker: 'IBM' }, { shareQuantity: '1' }],
       } as FolioCommand)
       .thenRefused([
-        invalid('shareQuantity', 'cannot.be.null'),
-        invalid('ticker', 'cannot.be.null'),
+        invalid('shareQuantity', 'cannot.be.null', '[0]'),
+        invalid('ticker', 'cannot.be.null', '[1]'),
       ]);
   });
 

@@ -5,6 +5,7 @@ import {
   equalJson,
   FieldCode,
   fieldProblem,
+  InputReader,
   isRefusal,
   notFound,
   preconditionFailed,
@@ -37,7 +38,6 @@ import {
   normaliseSettings,
 } from './folio-settings.js';
 import { checkPositions, checkTargetWeights } from './holdings.js';
-import { noteMissing } from './required.js';
 
 /** Rules of this context, as `errorCode`s of VALIDATION_RULE (decisions §8; the last two are our own). */
 export const FolioRule = {
@@ -53,8 +53,6 @@ export const FolioRule = {
 
 const OID_DIGITS = 15;
 
-const uriMismatch = (field: string): Problem =>
-  ruleProblem('uri.matching.rule', 'The value differs from the one in the path.', field);
 const closed = (): Problem => ruleProblem(FolioRule.Closed, 'The folio is closed.');
 const unknownRtg = (field: string): Problem =>
   ruleProblem(FolioRule.InvalidRtg, 'There is no such RTG folio.', field);
@@ -65,10 +63,11 @@ function create(
   { ids }: DecisionContext,
 ): Decision<FolioEvent> {
   if (!facts.account) return notFound();
-  const problems = [...known];
+  const reader = new InputReader(known);
   for (const field of ['folioName', 'accountNumber', 'dividendReinvest'] as const) {
-    noteMissing(problems, field, input[field]);
+    reader.present(field, input[field]);
   }
+  const { problems } = reader;
   const settings = normaliseSettings({
     folioName: input.folioName ?? undefined,
     dividendReinvest: input.dividendReinvest ?? false,
@@ -78,9 +77,7 @@ function create(
   const { folioName } = settings;
   const prepackagedFolioId = input.prepackagedFolioId ?? null;
   problems.push(...checkFolioSettings(settings));
-  if ((input.accountNumber ?? accountNumber) !== accountNumber) {
-    problems.push(uriMismatch('accountNumber'));
-  }
+  reader.matches('accountNumber', input.accountNumber, accountNumber);
   if (prepackagedFolioId !== null && !facts.rtgKnown) {
     problems.push(unknownRtg('prepackagedFolioId'));
   }
@@ -120,14 +117,12 @@ function update(command: UpdateFolio, book: FolioBook): Decision<FolioEvent> {
   if (isRefusal(found)) return found;
   const { folio, sequence } = found;
   const settings = changedSettings(folio, changes);
-  const problems = [...known, ...checkFolioSettings(settings), ...checkUnchanged(folio, changes)];
+  const reader = new InputReader(known);
+  const { problems } = reader;
+  problems.push(...checkFolioSettings(settings), ...checkUnchanged(folio, changes));
   const { folioStatus = folio.folioStatus } = changes;
-  if ((changes.accountNumber ?? accountNumber) !== accountNumber) {
-    problems.push(uriMismatch('accountNumber'));
-  }
-  if ((changes.folioNumber ?? folioNumber) !== folioNumber) {
-    problems.push(uriMismatch('folioNumber'));
-  }
+  reader.matches('accountNumber', changes.accountNumber, accountNumber);
+  reader.matches('folioNumber', changes.folioNumber, folioNumber);
   if (folioStatus !== 'O' && folioStatus !== 'C') {
     problems.push(fieldProblem('folioStatus', FieldCode.Choice, 'A folio is O or C.'));
   }
@@ -160,11 +155,9 @@ function setTargetWeights(command: SetTargetWeights, book: FolioBook): Decision<
   const { accountNumber, folioNumber, facts } = command;
   const found = present(command, book);
   if (isRefusal(found)) return found;
-  const { items, problems } = checkTargetWeights(
-    command.targetWeights,
-    FolioRule.WeightsTotal,
-    command.problems,
-  );
+  const { items, problems } = checkTargetWeights(command.targetWeights, FolioRule.WeightsTotal, {
+    known: command.problems,
+  });
   if (facts.restriction) problems.push(facts.restriction);
   if (isReserved(found.sequence)) {
     problems.push(ruleProblem(FolioRule.Reserved, 'Folios 01 and 02 have no target weights.'));
@@ -180,7 +173,7 @@ function setPositions(command: SetPositions, book: FolioBook): Decision<FolioEve
   const { accountNumber, folioNumber } = command;
   const found = present(command, book);
   if (isRefusal(found)) return found;
-  const { items, problems } = checkPositions(command.positions, command.problems);
+  const { items, problems } = checkPositions(command.positions, { known: command.problems });
   if (found.folio.folioStatus === 'C' && items.length > 0) problems.push(closed());
   if (problems.length > 0) return refuse(...problems);
   if (equalJson(items, found.folio.positions)) return [];
@@ -193,19 +186,18 @@ function subscribeToRtg(command: SubscribeToRtg, book: FolioBook): Decision<Foli
   if (isRefusal(found)) return found;
   const { folio, sequence } = found;
   const rtgOid = input.prePackagedFolioOid;
-  const problems = [...(command.problems ?? [])];
-  noteMissing(problems, 'folioNumber', input.folioNumber);
-  noteMissing(problems, 'prePackagedFolioOid', rtgOid);
-  if ((input.folioNumber ?? folioNumber) !== folioNumber) problems.push(uriMismatch('folioNumber'));
-  if (typeof rtgOid === 'string' && !facts.rtgKnown) {
-    problems.push(unknownRtg('prePackagedFolioOid'));
-  }
+  const reader = new InputReader(command.problems);
+  const { problems } = reader;
+  reader.present('folioNumber', input.folioNumber);
+  const named = reader.present('prePackagedFolioOid', rtgOid);
+  reader.matches('folioNumber', input.folioNumber, folioNumber);
+  if (named && !facts.rtgKnown) problems.push(unknownRtg('prePackagedFolioOid'));
   if (facts.restriction) problems.push(facts.restriction);
   if (isReserved(sequence)) {
     problems.push(ruleProblem(FolioRule.Reserved, 'Folios 01 and 02 follow no RTG folio.'));
   }
   if (folio.folioStatus === 'C') problems.push(closed());
-  if (problems.length > 0 || typeof rtgOid !== 'string') return refuse(...problems);
+  if (problems.length > 0 || !named) return refuse(...problems);
   if (rtgOid === folio.rtgOid) return [];
   const data = { accountNumber, folioNumber, rtgOid, previousRtgOid: folio.rtgOid };
   return [{ type: 'folio.SubscribedToRtg', data }];

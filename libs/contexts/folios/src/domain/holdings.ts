@@ -1,7 +1,7 @@
 import {
   FieldCode,
   fieldProblem,
-  isNoObject,
+  InputReader,
   isTicker,
   Percent,
   type Problem,
@@ -10,7 +10,6 @@ import {
 } from '#libs/platform/kernel';
 import type { Sent } from './folio-book.commands.js';
 import type { Position, TargetWeight } from './folio-book.events.js';
-import { noteMissing } from './required.js';
 
 /** Most target weights of a folio (decisions §8). */
 export const MAX_TARGET_WEIGHTS = 100;
@@ -25,36 +24,43 @@ export interface Checked<Item> {
   readonly problems: Problem[];
 }
 
+/** Where a list of target weights or positions stands in the body, and what reading that found wrong. */
+export interface SentList {
+  /** Field of the list; absent where the list is the whole body. */
+  readonly field?: string;
+  readonly known?: readonly Problem[] | undefined;
+}
+
 /**
  * Checks target weights (decisions §8): 1 to 100 items, each above 0 with at most two decimals, tickers well-formed and
  * unique, the total exactly 100.00. Answers them in the order sent with two decimals each. The total is judged when each
  * weight is a percentage at all.
- * @param known what reading the body found wrong
  */
 export function checkTargetWeights(
   sent: readonly Sent<TargetWeight>[],
   totalRule: string,
-  known: readonly Problem[] = [],
+  list: SentList = {},
 ): Checked<TargetWeight> {
+  const { known = [] } = list;
   if (sent.length > MAX_TARGET_WEIGHTS) return tooMany('targetWeights', MAX_TARGET_WEIGHTS, known);
-  const problems = [...known];
-  checkTickers(sent, problems);
+  const reader = new InputReader(known);
+  checkTickers(sent, reader, list);
   const percents: Percent[] = [];
   const items: TargetWeight[] = [];
   for (const [index, { ticker, targetWeight }] of sent.entries()) {
-    if (isNoObject(known, `[${index}]`)) continue;
-    noteMissing(problems, 'targetWeight', targetWeight);
-    if (targetWeight === undefined || targetWeight === null) continue;
+    const at = itemOf(reader, list, index);
+    if (!at.present('targetWeight', targetWeight)) continue;
     const percent = Percent.parse(targetWeight, 15);
     if (percent !== undefined) percents.push(percent);
     const valid = Percent.parse(targetWeight, WEIGHT_DECIMALS);
     if (valid === undefined || valid.isZero()) {
-      const message = `[${index}]: above 0 and at most 100, with at most two decimals`;
-      problems.push(fieldProblem('targetWeight', FieldCode.Value, message));
+      const message = 'above 0 and at most 100, with at most two decimals';
+      at.problem('targetWeight', FieldCode.Value, message);
     } else if (ticker !== undefined && ticker !== null) {
       items.push({ ticker, targetWeight: valid.toString(WEIGHT_DECIMALS) });
     }
   }
+  const { problems } = reader;
   const readable = percents.length === sent.length && (sent.length > 0 || known.length === 0);
   if (readable && !Percent.addUpToHundred(percents)) {
     const total = Percent.total(percents).toFixed();
@@ -67,30 +73,32 @@ export function checkTargetWeights(
 /**
  * Checks the positions the back office reports: tickers well-formed and unique, quantities above 0. Answers them in order
  * of ticker, so that the order of the feed makes no change.
- * @param known what reading the body found wrong
  */
 export function checkPositions(
   sent: readonly Sent<Position>[],
-  known: readonly Problem[] = [],
+  list: SentList = {},
 ): Checked<Position> {
+  const { known = [] } = list;
   if (sent.length > MAX_POSITIONS) return tooMany('positions', MAX_POSITIONS, known);
-  const problems = [...known];
-  checkTickers(sent, problems);
+  const reader = new InputReader(known);
+  checkTickers(sent, reader, list);
   const items: Position[] = [];
   for (const [index, { ticker, shareQuantity }] of sent.entries()) {
-    if (isNoObject(known, `[${index}]`)) continue;
-    noteMissing(problems, 'shareQuantity', shareQuantity);
-    if (shareQuantity === undefined || shareQuantity === null) continue;
+    const at = itemOf(reader, list, index);
+    if (!at.present('shareQuantity', shareQuantity)) continue;
     const quantity = Quantity.parse(shareQuantity);
     if (!quantity?.isPositive()) {
-      const message = `[${index}]: a decimal number of shares above 0`;
-      problems.push(fieldProblem('shareQuantity', FieldCode.Value, message));
+      at.problem('shareQuantity', FieldCode.Value, 'a decimal number of shares above 0');
     } else if (ticker !== undefined && ticker !== null) {
       items.push({ ticker, shareQuantity: quantity.toString() });
     }
   }
   items.sort((a, b) => (a.ticker < b.ticker ? -1 : 1));
-  return { items, problems };
+  return { items, problems: reader.problems };
+}
+
+function itemOf(reader: InputReader, { field = '' }: SentList, index: number): InputReader {
+  return reader.at(`${field}[${index}]`);
 }
 
 /** The length alone: an endless list does not get an endless answer. */
@@ -101,18 +109,16 @@ function tooMany(field: string, most: number, known: readonly Problem[]): Checke
 
 function checkTickers(
   items: readonly { readonly ticker?: string | null | undefined }[],
-  problems: Problem[],
+  reader: InputReader,
+  list: SentList,
 ): void {
   const seen = new Set<string>();
   for (const [index, { ticker }] of items.entries()) {
-    if (isNoObject(problems, `[${index}]`)) continue;
-    noteMissing(problems, 'ticker', ticker);
-    if (ticker === undefined || ticker === null) continue;
-    if (!isTicker(ticker)) {
-      problems.push(fieldProblem('ticker', FieldCode.Value, `[${index}]: not a ticker`));
-    } else if (seen.has(ticker)) {
-      const message = `[${index}]: ${ticker} is there more than once`;
-      problems.push(fieldProblem('ticker', FieldCode.Value, message));
+    const at = itemOf(reader, list, index);
+    if (!at.present('ticker', ticker)) continue;
+    if (!isTicker(ticker)) at.problem('ticker', FieldCode.Value, 'not a ticker');
+    else if (seen.has(ticker)) {
+      at.problem('ticker', FieldCode.Value, `${ticker} is there more than once`);
     }
     seen.add(ticker);
   }

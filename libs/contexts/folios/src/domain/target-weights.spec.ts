@@ -160,8 +160,8 @@ describe('endpoint 12, update target weights', () => {
       .given([open])
       .when({ ...command, targetWeights: [...command.targetWeights, {}] })
       .thenRefused([
-        fieldProblem('ticker', 'cannot.be.null'),
-        fieldProblem('targetWeight', 'cannot.be.null'),
+        fieldProblem('ticker', 'cannot.be.null', '[1]'),
+        fieldProblem('targetWeight', 'cannot.be.null', '[1]'),
       ]);
     book
       .given([open])

@@ -1,111 +1,65 @@
 import {
   FieldCode,
-  fieldProblem,
-  isCode,
-  isLocalDate,
+  type InputReader,
   isNumericOid,
-  isPrintable,
-  lengthOf,
   Money,
-  type Problem,
-  ruleProblem,
+  type SentValue,
 } from '#libs/platform/kernel';
 import type { OfferInput, OfferingDocumentInput } from './offer.commands.js';
 import { Eligibilities, type Offer, type OfferingDocument } from './offer.events.js';
 
 const MAX_NAME = 100;
 
-/** A field of the wire: left out and null are the same. */
-export type Value<T> = T | null | undefined;
-
-/** Notes a required value that is missing, unless something is noted about a field of that name already. */
-export function present<T>(problems: Problem[], field: string, value: Value<T>): value is T {
-  if (value !== undefined && value !== null) return true;
-  if (!problems.some((problem) => problem.field === field)) {
-    problems.push(fieldProblem(field, FieldCode.Required));
-  }
-  return false;
+function readName(reader: InputReader, value: SentValue<string>): string | null {
+  reader.present('name', value);
+  return reader.text('name', value, { max: MAX_NAME });
 }
 
-function readName(problems: Problem[], value: Value<string>): string | undefined {
-  if (!present(problems, 'name', value)) return undefined;
-  const name = value.trim();
-  if (name === '' || !isPrintable(name)) {
-    problems.push(fieldProblem('name', FieldCode.Value, 'Printable characters.'));
-  } else if (lengthOf(name) > MAX_NAME) {
-    problems.push(fieldProblem('name', FieldCode.Length, `At most ${MAX_NAME} characters.`));
-  }
-  return name;
+function readDate(reader: InputReader, field: string, value: SentValue<string>): string | null {
+  reader.present(field, value);
+  return reader.date(field, value);
 }
 
-function readDate(problems: Problem[], field: string, value: Value<string>): string | undefined {
-  if (!present(problems, field, value)) return undefined;
-  if (isLocalDate(value)) return value;
-  problems.push(fieldProblem(field, FieldCode.Date, 'yyyy-MM-dd'));
-  return undefined;
-}
-
-function readAmount(problems: Problem[], field: string, value: Value<string>): Money | undefined {
-  if (!present(problems, field, value)) return undefined;
+function readAmount(reader: InputReader, field: string, value: SentValue<string>): Money | null {
+  if (!reader.present(field, value)) return null;
   const amount = Money.parse(value);
   if (amount) return amount;
-  const message = 'Dollars, not negative, with at most two decimals.';
-  problems.push(fieldProblem(field, FieldCode.Value, message));
-  return undefined;
+  reader.problem(field, FieldCode.Value, 'dollars, not negative, with at most two decimals');
+  return null;
 }
 
 /** Firm ids in order and each once, so that the order of the feed makes no change. An offer for no firm is withdrawn. */
-function readFirms(problems: Problem[], value: Value<readonly string[]>): readonly string[] {
-  if (!present(problems, 'eligibleFirms', value)) return [];
+function readFirms(reader: InputReader, value: SentValue<readonly string[]>): readonly string[] {
+  if (!reader.present('eligibleFirms', value)) return [];
   for (const [index, firmId] of value.entries()) {
     if (isNumericOid(firmId)) continue;
-    problems.push(fieldProblem('eligibleFirms', FieldCode.Value, `[${index}]: not a firm id`));
+    const at = reader.at(`eligibleFirms[${index}]`);
+    at.problem('eligibleFirms', FieldCode.Value, 'not a firm id');
   }
   return [...new Set(value)].sort();
 }
 
-/** Notes an id of the body that differs from the one of the path. */
-export function matchPath(
-  problems: Problem[],
-  field: string,
-  sent: Value<string>,
-  path: string,
-): void {
-  if ((sent ?? path) === path) return;
-  const message = 'The value differs from the one in the path.';
-  problems.push(ruleProblem('uri.matching.rule', message, field));
-}
-
-/** Reads an offer into canonical form, adding to the problems. Undefined only together with a problem. */
-export function readOffer(
-  problems: Problem[],
-  offerOid: string,
-  input: OfferInput,
-): Offer | undefined {
-  matchPath(problems, 'privatePlacementOfferOid', input.privatePlacementOfferOid, offerOid);
-  const name = readName(problems, input.name);
-  const openingDate = readDate(problems, 'openingDate', input.openingDate);
-  const closingDate = readDate(problems, 'closingDate', input.closingDate);
-  if (openingDate !== undefined && closingDate !== undefined && closingDate < openingDate) {
-    problems.push(fieldProblem('closingDate', FieldCode.Value, 'Before the opening date.'));
+/** Reads an offer into canonical form. Null only together with a problem. */
+export function readOffer(reader: InputReader, offerOid: string, input: OfferInput): Offer | null {
+  reader.matches('privatePlacementOfferOid', input.privatePlacementOfferOid, offerOid);
+  const name = readName(reader, input.name);
+  const openingDate = readDate(reader, 'openingDate', input.openingDate);
+  const closingDate = readDate(reader, 'closingDate', input.closingDate);
+  if (openingDate !== null && closingDate !== null && closingDate < openingDate) {
+    reader.problem('closingDate', FieldCode.Value, 'before the opening date');
   }
-  const eligibleFirms = readFirms(problems, input.eligibleFirms);
-  const { eligibility } = input;
-  const isEligibility =
-    present(problems, 'eligibility', eligibility) && isCode(Eligibilities, eligibility);
-  if (typeof eligibility === 'string' && !isEligibility) {
-    problems.push(fieldProblem('eligibility', FieldCode.Choice));
-  }
-  const minimum = readAmount(problems, 'minimum', input.minimum);
-  const maximum = readAmount(problems, 'maximum', input.maximum);
+  const eligibleFirms = readFirms(reader, input.eligibleFirms);
+  reader.present('eligibility', input.eligibility);
+  const eligibility = reader.code(Eligibilities, 'eligibility', input.eligibility);
+  const minimum = readAmount(reader, 'minimum', input.minimum);
+  const maximum = readAmount(reader, 'maximum', input.maximum);
   if (maximum?.isZero() === true) {
-    problems.push(fieldProblem('maximum', FieldCode.Value, 'Above 0.'));
+    reader.problem('maximum', FieldCode.Value, 'above 0');
   } else if (minimum && maximum?.lessThan(minimum) === true) {
-    problems.push(fieldProblem('maximum', FieldCode.Value, 'Below the minimum.'));
+    reader.problem('maximum', FieldCode.Value, 'below the minimum');
   }
-  if (name === undefined || openingDate === undefined || closingDate === undefined)
-    return undefined;
-  if (!isEligibility || !minimum || !maximum) return undefined;
+  if (name === null || openingDate === null || closingDate === null) return null;
+  if (eligibility === null || !minimum || !maximum) return null;
   return {
     name,
     openingDate,
@@ -117,17 +71,17 @@ export function readOffer(
   };
 }
 
-/** Reads the fields of a document beside its contents, adding to the problems. Undefined only together with a problem. */
+/** Reads the fields of a document beside its contents. Null only together with a problem. */
 export function readOfferingDocument(
-  problems: Problem[],
+  reader: InputReader,
   documentId: string,
   input: OfferingDocumentInput,
-): Pick<OfferingDocument, 'name' | 'required' | 'signable'> | undefined {
-  matchPath(problems, 'id', input.id, documentId);
-  const name = readName(problems, input.name);
+): Pick<OfferingDocument, 'name' | 'required' | 'signable'> | null {
+  reader.matches('id', input.id, documentId);
+  const name = readName(reader, input.name);
   const { required, signable } = input;
-  const hasRequired = present(problems, 'required', required);
-  const hasSignable = present(problems, 'signable', signable);
-  if (name === undefined || !hasRequired || !hasSignable) return undefined;
+  const hasRequired = reader.present('required', required);
+  const hasSignable = reader.present('signable', signable);
+  if (name === null || !hasRequired || !hasSignable) return null;
   return { name, required, signable };
 }

@@ -110,7 +110,7 @@ describe('decisions §10: PUT /backoffice/privateplacementoffers/{oid}', () => {
 
   it('each field is of its kind; all problems come at once, known ones too', () => {
     const known = [fieldProblem('eligibility', 'invalid.choice')];
-    const amount = 'Dollars, not negative, with at most two decimals.';
+    const amount = 'dollars, not negative, with at most two decimals';
     placement
       .given([])
       .when(
@@ -129,10 +129,10 @@ describe('decisions §10: PUT /backoffice/privateplacementoffers/{oid}', () => {
       )
       .thenRefused([
         ...known,
-        fieldProblem('name', 'invalid.length', 'At most 100 characters.'),
+        fieldProblem('name', 'invalid.length', 'at most 100 characters'),
         fieldProblem('openingDate', 'invalid.date', 'yyyy-MM-dd'),
         fieldProblem('closingDate', 'invalid.date', 'yyyy-MM-dd'),
-        fieldProblem('eligibleFirms', 'invalid.value', '[1]: not a firm id'),
+        fieldProblem('eligibleFirms', 'invalid.value', 'eligibleFirms[1]: not a firm id'),
         fieldProblem('minimum', 'invalid.value', amount),
         fieldProblem('maximum', 'invalid.value', amount),
       ]);
@@ -140,7 +140,7 @@ describe('decisions §10: PUT /backoffice/privateplacementoffers/{oid}', () => {
       .given([])
       .when(put({ name: 'a\u0007', eligibility: 'accredited' }))
       .thenRefused([
-        fieldProblem('name', 'invalid.value', 'Printable characters.'),
+        fieldProblem('name', 'invalid.value'),
         fieldProblem('eligibility', 'invalid.choice'),
       ]);
   });
@@ -150,13 +150,13 @@ describe('decisions §10: PUT /backoffice/privateplacementoffers/{oid}', () => {
       .given([])
       .when(put({ closingDate: '2025-12-31', maximum: '999.99' }))
       .thenRefused([
-        fieldProblem('closingDate', 'invalid.value', 'Before the opening date.'),
-        fieldProblem('maximum', 'invalid.value', 'Below the minimum.'),
+        fieldProblem('closingDate', 'invalid.value', 'before the opening date'),
+        fieldProblem('maximum', 'invalid.value', 'below the minimum'),
       ]);
     placement
       .given([])
       .when(put({ minimum: '0', maximum: '0' }))
-      .thenRefused([fieldProblem('maximum', 'invalid.value', 'Above 0.')]);
+      .thenRefused([fieldProblem('maximum', 'invalid.value', 'above 0')]);
     const oneDay = { closingDate: '2026-01-01', maximum: '1000' };
     placement
       .given([])

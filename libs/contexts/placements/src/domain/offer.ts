@@ -5,6 +5,7 @@ import {
   equalJson,
   FieldCode,
   fieldProblem,
+  InputReader,
   notFound,
   omit,
   refuse,
@@ -49,11 +50,12 @@ export function findDocument(
 }
 
 function putOffer(
-  { offerOid, input, problems: known = [] }: PutOffer,
+  { offerOid, input, problems: known }: PutOffer,
   state: OfferState | undefined,
 ): Decision<OfferEvent> {
-  const problems = [...known];
-  const offer = readOffer(problems, offerOid, input);
+  const reader = new InputReader(known);
+  const { problems } = reader;
+  const offer = readOffer(reader, offerOid, input);
   if (problems.length > 0 || !offer) return refuse(...problems);
   const data = { offerOid, ...offer };
   if (!state) return [{ type: 'placement.OfferDefined', data }];
@@ -65,8 +67,9 @@ function putDocument(
   state: OfferState | undefined,
 ): Decision<OfferEvent> {
   if (!state) return notFound();
-  const problems = [...known];
-  const fields = readOfferingDocument(problems, documentId, input);
+  const reader = new InputReader(known);
+  const { problems } = reader;
+  const fields = readOfferingDocument(reader, documentId, input);
   if (!content && known.length === 0) problems.push(fieldProblem('data', FieldCode.Required));
   if (problems.length > 0 || !fields || !content) return refuse(...problems);
   const data = { offerOid, documentId, ...fields, ...content };

@@ -4,14 +4,15 @@ import {
   type DecisionContext,
   FieldCode,
   fieldProblem,
+  InputReader,
   Money,
   type Problem,
   refuse,
   ruleProblem,
+  type SentValue,
 } from '#libs/platform/kernel';
 import { hasFetched } from './fetched-documents.js';
 import { isForFirm, isOpen } from './offer.js';
-import { matchPath, present } from './offer-input.js';
 import type { Subscribe, SubscriptionFacts } from './subscription.commands.js';
 import type { SubscriptionEvent } from './subscription.events.js';
 
@@ -81,12 +82,12 @@ function checkOffer(
 }
 
 /** The amount asked for; undefined together with a problem. */
-function readAmount(problems: Problem[], sent: string | null | undefined): Money | undefined {
-  if (!present(problems, 'requestedDollarAmount', sent)) return undefined;
+function readAmount(reader: InputReader, sent: SentValue<string>): Money | undefined {
+  if (!reader.present('requestedDollarAmount', sent)) return undefined;
   const amount = Money.parse(sent);
   if (amount?.isPositive() === true) return amount;
-  const message = 'Dollars above 0 with at most two decimals.';
-  problems.push(fieldProblem('requestedDollarAmount', FieldCode.Value, message));
+  const message = 'dollars above 0 with at most two decimals';
+  reader.problem('requestedDollarAmount', FieldCode.Value, message);
   return undefined;
 }
 
@@ -101,19 +102,20 @@ export function subscribe(
 ): Decision<SubscriptionEvent> {
   const { accountNumber, subscriptionOid, input, facts } = command;
   if (exists) return conflict('The id of the subscription is taken; try again.');
-  const problems = [...(command.problems ?? [])];
-  matchPath(problems, 'accountNumber', input.accountNumber, accountNumber);
+  const reader = new InputReader(command.problems);
+  const { problems } = reader;
+  reader.matches('accountNumber', input.accountNumber, accountNumber);
   const { discretionary, solicited, privatePlacementOfferOid, reasonForTrade, side } = input;
-  const hasDiscretionary = present(problems, 'discretionary', discretionary);
-  const hasSolicited = present(problems, 'solicited', solicited);
-  const hasReason = present(problems, 'reasonForTrade', reasonForTrade);
-  const hasSide = present(problems, 'side', side);
-  const amount = readAmount(problems, input.requestedDollarAmount);
+  const hasDiscretionary = reader.present('discretionary', discretionary);
+  const hasSolicited = reader.present('solicited', solicited);
+  const hasReason = reader.present('reasonForTrade', reasonForTrade);
+  const hasSide = reader.present('side', side);
+  const amount = readAmount(reader, input.requestedDollarAmount);
   if (side === '2') {
     problems.push(ruleProblem(PlacementRule.Side, 'Subscriptions buy: side 1.', 'side'));
   }
   if (facts.restriction) problems.push(facts.restriction);
-  const hasOffer = present(problems, 'privatePlacementOfferOid', privatePlacementOfferOid);
+  const hasOffer = reader.present('privatePlacementOfferOid', privatePlacementOfferOid);
   const { offer, firmId, member } = facts;
   if (hasOffer && !offer) {
     problems.push(

@@ -1,5 +1,6 @@
 import type {
   Problem,
+  SentValue,
   Side,
   SubscriptionState,
   Timestamp,
@@ -7,7 +8,6 @@ import type {
 } from '#libs/platform/kernel';
 import type { FetchedDocuments } from './fetched-documents.js';
 import type { OfferState } from './offer.js';
-import type { Value } from './offer-input.js';
 
 interface OnSubscription {
   /** Numbers of the path. */
@@ -22,14 +22,14 @@ interface OnSubscription {
 
 /** Body of `POST …/privateplacementorders` (specification, endpoint 13). All but the account number are required. */
 export interface SubscriptionInput {
-  readonly accountNumber?: Value<string>;
-  readonly discretionary?: Value<boolean>;
-  readonly solicited?: Value<boolean>;
-  readonly privatePlacementOfferOid?: Value<string>;
-  readonly reasonForTrade?: Value<TradeReason>;
+  readonly accountNumber?: SentValue<string>;
+  readonly discretionary?: SentValue<boolean>;
+  readonly solicited?: SentValue<boolean>;
+  readonly privatePlacementOfferOid?: SentValue<string>;
+  readonly reasonForTrade?: SentValue<TradeReason>;
   /** Dollars, a decimal string. */
-  readonly requestedDollarAmount?: Value<string>;
-  readonly side?: Value<Side>;
+  readonly requestedDollarAmount?: SentValue<string>;
+  readonly side?: SentValue<Side>;
 }
 
 /** The member of `X-Associated-Member-Id`, when it is one of the account's firm. */
@@ -66,19 +66,19 @@ export interface Subscribe extends OnSubscription {
 
 /** A subscription as the GET shows it. Only the state is required, and only the state can be another one. */
 export interface SubscriptionReport {
-  readonly status?: Value<SubscriptionState>;
-  readonly accountNumber?: Value<string>;
-  readonly privatePlacementOrderOid?: Value<string>;
-  readonly associatedMemberId?: Value<string>;
-  readonly privatePlacementOfferOid?: Value<string>;
-  readonly discretionary?: Value<boolean>;
-  readonly solicited?: Value<boolean>;
-  readonly reasonForTrade?: Value<TradeReason>;
-  readonly requestedDollarAmount?: Value<string>;
-  readonly side?: Value<Side>;
-  readonly sentTimestamp?: Value<Timestamp>;
-  readonly receivedTimestamp?: Value<Timestamp>;
-  readonly respondedTimestamp?: Value<Timestamp>;
+  readonly status?: SentValue<SubscriptionState>;
+  readonly accountNumber?: SentValue<string>;
+  readonly privatePlacementOrderOid?: SentValue<string>;
+  readonly associatedMemberId?: SentValue<string>;
+  readonly privatePlacementOfferOid?: SentValue<string>;
+  readonly discretionary?: SentValue<boolean>;
+  readonly solicited?: SentValue<boolean>;
+  readonly reasonForTrade?: SentValue<TradeReason>;
+  readonly requestedDollarAmount?: SentValue<string>;
+  readonly side?: SentValue<Side>;
+  readonly sentTimestamp?: SentValue<Timestamp>;
+  readonly receivedTimestamp?: SentValue<Timestamp>;
+  readonly respondedTimestamp?: SentValue<Timestamp>;
 }
 
 /** Back office: the state of a subscription (decisions §10). The same again changes nothing. */

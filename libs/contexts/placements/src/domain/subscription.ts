@@ -3,13 +3,13 @@ import {
   type Decision,
   FieldCode,
   fieldProblem,
+  InputReader,
   Money,
   notFound,
   refuse,
   ruleProblem,
   type SubscriptionState,
 } from '#libs/platform/kernel';
-import { matchPath, present } from './offer-input.js';
 import { PlacementRule, subscribe } from './subscribing.js';
 import type {
   RecordSubscriptionState,
@@ -67,9 +67,10 @@ function recordState(
 ): Decision<SubscriptionEvent> {
   const { accountNumber, subscriptionOid, input } = command;
   if (known?.accountNumber !== accountNumber) return notFound();
-  const problems = [...(command.problems ?? [])];
-  matchPath(problems, 'accountNumber', input.accountNumber, accountNumber);
-  matchPath(problems, 'privatePlacementOrderOid', input.privatePlacementOrderOid, subscriptionOid);
+  const reader = new InputReader(command.problems);
+  const { problems } = reader;
+  reader.matches('accountNumber', input.accountNumber, accountNumber);
+  reader.matches('privatePlacementOrderOid', input.privatePlacementOrderOid, subscriptionOid);
   const amount = Money.parse(input.requestedDollarAmount ?? '')?.toString();
   const sent = { ...input, ...(amount !== undefined && { requestedDollarAmount: amount }) };
   for (const [field, value] of Object.entries(fixedFields(known))) {
@@ -78,7 +79,7 @@ function recordState(
     }
   }
   const { status } = input;
-  const hasStatus = present(problems, 'status', status);
+  const hasStatus = reader.present('status', status);
   const isSame = status === known.status;
   if (hasStatus && !isSame && !mayFollow(known.status, status)) {
     const message = `A subscription in state ${known.status} can't become ${status}.`;

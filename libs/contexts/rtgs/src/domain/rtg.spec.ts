@@ -91,13 +91,13 @@ describe('decisions §8: the rules of a model', () => {
       .given([])
       .when(put({ ...input, name: 'a\nb', description: 'x'.repeat(1_001) }))
       .thenRefused([
-        fieldProblem('name', 'invalid.value', 'Printable characters.'),
-        fieldProblem('description', 'invalid.length', 'At most 1000 characters.'),
+        fieldProblem('name', 'invalid.value'),
+        fieldProblem('description', 'invalid.length', 'at most 1000 characters'),
       ]);
     rtg
       .given([])
       .when(put({ ...input, name: 'x'.repeat(101) }))
-      .thenRefused([fieldProblem('name', 'invalid.length', 'At most 100 characters.')]);
+      .thenRefused([fieldProblem('name', 'invalid.length', 'at most 100 characters')]);
   });
 
   it('the total is exactly 100.00, and the empty list breaks it', () => {
@@ -118,14 +118,14 @@ describe('decisions §8: the rules of a model', () => {
       fieldProblem(
         'targetWeight',
         'invalid.value',
-        `[${item}]: above 0 and at most 100, with at most two decimals`,
+        `targetWeights[${item}]: above 0 and at most 100, with at most two decimals`,
       );
     rtg
       .given([])
       .when(put({ ...input, targetWeights: bad }))
       .thenRefused([
-        fieldProblem('ticker', 'invalid.value', '[0]: not a ticker'),
-        fieldProblem('ticker', 'invalid.value', '[2]: BND is there more than once'),
+        fieldProblem('ticker', 'invalid.value', 'targetWeights[0]: not a ticker'),
+        fieldProblem('ticker', 'invalid.value', 'targetWeights[2]: BND is there more than once'),
         weight(1),
         weight(2),
         total('99.999'),
@@ -140,6 +140,9 @@ describe('decisions §8: the rules of a model', () => {
     rtg
       .given([])
       .when(put({ targetWeights: [{ ticker: 'VTI' }, { ticker: '?', targetWeight: '1' }] }, known))
-      .thenRefused([...known, fieldProblem('ticker', 'invalid.value', '[1]: not a ticker')]);
+      .thenRefused([
+        ...known,
+        fieldProblem('ticker', 'invalid.value', 'targetWeights[1]: not a ticker'),
+      ]);
   });
 });

@@ -2,13 +2,9 @@ import {
   type Decider,
   type Decision,
   equalJson,
-  FieldCode,
-  fieldProblem,
-  isPrintable,
-  lengthOf,
+  InputReader,
   type Problem,
   refuse,
-  ruleProblem,
 } from '#libs/platform/kernel';
 import type { PutRtg, RtgCommand, RtgInput, SentWeight } from './rtg.commands.js';
 import type { RtgEvent, RtgModel, TargetWeight } from './rtg.events.js';
@@ -34,29 +30,23 @@ export type WeightRules = (
 ) => { readonly items: readonly TargetWeight[]; readonly problems: readonly Problem[] };
 
 function put(
-  { oid, input, problems: known = [] }: PutRtg,
+  { oid, input, problems: known }: PutRtg,
   state: RtgState | undefined,
   weightRules: WeightRules,
 ): Decision<RtgEvent> {
-  const problems = [...known];
-  if ((input.rtgOid ?? oid) !== oid) {
-    const message = 'The value differs from the one in the path.';
-    problems.push(ruleProblem('uri.matching.rule', message, 'rtgOid'));
-  }
-  noteMissing(problems, 'name', input.name);
-  noteMissing(problems, 'targetWeights', input.targetWeights);
-  const name = readText(problems, 'name', input.name, MAX_NAME);
+  const reader = new InputReader(known);
+  const { problems } = reader;
+  reader.matches('rtgOid', input.rtgOid, oid);
+  reader.present('name', input.name);
+  reader.present('targetWeights', input.targetWeights);
+  const name = reader.text('name', input.name, { max: MAX_NAME });
   const blank = input.description?.trim() === '';
-  const description = readText(
-    problems,
-    'description',
-    blank ? null : input.description,
-    MAX_DESCRIPTION,
-  );
+  const sent = blank ? null : input.description;
+  const description = reader.text('description', sent, { max: MAX_DESCRIPTION });
   const targetWeights = readWeights(problems, input.targetWeights, weightRules);
-  if (problems.length > 0 || name === undefined) return refuse(...problems);
+  if (problems.length > 0 || name === null) return refuse(...problems);
 
-  const model = { name, description: description ?? null, targetWeights };
+  const model = { name, description, targetWeights };
   if (!state) return [{ type: 'rtg.RtgDefined', data: { rtgOid: oid, ...model } }];
   if (isSameModel(model, state.model)) return [];
   const changeNumber = state.changeNumber + 1;
@@ -85,29 +75,6 @@ function isSameModel(a: RtgModel, b: RtgModel): boolean {
     targetWeights: [...targetWeights].sort((x, y) => (x.ticker < y.ticker ? -1 : 1)),
   });
   return equalJson(inOrder(a), inOrder(b));
-}
-
-function noteMissing(problems: Problem[], field: string, value: unknown): void {
-  if (value !== undefined && value !== null) return;
-  if (!problems.some((problem) => problem.field === field)) {
-    problems.push(fieldProblem(field, FieldCode.Required));
-  }
-}
-
-function readText(
-  problems: Problem[],
-  field: string,
-  value: string | null | undefined,
-  most: number,
-): string | undefined {
-  const text = value?.trim();
-  if (text === undefined) return undefined;
-  if (text === '' || !isPrintable(text)) {
-    problems.push(fieldProblem(field, FieldCode.Value, 'Printable characters.'));
-  } else if (lengthOf(text) > most) {
-    problems.push(fieldProblem(field, FieldCode.Length, `At most ${most} characters.`));
-  }
-  return text;
 }
 
 /** The model after an event. */
