@@ -6,19 +6,10 @@ import {
   WebhookVerificationError,
 } from '#libs/client';
 import { LocalIssuer } from '#libs/platform/identity';
-import { SystemClock } from '#libs/platform/runtime';
 import { expectProblems, expectStatus, ServiceUnderTest } from '../support/running-service.js';
+import { ShiftedClock } from '../support/shifted-clock.js';
 import { WebhookTarget } from '../support/webhook-target.js';
-
-const WEBHOOKS = '/restapi/webhooks';
-
-/** The machine's clock, and what a test adds to it. */
-class ShiftedClock extends SystemClock {
-  shift = 0;
-  override now(): number {
-    return super.now() + this.shift;
-  }
-}
+import { events, type Firm, read, until, webhook, WEBHOOKS } from './webhooks.fixture.js';
 
 const clock = new ShiftedClock();
 let service: ServiceUnderTest;
@@ -38,26 +29,8 @@ async function target(): Promise<WebhookTarget> {
   return started;
 }
 
-type Firm = Awaited<ReturnType<ServiceUnderTest['otherFirm']>>;
-interface Made {
-  readonly id: string;
-  readonly secret: string;
-  readonly path: string;
-}
-async function webhook(client: BrokerageClient, body: object): Promise<Made> {
-  const answer = await client.post(WEBHOOKS, body);
-  expectStatus(answer, 201);
-  const { id, secret } = answer.body as { id: string; secret: string };
-  expect(answer.location).toBe(`${WEBHOOKS}/${id}`);
-  return { id, secret, path: `${WEBHOOKS}/${id}` };
-}
 const account = (firm: Firm): Promise<string> =>
   service.account({ billingPlanOid: firm.planOid }, firm.client);
-const read = async (client: BrokerageClient, path: string): Promise<Record<string, unknown>> => {
-  const answer = await client.get(path);
-  expectStatus(answer, 200);
-  return answer.body as Record<string, unknown>;
-};
 /** The firm's client with a token, which a clock that is moved doesn't disturb. */
 async function withToken(firm: Firm): Promise<BrokerageClient> {
   const issuer = await LocalIssuer.over(service.service.platform.keys, clock);
@@ -65,15 +38,6 @@ async function withToken(firm: Firm): Promise<BrokerageClient> {
   const token = await issuer.issue({ ...claims, firmId: firm.firmId, login: firm.loginId });
   return new BrokerageClient(service.service.url, { token });
 }
-/** Asks until an answer is as wanted. */
-async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
-  for (;;) {
-    const answer = await ask();
-    if (wanted(answer)) return answer;
-  }
-}
-const events = (messages: readonly { body: string }[]): FeedEvent[] =>
-  messages.map(({ body }) => JSON.parse(body) as FeedEvent);
 
 describe('webhooks › deliveries', () => {
   it('get every event of the firm’s accounts in order, signed, and in the log of deliveries', async () => {

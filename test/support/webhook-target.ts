@@ -10,8 +10,8 @@ export interface Received {
 /** Where a webhook leads: keeps what comes, and answers as it is told. */
 export class WebhookTarget {
   readonly received: Received[] = [];
-  /** Status of the next answer. */
-  answer: (received: Received) => number = () => 204;
+  /** Status of the next answer; undefined: none. */
+  answer: (received: Received) => number | undefined = () => 204;
   readonly #waiting: { readonly count: number; readonly done: () => void }[] = [];
 
   private constructor(private readonly server: Server) {}
@@ -26,7 +26,7 @@ export class WebhookTarget {
         const received = { headers: plain(request.headers), body };
         const status = target.answer(received);
         target.received.push(received);
-        response.writeHead(status, { location: '/elsewhere' }).end();
+        if (status !== undefined) response.writeHead(status, { location: '/elsewhere' }).end();
         for (const one of target.#waiting) if (target.received.length >= one.count) one.done();
       });
     });

@@ -12,8 +12,8 @@ const RETRY_MS = 1_000;
 
 /** A published event on its way to everybody who reads along. */
 export interface LiveEntry extends FeedEntry {
-  /** The event as JSON: made once for all. */
-  readonly json: string;
+  /** The event as JSON: made once for all, when the first of them asks. */
+  json(): string;
 }
 
 /** Somebody who reads along. Called in the order of the log; must not take long. */
@@ -25,7 +25,7 @@ export interface FeedListener {
   interrupted(): void;
 }
 
-/** One subscription of the log for all who read along in this process. It begins with the first of them. */
+/** One subscription of the log for all who read along in this process, streams and webhooks. It begins with the first of them. */
 @Injectable()
 export class FeedHub implements OnModuleDestroy {
   readonly #listeners = new Set<FeedListener>();
@@ -94,7 +94,8 @@ export class FeedHub implements OnModuleDestroy {
       return;
     }
     for (const entry of await this.reader.entries([stored])) {
-      const live = { ...entry, json: JSON.stringify(entry.event) };
+      let text: string | undefined;
+      const live = { ...entry, json: () => (text ??= JSON.stringify(entry.event)) };
       for (const listener of this.#listeners) listener.published(live);
     }
   }

@@ -152,7 +152,7 @@ export class FeedSubscription implements FeedListener {
       const stale = performance.now() - this.#checkedAt >= this.#timing.rights;
       if (stale || entry.event.type === CHANGES_RIGHTS) this.#rightsDue = true;
       const lost = await this.#lost();
-      const end = lost ?? (await this.#show(entry, entry.json));
+      const end = lost ?? (await this.#show(entry, entry.json()));
       if (end !== undefined) return end;
     }
     return undefined;

@@ -117,7 +117,7 @@ export class DeliveriesController {
     };
     const body = JSON.stringify(message);
     const result = await this.sender.send(webhook, messageId, body, context.stopping);
-    return Answer.ok(result);
+    return Answer.ok(result ?? { delivered: false, status: null, reason: 'stopping' });
   }
 
   async #webhook(caller: Caller, id: string): Promise<Webhook> {

@@ -17,6 +17,7 @@ import {
 import { WEBHOOKS_BY_FIRM, webhookDocuments } from '../documents/webhook.document.js';
 import { webhooks } from '../domain/webhook.js';
 import { FeedReader } from '../feed-reader.js';
+import { FeedHub } from '../stream/feed-hub.js';
 import { WebhookSender } from './webhook-sender.js';
 import { WebhookWorker, type WorkerServices } from './webhook-worker.js';
 
@@ -25,8 +26,9 @@ const FOLLOWED = ['webhook.Webhook'];
 const ENDING = 'webhook.WebhookDisabled.';
 const PAGE = 200;
 const RETRY_MS = 1_000;
+const CHECKPOINT_MS = 1_000;
 
-/** Sees to it that each enabled webhook has a worker. */
+/** Sees to it that each enabled webhook has a worker, and keeps how far each of them has come. */
 @Injectable()
 export class WebhookDispatcher implements BackgroundProcess {
   readonly name = 'feed.webhooks';
@@ -34,20 +36,23 @@ export class WebhookDispatcher implements BackgroundProcess {
   readonly #workers = new Map<string, WebhookWorker>();
   #position: bigint | undefined;
   #lastError: string | undefined;
+  #keeping: Promise<void> = Promise.resolve();
 
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
-    @Inject(PROGRESS_STORE) progress: DocumentStore,
+    @Inject(PROGRESS_STORE) private readonly progress: DocumentStore,
     commands: Commands,
     reader: FeedReader,
+    hub: FeedHub,
     sender: WebhookSender,
     @Inject(CLOCK) clock: Clock,
     @Inject(IDS) ids: Ids,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.#services = { store, aggregates, progress, commands, reader, sender, clock, ids, logger };
+    const services = { aggregates, progress, commands, reader, sender, clock, ids, logger };
+    this.#services = { ...services, hub };
   }
 
   status(): ReactionStatus | undefined {
@@ -57,6 +62,7 @@ export class WebhookDispatcher implements BackgroundProcess {
   }
 
   async run(signal: AbortSignal): Promise<void> {
+    const keeping = setInterval(() => void this.#keep(), CHECKPOINT_MS);
     while (!signal.aborted) {
       try {
         await this.#follow(signal).finally(() => this.#stopAll());
@@ -66,12 +72,35 @@ export class WebhookDispatcher implements BackgroundProcess {
         await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
     }
+    clearInterval(keeping);
+    await this.#keeping;
     this.#position = undefined;
   }
 
   async #stopAll(): Promise<void> {
     await Promise.all([...this.#workers.values()].map((worker) => worker.stop()));
+    await this.#keep();
     this.#workers.clear();
+  }
+
+  /** Keeps the places of all workers that have come further, in one write. */
+  #keep(): Promise<void> {
+    this.#keeping = this.#keeping.then(async () => {
+      const moved = [...this.#workers.values()].flatMap((worker) => {
+        const { checkpoint } = worker;
+        return checkpoint === undefined ? [] : [{ worker, checkpoint }];
+      });
+      if (moved.length === 0) return;
+      const checkpoints = moved.map(({ checkpoint }) => checkpoint);
+      try {
+        await this.progress.write({ writes: [], checkpoints });
+        for (const { worker, checkpoint } of moved) worker.kept(checkpoint);
+      } catch (error) {
+        const name = error instanceof Error ? error.name : typeof error;
+        this.logger.warn({ process: this.name, error: name }, 'places of webhooks not kept');
+      }
+    });
+    return this.#keeping;
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
@@ -111,8 +140,9 @@ export class WebhookDispatcher implements BackgroundProcess {
     const worker = this.#workers.get(id);
     const fits = webhook && worker?.replay === webhook.replay && worker.covers(webhook);
     if (fits === true && !anew) return;
-    this.#workers.delete(id);
     await worker?.stop();
+    await this.#keep();
+    this.#workers.delete(id);
     if (!webhook) return;
     const next = new WebhookWorker(webhook, this.#services);
     this.#workers.set(id, next);

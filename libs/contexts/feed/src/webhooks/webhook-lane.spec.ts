@@ -33,9 +33,11 @@ describe('WebhookLane', () => {
   /** Numbers of events that are held until they are released. */
   let gates: Map<number, Gate>;
   let lane: WebhookLane;
+  let rests: number;
   const stop = new AbortController();
   beforeEach(() => {
     taken = 0;
+    rests = 0;
     gates = new Map();
     const send = async (): Promise<object> => {
       await gates.get(taken + 1)?.pass();
@@ -62,8 +64,11 @@ describe('WebhookLane', () => {
         turn: (task) => task(),
       },
       stop.signal,
-      (error) => {
-        throw error;
+      {
+        failed: (error) => {
+          throw error;
+        },
+        rested: () => (rests += 1),
       },
     );
   });
@@ -90,5 +95,6 @@ describe('WebhookLane', () => {
     await lane.idle();
     expect(taken).toBe(MANY + 1);
     expect(lane.pendingAfter).toBeUndefined();
+    expect(rests).toBe(1);
   });
 });

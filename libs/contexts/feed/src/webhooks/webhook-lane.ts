@@ -34,6 +34,14 @@ export interface LaneServices {
   readonly turn: <T>(task: () => Promise<T>) => Promise<T>;
 }
 
+/** What a lane tells its worker. */
+export interface LaneEvents {
+  /** It halts, and goes on when the worker begins anew. */
+  failed(error: unknown): void;
+  /** Everything that was offered has been taken. */
+  rested(): void;
+}
+
 /**
  * Delivers the events of one account to one webhook, one after the other, each until it has been taken. What came of each
  * attempt stands in the log before the next one, so after a crash the last attempt at most is made once more.
@@ -54,7 +62,7 @@ export class WebhookLane {
     private readonly accountNumber: string,
     private readonly services: LaneServices,
     private readonly signal: AbortSignal,
-    private readonly failed: (error: unknown) => void,
+    private readonly events: LaneEvents,
   ) {}
 
   /** Position of the log before the oldest event that may still have to be delivered; undefined: there is none. */
@@ -80,12 +88,13 @@ export class WebhookLane {
     this.#running ??= this.#run()
       .catch((error: unknown) => {
         this.#halted = true;
-        this.failed(error);
+        this.events.failed(error);
       })
       .finally(() => {
         this.#running = undefined;
         // an event may have been offered while the last one was being put away
         if (!this.#stopped() && (this.#settled ?? 0) < this.#newest) this.#start();
+        else if (this.pendingAfter === undefined) this.events.rested();
       });
   }
 
@@ -159,7 +168,7 @@ export class WebhookLane {
       const { sender, turn, clock, ids } = this.services;
       const result = await turn(() => sender.send(webhook, entry.event.id, body, this.signal));
       // what was cut off by a stop is tried again by whoever comes after
-      if (!result.delivered && this.#stopped()) return false;
+      if (result === undefined) return false;
       const now = clock.now();
       since ??= new Date(now).toISOString();
       const chance = (ids.bytes(1)[0] ?? 0) / 255;

@@ -26,6 +26,7 @@ export interface SendResult {
 export class WebhookSender implements OnModuleDestroy {
   readonly #agent: Agent;
   readonly #allowPrivate: boolean;
+  readonly #closing = new AbortController();
 
   constructor(
     @Inject(CLOCK) private readonly clock: Clock,
@@ -40,14 +41,24 @@ export class WebhookSender implements OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
+    this.#closing.abort();
     await this.#agent.destroy();
   }
 
   /**
    * Sends a message, signed with each secret in force. Only 2xx is a delivery; redirects are not followed.
    * @param id of the message: the same each time it is sent
+   * @returns undefined when it was cut off by `stop` or the end of the process, which says nothing of the receiver
    */
-  async send(webhook: Webhook, id: string, body: string, stop: AbortSignal): Promise<SendResult> {
+  async send(
+    webhook: Webhook,
+    id: string,
+    body: string,
+    stop: AbortSignal,
+  ): Promise<SendResult | undefined> {
+    const cut = AbortSignal.any([stop, this.#closing.signal]);
+    const isCut = (): boolean => cut.aborted;
+    if (isCut()) return undefined;
     const host = hostOf(new URL(webhook.url));
     // an address is connected to without being looked up
     if (!this.#allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) {
@@ -63,14 +74,14 @@ export class WebhookSender implements OnModuleDestroy {
           ...this.#signed(webhook, id, body),
         },
         body,
-        signal: AbortSignal.any([stop, AbortSignal.timeout(ANSWER_MS)]),
+        signal: AbortSignal.any([cut, AbortSignal.timeout(ANSWER_MS)]),
       });
       const { statusCode: status } = answer;
       await answer.body.dump({ limit: ANSWER_BYTES }).catch(() => undefined);
       const delivered = status >= 200 && status < 300;
       return { delivered, status, reason: delivered ? null : 'status' };
     } catch (error) {
-      return failure(kindOf(error));
+      return isCut() ? undefined : failure(kindOf(error));
     }
   }
 

@@ -1,36 +1,50 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EventStore } from '#libs/platform/event-store';
 import { equalJson } from '#libs/platform/kernel';
-import type { DocumentStore } from '#libs/platform/read-models';
+import type { Checkpoint, DocumentStore } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
-import { feedPrefix } from '../domain/feed-stream.js';
 import { type Webhook, wants } from '../domain/webhook.js';
+import type { FeedEntry } from '../feed-reader.js';
+import type { FeedHub, FeedListener } from '../stream/feed-hub.js';
 import { type LaneServices, WebhookLane } from './webhook-lane.js';
 
-const CHECKPOINT_MS = 1_000;
 const RETRY_MS = 1_000;
 /** Requests a webhook gets at a time. */
 const CONCURRENCY = 8;
+/** Events read at a time. */
+const BATCH = 100;
+/** Events that may wait in memory while older ones are read; what doesn't fit is read from the log as well. */
+const INBOX = 1_000;
 
 /** What a worker works with. */
 export interface WorkerServices extends Omit<LaneServices, 'turn'> {
-  readonly store: EventStore;
+  readonly hub: Pick<FeedHub, 'listen' | 'position'>;
   /** Where checkpoints are kept. */
   readonly progress: DocumentStore;
   readonly logger: Logger;
 }
 
 /**
- * Delivers to one webhook, from where the last process stopped: reads the public streams of its firm and hands each event to
- * the lane of its account. Its checkpoint never passes an event that has not been taken.
+ * Delivers to one webhook, from where the last process stopped: hands each event of its firm to the lane of its account. What
+ * is new comes from the hub, which never waits for it; what is older it reads from the log for itself, a page at a time.
  */
-export class WebhookWorker {
+export class WebhookWorker implements FeedListener {
   readonly #stop = new AbortController();
   readonly #lanes = new Map<string, WebhookLane>();
   readonly #waiting: (() => void)[] = [];
   #free = CONCURRENCY;
-  #seen = 0n;
-  #saved = 0n;
+  /** Everything up to here has been given to the lanes; undefined before it is known where to begin. */
+  #seen: bigint | undefined;
+  #saved: bigint | undefined;
+  /** What is new is given to the lanes as it comes. */
+  #live = false;
+  #inbox: FeedEntry[] = [];
+  #missed = false;
+  #wake: () => void = () => undefined;
+  /** Ends what lanes do when one of them fails, and with the worker. */
+  #halt = new AbortController();
+  #signal = this.#halt.signal;
+  #failure: unknown;
   #running: Promise<void> | undefined;
 
   constructor(
@@ -57,6 +71,36 @@ export class WebhookWorker {
     await this.#running;
   }
 
+  /** What there is to keep of how far it has come. It never passes an event that has not been taken; undefined: nothing new. */
+  get checkpoint(): Checkpoint | undefined {
+    const position = this.#place;
+    if (position === undefined || this.#saved === undefined || position <= this.#saved) {
+      return undefined;
+    }
+    return { name: this.#checkpointName, position };
+  }
+
+  /** A {@link checkpoint} has been kept. */
+  kept({ position }: Checkpoint): void {
+    this.#saved = position;
+  }
+
+  published(entry: FeedEntry): void {
+    if (entry.firmId !== this.webhook.firmId) return;
+    if (this.#live) this.#offer(entry);
+    else if (this.#inbox.length < INBOX) this.#inbox.push(entry);
+    else this.#missed = true;
+  }
+
+  rightsChanged(): void {
+    // a webhook is sent the events of all accounts of its firm
+  }
+
+  interrupted(): void {
+    this.#live = false;
+    this.#wake();
+  }
+
   async #run(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
@@ -71,47 +115,101 @@ export class WebhookWorker {
     }
   }
 
+  /** Follows until it is stopped or a lane fails. */
   async #follow(): Promise<void> {
-    const { store } = this.services;
-    const { firmId } = this.webhook;
-    const broken = new AbortController();
-    let failure: unknown;
-    const signal = AbortSignal.any([this.#stop.signal, broken.signal]);
-    const failed = (error: unknown): void => {
-      failure ??= error;
-      broken.abort();
-    };
-    this.#lanes.clear();
-    await this.#resume();
-    const saving = setInterval(() => void this.#save().catch(failed), CHECKPOINT_MS);
-    const filter = { streamPrefixes: [feedPrefix(firmId)] };
+    await this.#begin();
+    this.#halt = new AbortController();
+    this.#failure = undefined;
+    const signal = AbortSignal.any([this.#stop.signal, this.#halt.signal]);
+    // every lane that waits listens to it
+    setMaxListeners(0, signal);
+    this.#signal = signal;
+    const wake = (): void => this.#wake();
+    signal.addEventListener('abort', wake);
+    let leave: () => void = () => undefined;
     try {
-      for await (const message of store.subscribeToAll({ after: this.#seen, filter, signal })) {
-        if (message.kind === 'event') {
-          for (const entry of await this.services.reader.entries([message.event])) {
-            if (!wants(this.webhook, entry.event.type)) continue;
-            this.#lane(entry.accountNumber, signal, failed).offer(entry, this.#seen);
-          }
-        }
-        if (message.kind !== 'caught-up') {
-          this.#seen = message.kind === 'event' ? message.event.position : message.position;
-        }
+      leave = await this.services.hub.listen(this);
+      while (!this.#isOver()) {
+        const woken = new Promise<void>((resolve) => (this.#wake = resolve));
+        if (!this.#live) await this.#catchUp();
+        if (!this.#isOver()) await woken;
       }
     } finally {
-      clearInterval(saving);
-      broken.abort();
+      leave();
+      signal.removeEventListener('abort', wake);
+      this.#live = false;
+      this.#halt.abort();
       await Promise.all([...this.#lanes.values()].map((lane) => lane.idle()));
-      await this.#save().catch(() => undefined);
     }
-    if (failure !== undefined) throw failure as Error;
+    if (this.#failure !== undefined) throw this.#failure as Error;
   }
 
-  #lane(accountNumber: string, signal: AbortSignal, failed: (error: unknown) => void): WebhookLane {
+  /** Goes back to before the oldest event that has not been taken: what became of the newer ones is in the log. */
+  async #begin(): Promise<void> {
+    this.#seen = this.#place ?? (await this.#resume());
+    this.#lanes.clear();
+  }
+
+  async #resume(): Promise<bigint> {
+    const { reader, progress } = this.services;
+    const from = BigInt(this.webhook.from);
+    const known = (await progress.checkpoint(this.#checkpointName)) ?? from;
+    this.#saved = known;
+    // ahead of the log: that was restored from an older copy, and everything in it is looked at again
+    return known > (await reader.head()) ? from : known;
+  }
+
+  /** Reads what is older than what the hub brings. */
+  async #catchUp(): Promise<void> {
+    const { reader } = this.services;
+    while (!this.#isOver()) {
+      this.#inbox = [];
+      this.#missed = false;
+      const head = await reader.head();
+      let count = 0;
+      for await (const entry of reader.ofFirm(this.webhook.firmId, this.#seen ?? 0n, BATCH)) {
+        if (this.#isOver()) return;
+        this.#offer(entry);
+        count += 1;
+      }
+      if (count === BATCH) continue;
+      if (head > (this.#seen ?? 0n)) this.#seen = head;
+      if (this.#hasMissed()) continue;
+      for (const entry of this.#inbox) this.#offer(entry);
+      this.#live = true;
+      return;
+    }
+  }
+
+  #isOver(): boolean {
+    return this.#signal.aborted;
+  }
+
+  #hasMissed(): boolean {
+    return this.#missed;
+  }
+
+  #offer(entry: FeedEntry): void {
+    const before = this.#seen ?? 0n;
+    if (entry.position <= before) return;
+    if (wants(this.webhook, entry.event.type)) this.#lane(entry.accountNumber).offer(entry, before);
+    this.#seen = entry.position;
+  }
+
+  #lane(accountNumber: string): WebhookLane {
     const known = this.#lanes.get(accountNumber);
     if (known) return known;
     const { webhookId, replay } = this.webhook;
     const services = { ...this.services, turn: <T>(task: () => Promise<T>) => this.#turn(task) };
-    const lane = new WebhookLane(webhookId, replay, accountNumber, services, signal, failed);
+    const halt = this.#halt;
+    const lane = new WebhookLane(webhookId, replay, accountNumber, services, this.#signal, {
+      failed: (error) => {
+        this.#failure ??= error;
+        halt.abort();
+      },
+      // it is made anew for the next event of the account: an account at rest holds no memory
+      rested: () => this.#lanes.delete(accountNumber),
+    });
     this.#lanes.set(accountNumber, lane);
     return lane;
   }
@@ -128,27 +226,27 @@ export class WebhookWorker {
     }
   }
 
-  async #resume(): Promise<void> {
-    const { store, progress } = this.services;
-    const from = BigInt(this.webhook.from);
-    const known = (await progress.checkpoint(this.#checkpoint)) ?? from;
-    // ahead of the log: that was restored from an older copy, and everything in it is looked at again
-    this.#seen = known > (await store.head()) ? from : known;
-    this.#saved = known;
+  get #checkpointName(): string {
+    return webhookCheckpoint(this.webhook);
   }
 
-  get #checkpoint(): string {
-    return `webhook:${this.webhook.webhookId}:${this.webhook.replay}`;
-  }
-
-  async #save(): Promise<void> {
-    let position = this.#seen;
+  /** Everything up to here has been taken, or is not for this webhook. */
+  get #place(): bigint | undefined {
+    let place = this.#seen;
+    if (place === undefined) return undefined;
+    const { position } = this.services.hub;
+    if (this.#live && position > place) place = position;
     for (const { pendingAfter } of this.#lanes.values()) {
-      if (pendingAfter !== undefined && pendingAfter < position) position = pendingAfter;
+      if (pendingAfter !== undefined && pendingAfter < place) place = pendingAfter;
     }
-    if (position <= this.#saved) return;
-    const checkpoint = { name: this.#checkpoint, position };
-    await this.services.progress.write({ writes: [], checkpoints: [checkpoint] });
-    this.#saved = position;
+    return place;
   }
+}
+
+/** Name of the checkpoint of a webhook since a replay. */
+export function webhookCheckpoint({
+  webhookId,
+  replay,
+}: Pick<Webhook, 'webhookId' | 'replay'>): string {
+  return `webhook:${webhookId}:${replay}`;
 }

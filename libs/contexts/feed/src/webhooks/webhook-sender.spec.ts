@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Secret } from '#libs/platform/kernel';
+import { WebhookTarget } from '../../../../../test/support/webhook-target.js';
+import type { Webhook } from '../domain/webhook.js';
+import { WebhookSender } from './webhook-sender.js';
+
+describe('WebhookSender', () => {
+  let target: WebhookTarget;
+  let sender: WebhookSender;
+  let webhook: Webhook;
+  beforeEach(async () => {
+    target = await WebhookTarget.start();
+    const platform = { config: { webhookAllowPrivate: true } };
+    sender = new WebhookSender({ now: () => Date.now() }, platform as never);
+    const secret = Secret.of(`whsec_${Buffer.alloc(32).toString('base64')}`);
+    webhook = { webhookId: 'hook', firmId: '7', url: target.url, secret } as unknown as Webhook;
+  });
+  afterEach(async () => {
+    await sender.onModuleDestroy();
+    await target.stop();
+  });
+  const send = (stop = new AbortController().signal) => sender.send(webhook, 'id', '{}', stop);
+
+  it('says nothing of a receiver whose answer was not waited for, at a stop or at the end of the process', async () => {
+    target.answer = () => undefined;
+    const stop = new AbortController();
+    const stopped = send(stop.signal);
+    await target.messages(1);
+    stop.abort();
+    expect(await stopped).toBeUndefined();
+    const ended = send();
+    await target.messages(2);
+    await sender.onModuleDestroy();
+    expect(await ended).toBeUndefined();
+    expect(await send()).toBeUndefined();
+    expect(target.received).toHaveLength(2);
+  });
+
+  it('says what the receiver answered, or why there was no answer', async () => {
+    expect(await send()).toEqual({ delivered: true, status: 204, reason: null });
+    target.answer = () => 503;
+    expect(await send()).toEqual({ delivered: false, status: 503, reason: 'status' });
+    await target.stop();
+    const unanswered = { delivered: false, status: null, reason: expect.any(String) };
+    expect(await send()).toEqual(unanswered);
+    target = await WebhookTarget.start();
+  });
+});
