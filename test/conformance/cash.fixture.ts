@@ -22,7 +22,7 @@ export function today(): LocalDate {
   return businessDate(new Date().toISOString());
 }
 
-/** A signed account with a bank link, ready for cash transactions. */
+/** A signed account with a verified bank link, ready for cash transactions. */
 export class CashUnderTest {
   private constructor(
     readonly service: ServiceUnderTest,
@@ -47,10 +47,16 @@ export class CashUnderTest {
     };
     const path = `/restapi/accounts/${accountNumber}`;
     expectStatus(await client.post(`${path}/customeragreement`, agreement), 200);
-    const made = await client.post(`${path}/achbanklinks`, linkBody(owner));
-    expectStatus(made, 201);
-    const link = made.location?.split('/').at(-1) ?? '';
-    return new CashUnderTest(service, client, accountNumber, owner, link);
+    const bankLinkOid = await linked(client, accountNumber, owner);
+    const verification = { bankLinkOid, op: 'verify_own', ownerLoginId: owner };
+    const verify = `${path}/verify/${bankLinkOid}/ownerverification`;
+    expectStatus(await client.post(verify, verification), 200);
+    return new CashUnderTest(service, client, accountNumber, owner, bankLinkOid);
+  }
+
+  /** Another link of the account, which nobody has verified; answers its oid. */
+  unverifiedLink(): Promise<string> {
+    return linked(this.client, this.accountNumber, this.owner);
   }
 
   get path(): string {
@@ -135,6 +141,17 @@ export class CashUnderTest {
     }
     return answer;
   }
+}
+
+async function linked(
+  client: BrokerageClient,
+  accountNumber: string,
+  owner: string,
+): Promise<string> {
+  const path = `/restapi/accounts/${accountNumber}/achbanklinks`;
+  const made = await client.post(path, linkBody(owner));
+  expectStatus(made, 201);
+  return made.location?.split('/').at(-1) ?? '';
 }
 
 /** An oid no transaction has. */

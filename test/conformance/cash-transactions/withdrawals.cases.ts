@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectStatus } from '../../support/running-service.js';
+import { amountsOf } from '../bank-links.fixture.js';
 import { CashUnderTest, field, rule, today } from '../cash.fixture.js';
 import { cash, ira, type Problems, refused, service } from './set-up.js';
 
@@ -99,6 +100,25 @@ describe('decisions §9 › POST …/cashtransactions', () => {
       () => other.post(other.deposit()),
       rule('cash.transaction.bank.link.deleted.rule', 'sourceId'),
     );
+  });
+
+  it('Cash transaction › sourceId, targetId › a bank link that is not verified yet [cash.sourceId cash.targetId]', async () => {
+    const link = await cash.unverifiedLink();
+    const code = 'cash.transaction.bank.link.unverified.rule';
+    await refused(() => cash.post(cash.deposit({ sourceId: link })), rule(code, 'sourceId'));
+    for (const transactionType of ['AHW', 'WIW', 'CRW', 'COW']) {
+      const body = cash.withdrawal({ transactionType, targetId: link });
+      await refused(() => cash.post(body), rule(code, 'targetId'));
+    }
+    const { owner, accountNumber } = cash;
+    const { amounts } = (await amountsOf(service, accountNumber, link)).body as {
+      amounts: [string, string];
+    };
+    const [md1, md2] = amounts;
+    const path = `/restapi/accounts/${accountNumber}/verify/microdeposits/${link}`;
+    const body = { bankLinkOid: link, md1, md2, op: 'verify_md', ownerLoginId: owner };
+    expectStatus(await service.client.put(path, body), 200);
+    await cash.make(cash.deposit({ sourceId: link }));
   });
 
   it('decisions §5 › a restricted account refuses cash transactions, and lets them be cancelled [§5.refuses §9.cash-create]', async () => {

@@ -59,9 +59,11 @@ export async function makeWorld(service: ServiceUnderTest): Promise<World> {
   const link = (): Promise<string> => made(`${base}/achbanklinks`, linkBody(owner));
   const sourceId = await link();
   const verifiable = await link();
-  const verified = { bankLinkOid: verifiable, op: 'verify_own', ownerLoginId: owner };
-  const path = `${base}/verify/${verifiable}/ownerverification`;
-  expectStatus(await client.post(path, verified), 200);
+  for (const bankLinkOid of [sourceId, verifiable]) {
+    const verified = { bankLinkOid, op: 'verify_own', ownerLoginId: owner };
+    const path = `${base}/verify/${bankLinkOid}/ownerverification`;
+    expectStatus(await client.post(path, verified), 200);
+  }
   const folio = await newFolio(service, account);
   const offer = await placements.offer();
   const items = await client.get(`/restapi/members/${owner}/ifas`);

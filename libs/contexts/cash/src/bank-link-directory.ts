@@ -10,7 +10,7 @@ export interface KnownBankLink {
   readonly accountNumber: string;
   /** D: cancelled, or its micro-deposits have expired. */
   readonly status: 'A' | 'D';
-  /** Money of a transaction may be asked for before; the back office does not process it until then. */
+  /** No money moves over a link before: it might be somebody else's bank account. */
   readonly verified: boolean;
 }
 

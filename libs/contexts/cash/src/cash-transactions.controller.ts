@@ -64,6 +64,7 @@ export class CashTransactionsController {
       ...cashRules(
         'banklink.not.owned.by.account',
         'cash.transaction.bank.link.deleted.rule',
+        'cash.transaction.bank.link.unverified.rule',
         'cash.transaction.end.date.rule',
         'cash.transaction.ira.contribution.year.rule',
         'cash.transaction.process.date.rule',

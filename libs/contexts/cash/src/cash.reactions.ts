@@ -63,7 +63,7 @@ export class CashFollowUps {
 
 /**
  * Rejects what is pending on a cancelled bank link and ends its series. A request to cancel is refused while a transaction is
- * pending; what is found here was asked for at the same moment, or the link was never verified and has expired.
+ * pending; what is found here was asked for at the same moment, or the back office reported it on a link that expired unverified.
  */
 @Injectable()
 export class FollowBankLink implements Reaction<LinkCancelled> {

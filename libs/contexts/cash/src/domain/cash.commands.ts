@@ -59,6 +59,8 @@ export interface BankLinkFact {
   readonly accountNumber: string;
   /** D: no money moves over it any more. */
   readonly status: 'A' | 'D';
+  /** No money moves over it before. */
+  readonly verified: boolean;
 }
 
 /** A client asks for a transaction. `oid` is that of the transaction, or of the series when it repeats. */

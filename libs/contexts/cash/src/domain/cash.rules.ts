@@ -26,6 +26,7 @@ export const CashRule = {
   /** VALIDATION_RULE: no bank link of the account has this id (the specification's code). */
   BankLinkNotOwned: 'banklink.not.owned.by.account',
   BankLinkDeleted: 'cash.transaction.bank.link.deleted.rule',
+  BankLinkUnverified: 'cash.transaction.bank.link.unverified.rule',
   ProcessDate: 'cash.transaction.process.date.rule',
   EndDate: 'cash.transaction.end.date.rule',
   ContributionYear: 'cash.transaction.ira.contribution.year.rule',

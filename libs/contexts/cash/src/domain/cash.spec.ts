@@ -65,6 +65,25 @@ describe('creating a cash transaction', () => {
       ]);
   });
 
+  it.each([
+    [{}, 'sourceId'],
+    [{ transactionType: 'AHW', sourceId: undefined, targetId: LINK }, 'targetId'],
+    [{ transactionType: 'WIW', sourceId: undefined, targetId: LINK }, 'targetId'],
+    [{ transactionType: 'CRW', sourceId: undefined, targetId: LINK }, 'targetId'],
+  ])('no money moves over a link before it is verified: %j', (input, field) => {
+    const bankLink = { accountNumber: ACCOUNT, status: 'A', verified: false } as const;
+    cashBook
+      .given([])
+      .when(create(input, { bankLink }))
+      .thenRefused([
+        ruleProblem(
+          'cash.transaction.bank.link.unverified.rule',
+          'The bank link is not verified yet.',
+          field,
+        ),
+      ]);
+  });
+
   it('the day is that in New York', () => {
     const late = '2026-03-03T04:59:59.999Z';
     const today = create({ processDate: '2026-03-02' });

@@ -67,6 +67,9 @@ function readEnds(
   } else if (facts.bankLink?.status === 'D' && link !== undefined) {
     const message = 'The bank link is cancelled.';
     reader.problems.push(ruleProblem(CashRule.BankLinkDeleted, message, bankField));
+  } else if (facts.bankLink?.verified === false && link !== undefined) {
+    const message = 'The bank link is not verified yet.';
+    reader.problems.push(ruleProblem(CashRule.BankLinkUnverified, message, bankField));
   }
   const bankText = link === undefined && mailed ? 'Check by mail' : facts.bankDescription;
   const [source, target] = deposit
