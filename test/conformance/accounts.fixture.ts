@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
-import type { Problem } from '#libs/platform/kernel';
+import { addDays, businessDate, type Problem } from '#libs/platform/kernel';
 import {
   expectExactly,
   expectStatus,
@@ -79,6 +79,9 @@ export const minor = (fields: Body = {}): Body => ({
 
 export const omit = (body: Body, ...fields: readonly string[]): Body =>
   Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)));
+
+/** A day that lies in the future also when New York passes midnight meanwhile. */
+export const inTwoDays = (): string => addDays(businessDate(new Date().toISOString()), 2);
 
 /** The last segment of an answer's Location. */
 export const idOf = ({ location = '' }: ClientAnswer): string => location.split('/').at(-1) ?? '';

@@ -216,6 +216,12 @@ describe('Customer agreement signature', () => {
       { ...FIELD, field: 'loginId', errorCode: VALUE },
       { ...FIELD, field: 'signatureData', errorCode: VALUE },
     );
+    await refused(
+      { signatureData: 'no Base64!' },
+      { ...FIELD, field: 'loginId', errorCode: NULL },
+      { ...FIELD, field: 'signatureData', errorCode: VALUE },
+      { ...FIELD, field: 'signatureMethod', errorCode: 'null.signature.method' },
+    );
   });
 
   it.each<[string, unknown]>([
@@ -505,16 +511,38 @@ describe('Who may sign', () => {
     expect(await reasons(number)).toEqual([]);
   });
 
-  it('Permissions › after revocation a signer signs for nobody else [§2.permissions]', async () => {
+  it('Permissions › a signature is the own act of the signer: nobody who manages the account signs for an owner [§2.permissions 1.response]', async () => {
     const { service, owner, partner } = accounts;
     const number = await accounts.opened('J');
-    const path = `${ACCOUNTS}/${number}/permissions/${partner}`;
-    expectStatus(await service.client.request('DELETE', path), 200);
-    const other = await expectUnchanged(service, () =>
-      sign(number, pdf(owner), service.as(partner)),
-    );
-    expectExactly(other, [{ type: 'FORBIDDEN' }], 403);
+    const manager = await service.member();
+    const grant = { loginId: manager, permission: 'AM' };
+    expectStatus(await service.client.post(`${ACCOUNTS}/${number}/permissions`, grant), 201);
+    for (const login of [partner, manager]) {
+      const answer = await expectUnchanged(service, () =>
+        sign(number, pdf(owner), service.as(login)),
+      );
+      expectExactly(answer, [{ type: 'FORBIDDEN' }], 403);
+    }
     expectStatus(await sign(number, pdf(partner), service.as(partner)), 200);
+    expect(await reasons(number)).toEqual(['020']);
+    expectStatus(await sign(number, pdf(owner)), 200);
+    expect(await reasons(number)).toEqual([]);
+  });
+
+  it('Permissions › an advisor hands in what a client signed, but opens no account for others by that [§2.permissions §2.at-creation]', async () => {
+    const { service } = accounts;
+    const advisor = await service.member();
+    const client = await service.member({}, service.as(advisor));
+    const stranger = await service.member();
+    const opened = async (primaryAccountOwner: string): Promise<string> =>
+      accounts.open(service.accountBody(primaryAccountOwner), service.as(advisor));
+    const [own, other] = [await opened(client), await opened(stranger)];
+    expectStatus(await sign(own, pdf(client), service.as(advisor)), 200);
+    const answer = await expectUnchanged(service, () =>
+      sign(other, pdf(stranger), service.as(advisor)),
+    );
+    expectExactly(answer, [{ type: 'FORBIDDEN' }], 403);
+    expectStatus(await sign(other, pdf(stranger), service.as(stranger)), 200);
   });
 
   it('Who may call › roles › only clients [§2.bearer]', async () => {

@@ -9,6 +9,7 @@ import {
   omit,
   type Type,
   VALUE,
+  inTwoDays,
 } from '../accounts.fixture.js';
 import { accounts, FIELD, RULE, stranger } from './set-up.js';
 
@@ -79,6 +80,7 @@ describe('Account (create)', () => {
     ['9', 'initContributionDate', 'other form', '02/03/2020', DATE],
     ['9', 'initContributionDate', 'wrong type', 20_200_203, DATE],
     ['9', 'initContributionDate', 'empty', '', DATE],
+    ['9', 'initContributionDate', 'in the future', inTwoDays(), DATE],
     ['R', 'primaryBeneficiaries', 'wrong type', {}, VALUE],
     ['R', 'primaryBeneficiaries', 'wrong type', 'Ben', VALUE],
     ['R', 'contingentBeneficiaries', 'wrong type', 1, VALUE],

@@ -189,16 +189,42 @@ describe('Permissions', () => {
   it('Who may call › after revocation › neither reads nor manages [§2.permissions]', async () => {
     const { service } = accounts;
     const own = await accounts.opened('J');
-    const { partner, owner } = accounts;
-    const client = service.as(partner);
-    expectStatus(await client.get(permissionsOf(own)), 200);
-    const gone = await remove(`${permissionsOf(own)}/${partner}`, service.as(owner));
+    const manager = await holder(own, 'AM');
+    const client = service.as(manager);
+    expectStatus(await client.post(permissionsOf(own), {}), 400);
+    const gone = await remove(`${permissionsOf(own)}/${manager}`, service.as(accounts.owner));
     expectStatus(gone, 200);
     const token = { 'x-consistency-token': gone.headers.get('x-consistency-token') ?? '' };
     expectExactly(await client.get(permissionsOf(own), token), [FORBIDDEN], 403);
     expectExactly(await client.get(`${ACCOUNTS}/${own}`, token), [FORBIDDEN], 403);
-    const body = { loginId: partner, permission: 'AM' };
+    const body = { loginId: manager, permission: 'AM' };
     await refused(() => client.post(permissionsOf(own), body), [FORBIDDEN], 403);
+  });
+
+  it('Permissions › owners › keep one, which only the creator of the account changes [§2.managing]', async () => {
+    const { service, owner, partner } = accounts;
+    const own = await accounts.opened('J');
+    const corporate = await accounts.opened('A');
+    const { primaryAccountOwner: firm } = await accounts.read(corporate);
+    const answer = await service.client.get(`/restapi/firms/${String(firm)}`);
+    const { firmRep } = answer.body as { firmRep: string };
+    const manager = await holder(own, 'AM');
+    const OWNER = { ...RULE, errorCode: 'account.permission.for.account.owner.rule' };
+    for (const [account, loginId] of [
+      [own, owner],
+      [own, partner],
+      [corporate, firmRep],
+    ] as const) {
+      await refused(() => remove(`${permissionsOf(account)}/${loginId}`), [OWNER]);
+    }
+    const path = `${permissionsOf(own)}/${owner}`;
+    for (const member of [partner, owner, manager]) {
+      const client = service.as(member);
+      await refused(() => client.put(path, { permission: 'DV' }), [FORBIDDEN], 403);
+      await refused(() => remove(path, client), [OWNER]);
+    }
+    expectStatus(await service.client.put(path, { permission: 'TR' }), 200);
+    expect(await accounts.get(own, `/permissions/${owner}`)).toMatchObject({ permission: 'TR' });
   });
 
   it('Who may call › roles › an auditor reads, back office and operator do not [§2.bearer]', async () => {

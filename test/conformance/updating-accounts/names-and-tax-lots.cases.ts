@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectExactly, expectStatus } from '../../support/running-service.js';
-import { CHOICE, DATE, METHODS, OTHER_TYPE, VALUE } from '../accounts.fixture.js';
+import { CHOICE, DATE, inTwoDays, METHODS, OTHER_TYPE, VALUE } from '../accounts.fixture.js';
 import { accounts, FIELD, individual, ira, name, RULE } from './set-up.js';
 
 describe('accountName', () => {
@@ -105,7 +105,7 @@ describe('initContributionDate', () => {
     const number = await accounts.opened('9');
     const body = { initContributionDate: '2011-02-03' };
     expect(await accounts.updated(number, body)).toMatchObject(body);
-    for (const date of ['2011-02-29', '3/2/2011', '', 2011]) {
+    for (const date of ['2011-02-29', '3/2/2011', '', 2011, inTwoDays()]) {
       await accounts.notUpdated(
         number,
         { initContributionDate: date },

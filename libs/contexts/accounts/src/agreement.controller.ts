@@ -9,6 +9,7 @@ import {
   LargeBody,
   LenientBody,
   ProblemsException,
+  RefusedException,
   type RequestContext,
   resourcePath,
   throwIfProblems,
@@ -23,11 +24,12 @@ import {
 import { AggregateCommand, VAULT } from '#libs/platform/service';
 import { type AccountView, OnAccount, TheAccount } from './account-access.js';
 import { account } from './domain/account.js';
-import { signerProblem } from './domain/signing.js';
+import { signerProblem, submissionRefusal } from './domain/signing.js';
 import { toSignatureBody } from './documents/account.body.js';
 import type { AccountDocument } from './documents/account.model.js';
 import { SignatureAnswer } from './dto/answers.dto.js';
 import { SignatureBody, signatureProblems } from './dto/signature.dto.js';
+import { People } from './people.js';
 import { readDocument } from './signature-document.js';
 import { accountRules } from './rule-codes.js';
 
@@ -36,6 +38,7 @@ import { accountRules } from './rule-codes.js';
 export class AgreementController {
   constructor(
     private readonly commands: CommandBus,
+    private readonly people: People,
     @Inject(VAULT) private readonly vault: DocumentVault,
   ) {}
 
@@ -54,10 +57,15 @@ export class AgreementController {
   ): Promise<Answer> {
     const { accountNumber } = view;
     const { loginId, method, encoding, w9Withhold, bytes } = await checked(body, view);
+    const { caller } = context;
+    const speaksForSigner = await this.people.speaksFor(caller, loginId);
+    const barred = submissionRefusal(view, caller, loginId, speaksForSigner);
+    if (barred) throw new RefusedException(barred);
     const stored = await this.#store(loginId, bytes);
     const command = {
       type: 'SignAgreement',
-      caller: context.caller,
+      caller,
+      facts: { speaksForSigner },
       signature: {
         loginId,
         method,
@@ -118,13 +126,13 @@ async function checked(body: Body<SignatureBody>, view: AccountView): Promise<Ch
   const isImage = signatureMethod === 'SIGNATURE_IMAGE';
   const encoding = isImage ? signatureImageEncoding : undefined;
   const document =
-    signatureData !== undefined && signatureMethod !== undefined
-      ? await readDocument({
+    signatureData === undefined
+      ? undefined
+      : await readDocument({
           signatureData,
           signatureMethod,
           signatureImageEncoding: encoding,
-        })
-      : undefined;
+        });
   if (document !== undefined && !Buffer.isBuffer(document)) problems.push(document);
   throwIfProblems(problems);
   if (loginId === undefined || signatureMethod === undefined || !Buffer.isBuffer(document)) {

@@ -8,9 +8,11 @@ import {
   firmDecider,
   firmDocuments,
   memberDecider,
+  memberDocuments,
   trusteeDecider,
 } from '#libs/contexts/members';
 import { AccountReservations, corporateClaim, ownerClaim } from './account-reservations.js';
+import type { AccountCaller } from './domain/access.js';
 import type {
   BillingPlanFact,
   CorporateFirmFact,
@@ -102,6 +104,14 @@ export class People {
       trustee.state.trustee?.firmOid === firmId ||
       apiUser
     );
+  }
+
+  /** Whether a caller speaks for a member: the API client of the firm for all of them, an advisor for the own clients. */
+  async speaksFor({ firmId, member }: AccountCaller, loginId: string): Promise<boolean> {
+    if (firmId === undefined || member === undefined || !isLoginId(loginId)) return false;
+    const { position } = await this.aggregates.load(memberDecider, loginId);
+    const signer = await this.readModels.of(memberDocuments).get(loginId, position);
+    return signer?.advisorLoginId === member || this.isApiUserOf(firmId, member);
   }
 
   /** Whether a login id is the own one of an API client of the firm. */

@@ -110,6 +110,7 @@ export class PermissionsController {
     errors: accountRules(
       'account.permission.existence.rule',
       'account.permission.for.account.creator.rule',
+      'account.permission.for.account.owner.rule',
     ),
   })
   async revoke(

@@ -15,6 +15,8 @@ export const accountRules = ruleCodes({
     'The member has no permission on the account, or has one already',
   'account.permission.for.account.creator.rule':
     'Permission AC is neither granted nor changed nor taken away',
+  'account.permission.for.account.owner.rule':
+    'The permission of an owner, or of the firm rep, is not taken away',
   'account.restricted.rule': 'The account is restricted; the message names the restrictions',
   'account.unique.name.rule': 'The primary owner has an account of this name',
   'invalid.for.account.type': 'The field does not belong to the type of the account',

@@ -27,7 +27,8 @@ const MEDIA_TYPES: Readonly<Record<Exclude<SignatureImageEncoding, 'SVG'>, reado
 /** What a signature says its document is. */
 export interface ClaimedDocument {
   readonly signatureData: string;
-  readonly signatureMethod: SignatureMethod;
+  /** Missing when the request has no readable one: then only the Base64 can be judged. */
+  readonly signatureMethod?: SignatureMethod | undefined;
   readonly signatureImageEncoding?: SignatureImageEncoding | undefined;
 }
 
@@ -39,10 +40,10 @@ export interface ClaimedDocument {
  */
 export async function readDocument(claimed: ClaimedDocument): Promise<Buffer | Problem> {
   const { signatureData, signatureMethod, signatureImageEncoding } = claimed;
-  const isImage = signatureMethod === 'SIGNATURE_IMAGE';
-  const bytes = decode(isImage ? withoutPrefix(signatureData) : signatureData);
+  const isPdf = signatureMethod === 'SIGNED_PDF';
+  const bytes = decode(isPdf ? signatureData : withoutPrefix(signatureData));
   if (!Buffer.isBuffer(bytes)) return bytes;
-  const format = isImage ? signatureImageEncoding : 'PDF';
+  const format = isPdf ? 'PDF' : signatureImageEncoding;
   if (format === undefined || (await isFormat(bytes, format))) return bytes;
   return wrong(FieldCode.Value, `The document is no ${format}.`);
 }

@@ -20,6 +20,9 @@ export const FIRM = '501';
 /** The API user that opened the accounts of these tests. */
 export const creator: AccountCaller = { roles: ['client'], firmId: FIRM, member: 'advisor' };
 
+/** Somebody of the firm who acts as a person. */
+export const person = (member: string): AccountCaller => ({ ...creator, member });
+
 export function memberFact(loginId: string, changes: Partial<MemberFact> = {}): MemberFact {
   return {
     loginId,
@@ -160,6 +163,7 @@ export function sign(
   return {
     type: 'SignAgreement',
     caller: creator,
+    facts: { speaksForSigner: true },
     signature: {
       loginId,
       method: 'SIGNED_PDF',

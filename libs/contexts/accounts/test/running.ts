@@ -34,6 +34,7 @@ import {
   clientDocuments,
   clientEvents,
   firmDocuments,
+  memberDocuments,
   firmEvents,
   type FirmEvent,
   memberEvents,
@@ -66,7 +67,7 @@ class Nothing {}
 const others = defineContext({
   name: 'others',
   events: [memberEvents, trusteeEvents, firmEvents, clientEvents, billingEvents],
-  projections: [firmDocuments, clientDocuments],
+  projections: [firmDocuments, clientDocuments, memberDocuments],
   module: Nothing,
 });
 

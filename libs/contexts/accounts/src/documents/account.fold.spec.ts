@@ -9,6 +9,7 @@ import {
   ACCOUNT,
   beneficiary,
   contact,
+  creator,
   grant,
   memberFact,
   minor,
@@ -205,18 +206,16 @@ it('permissions (endpoint 16) and the fields of the indexes', () => {
   const document = documentAfter(
     open('J'),
     grant({ loginId: 'viewer', permission: 'DV', alertLevel: 'limited' }),
-    {
-      type: 'RevokePermission',
-      loginId: 'rroe',
-      caller: { roles: ['client'], firmId: '501', member: 'advisor' },
-    },
+    grant({ loginId: 'gone', permission: 'TR' }),
+    { type: 'RevokePermission', loginId: 'gone', caller: creator },
   );
   expect(document.permissions.map((one) => toPermissionBody(document, one))).toEqual([
     permission('advisor', 'AC', 'all', false),
     permission('jdoe', 'AM', 'all', true),
+    permission('rroe', 'AM', 'all', true),
     permission('viewer', 'DV', 'limited', false),
   ]);
-  expect(document.holders).toEqual(['advisor', 'jdoe', 'viewer']);
+  expect(document.holders).toEqual(['advisor', 'jdoe', 'rroe', 'viewer']);
   expect(document.owners).toEqual(['jdoe', 'rroe']);
   for (const { fields } of accountDocuments.indexes) {
     for (const field of fields) expect(document).toHaveProperty(field);

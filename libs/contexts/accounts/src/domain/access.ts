@@ -48,6 +48,13 @@ export function mayDo(action: AccountAction, account: AccessList, caller: Accoun
   if (caller.firmId !== account.firmId) return 'not-found';
   const held = account.permissions.find((one) => one.loginId === caller.member);
   if (permits(held?.permission, RIGHTS[action])) return 'ok';
-  const signs = account.requiredSigners.some((one) => one.loginId === caller.member);
-  return action === 'sign' && signs ? 'ok' : 'forbidden';
+  return action === 'sign' && signsFor(account, caller.member) ? 'ok' : 'forbidden';
+}
+
+/** Whether somebody has to sign for an account: its owners, or the firm rep of a corporate one. */
+export function signsFor(
+  { requiredSigners }: Pick<AccessList, 'requiredSigners'>,
+  loginId: string | undefined,
+): boolean {
+  return requiredSigners.some((one) => one.loginId === loginId);
 }

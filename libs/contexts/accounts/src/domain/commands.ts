@@ -184,6 +184,10 @@ export interface SignAgreement extends Called {
     readonly sha256: string;
     readonly w9Withhold?: boolean;
   };
+  readonly facts: {
+    /** The caller is the API client of the firm, or the advisor of the signer. */
+    readonly speaksForSigner: boolean;
+  };
 }
 
 /** Body of a permission, null left out. */

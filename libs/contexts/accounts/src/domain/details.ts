@@ -105,6 +105,16 @@ export function checkTaxLots(
   }
 }
 
+/** initContributionDate: money that was contributed has come in already, so the day is no later than today in New York. */
+export function checkContributionDate(
+  { initContributionDate }: DetailsInput,
+  now: string,
+  findings: Findings<DetailsInput>,
+): void {
+  if (initContributionDate === undefined || initContributionDate <= businessDate(now)) return;
+  findings.field('initContributionDate', FieldCode.Date, 'The date is in the future.');
+}
+
 const LISTS = ['primaryBeneficiaries', 'contingentBeneficiaries'] as const;
 
 /**

@@ -249,6 +249,15 @@ describe('row initContributionDate', () => {
     expect(data.newSimpleIra).toBeUndefined();
   });
 
+  it('is no later than today in New York', () => {
+    const late = '2026-03-03T03:00:00.000Z';
+    const on = (initContributionDate: string) => open('9', { initContributionDate });
+    expect(details(accepted(on('2026-03-02'), [], late)).newSimpleIra).toBeUndefined();
+    expect(refused(on('2026-03-03'), [], late)).toEqual([
+      'FIELD initContributionDate invalid.date',
+    ]);
+  });
+
   it('defaults to the day in New York, which marks a new SIMPLE IRA', () => {
     const late = accepted(open('9'), [], '2026-03-03T03:00:00.000Z');
     expect(details(late)).toMatchObject({ initContributionDate: '2026-03-02', newSimpleIra: true });

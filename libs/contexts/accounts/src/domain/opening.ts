@@ -20,6 +20,7 @@ import {
   checkBeneficiaries,
   checkBillingPlan,
   checkContingents,
+  checkContributionDate,
   checkName,
   checkTaxLots,
   keptName,
@@ -58,6 +59,7 @@ export function openingProblems(command: OpenAccount, now: string): readonly Pro
   checkTrustees(input, facts, findings);
   checkOpeningTaxLots(input, findings);
   checkTaxClassification(input, findings);
+  checkContributionDate(input, now, findings);
   checkBeneficiaries(input, now, findings);
   if (!command.unreadable.includes('primaryBeneficiaries')) {
     const { primaryBeneficiaries = [], contingentBeneficiaries = [] } = input;

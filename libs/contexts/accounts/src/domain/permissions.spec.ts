@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Permission, Permissions } from '#libs/platform/kernel';
-import { ACCOUNT, creator, grant, open } from '../../test/account-fixtures.js';
+import { ACCOUNT, creator, grant, open, person } from '../../test/account-fixtures.js';
 import { accepted, fold, history, refused } from '../../test/decide.js';
 import type { ChangePermission, PermissionInput } from './commands.js';
 
@@ -23,6 +23,7 @@ const events = history(open('I'));
 const withViewer = history(open('I'), grant({ loginId: 'viewer', permission: 'DV' }));
 const grantable = (Object.keys(Permissions) as Permission[]).filter((code) => code !== 'AC');
 const CREATOR = 'account.permission.for.account.creator.rule';
+const OWNER = 'account.permission.for.account.owner.rule';
 
 describe('POST …/permissions (decisions §2)', () => {
   it.each(grantable)('grants %s', (permission) => {
@@ -146,5 +147,31 @@ describe('DELETE …/permissions/{loginid}', () => {
     expect(refused(revoke('nobody'), events)).toEqual([
       'RULE loginId account.permission.existence.rule',
     ]);
+  });
+});
+
+describe('what owners hold', () => {
+  const joint = history(open('J'), grant({ loginId: 'manager', permission: 'AM' }));
+  const corporate = history(open('A'));
+
+  it.each([
+    ['the primary owner', joint, 'jdoe'],
+    ['a joint owner', joint, 'rroe'],
+    ['the firm rep of a corporate account', corporate, 'rep'],
+  ])('%s keeps a permission; the creator settles which', (_, before, loginId) => {
+    expect(refused(revoke(loginId), before)).toEqual([`RULE loginId ${OWNER}`]);
+    expect(accepted(change(loginId, { permission: 'SV' }), before)).toHaveLength(1);
+  });
+
+  it.each(['rroe', 'jdoe', 'manager'])('%s does not change the one of an owner', (member) => {
+    const caller = person(member);
+    expect(refused(change('jdoe', { permission: 'DV' }, { caller }), joint)).toEqual(['FORBIDDEN']);
+    expect(accepted(change('manager', { permission: 'DV' }, { caller }), joint)).toHaveLength(1);
+  });
+
+  it('an owner who opened the account does not change the one of the other owner', () => {
+    const own = history(open('J', {}, { createdBy: 'jdoe' }));
+    const caller = person('jdoe');
+    expect(refused(change('rroe', { permission: 'DV' }, { caller }), own)).toEqual(['FORBIDDEN']);
   });
 });

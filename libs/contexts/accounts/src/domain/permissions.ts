@@ -2,11 +2,13 @@ import {
   type AlertLevel,
   type Decision,
   FieldCode,
+  forbidden,
   type Permission,
   type Problem,
   refuse,
   ruleProblem,
 } from '#libs/platform/kernel';
+import { type AccountCaller, signsFor } from './access.js';
 import type {
   ChangePermission,
   GrantPermission,
@@ -21,6 +23,8 @@ import type { AccountPermission } from './values.js';
 
 const CREATOR_RULE = 'account.permission.for.account.creator.rule';
 const CREATOR_MESSAGE = "The account creator's permission can't be granted, changed or revoked.";
+const OWNER_RULE = 'account.permission.for.account.owner.rule';
+const OWNER_MESSAGE = 'Whoever owns the account, or represents its owner, keeps a permission.';
 const EXISTENCE_RULE = 'account.permission.existence.rule';
 
 /**
@@ -73,13 +77,19 @@ export function grantPermission(
   return held ? [] : [{ type: 'account.PermissionGranted', data: { accountNumber, ...next } }];
 }
 
-/** Changes what a login id holds; what the request leaves out stays. */
+/**
+ * Changes what a login id holds; what the request leaves out stays. What an owner may do (of a corporate account the firm rep) is
+ * settled by the creator of the account: no owner takes anything from another one, nor does anybody an owner let in.
+ */
 export function changePermission(
   command: ChangePermission,
   account: Account,
 ): Decision<AccountEvent> {
-  const { loginId, input } = command;
+  const { loginId, input, caller } = command;
   const { accountNumber, permissions } = account;
+  if (signsFor(account, loginId) && !settlesOwners(account, caller)) {
+    return forbidden('Only the creator of the account, who must be no owner, may do this.');
+  }
   const findings = new Findings(command);
   findings.match('accountNumber', input.accountNumber, accountNumber);
   findings.match('loginId', input.loginId, loginId);
@@ -97,22 +107,30 @@ export function changePermission(
     : [{ type: 'account.PermissionChanged', data: { accountNumber, ...next } }];
 }
 
-/** Takes a permission away. */
+/** Takes a permission away. An owner keeps what the creator of the account settled. */
 export function revokePermission(
   { loginId }: RevokePermission,
-  { accountNumber, permissions }: Account,
+  account: Account,
 ): Decision<AccountEvent> {
+  const { accountNumber, permissions } = account;
   const held = permissions.find((one) => one.loginId === loginId);
   if (!held) return refuse(existenceProblem());
   if (held.permission === 'AC') {
     return refuse(ruleProblem(CREATOR_RULE, CREATOR_MESSAGE, 'loginId'));
   }
+  if (signsFor(account, loginId)) return refuse(ruleProblem(OWNER_RULE, OWNER_MESSAGE, 'loginId'));
   return [{ type: 'account.PermissionRevoked', data: { accountNumber, loginId } }];
 }
 
 /** A login id without a permission on the account (decisions §2); a read of that permission answers the same. */
 export function existenceProblem(): Problem {
   return ruleProblem(EXISTENCE_RULE, 'The member holds no permission on the account.', 'loginId');
+}
+
+/** Whether a caller created the account for others: the API user of the firm, or an advisor. */
+function settlesOwners(account: Account, { member }: AccountCaller): boolean {
+  const held = account.permissions.find(({ loginId }) => loginId === member);
+  return held?.permission === 'AC' && !signsFor(account, member);
 }
 
 function checkCreator(

@@ -112,6 +112,11 @@ describe('DELETE …/restrictions/{id}', () => {
     expect(refused({ ...remove(external), caller: creator }, restricted)).toEqual(['FORBIDDEN']);
   });
 
+  it('is not for owners of the account', () => {
+    const caller = { ...entitled, member: 'jdoe' };
+    expect(refused({ ...remove(external), caller }, restricted)).toEqual(['FORBIDDEN']);
+  });
+
   it('lifts 020 too, and a signature that comes later is stored as usual', () => {
     const lift = accepted(remove('1000000002'), restricted);
     expect(lift).toEqual([

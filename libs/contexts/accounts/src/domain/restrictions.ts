@@ -9,6 +9,7 @@ import {
   RestrictionReasons,
   ruleProblem,
 } from '#libs/platform/kernel';
+import { signsFor } from './access.js';
 import type { AddRestriction, RemoveRestriction } from './commands.js';
 import type { AccountEvent } from './events.js';
 import { Findings } from './findings.js';
@@ -102,7 +103,7 @@ export function addRestriction(
 
 /**
  * Firms with the entitlement remove any restriction, 020 included (decisions §5): they answer for the agreement themselves. A
- * signature that comes later is stored as usual.
+ * signature that comes later is stored as usual. Nobody lifts what the own account is restricted for.
  */
 export function removeRestriction(
   { restrictionId, caller }: RemoveRestriction,
@@ -110,6 +111,9 @@ export function removeRestriction(
 ): Decision<AccountEvent> {
   if (caller.entitlements?.includes('removeRestrictions') !== true) {
     return forbidden('The firm is not entitled to remove restrictions.');
+  }
+  if (signsFor(account, caller.member)) {
+    return forbidden('An owner does not remove a restriction of the own account.');
   }
   const restriction = account.restrictions.find((one) => one.restrictionId === restrictionId);
   if (!restriction) return notFound('The account has no such restriction.');

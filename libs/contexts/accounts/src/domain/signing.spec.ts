@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AccountTypes, codesOf } from '#libs/platform/kernel';
-import { ACCOUNT, grant, open, sign } from '../../test/account-fixtures.js';
+import { ACCOUNT, grant, open, person, sign } from '../../test/account-fixtures.js';
 import { accepted, fold, history, refused } from '../../test/decide.js';
 
 const lifted = (restrictionId: string): object => ({
@@ -74,20 +74,30 @@ describe('states table, "submit customer signature" (decisions §5, §6)', () =>
     expect(refused(sign('stranger'), history(open('I')))).toEqual(['FIELD loginId invalid.value']);
   });
 
-  it('a signer without the right to manage the account submits the own signature only', () => {
-    const events = history(open('J'), {
-      type: 'RevokePermission',
-      loginId: 'rroe',
-      caller: { roles: ['client'], firmId: '501', member: 'jdoe' },
-    });
-    const caller = { roles: ['client'], firmId: '501', member: 'rroe' };
+  it('an owner submits the own signature only, also as the advisor of the other owner', () => {
+    const events = history(open('J'));
+    const caller = person('rroe');
     expect(accepted({ ...sign('rroe'), caller }, events)).toHaveLength(1);
     expect(refused({ ...sign('jdoe'), caller }, events)).toEqual(['FORBIDDEN']);
   });
 
+  it('a manager submits what a client signed as the advisor of the client only', () => {
+    const events = history(open('I'), grant({ loginId: 'manager', permission: 'AM' }));
+    const caller = person('manager');
+    const facts = { speaksForSigner: false };
+    expect(accepted({ ...sign('jdoe'), caller }, events)).toHaveLength(2);
+    expect(refused({ ...sign('jdoe'), caller, facts }, events)).toEqual(['FORBIDDEN']);
+    expect(accepted({ ...sign('manager'), caller, facts }, events)).toHaveLength(1);
+  });
+
+  it('who opened the account for somebody else does not sign for the owner', () => {
+    const facts = { speaksForSigner: false };
+    expect(refused({ ...sign('jdoe'), facts }, history(open('I')))).toEqual(['FORBIDDEN']);
+  });
+
   it('a viewer does not submit signatures', () => {
     const events = history(open('I'), grant({ loginId: 'viewer', permission: 'DV' }));
-    const caller = { roles: ['client'], firmId: '501', member: 'viewer' };
+    const caller = person('viewer');
     expect(refused({ ...sign('jdoe'), caller }, events)).toEqual(['FORBIDDEN']);
   });
 });

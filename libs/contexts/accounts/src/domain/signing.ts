@@ -4,9 +4,10 @@ import {
   fieldProblem,
   forbidden,
   type Problem,
+  type Refusal,
   refuse,
 } from '#libs/platform/kernel';
-import { mayDo } from './access.js';
+import { type AccessList, type AccountCaller, mayDo, signsFor } from './access.js';
 import type { SignAgreement } from './commands.js';
 import type { AccountEvent, AgreementSigned } from './events.js';
 import type { Account, Signature } from './state.js';
@@ -17,13 +18,15 @@ import type { Account, Signature } from './state.js';
  *
  * Somebody who need not sign has no item for attention: when the account knows the person (a trustee, a holder of a
  * permission) the document is stored and counts for nothing, as the specification's states table wants it. A stranger's
- * signature would be evidence of nothing and is refused. Who may not manage the account submits no signature but the own.
+ * signature would be evidence of nothing and is refused.
+ *
+ * A signature is the signer's own act: whoever acts as a person submits the own one and no other, save an advisor who hands in what
+ * a client signed. Who signs for the account is no advisor of the others who do. The firm's API client hands in whatever was signed.
  */
 export function signAgreement(command: SignAgreement, account: Account): Decision<AccountEvent> {
-  const { signature, caller } = command;
-  if (mayDo('manage', account, caller) !== 'ok' && caller.member !== signature.loginId) {
-    return forbidden("The caller may submit a signature of the caller's own only.");
-  }
+  const { signature, caller, facts } = command;
+  const barred = submissionRefusal(account, caller, signature.loginId, facts.speaksForSigner);
+  if (barred) return barred;
   const stranger = signerProblem(account, signature.loginId);
   if (stranger) return refuse(stranger);
   const signer = account.requiredSigners.find((one) => one.loginId === signature.loginId);
@@ -46,6 +49,22 @@ export function signAgreement(command: SignAgreement, account: Account): Decisio
     events.push({ type: 'account.RestrictionLifted', data });
   }
   return events;
+}
+
+/**
+ * Why a caller may not submit somebody's signature; undefined when it may.
+ * @param speaksForSigner the caller is the API client of the firm, or the advisor of the signer
+ */
+export function submissionRefusal(
+  account: AccessList,
+  caller: AccountCaller,
+  loginId: string,
+  speaksForSigner: boolean,
+): Refusal | undefined {
+  const own = caller.member === loginId;
+  const speaks = speaksForSigner && !signsFor(account, caller.member);
+  if (own || (speaks && mayDo('manage', account, caller) === 'ok')) return undefined;
+  return forbidden("The caller may submit a signature of the caller's own only.");
 }
 
 /** Why a login id can't sign: it has nothing to do with the account. */

@@ -166,6 +166,12 @@ describe('endpoint 3, row initContributionDate', () => {
     ]);
   });
 
+  it('is not in the future', () => {
+    expect(refused(update({ initContributionDate: '2026-03-03' }), history(open('9')))).toEqual([
+      'FIELD initContributionDate invalid.date',
+    ]);
+  });
+
   it('belongs to no other type', () => {
     expect(refused(update({ initContributionDate: '2019-01-02' }), ira)).toEqual([
       'FIELD initContributionDate invalid.for.account.type',

@@ -19,6 +19,7 @@ import {
   checkBeneficiaries,
   checkBillingPlan,
   checkContingents,
+  checkContributionDate,
   checkName,
   checkTaxLots,
   keptName,
@@ -61,6 +62,7 @@ export function updatingProblems(
   checkBillingPlan(input, facts.billingPlan, findings);
   checkUpdatedTaxLots(input, account, findings);
   checkBelonging(account, findings);
+  checkContributionDate(input, now, findings);
   checkBeneficiaries(input, now, findings);
   checkRemainingContingents(command, account, findings);
   checkExclusions(input, findings);
