@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sealedTexts } from '#libs/platform/event-store';
 import { encodeConsistencyToken } from '#libs/platform/http';
+import { sealedSubject } from '#libs/platform/runtime';
 import { verifyChain } from '../support/chains.js';
+import { eventually } from '../support/condition.js';
 import {
   expectProblems,
   expectStatus,
@@ -200,7 +203,7 @@ describe('erasure of a person', () => {
     });
     const { body } = await service.auditor.get(erasurePath(loginId));
     const { erasure } = body as { erasure: Body };
-    expect(body).toMatchObject({ status: 'erased' });
+    expect(body).toMatchObject({ status: 'erased', waitingFor: [] });
     expect(erasure).toMatchObject({
       certified: true,
       erasedBy: 'demo.operator',
@@ -210,6 +213,74 @@ describe('erasure of a person', () => {
     const list = (await service.auditor.get('/operator/erasures')).body as Body[];
     expect(list).toContainEqual({ loginId, ...erasure });
     for (const { data } of await service.log()) expect(JSON.stringify(data)).not.toContain(word);
+  });
+
+  it('reaches every stream with data of the person, by an index and not through the log', async () => {
+    const { loginId } = await person();
+    const log = await service.log();
+    const sealed = log.filter(({ data }) =>
+      sealedTexts(data).some((text) => sealedSubject(text) === `person:${loginId}`),
+    );
+    const streams = [...new Set(sealed.map(({ stream }) => stream))];
+    expect(streams.length).toBeGreaterThan(2);
+    const { eventStore } = service.service.platform;
+    const looks: (bigint | undefined)[] = [];
+    const readAll = jest.spyOn(eventStore, 'readAll');
+    try {
+      expectStatus(await service.operator.post(erasurePath(loginId)), 201);
+      looks.push(...readAll.mock.calls.map(([options]) => options?.after));
+    } finally {
+      readAll.mockRestore();
+    }
+    const head = log.at(-1)?.position ?? 0n;
+    expect(looks.filter((after = 0n) => after < head)).toEqual([]);
+    const listed = (await service.log())
+      .filter(({ stream }) => stream === `erasureScope-${loginId}`)
+      .flatMap(({ data }) => data['streams']);
+    expect(listed).toEqual(expect.arrayContaining(streams));
+  });
+
+  it('shows what it waits for until it is certified', async () => {
+    const { loginId } = await person();
+    const { generations } = service.service.platform.projectionRunner;
+    const behind = ['members_member_v1_g7'];
+    const ways = [
+      jest.spyOn(generations, 'dropLeft').mockResolvedValue(behind),
+      jest.spyOn(generations, 'behind').mockResolvedValue(behind),
+    ];
+    const asked = service.operator.post(erasurePath(loginId));
+    try {
+      const state = await eventually(async () => {
+        const { body } = await service.auditor.get(erasurePath(loginId));
+        return (body as Body)['status'] === 'erasable' ? undefined : body;
+      });
+      const erasure = { certified: false, certifiedAt: null, erasureHash: null };
+      expect(state).toMatchObject({ status: 'erasing', waitingFor: behind, erasure });
+    } finally {
+      for (const way of ways) way.mockRestore();
+    }
+    expectStatus(await asked, 201);
+    expect((await service.auditor.get(erasurePath(loginId))).body).toMatchObject({
+      status: 'erased',
+      waitingFor: [],
+      erasure: { certified: true },
+    });
+  });
+
+  it('several at once leave nothing that nobody folds into any more', async () => {
+    const persons = [await person(), await person(), await person()];
+    const { projectionRunner, projections, eventStore } = service.service.platform;
+    for (const { name } of projections) await projectionRunner.generations.rebuild(name);
+    expect(await projectionRunner.waitFor('all', await eventStore.head(), 20_000)).toBe(true);
+    const answers = persons.map(({ loginId }) => service.operator.post(erasurePath(loginId)));
+    for (const answer of await Promise.all(answers)) expectStatus(answer, 201);
+    const stored = await storedText();
+    for (const { word, loginId } of persons) {
+      expect(stored).not.toContain(word);
+      expect((await service.operator.get(erasurePath(loginId))).body).toMatchObject({
+        status: 'erased',
+      });
+    }
   });
 
   it('is done once, keeps the hash chains, and can be rebuilt after', async () => {

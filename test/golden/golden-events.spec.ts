@@ -1,22 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { contexts } from '#libs/application';
-import {
-  EventCodec,
-  EventRegistry,
-  reservationEvents,
-  storedName,
-} from '#libs/platform/event-store';
+import { EventCodec, storedName } from '#libs/platform/event-store';
 import type { KeyStore } from '#libs/platform/runtime';
 import { Sealer } from '#libs/platform/runtime';
-import { erasureEvents, idempotencyEvents } from '#libs/platform/service';
+import { registryOf } from '#libs/platform/service';
 import { type GoldenEvent, goldenEvents, plainData } from '../support/golden-events.js';
 
-const registry = new EventRegistry([
-  reservationEvents as never,
-  idempotencyEvents as never,
-  erasureEvents as never,
-  ...contexts.flatMap((context) => context.events),
-]);
+const registry = registryOf(contexts);
 
 /** The keys of one golden file, and nothing else. */
 function keysOf(golden: GoldenEvent): KeyStore {

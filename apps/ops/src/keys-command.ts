@@ -14,10 +14,11 @@ interface Certificate {
 
 interface Status {
   readonly loginId: string;
-  readonly status: 'held' | 'erasable' | 'erased';
+  readonly status: 'held' | 'erasable' | 'erasing' | 'erased';
   readonly heldUntil: string;
   readonly accountsWithPositions: readonly string[];
   readonly erasure: Certificate | null;
+  readonly waitingFor: readonly string[];
 }
 
 /** `keys`: the keys that protect personal data. */
@@ -102,7 +103,8 @@ function rotateSigningCommand(): Command {
   });
 }
 
-function shown({ loginId, status, heldUntil, accountsWithPositions, erasure }: Status): string {
+function shown(answer: Status): string {
+  const { loginId, status, heldUntil, accountsWithPositions, erasure, waitingFor } = answer;
   const lines: (readonly [string, string])[] = [
     ['member', loginId],
     ['status', status],
@@ -115,6 +117,7 @@ function shown({ loginId, status, heldUntil, accountsWithPositions, erasure }: S
       ['certified', erasure.certifiedAt ?? 'not yet: read models are still being blanked'],
       ['event hash', erasure.erasureHash ?? ''],
     );
+    if (waitingFor.length > 0) lines.push(['waiting for', waitingFor.join(', ')]);
   } else {
     lines.push(['held until', heldUntil]);
     if (accountsWithPositions.length > 0) {

@@ -4127,10 +4127,17 @@ export interface components {
        */
       loginId: string;
       /**
-       * @description Whether the data may be erased, or have been
+       * @description Whether the data may be erased, or have been; `erasing`: the key is destroyed, and read models are being blanked
        * @enum {string}
        */
-      status: 'held' | 'erasable' | 'erased';
+      status: 'held' | 'erasable' | 'erasing' | 'erased';
+      /**
+       * @description While erasing, collections of read models that have yet to be blanked
+       * @example [
+       *       "members_member_v1_g1"
+       *     ]
+       */
+      waitingFor: string[];
     };
     ErasureCertificate: {
       /** @description Nothing holds the data any more */

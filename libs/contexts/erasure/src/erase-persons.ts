@@ -9,6 +9,7 @@ import {
   type Refusal,
   refuse,
 } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
 import {
   type BackgroundTask,
@@ -17,14 +18,21 @@ import {
   type Erasure,
   ERASURE_LIST,
   erasureDecider,
+  erasureScopeDecider,
   EVENT_STORE,
+  MOST_STREAMS,
   PLATFORM,
   type Platform,
+  sealedStreams,
 } from '#libs/platform/service';
+import { BlankedReadModels } from './blanked-read-models.js';
 import { holdProblems } from './domain/hold.js';
 import { Retention } from './retention.js';
 
+/** From one look for erasures without certificate to the next. */
 const IDLE_MS = 5_000;
+/** The same, while read models are on their way. */
+const WAITING_MS = 500;
 /** How long a request waits for its certificate. */
 const PATIENCE_MS = 5_000;
 
@@ -42,6 +50,8 @@ export class ErasePersons implements BackgroundTask {
   constructor(
     private readonly commands: Commands,
     private readonly retention: Retention,
+    private readonly readModels: ReadModels,
+    private readonly blanked: BlankedReadModels,
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(PLATFORM) private readonly platform: Platform,
@@ -62,7 +72,8 @@ export class ErasePersons implements BackgroundTask {
 
     const keyId = `person:${loginId}`;
     const scannedTo = await this.store.head();
-    const streams = known ? [] : [...(await erasures.streamsWith(keyId, 0n, scannedTo))];
+    const listed = known ? undefined : await this.#list(loginId, keyId, scannedTo, metadata);
+    if (listed) return listed;
     const outcome = await this.commands.execute(
       erasureDecider,
       ERASURE_LIST,
@@ -71,7 +82,6 @@ export class ErasePersons implements BackgroundTask {
         loginId,
         keyId,
         keyFingerprint: await erasures.fingerprint(keyId),
-        streams,
         scannedTo: scannedTo.toString(),
         heldUntil: hold.heldUntil,
       },
@@ -83,25 +93,50 @@ export class ErasePersons implements BackgroundTask {
     return certified ?? outcome;
   }
 
+  /** Lists the streams with data of a person, so that no process has to look for them in the log. */
+  async #list(
+    loginId: string,
+    keyId: string,
+    upTo: bigint,
+    metadata: CommandMetadata,
+  ): Promise<Refusal | undefined> {
+    let streams: string[] = [];
+    let part = 0;
+    const send = async (): Promise<Refusal | undefined> => {
+      const commandId = deriveUuid(metadata.commandId, `streams ${part++}`);
+      const command = { loginId, streams };
+      const own = { ...metadata, commandId };
+      const outcome = await this.commands.execute(erasureScopeDecider, loginId, command, own);
+      streams = [];
+      return isRefusal(outcome) ? outcome : undefined;
+    };
+    for await (const stream of sealedStreams(this.readModels, keyId, upTo)) {
+      const refused = streams.push(stream) < MOST_STREAMS ? undefined : await send();
+      if (refused) return refused;
+    }
+    return send();
+  }
+
   /** Certifies what a request, or a process that died, has not. */
   async round(signal: AbortSignal): Promise<number> {
     for (const { loginId, certified } of (await this.platform.erasures.list()).values()) {
       if (signal.aborted) break;
-      if (!certified) await this.#certify(loginId, PATIENCE_MS);
+      if (certified) continue;
+      // What comes after it in the log has not been passed either.
+      if (!(await this.#certify(loginId, 0))) return WAITING_MS;
     }
     return IDLE_MS;
   }
 
   /** Undefined when a read model still holds the data after `patienceMs`. */
   async #certify(loginId: string, patienceMs: number): Promise<Written | undefined> {
-    const { erasures, projectionRunner } = this.platform;
+    const { erasures } = this.platform;
     const erasure = (await erasures.list()).get(loginId);
-    const event = await this.#eventOf(loginId);
+    const event = await this.eventOf(loginId);
     if (!erasure || erasure.certified || !event) return undefined;
     await erasures.forget(erasure.keyId);
-    const passed = await projectionRunner.waitFor('all', event.position, patienceMs);
-    if (!passed || !(await erasures.isDestroyed(erasure.keyId))) return undefined;
-    await this.#dropSuperseded();
+    const blank = await this.blanked.wait(event.position, patienceMs);
+    if (!blank || !(await erasures.isDestroyed(erasure.keyId))) return undefined;
     const outcome = await this.#record(erasure, event);
     return isRefusal(outcome) ? undefined : outcome;
   }
@@ -134,20 +169,8 @@ export class ErasePersons implements BackgroundTask {
     );
   }
 
-  /** Generations that are no longer folded into still have what was erased. */
-  async #dropSuperseded(): Promise<void> {
-    const { projectionRunner, projections } = this.platform;
-    const { generations } = projectionRunner;
-    for (const { name } of projections) {
-      const all = await generations.list(name);
-      const live = all.find((one) => one.live);
-      for (const { collection, number } of all) {
-        if (live && number < live.number) await generations.drop(name, collection);
-      }
-    }
-  }
-
-  async #eventOf(loginId: string): Promise<StoredEvent | undefined> {
+  /** The event that erased a person; undefined when there is none. */
+  async eventOf(loginId: string): Promise<StoredEvent | undefined> {
     const stream = AggregateStore.stream(erasureDecider, ERASURE_LIST);
     for await (const event of this.store.readStream(stream)) {
       if (event.type.startsWith('erasure.PersonErased.') && event.data['loginId'] === loginId) {

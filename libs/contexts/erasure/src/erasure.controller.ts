@@ -10,7 +10,8 @@ import {
 } from '#libs/platform/http';
 import { notFound, wireTimestamp } from '#libs/platform/kernel';
 import { ForRoles } from '#libs/platform/service';
-import { Certificates } from './certificates.js';
+import { BlankedReadModels } from './blanked-read-models.js';
+import { type Certificate, Certificates } from './certificates.js';
 import { ErasureRule, holdProblems } from './domain/hold.js';
 import { ErasedPerson, ErasureAnswer } from './dto/erasure.dto.js';
 import { ErasePersons } from './erase-persons.js';
@@ -23,6 +24,7 @@ export class ErasureController {
     private readonly retention: Retention,
     private readonly erasePersons: ErasePersons,
     private readonly certificates: Certificates,
+    private readonly blanked: BlankedReadModels,
   ) {}
 
   /** Everybody who has been erased. */
@@ -47,14 +49,23 @@ export class ErasureController {
     const free = holdProblems(hold, receivedAt).length === 0;
     return Answer.ok({
       loginId,
-      status: erasure ? 'erased' : free ? 'erasable' : 'held',
+      status: erasure ? statusOf(erasure) : free ? 'erasable' : 'held',
       heldUntil: wireTimestamp(hold.heldUntil),
       accountsWithPositions: hold.accountsWithPositions,
       erasure,
+      waitingFor: erasure && !erasure.certified ? await this.#waitingFor(loginId) : [],
     });
   }
 
-  /** Destroys the key of a member or trustee: what it encrypted can never be read again. */
+  async #waitingFor(loginId: string): Promise<readonly string[]> {
+    const event = await this.erasePersons.eventOf(loginId);
+    return event ? this.blanked.waitingFor(event.position) : [];
+  }
+
+  /**
+   * Destroys the key of a member or trustee: what it encrypted can never be read again. The certificate may come later, once the
+   * read models are blank.
+   */
   @Post('members/:loginid/erasure')
   @ForRoles('operator')
   @Describes('Erase the personal data of a member or trustee', {
@@ -72,4 +83,8 @@ export class ErasureController {
     );
     return Answer.created(resourcePath`/operator/members/${loginId}/erasure`, written);
   }
+}
+
+function statusOf({ certified }: Certificate): 'erasing' | 'erased' {
+  return certified ? 'erased' : 'erasing';
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BlankedReadModels } from './blanked-read-models.js';
 import { Certificates } from './certificates.js';
 import { ErasePersons } from './erase-persons.js';
 import { ErasureController } from './erasure.controller.js';
@@ -7,6 +8,6 @@ import { Retention } from './retention.js';
 /** Erasure of persons: routes, the hold, and the certificates. */
 @Module({
   controllers: [ErasureController],
-  providers: [Retention, ErasePersons, Certificates],
+  providers: [Retention, ErasePersons, BlankedReadModels, Certificates],
 })
 export class ErasureModule {}

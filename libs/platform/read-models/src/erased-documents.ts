@@ -2,13 +2,16 @@ import type { EventStore, StoredEvent } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { DocumentStore } from './document-store.js';
 import type { ErasureWatch } from './erasure-watch.js';
+import { giveWay } from './give-way.js';
 import type { DecodeEvents } from './lane-context.js';
 import { mergedStreams } from './merged-streams.js';
 import { foldEvent, type FoldedDocuments, WantedEvents } from './past-fold.js';
-import type { Projection } from './projection.js';
+import type { EventSource, Projection } from './projection.js';
 import type { ProjectionSlot } from './projection-slot.js';
 
 const BATCH = 200;
+/** Streams looked through, and documents folded anew, between two turns of the event loop. */
+const AT_ONCE = 20;
 
 interface Reader {
   readonly eventStore: EventStore;
@@ -18,52 +21,81 @@ interface Reader {
 
 /**
  * Folds the documents that hold data of an erased person anew, now that these can't be read: they are then the same as those
- * of a fold from zero. The slot has everything up to the erasure and nothing after it.
+ * of a fold from zero. The slots have everything up to the erasure and nothing after it.
+ * @param streams with data of the person; no others are read, so the length of the log does not matter
  */
 export async function foldErased(
-  slot: ProjectionSlot,
+  slots: readonly ProjectionSlot[],
   erasure: StoredEvent,
   streams: readonly string[],
   watch: ErasureWatch,
   reader: Reader,
 ): Promise<void> {
-  if (slot.projection.impersonal) return;
-  const ids = await idsIn(slot, erasure, streams, watch, reader);
-  if (ids.size === 0) return;
-  const { documents } = reader;
-  const wanted = [...ids];
-  const folded = await foldAnew(slot.projection, ids, erasure.position, reader);
-  const stored = await documents.load(slot.collection, wanted);
-  wanted.forEach((id, i) => {
-    slot.replace(id, folded.get(id), erasure.position, stored[i]?.position ?? 0n);
-  });
+  const concerned = slots.filter(({ projection }) => holdsPersonalData(projection, watch));
+  if (concerned.length === 0) return;
+  for (const some of portions(streams)) {
+    const events = await eventsWithData(some, erasure, watch, reader);
+    for (const slot of concerned) {
+      if (!slot.stopped) await foldAnew(slot, idsOf(slot, events), erasure.position, reader);
+    }
+    await giveWay();
+  }
 }
 
-/** Ids of the documents that events with the person's data belong to. */
-async function idsIn(
-  { projection }: ProjectionSlot,
-  erasure: StoredEvent,
+/** Whether documents of a projection may hold data of a person. */
+export function holdsPersonalData(
+  { impersonal, events }: Pick<Projection, 'impersonal' | 'events'>,
+  watch: Pick<ErasureWatch, 'isPersonal'>,
+): boolean {
+  return impersonal !== true && events.some((type) => watch.isPersonal(type));
+}
+
+/** Events with data of the person, which can no longer be read. */
+async function eventsWithData(
   streams: readonly string[],
+  erasure: StoredEvent,
   watch: ErasureWatch,
   { eventStore, decode }: Reader,
-): Promise<ReadonlySet<string>> {
-  const ids = new Set<string>();
-  const types = new WantedEvents(projection);
+): Promise<readonly Recorded[]> {
+  const concerned: StoredEvent[] = [];
   for (const stream of streams) {
-    const concerned: StoredEvent[] = [];
     for await (const event of eventStore.readStream(stream)) {
       if (event.position > erasure.position) break;
-      if (types.has(event.type) && watch.concerns(event, erasure)) concerned.push(event);
+      if (watch.concerns(event, erasure)) concerned.push(event);
     }
-    for (const event of await decode(concerned)) {
-      if (event) for (const id of projection.documents(event)) ids.add(id);
-    }
+  }
+  return (await decode(concerned)).filter((event) => event !== undefined);
+}
+
+/** Ids of the documents of a slot that events belong to. */
+function idsOf(slot: ProjectionSlot, events: readonly Recorded[]): Set<string> {
+  const ids = new Set<string>();
+  for (const event of events) {
+    if (!slot.wants(event.type)) continue;
+    for (const id of slot.projection.documents(event)) ids.add(id);
   }
   return ids;
 }
 
-/** Documents of a projection as their events up to a position make them. */
+/** Puts documents as their events up to a position make them in the place of those there are. */
 async function foldAnew(
+  slot: ProjectionSlot,
+  ids: ReadonlySet<string>,
+  upTo: bigint,
+  reader: Reader,
+): Promise<void> {
+  for (const some of portions([...ids])) {
+    const folded = await foldDocuments(slot.projection, new Set(some), upTo, reader);
+    const stored = await reader.documents.load(slot.collection, some);
+    some.forEach((id, i) => {
+      slot.replace(id, folded.get(id), upTo, stored[i]?.position ?? 0n);
+    });
+    await giveWay();
+  }
+}
+
+/** Documents of a projection as their events up to a position make them. */
+async function foldDocuments(
   projection: Projection,
   ids: ReadonlySet<string>,
   upTo: bigint,
@@ -80,7 +112,9 @@ async function foldAnew(
     for (const event of await decode(batch)) if (event) foldEvent(only, folded, event);
     batch = [];
   };
-  for await (const event of eventsOf(projection, ids, eventStore)) {
+  const sources = sourcesOf(projection, ids);
+  const from = sources.map(() => 0);
+  for await (const { event } of mergedStreams(eventStore, sources, from)) {
     if (event.position > upTo) break;
     if (types.has(event.type) && batch.push(event) >= BATCH) await fold();
   }
@@ -88,21 +122,16 @@ async function foldAnew(
   return folded;
 }
 
-/** Every event of some documents, and others, in the order of the log. */
-async function* eventsOf(
-  { history, events }: Projection,
-  ids: ReadonlySet<string>,
-  eventStore: EventStore,
-): AsyncGenerator<StoredEvent, void, undefined> {
-  if (history === undefined) {
-    yield* eventStore.readAll({ filter: { typePrefixes: events } });
-    return;
-  }
-  const byName = new Map<string, { stream: string; first?: number }>();
+/** Streams that hold every event of some documents. */
+function sourcesOf({ name, history }: Projection, ids: ReadonlySet<string>): EventSource[] {
+  if (history === undefined) throw new Error(`${name} does not say where its documents come from`);
+  const byName = new Map<string, EventSource>();
   for (const id of ids) {
     for (const source of history.streams(id)) byName.set(JSON.stringify(source), source);
   }
-  const sources = [...byName.values()];
-  const from = sources.map(() => 0);
-  for await (const { event } of mergedStreams(eventStore, sources, from)) yield event;
+  return [...byName.values()];
+}
+
+function* portions<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let i = 0; i < all.length; i += AT_ONCE) yield all.slice(i, i + AT_ONCE);
 }

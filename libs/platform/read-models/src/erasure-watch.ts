@@ -9,6 +9,8 @@ export interface ErasureWatch {
    * the log up to the event.
    */
   apply(erasure: StoredEvent): Promise<readonly string[]>;
+  /** Whether events of a type, without version, may hold data of a person. */
+  isPersonal(type: string): boolean;
   /** Whether an event holds data of the person. */
   concerns(event: StoredEvent, erasure: StoredEvent): boolean;
 }

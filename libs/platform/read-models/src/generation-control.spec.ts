@@ -2,9 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   changed,
   counters,
+  decodePlainly,
   ProjectionWorld,
   until,
 } from '../../../../test/support/projection-world.js';
+import { createGeneration } from './generations.js';
 import type { Projection } from './projection.js';
 import { ReadModels } from './read-models.js';
 
@@ -128,6 +130,7 @@ describe('generations', () => {
     const erasures = {
       typePrefix: 'person.Erased.v',
       apply: () => Promise.resolve([]),
+      isPersonal: () => false,
       concerns: () => false,
     };
     const types = ['counter.Added.v1', 'stranger.Came.v1', 'person.Erased.v1', 'stranger.Left.v1'];
@@ -140,6 +143,47 @@ describe('generations', () => {
     expect(delivered).toEqual([types, ['counter.Added.v1', 'person.Erased.v1']]);
     expect(await world.documents.checkpoint(g(2))).toBe(await world.log.head());
     expect(await world.stored(g(2))).toEqual(await world.expected(counters()));
+  });
+
+  it('behind a position are waited for while they are folded into, and dropped when nobody does', async () => {
+    for (let i = 0; i < 20; i++) await world.add(1, `c${i}`);
+    const old = world.runner();
+    await old.start();
+    await old.waitFor('all', await world.log.head(), LONG);
+    await old.generations.rebuild(NAME);
+    await isLive(2);
+    await old.stop();
+    // one of another version, left by a build that is no longer used
+    await createGeneration(world.documents, counters({ version: 2 }));
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let building = false;
+    const runner = world.runner({
+      decode: async (events) => {
+        if (building && events.length > 1) await held;
+        return events.map(decodePlainly);
+      },
+    });
+    await runner.start();
+    await runner.waitFor('all', await world.log.head(), LONG);
+    const { collection } = await runner.generations.rebuild(NAME, { hold: true });
+    building = true;
+    const position = await world.add(1, 'a');
+    await runner.waitFor('all', position, LONG);
+    const { generations } = runner;
+    const stored = (): Promise<readonly string[]> => world.documents.listCollections();
+    expect(await generations.behind([NAME], position)).toContain(collection);
+    expect(await stored()).toHaveLength(4);
+    // several at once don't get in each other's way
+    await Promise.all([1, 2, 3].map(() => generations.dropLeft([NAME], position)));
+    expect([...(await stored())].sort()).toEqual([g(2), collection].sort());
+    release();
+    await until(
+      'nothing is behind',
+      async () => (await generations.dropLeft([NAME], position)).length === 0,
+    );
+    expect([...(await stored())].sort()).toEqual([g(2), collection].sort());
+    expect(await world.stored(collection)).toEqual(await world.expected(counters()));
   });
 
   it('go on from their checkpoint, not from the start', async () => {

@@ -24,6 +24,16 @@ export interface GenerationWork {
   adopt(): Promise<void>;
   /** Ends folding into a generation. False when readers get it. */
   forget(collection: string): boolean;
+  /** Collections that are folded into, here or in another process. */
+  folded(): Promise<readonly string[]>;
+}
+
+/** Generations that don't have everything up to a position. */
+interface Behind {
+  /** On their way there. */
+  readonly coming: readonly string[];
+  /** Nobody folds into them any more. */
+  readonly left: readonly { readonly name: string; readonly collection: string }[];
 }
 
 /**
@@ -89,6 +99,49 @@ export class GenerationControl {
     const targets = await generationTargets(this.documents);
     if (targets[name] === collection) await setGenerationTarget(this.documents, name, undefined);
     await dropGeneration(this.documents, this.#projection(name), collection);
+  }
+
+  /** Generations of some projections that have yet to pass a position; without those that nobody folds into any more. */
+  async behind(names: readonly string[], position: bigint): Promise<readonly string[]> {
+    return (await this.#behind(names, position)).coming;
+  }
+
+  /**
+   * Drops the generations of some projections that have not passed a position and that nobody folds into any more.
+   * @returns {@link behind}
+   */
+  async dropLeft(names: readonly string[], position: bigint): Promise<readonly string[]> {
+    const { coming, left } = await this.#behind(names, position);
+    for (const { name, collection } of left) {
+      await this.drop(name, collection).catch((error: unknown) => {
+        // Another process was faster, or an operator has just chosen it: then it is on its way.
+        if (error instanceof NoSuchGenerationError) return;
+        if (!(error instanceof LiveGenerationError)) throw error;
+      });
+    }
+    return left.length === 0 ? coming : this.behind(names, position);
+  }
+
+  async #behind(names: readonly string[], position: bigint): Promise<Behind> {
+    const coming: string[] = [];
+    const left: { name: string; collection: string }[] = [];
+    const targets = await generationTargets(this.documents);
+    const folded = await this.work.folded();
+    for (const name of names) {
+      const { version } = this.#projection(name);
+      const known = await this.list(name);
+      const live = known.find((found) => found.live)?.number ?? 0;
+      // What was asked for a moment ago may not be folded into yet.
+      const next = known.findLast((found) => found.version === version && found.number >= live);
+      const wanted = [next?.collection, targets[name], ...folded];
+      for (const found of known) {
+        const { collection } = found;
+        if (((await this.documents.checkpoint(collection)) ?? 0n) >= position) continue;
+        if (found.live || wanted.includes(collection)) coming.push(collection);
+        else left.push({ name, collection });
+      }
+    }
+    return { coming, left };
   }
 
   #projection(name: string): Projection {

@@ -11,6 +11,7 @@ export type { ProjectionRunnerOptions, RunnerLogger } from './projection-runner-
 export * from './read-models.js';
 export { checkIndexable } from './index-key.js';
 export type { ErasureWatch } from './erasure-watch.js';
+export { holdsPersonalData } from './erased-documents.js';
 export * from './refold.js';
 export * from './refold-directory.js';
 export * from './document-comparison.js';

@@ -186,9 +186,7 @@ export class ProjectionLane {
     const concerned = this.#slots.filter(({ folded }) => folded < erasure.position);
     await this.#foldPart(events.slice(0, at + 1), erasure.position);
     const streams = await erasures.apply(erasure);
-    for (const slot of concerned) {
-      if (!slot.stopped) await foldErased(slot, erasure, streams, erasures, this.context);
-    }
+    await foldErased(concerned, erasure, streams, erasures, this.context);
     await this.#fold(events.slice(at + 1), upTo);
   }
 

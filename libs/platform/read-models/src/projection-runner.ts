@@ -50,6 +50,7 @@ export class ProjectionRunner implements ProjectionProgress {
     this.generations = new GenerationControl(options.documents, options.projections, {
       adopt: async () => this.#tenure?.adoptNew(await options.eventStore.head()),
       forget: (collection) => this.#tenure?.forget(collection) ?? true,
+      folded: async () => (await this.observe()).map(({ collection }) => collection),
     });
   }
 

@@ -17,7 +17,7 @@ export interface Projection<D extends Document = Document, E extends DomainEvent
   documents(event: RecordedOf<E>): readonly string[];
   /** The document after the event; undefined for none, which deletes it. */
   fold(document: D | undefined, event: RecordedOf<E>, id: string): D | undefined;
-  /** Documents hold no personal data, whatever the events do: an erasure passes them by. */
+  /** Documents hold no data of a person, whatever the events do: an erasure passes them by. */
   readonly impersonal?: true;
   /**
    * Where the past of a document is found, so that a read of the past takes a few streams. Without it such a read goes through

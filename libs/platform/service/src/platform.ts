@@ -12,6 +12,7 @@ import {
 import type { Clock, Ids } from '#libs/platform/kernel';
 import {
   type DocumentStore,
+  holdsPersonalData,
   openDocumentStore,
   type Projection,
   ProjectionRunner,
@@ -37,7 +38,9 @@ import {
 } from '#libs/platform/runtime';
 import type { ContextDefinition } from './context.js';
 import { erasureEvents } from './erasure/erasure.js';
+import { erasureScopeEvents } from './erasure/erasure-scope.js';
 import { Erasures } from './erasure/erasures.js';
+import { sealedStreamsOver } from './erasure/sealed-streams.js';
 import { idempotencyEvents } from './idempotency.js';
 import { pendingReservations } from './reservation-sweeper.js';
 import { timelineOver } from './timeline.js';
@@ -150,7 +153,8 @@ export async function openPlatform(
         readModels.forgetPast();
       },
     });
-    const projections = projectionsOf(contexts);
+    const projections = projectionsOf(contexts, registry);
+    checkErasable(projections, erasures);
     // embedded stores have one process: the lease of one that was killed is its successor's at once
     const holder =
       mongodbUrl === undefined ? 'embedded' : `${hostname()}/${process.pid}/${ids.uuid()}`;
@@ -208,15 +212,29 @@ export function registryOf(contexts: readonly ContextDefinition[]): EventRegistr
     reservationEvents as never,
     idempotencyEvents as never,
     erasureEvents as never,
+    erasureScopeEvents as never,
     ...contexts.flatMap((context) => context.events),
   ]);
 }
 
 /** Every projection, those of the platform included. */
-export function projectionsOf(contexts: readonly ContextDefinition[]): readonly Projection[] {
+export function projectionsOf(
+  contexts: readonly ContextDefinition[],
+  registry: EventRegistry,
+): readonly Projection[] {
   const ofContexts = [
     pendingReservations as unknown as Projection,
     ...contexts.flatMap((context) => context.projections),
   ];
-  return [...ofContexts, timelineOver(ofContexts)];
+  return [...ofContexts, timelineOver(ofContexts), sealedStreamsOver(registry)];
+}
+
+/** @throws for a projection whose documents could not be folded anew when a person is erased */
+function checkErasable(projections: readonly Projection[], erasures: Erasures): void {
+  for (const projection of projections) {
+    if (projection.history !== undefined || !holdsPersonalData(projection, erasures)) continue;
+    throw new Error(
+      `${projection.name} wants personal data: it needs \`history\`, or \`impersonal\``,
+    );
+  }
 }

@@ -54,7 +54,7 @@ export async function openForReading(
       documents,
       codec,
       registry,
-      projections: projectionsOf(contexts),
+      projections: projectionsOf(contexts, registry),
       close,
     };
   } catch (error) {

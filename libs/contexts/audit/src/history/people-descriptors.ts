@@ -69,6 +69,8 @@ export const peopleDescriptors: Readonly<Record<string, Descriptor>> = {
   'mail.MailDeferred': { title: 'Mail refused for now', subjects: ofMember },
   'mail.MailFailed': { title: 'Mail not sent', subjects: ofMember },
   'mail.MailRequeued': { title: 'Mail to be sent once more', subjects: ofMember },
+  // nobody's: an erasure that was not carried out must not prolong the hold
+  'erasureScope.StreamsListed': { title: 'Streams with personal data listed' },
   'erasure.PersonErased': {
     title: 'Personal data erased',
     subjects: ofMember,

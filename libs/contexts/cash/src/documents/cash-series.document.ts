@@ -39,6 +39,7 @@ export const cashSeriesDocuments: Projection<CashSeriesDocument, SeriesEvent> = 
     { name: CashSeriesIndex.BankLink, fields: ['activeOn'] },
   ],
   events: ['cash.SeriesDefined', 'cash.TransactionCreated', 'cash.SeriesEnded'],
+  impersonal: true,
   documents({ data }) {
     const { accountNumber, repeatCashTransactionOid: oid } = data;
     return oid === undefined ? [] : [`${accountNumber}/${oid}`];

@@ -50,8 +50,9 @@ export class ErasureAnswer {
   @Text({ description: 'Login id of the person', example: 'jane.doe' })
   loginId?: string;
 
-  @Code(['held', 'erasable', 'erased'], {
-    description: 'Whether the data may be erased, or have been',
+  @Code(['held', 'erasable', 'erasing', 'erased'], {
+    description:
+      'Whether the data may be erased, or have been; `erasing`: the key is destroyed, and read models are being blanked',
   })
   status?: string;
 
@@ -66,6 +67,12 @@ export class ErasureAnswer {
     answered: 'orNull',
   })
   erasure?: ErasureCertificate;
+
+  @ListOfText({
+    description: 'While erasing, collections of read models that have yet to be blanked',
+    example: ['members_member_v1_g1'],
+  })
+  waitingFor?: string[];
 }
 
 /** One erased person. */

@@ -76,6 +76,7 @@ export const webhookDocuments: Projection<WebhookDocument, WebhookEvent> = {
     'webhook.WebhookReplayed',
     'webhook.WebhookDeleted',
   ],
+  impersonal: true,
   documents: (event) => [event.data.webhookId],
   fold,
 };

@@ -50,6 +50,7 @@ export const clientDocuments: Projection<ClientDocument, ClientEvent> = {
     'client.SecretReplaced',
     'client.ClientRevoked',
   ],
+  impersonal: true,
   documents: (event) => [event.data.apiKey],
   fold,
 };

@@ -18,10 +18,10 @@ export type PersonErased = DomainEvent<
   OfPerson & {
     /** SHA-256 (hexadecimal) that only this key has; null when the person had none. */
     readonly keyFingerprint: string | null;
-    /** Streams with data of the person, as far as the log was looked through. */
-    readonly streams: readonly string[];
-    /** Position up to which it was, in decimal digits. */
+    /** Position up to which the streams with data of the person are in {@link StreamsListed}, in decimal digits. */
     readonly scannedTo: string;
+    /** Those streams, in events from before they had a stream of their own. */
+    readonly streams?: readonly string[];
     /** End of the retention hold, ISO-8601 UTC. */
     readonly heldUntil: string;
   }
@@ -61,16 +61,29 @@ export type CertifyErasure = { readonly type: 'CertifyErasure' } & ErasureCertif
 /** Id of the only stream: who has been erased has to be known at each start without looking through the log. */
 export const ERASURE_LIST = 'list';
 
-/** Who has been erased, by login id: stream `erasure-list`. */
-export const erasureDecider: Decider<
-  ReadonlyMap<string, Erasure>,
-  ErasePerson | CertifyErasure,
-  ErasureEvent
-> = {
+/** Newest first, so that another one costs the same however many there are; the first entry of a person counts. */
+export type ErasureList = { readonly newest: Erasure; readonly before: ErasureList } | undefined;
+
+/** A list by login id, oldest first. */
+export function erasuresByLogin(list: ErasureList): ReadonlyMap<string, Erasure> {
+  const found: Erasure[] = [];
+  for (let rest = list; rest; rest = rest.before) found.push(rest.newest);
+  return new Map(found.reverse().map((erasure) => [erasure.loginId, erasure]));
+}
+
+function erasureOf(list: ErasureList, loginId: string): Erasure | undefined {
+  for (let rest = list; rest; rest = rest.before) {
+    if (rest.newest.loginId === loginId) return rest.newest;
+  }
+  return undefined;
+}
+
+/** Who has been erased: stream `erasure-list`. */
+export const erasureDecider: Decider<ErasureList, ErasePerson | CertifyErasure, ErasureEvent> = {
   category: 'erasure',
-  initial: new Map(),
+  initial: undefined,
   decide(command, list) {
-    const known = list.get(command.loginId);
+    const known = erasureOf(list, command.loginId);
     if (command.type === 'ErasePerson') {
       return known ? [] : [{ type: 'erasure.PersonErased', data: omit(command, 'type') }];
     }
@@ -81,6 +94,6 @@ export const erasureDecider: Decider<
   evolve(list, { type, data }) {
     const { loginId, keyId, keyFingerprint } = data;
     const certified = type === 'erasure.ErasureCertified';
-    return new Map(list).set(loginId, { loginId, keyId, keyFingerprint, certified });
+    return { newest: { loginId, keyId, keyFingerprint, certified }, before: list };
   },
 };

@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   AggregateStore,
   defineEvents,
@@ -10,6 +10,7 @@ import {
   EventRegistry,
   type EventStore,
   openEventStore,
+  type StoredEvent,
 } from '#libs/platform/event-store';
 import { type Decider, type DomainEvent, isRefusal } from '#libs/platform/kernel';
 import {
@@ -22,6 +23,7 @@ import {
 } from '#libs/platform/runtime';
 import { eventually } from '../../../../../test/support/condition.js';
 import { ERASURE_LIST, erasureDecider, erasureEvents } from './erasure.js';
+import { erasureScopeDecider, erasureScopeEvents } from './erasure-scope.js';
 import { Erasures } from './erasures.js';
 
 type Noted = DomainEvent<'note.Noted', { readonly owner: string; readonly text?: string }>;
@@ -37,6 +39,12 @@ const noteEvents = defineEvents<Noted>({
     personal: { subject: ({ owner }) => `person:${owner}`, fields: ['text'] },
   },
 });
+
+async function all(events: AsyncIterable<StoredEvent>): Promise<StoredEvent[]> {
+  const found: StoredEvent[] = [];
+  for await (const event of events) found.push(event);
+  return found;
+}
 
 /** What one process has: keys and states in memory of its own, over the same stores. */
 interface Process {
@@ -59,7 +67,11 @@ describe('the erasure of a person', () => {
   async function newProcess(): Promise<Process> {
     // nothing is looked at again by itself
     const keys = await WrappedKeyStore.over(table, masterKey, { refreshMs: 1e9, clock });
-    const registry = new EventRegistry([noteEvents as never, erasureEvents as never]);
+    const registry = new EventRegistry([
+      noteEvents as never,
+      erasureEvents as never,
+      erasureScopeEvents as never,
+    ]);
     const codec = new EventCodec(registry, await Sealer.over(keys));
     const eventId = (commandId: string, stream: string, revision: number): string =>
       deriveUuid(commandId, `${stream}/${revision}`);
@@ -109,10 +121,15 @@ describe('the erasure of a person', () => {
       loginId,
       keyId,
       keyFingerprint: await from.erasures.fingerprint(keyId),
-      streams: [...(await from.erasures.streamsWith(keyId, 0n, scannedTo))],
       scannedTo: scannedTo.toString(),
       heldUntil: '2026-01-01T00:00:00.000Z',
     });
+  }
+
+  async function erasureEvent(): Promise<StoredEvent> {
+    const [event] = await all(eventStore.readStream('erasure-list'));
+    if (!event) throw new Error('no erasure');
+    return event;
   }
 
   it('reaches keys and states that another process has in memory', async () => {
@@ -141,17 +158,68 @@ describe('the erasure of a person', () => {
     expect((await table.read('subject', ['person:jane']))[0]).toEqual(Buffer.of(0));
   });
 
-  it('finds the streams with data of the person, also those that came after it looked', async () => {
+  it('finds the streams that were listed, and those that got data after', async () => {
     await note(a, '1', 'jane');
     await note(a, '2', 'joe');
     const scannedTo = await eventStore.head();
+    for (const streams of [['note-1'], ['note-1', 'note-9']]) {
+      await send(a, erasureScopeDecider, 'jane', { loginId: 'jane', streams });
+    }
     await note(a, '3', 'jane');
+    await note(a, '4', 'joe');
     await erase(a, 'jane', scannedTo);
-    const erasures = [];
-    for await (const event of eventStore.readStream('erasure-list')) erasures.push(event);
-    const [event] = erasures;
-    if (!event) throw new Error('no erasure');
-    expect(event.data['streams']).toEqual(['note-1']);
-    expect(await b.erasures.apply(event)).toEqual(['note-1', 'note-3']);
+    await note(a, '5', 'joe');
+    const scope = await all(eventStore.readStream('erasureScope-jane'));
+    expect(scope.map(({ data }) => data['streams'])).toEqual([['note-1'], ['note-9']]);
+    expect(await b.erasures.apply(await erasureEvent())).toEqual(['note-1', 'note-9', 'note-3']);
+  });
+
+  it('finds those that an older event names itself', async () => {
+    await note(a, '1', 'jane');
+    await erase(a, 'jane', await eventStore.head());
+    const event = await erasureEvent();
+    const older = { ...event, data: { ...event.data, streams: ['note-1'] } };
+    expect(await b.erasures.apply(older)).toEqual(['note-1']);
+  });
+
+  it('reads a few events of the log, however long it is', async () => {
+    await note(a, '1', 'jane');
+    for (let n = 0; n < 300; n++) await note(a, `before ${n}`, 'joe');
+    await erase(a, 'jane', await eventStore.head());
+    for (let n = 0; n < 300; n++) await note(a, `after ${n}`, 'joe');
+    const event = await erasureEvent();
+    let read = 0;
+    const readAll = jest.spyOn(eventStore, 'readAll').mockImplementation(async function* (options) {
+      readAll.mockRestore();
+      for await (const one of eventStore.readAll(options)) {
+        read += 1;
+        yield one;
+      }
+    });
+    await b.erasures.apply(event);
+    // the erasure, and the event after it
+    expect(read).toBeLessThanOrEqual(2);
+  });
+
+  it('is known in the order in which it happened, with its certificate', async () => {
+    for (const loginId of ['jane', 'joe', 'jim']) await erase(a, loginId, 0n);
+    const [event] = await all(eventStore.readStream('erasure-list'));
+    const certificate = { erasureId: event?.id ?? '', erasureHash: '', readModelsAt: '1' };
+    const keyId = 'person:jane';
+    const certify = {
+      type: 'CertifyErasure',
+      loginId: 'jane',
+      keyId,
+      keyFingerprint: null,
+    } as const;
+    await send(a, erasureDecider, ERASURE_LIST, { ...certify, ...certificate });
+    await erase(a, 'joe', 0n);
+    const list = [...(await b.erasures.list()).values()];
+    expect(list).toMatchObject([
+      { loginId: 'jane', certified: true },
+      { loginId: 'joe', certified: false },
+      { loginId: 'jim', certified: false },
+    ]);
+    expect(await all(eventStore.readStream('erasure-list'))).toHaveLength(4);
   });
 });

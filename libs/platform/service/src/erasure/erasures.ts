@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  type AggregateStore,
+  AggregateStore,
   type EventRegistry,
   type EventStore,
   sealedTexts,
@@ -9,7 +9,14 @@ import {
 } from '#libs/platform/event-store';
 import type { ErasureWatch } from '#libs/platform/read-models';
 import { KeyMissingError, type KeyStore, sealedSubject } from '#libs/platform/runtime';
-import { type Erasure, ERASURE_LIST, erasureDecider, type PersonErased } from './erasure.js';
+import {
+  type Erasure,
+  ERASURE_LIST,
+  erasureDecider,
+  erasuresByLogin,
+  type PersonErased,
+} from './erasure.js';
+import { erasureScopeDecider, type StreamsListed } from './erasure-scope.js';
 
 const STORED = 'erasure.PersonErased.v';
 const PAUSE_MS = 1_000;
@@ -31,11 +38,17 @@ export class Erasures implements ErasureWatch {
   readonly #stop = new AbortController();
   #following: Promise<void> = Promise.resolve();
 
-  constructor(private readonly parts: ErasureParts) {}
+  readonly #personal: ReadonlySet<string>;
+
+  constructor(private readonly parts: ErasureParts) {
+    const personal = parts.registry.all().filter(({ definition }) => definition.personal);
+    this.#personal = new Set(personal.map(({ type }) => type));
+  }
 
   /** Everybody who has been erased, as the log has it at the time of the call. */
   async list(): Promise<ReadonlyMap<string, Erasure>> {
-    return (await this.parts.aggregates.load(erasureDecider, ERASURE_LIST)).state;
+    const { state } = await this.parts.aggregates.load(erasureDecider, ERASURE_LIST);
+    return erasuresByLogin(state);
   }
 
   /**
@@ -129,20 +142,8 @@ export class Erasures implements ErasureWatch {
     }
   }
 
-  /** Streams with data sealed under a key, in the log after one position and up to another. */
-  async streamsWith(keyId: string, after: bigint, upTo: bigint): Promise<ReadonlySet<string>> {
-    const { eventStore, registry } = this.parts;
-    const streams = new Set<string>();
-    const typePrefixes = registry
-      .all()
-      .filter(({ definition }) => definition.personal)
-      .map(({ type }) => `${type}.v`);
-    if (after >= upTo || typePrefixes.length === 0) return streams;
-    for await (const event of eventStore.readAll({ after, filter: { typePrefixes } })) {
-      if (event.position > upTo) break;
-      if (holds(event, keyId)) streams.add(event.stream);
-    }
-    return streams;
+  isPersonal(type: string): boolean {
+    return this.#personal.has(type);
   }
 
   concerns(event: StoredEvent, erasure: StoredEvent): boolean {
@@ -150,10 +151,25 @@ export class Erasures implements ErasureWatch {
   }
 
   async apply(erasure: StoredEvent): Promise<readonly string[]> {
-    const { keyId, streams, scannedTo } = dataOf(erasure);
+    const { loginId, keyId, streams = [], scannedTo } = dataOf(erasure);
     await this.forget(keyId);
-    const later = await this.streamsWith(keyId, BigInt(scannedTo), erasure.position);
-    return [...new Set([...streams, ...later])];
+    const found = new Set(streams);
+    const scope = AggregateStore.stream(erasureScopeDecider, loginId);
+    for await (const { data } of this.parts.eventStore.readStream(scope)) {
+      for (const stream of (data as unknown as StreamsListed['data']).streams) found.add(stream);
+    }
+    await this.#addBetween(found, keyId, BigInt(scannedTo), erasure.position);
+    return [...found];
+  }
+
+  /** Adds streams that got data under a key after they were listed and before its erasure: the log has few events there. */
+  async #addBetween(found: Set<string>, keyId: string, after: bigint, upTo: bigint): Promise<void> {
+    if (after >= upTo) return;
+    // Without a filter, which would look far beyond the erasure for the next event that passes it.
+    for await (const event of this.parts.eventStore.readAll({ after })) {
+      if (event.position > upTo) break;
+      if (holds(event, keyId)) found.add(event.stream);
+    }
   }
 }
 

@@ -1,0 +1,51 @@
+import type { EventRegistry } from '#libs/platform/event-store';
+import type { DomainEvent } from '#libs/platform/kernel';
+import type { Document, Projection, ReadModels } from '#libs/platform/read-models';
+
+/** A stream with data sealed under a key. */
+export interface SealedStream extends Document {
+  /** Such as `person:jdoe`. */
+  readonly keyId: string;
+  readonly stream: string;
+}
+
+const NAME = 'erasure.sealedStream';
+const model = { name: NAME, fold: (document: SealedStream | undefined) => document };
+/** keyId, stream. */
+const BY_KEY = 'key';
+const PAGE = 500;
+
+/** Read model `erasure.sealedStream`, one document for each key and each stream with data under it: where an erasure looks. */
+export function sealedStreamsOver(registry: EventRegistry): Projection<SealedStream> {
+  const personal = registry.all().filter(({ definition }) => definition.personal);
+  const keys = new Map(
+    personal.map(({ type, definition }) => [type, definition.personal?.subject]),
+  );
+  const keyOf = ({ type, data }: DomainEvent): string => keys.get(type)?.(data) ?? '';
+  return {
+    name: NAME,
+    version: 1,
+    indexes: [{ name: BY_KEY, fields: ['keyId', 'stream'] }],
+    events: personal.map(({ type }) => type),
+    impersonal: true,
+    documents: (event) => [`${keyOf(event)} ${event.stream}`],
+    fold: (known, event) => known ?? { keyId: keyOf(event), stream: event.stream },
+  };
+}
+
+/** Names of the streams with data sealed under a key, up to a position of the log at least. */
+export async function* sealedStreams(
+  readModels: ReadModels,
+  keyId: string,
+  atLeast: bigint,
+): AsyncGenerator<string, void, undefined> {
+  const documents = readModels.of(model);
+  let after: string | undefined;
+  do {
+    const place = after === undefined ? {} : { after };
+    const options = { index: BY_KEY, equals: [keyId], limit: PAGE, ...place };
+    const page = await documents.find(options, atLeast);
+    for (const { stream } of page.items) yield stream;
+    after = page.next;
+  } while (after !== undefined);
+}
