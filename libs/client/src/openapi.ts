@@ -8370,7 +8370,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -8401,7 +8401,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -8434,7 +8434,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -8467,7 +8467,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -8500,12 +8500,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number and two digits
+         * @description Folio number: account number, letters in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -8538,12 +8538,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number and two digits
+         * @description Folio number: account number, letters in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -8571,12 +8571,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number and two digits
+         * @description Folio number: account number, letters in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -8604,12 +8604,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number and two digits
+         * @description Folio number: account number, letters in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -8642,7 +8642,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -8675,7 +8675,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -8713,7 +8713,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -9723,7 +9723,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -9749,7 +9749,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -9783,7 +9783,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -9809,7 +9809,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -9843,7 +9843,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -9874,7 +9874,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -9919,7 +9919,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -9956,7 +9956,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -9987,7 +9987,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -10051,7 +10051,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -10077,7 +10077,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -10111,7 +10111,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -10142,7 +10142,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -10181,7 +10181,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -10213,7 +10213,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -10245,7 +10245,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -10277,7 +10277,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -10308,7 +10308,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -10347,7 +10347,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -10373,7 +10373,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -10406,7 +10406,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -10439,7 +10439,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -10465,7 +10465,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -10499,12 +10499,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number and two digits
+         * @description Folio number: account number, letters in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -10530,12 +10530,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number and two digits
+         * @description Folio number: account number, letters in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -10575,12 +10575,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number and two digits
+         * @description Folio number: account number, letters in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -10612,12 +10612,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number and two digits
+         * @description Folio number: account number, letters in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -10643,12 +10643,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number and two digits
+         * @description Folio number: account number, letters in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -10682,12 +10682,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number and two digits
+         * @description Folio number: account number, letters in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -10718,12 +10718,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number and two digits
+         * @description Folio number: account number, letters in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -10772,12 +10772,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number and two digits
+         * @description Folio number: account number, letters in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -10819,12 +10819,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number and two digits
+         * @description Folio number: account number, letters in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -10866,12 +10866,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number and two digits
+         * @description Folio number: account number, letters in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -10897,12 +10897,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number and two digits
+         * @description Folio number: account number, letters in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -10936,12 +10936,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number and two digits
+         * @description Folio number: account number, letters in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -10967,12 +10967,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number and two digits
+         * @description Folio number: account number, letters in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -11031,12 +11031,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number and two digits
+         * @description Folio number: account number, letters in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -11074,7 +11074,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -11106,7 +11106,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -11132,7 +11132,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -11166,7 +11166,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -11197,7 +11197,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -11230,7 +11230,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -11265,7 +11265,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -11297,7 +11297,7 @@ export interface operations {
       };
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -11331,7 +11331,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -11368,7 +11368,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -11410,7 +11410,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -11436,7 +11436,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -11470,7 +11470,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -11501,7 +11501,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -11530,7 +11530,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -11565,7 +11565,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number
+         * @description Account number, letters in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;

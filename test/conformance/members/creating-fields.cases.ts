@@ -161,6 +161,7 @@ describe('Member (create)', () => {
     ['state null', { state: null }, 'state', NULL],
     ['state outside the list', { state: 'ZZ' }, 'state', CHOICE],
     ['state spelled out', { state: 'New York' }, 'state', CHOICE],
+    ['state in small letters', { state: 'ny' }, 'state', CHOICE],
     ['zipcode missing', { zipcode: undefined }, 'zipcode', NULL],
     ['zipcode too short', { zipcode: '101' }, 'zipcode', VALUE],
     ['zipcode no digits', { zipcode: 'ABCDE' }, 'zipcode', VALUE],

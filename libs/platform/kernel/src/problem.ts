@@ -49,6 +49,9 @@ export const FieldCode = {
 /** What is said of an item of a list, or a field, that should be an object. */
 export const NO_OBJECT = 'an object';
 
+/** Stands for a text of a list that could not be read, which is a known problem then: what comes after keeps its place. */
+export const UNREAD_TEXT = '';
+
 /**
  * Whether reading the body found that an item of a list is no object: it comes as an empty one, and its fields are not missed.
  * @param place of the item, such as `questions[1]`, or the end of it

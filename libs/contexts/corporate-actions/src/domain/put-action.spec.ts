@@ -163,7 +163,7 @@ describe('decisions §10 "corporate action": PUT by the back office', () => {
               { choice: 'Bob', choiceId: '0' },
               { choice: 'Cy', choiceId: '01' },
             ],
-            possibleChoiceAnswers: ['0', '4'],
+            possibleChoiceAnswers: ['', '0', '4'],
           }),
         ),
       )
@@ -175,7 +175,7 @@ describe('decisions §10 "corporate action": PUT by the back office', () => {
         fieldProblem(
           'possibleChoiceAnswers',
           'invalid.choice',
-          'questions[0].possibleChoiceAnswers[1]',
+          'questions[0].possibleChoiceAnswers[2]',
         ),
       ]);
     stream

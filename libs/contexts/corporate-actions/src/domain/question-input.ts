@@ -5,6 +5,7 @@ import {
   isCode,
   isOid,
   type SentValue,
+  UNREAD_TEXT,
 } from '#libs/platform/kernel';
 import { AnswerCodes, QuestionTypes } from './corporate-action.codes.js';
 import type { ChoiceInput, QuestionInput } from './corporate-action.commands.js';
@@ -105,7 +106,7 @@ function readPossibleAnswers(
   const codes = codesOf(AnswerCodes.D);
   if (!sent || sent.length === 0) return codes;
   for (const [index, code] of sent.entries()) {
-    if (isCode(AnswerCodes.D, code)) continue;
+    if (code === UNREAD_TEXT || isCode(AnswerCodes.D, code)) continue;
     reader.at(`possibleChoiceAnswers[${index}]`).problem('possibleChoiceAnswers', FieldCode.Choice);
   }
   return codes.filter((code) => sent.includes(code));

@@ -107,8 +107,7 @@ function checkState(
 ): string | undefined {
   const state = checks.text('state', sent, { max: 40, required: domestic, message: name });
   if (state === undefined || !domestic) return state;
-  const code = state.toUpperCase();
-  if (isUsState(code)) return code;
+  if (isUsState(state)) return state;
   checks.add(fieldProblem('state', FieldCode.Choice, name));
   return undefined;
 }

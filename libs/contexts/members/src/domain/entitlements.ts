@@ -1,4 +1,4 @@
-import { FieldCode, fieldProblem } from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, UNREAD_TEXT } from '#libs/platform/kernel';
 import type { FieldChecks, Sent } from './field-checks.js';
 
 /** What a firm may do beyond the rest (decisions §10): see full tax ids, lift restrictions. */
@@ -21,7 +21,7 @@ export function checkEntitlements(
   const names = Array.isArray(sent)
     ? (sent as readonly string[])
     : Object.entries(sent).flatMap(([name, holds]) => (holds === true ? [name] : []));
-  if (names.some((name) => !Object.hasOwn(Entitlements, name))) {
+  if (names.some((name) => name !== UNREAD_TEXT && !Object.hasOwn(Entitlements, name))) {
     checks.add(fieldProblem('entitlements', FieldCode.Choice));
   }
   return (Object.keys(Entitlements) as Entitlement[]).filter((name) => names.includes(name));

@@ -76,7 +76,7 @@ describe('creating a member', () => {
           mailingAddress: {
             line1: 'P.O. Box 12',
             city: 'Atlanta',
-            state: 'ga',
+            state: 'GA',
             zipcode: '30301-1234',
           },
           employerAddress: { line1: '', city: '', state: '', zipcode: '', country: 'US' },

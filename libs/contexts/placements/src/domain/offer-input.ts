@@ -4,6 +4,7 @@ import {
   isNumericOid,
   Money,
   type SentValue,
+  UNREAD_TEXT,
 } from '#libs/platform/kernel';
 import type { OfferInput, OfferingDocumentInput } from './offer.commands.js';
 import { Eligibilities, type Offer, type OfferingDocument } from './offer.events.js';
@@ -32,7 +33,7 @@ function readAmount(reader: InputReader, field: string, value: SentValue<string>
 function readFirms(reader: InputReader, value: SentValue<readonly string[]>): readonly string[] {
   if (!reader.present('eligibleFirms', value)) return [];
   for (const [index, firmId] of value.entries()) {
-    if (isNumericOid(firmId)) continue;
+    if (firmId === UNREAD_TEXT || isNumericOid(firmId)) continue;
     const at = reader.at(`eligibleFirms[${index}]`);
     at.problem('eligibleFirms', FieldCode.Value, 'not a firm id');
   }

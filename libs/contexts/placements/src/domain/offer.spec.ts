@@ -109,7 +109,10 @@ describe('decisions §10: PUT /backoffice/privateplacementoffers/{oid}', () => {
   });
 
   it('each field is of its kind; all problems come at once, known ones too', () => {
-    const known = [fieldProblem('eligibility', 'invalid.choice')];
+    const known = [
+      fieldProblem('eligibility', 'invalid.choice'),
+      fieldProblem('eligibleFirms', 'invalid.length', 'eligibleFirms[0]'),
+    ];
     const amount = 'dollars, not negative, with at most two decimals';
     placement
       .given([])
@@ -119,7 +122,7 @@ describe('decisions §10: PUT /backoffice/privateplacementoffers/{oid}', () => {
             name: 'x'.repeat(101),
             openingDate: '2026-02-30',
             closingDate: 'soon',
-            eligibleFirms: ['1000001', 'x'],
+            eligibleFirms: ['', '1000001', 'x'],
             eligibility: null,
             minimum: '-1',
             maximum: '1.005',
@@ -132,7 +135,7 @@ describe('decisions §10: PUT /backoffice/privateplacementoffers/{oid}', () => {
         fieldProblem('name', 'invalid.length', 'at most 100 characters'),
         fieldProblem('openingDate', 'invalid.date', 'yyyy-MM-dd'),
         fieldProblem('closingDate', 'invalid.date', 'yyyy-MM-dd'),
-        fieldProblem('eligibleFirms', 'invalid.value', 'eligibleFirms[1]: not a firm id'),
+        fieldProblem('eligibleFirms', 'invalid.value', 'eligibleFirms[2]: not a firm id'),
         fieldProblem('minimum', 'invalid.value', amount),
         fieldProblem('maximum', 'invalid.value', amount),
       ]);

@@ -6,7 +6,7 @@ interface PathParameter {
 }
 
 const IDS: Readonly<Record<string, PathParameter>> = {
-  accountnumber: { description: 'Account number', example: 'RA1B2C3D4E' },
+  accountnumber: { description: 'Account number, letters in capitals', example: 'RA1B2C3D4E' },
   apikey: { description: 'API key of the client', example: 'acme-key' },
   banklinkoid: { description: 'Id of the bank link', example: '4711' },
   billingplanoid: { description: 'Id of the billing plan', example: '77' },
@@ -14,7 +14,7 @@ const IDS: Readonly<Record<string, PathParameter>> = {
   closingtxnid: { description: 'Id of the transaction that closed the lot', example: '3002' },
   firmid: { description: 'Id of the firm', example: '1000000001' },
   folionumber: {
-    description: 'Folio number: account number and two digits',
+    description: 'Folio number: account number, letters in capitals, and two digits',
     example: 'RA1B2C3D4E03',
   },
   id: { description: 'Id of the item', example: '1' },

@@ -337,6 +337,21 @@ describe('shapes', () => {
     ]);
   });
 
+  it('keeps the places of a list when items of it can not be read', () => {
+    class Lists {
+      @ListOfText({ itemMax: 3 }) texts?: readonly string[];
+      @ListOf(() => Inner) inners?: readonly Inner[];
+    }
+    const sent = '{"texts":[{},"a","toolong","b"],"inners":[1,{"zipcode":"1"}]}';
+    const { value, problems } = readBody(Lists, parseJsonText(sent));
+    expect(value).toEqual({ texts: ['', 'a', '', 'b'], inners: [{}, { zipcode: '1' }] });
+    expect(problems.map(({ message }) => message)).toEqual([
+      'texts[0]',
+      'texts[2]',
+      'inners[0]: an object',
+    ]);
+  });
+
   it('takes aliases where the shape has the canonical name', () => {
     expect(problemsOf(Item, '{"SSN":"1"}')).toEqual([]);
     expect(problemsOf(Item, '{"SSN":""}')).toMatchObject([{ field: 'SSN' }]);

@@ -114,7 +114,10 @@ function textItem({ itemMax = 255, itemPattern, codes }: TextListOptions): Shape
   return Item;
 }
 
-/** A list of strings or, as identifiers may come as numbers (decisions §1), of whole numbers as written. */
+/**
+ * A list of strings or, as identifiers may come as numbers (decisions §1), of whole numbers as written. Problems name the item:
+ * `eligibleFirms[1]`. Items that can't be read come as empty ones ({@link UNREAD_TEXT}).
+ */
 export function ListOfText(options: TextListOptions = {}): PropertyDecorator {
   const { itemMax = 255, codes, commaSeparated = false } = options;
   const Item = textItem(options);

@@ -1,5 +1,5 @@
 import type { ValidationError } from 'class-validator';
-import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, type Problem, UNREAD_TEXT } from '#libs/platform/kernel';
 import type { Json, JsonMap } from '../json/strict-json.js';
 import type { NestedKind, Shape, TextItem } from './field.js';
 import { isUsableText, type Failure } from './rules.js';
@@ -105,18 +105,18 @@ function settleNested(
     return value;
   }
   const failed = new Map(errors.map((error) => [error.property, error]));
-  return (value as object[]).flatMap<unknown>((item, index) => {
+  return (value as object[]).map<unknown>((item, index) => {
     const error = failed.get(String(index));
     const place = { ...reading, path: `${reading.path}[${index}]` };
     const itself = list.texts === undefined ? error : error?.children?.[0];
     if (itself?.constraints !== undefined) {
       note(place, problemOf(itself, name));
-      // an empty object keeps the place: what comes after is counted as it was sent
-      return list.texts === undefined ? [new (shape())()] : [];
+      // an empty object or text keeps the place: what comes after is counted as it was sent
+      return list.texts === undefined ? new (shape())() : UNREAD_TEXT;
     }
-    if (list.texts !== undefined) return [(item as TextItem).text];
+    if (list.texts !== undefined) return (item as TextItem).text;
     const sent = (json as readonly JsonMap[])[index] ?? NOTHING;
     settle(shape(), sent, item, error?.children ?? [], place);
-    return [item];
+    return item;
   });
 }
