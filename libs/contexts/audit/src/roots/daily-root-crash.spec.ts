@@ -12,7 +12,7 @@ import {
 import { addDays, type Clock } from '#libs/platform/kernel';
 import { eventHash, leafHash, MerkleTree, type StreamHead } from '#libs/platform/proof';
 import { type DocumentStore, openDocumentStore } from '#libs/platform/read-models';
-import { derivedIds, deriveUuid, RandomIds } from '#libs/platform/runtime';
+import { derivedIds, deriveUuid } from '#libs/platform/runtime';
 import type { Platform } from '#libs/platform/service';
 import { AuditKey } from '../audit-key.js';
 import { auditEvents } from '../audit.registry.js';
@@ -79,8 +79,12 @@ describe('the root of a day, when the process dies while it is made', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
+  let processes = 0;
   /** The signer of a process of its own. */
-  function signer(process?: MortalProcess): DailyRootSigner {
+  function signer(
+    process?: MortalProcess,
+    holder = `process ${String(++processes)}`,
+  ): DailyRootSigner {
     const [log, readModels] = process
       ? [process.using(store), process.using(documents)]
       : [store, documents];
@@ -98,7 +102,7 @@ describe('the root of a day, when the process dies while it is made', () => {
     });
     const keys = { secret: () => Promise.resolve(Buffer.alloc(32, 7)) };
     const key = new AuditKey({ keys } as unknown as Platform, aggregates);
-    return new DailyRootSigner(aggregates, key, log, readModels, clock, new RandomIds());
+    return new DailyRootSigner(aggregates, key, log, readModels, clock, { holder });
   }
 
   let streams = 0;
@@ -155,6 +159,15 @@ describe('the root of a day, when the process dies while it is made', () => {
       for (const root of all) expect(root).toMatchObject(await expectedRoot(root.position));
     },
   );
+
+  it('is signed at once by the successor that holds leases under the same name', async () => {
+    await happens();
+    now += 2 * HOUR;
+    const killed = signer(new MortalProcess(1, true), 'embedded');
+    await expect(killed.run()).rejects.toThrow(DeadProcessError);
+    expect(await signer().run()).toBe(0);
+    expect(await signer(undefined, 'embedded').run()).toBe(1);
+  });
 
   /** The root over the heads of all streams up to a position, from the log alone. */
   async function expectedRoot(position: string): Promise<{ root: string; streams: number }> {

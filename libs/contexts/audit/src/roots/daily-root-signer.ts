@@ -4,14 +4,19 @@ import {
   addDays,
   type Clock,
   type CommandMetadata,
-  type Ids,
   type LocalDate,
   timestampOf,
 } from '#libs/platform/kernel';
 import { signRoot } from '#libs/platform/proof';
 import type { DocumentStore, Lease } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
-import { CLOCK, DOCUMENT_STORE, EVENT_STORE, IDS } from '#libs/platform/service';
+import {
+  CLOCK,
+  DOCUMENT_STORE,
+  EVENT_STORE,
+  type Platform,
+  PLATFORM,
+} from '#libs/platform/service';
 import { AuditKey } from '../audit-key.js';
 import { DAILY, dailyRoots, type SignedDailyRoot } from '../domain/daily-roots.js';
 import { StreamHeads, timeOf } from './stream-heads.js';
@@ -34,10 +39,10 @@ export class DailyRootSigner {
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(IDS) ids: Ids,
+    @Inject(PLATFORM) { holder }: Pick<Platform, 'holder'>,
   ) {
     this.#heads = new StreamHeads(store, documents);
-    this.#holder = ids.uuid();
+    this.#holder = holder;
   }
 
   /** Signs every day that has ended and has no root; answers how many. */
