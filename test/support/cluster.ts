@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BrokerageClient } from '#libs/client';
 import { type EventStore, openEventStore } from '#libs/platform/event-store';
 import { LocalIssuer } from '#libs/platform/identity';
-import { loadConfig, loadMasterKey, openKeyStore } from '#libs/platform/runtime';
+import { loadConfig, loadMasterKeys, openKeyStore } from '#libs/platform/runtime';
 import { EventStoreDbFixture } from './eventstoredb-fixture.js';
 import { MongoFixture } from './mongodb-fixture.js';
 import { type RunningProgram, startProgram } from './program.js';
@@ -63,7 +63,7 @@ export class Cluster {
     this.proxy = await RoundRobinProxy.start(this.apis.map(({ said }) => said));
     this.#ends.push(() => this.proxy.stop());
     const config = loadConfig(env('here'));
-    const keys = await openKeyStore(config, await loadMasterKey(config));
+    const keys = await openKeyStore(config, await loadMasterKeys(config));
     try {
       const issuer = await LocalIssuer.over(keys);
       const roles = ['operator', 'backoffice'] as const;

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { asksFirst, asksService } from './command-line.js';
+import { masterKeyStatus, rotateMasterCommand } from './master-key-commands.js';
 import { table } from './table.js';
 
 interface Certificate {
@@ -23,11 +24,14 @@ interface Status {
 
 /** `keys`: the keys that protect personal data. */
 export function keysCommand(): Command {
-  const keys = new Command('keys').description('keys: of persons, and of the proof of exports');
+  const keys = new Command('keys').description(
+    'keys: of persons, of the proof of exports, and the master key that wraps them',
+  );
   keys.addCommand(listCommand());
   keys.addCommand(statusCommand());
   keys.addCommand(eraseCommand());
   keys.addCommand(rotateSigningCommand());
+  keys.addCommand(rotateMasterCommand());
   return keys;
 }
 
@@ -57,12 +61,23 @@ function listCommand(): Command {
 
 function statusCommand(): Command {
   const command = new Command('status')
-    .description('whether a member or trustee may be, or has been, erased')
-    .requiredOption('--member <login>', 'the member or trustee')
-    .addHelpText('after', '\nExamples:\n  $ npm run ops -- keys status --member jdoe');
-  return asksService(command, ['operator', 'auditor'], async ({ service }) => {
-    const { member } = command.opts<{ member: string }>();
-    const { body } = await service.get<Status>(pathOf(member));
+    .description(
+      'which master key the keys are under; with --member whether that person may be, or has been, erased',
+    )
+    .option('--member <login>', 'a member or trustee')
+    .addHelpText(
+      'after',
+      `
+Without --member: exit status 1 when keys are not under the master key that wraps.
+
+Examples:
+  $ npm run ops -- keys status
+  $ npm run ops -- keys status --member jdoe`,
+    );
+  return asksService(command, ['operator', 'auditor'], async (session) => {
+    const { member } = command.opts<{ member?: string }>();
+    if (member === undefined) return masterKeyStatus(session);
+    const { body } = await session.service.get<Status>(pathOf(member));
     return { text: shown(body), json: body };
   });
 }

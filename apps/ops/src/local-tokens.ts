@@ -10,7 +10,7 @@ import {
   type TokenRequest,
   writeCredentials,
 } from '#libs/platform/identity';
-import { type Config, loadMasterKey, openKeyStore } from '#libs/platform/runtime';
+import { type Config, loadMasterKeys, openKeyStore } from '#libs/platform/runtime';
 import { CommandFailure, ExitStatus } from './command-failure.js';
 
 /** Days a demonstration token is valid (decisions §11). */
@@ -82,7 +82,7 @@ async function withIssuer<T>(
     );
   }
   requireKeys(config);
-  const keys = await openKeyStore(config, await loadMasterKey(config));
+  const keys = await openKeyStore(config, await loadMasterKeys(config));
   try {
     return await work(await LocalIssuer.over(keys));
   } finally {

@@ -11,7 +11,7 @@ import {
   verifyToken,
   writeCredentials,
 } from '#libs/platform/identity';
-import { type KeyStore, loadConfig, loadMasterKey, openKeyStore } from '#libs/platform/runtime';
+import { type KeyStore, loadConfig, loadMasterKeys, openKeyStore } from '#libs/platform/runtime';
 import { ops } from '../../../test/support/ops-process.js';
 
 const DAY = 86_400;
@@ -47,7 +47,7 @@ describe('the command line, beside a process that has the key store open', () =>
     dataDir = await mkdtemp(join(tmpdir(), 'ops-'));
     empty = await mkdtemp(join(tmpdir(), 'ops-'));
     const config = loadConfig({ DATA_DIR: dataDir });
-    keys = await openKeyStore(config, await loadMasterKey(config));
+    keys = await openKeyStore(config, await loadMasterKeys(config));
     issuer = await LocalIssuer.over(keys);
     await writeCredentials(dataDir, old);
   });
@@ -148,7 +148,7 @@ describe('the command line, beside a process that has the key store open', () =>
       const other = await mkdtemp(join(tmpdir(), 'ops-'));
       try {
         const config = loadConfig({ DATA_DIR: other, MASTER_KEY: SERVERS.MASTER_KEY });
-        const table = await openKeyStore(config, await loadMasterKey(config));
+        const table = await openKeyStore(config, await loadMasterKeys(config));
         await table.close();
         const { status, stderr } = await ops(other, ['tokens', 'issue', '--role=operator']);
         expect(status).toBe(2);

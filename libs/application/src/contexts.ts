@@ -10,6 +10,7 @@ import { feed } from '#libs/contexts/feed';
 import { erasure } from '#libs/contexts/erasure';
 import { folios } from '#libs/contexts/folios';
 import { bulkImport } from '#libs/contexts/import';
+import { keys } from '#libs/contexts/keys';
 import { mail } from '#libs/contexts/mail';
 import { members } from '#libs/contexts/members';
 import { operations } from '#libs/contexts/operations';
@@ -44,4 +45,5 @@ export const contexts: readonly ContextDefinition[] = [
   feed,
   consolePage,
   erasure,
+  keys,
 ];

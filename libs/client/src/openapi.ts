@@ -597,6 +597,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/keys/master-key': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get how many keys are under which master key */
+    get: operations['MasterKey_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/keys/master-key/replacement': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Wrap every key anew with the new master key */
+    post: operations['MasterKey_replace'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/mails': {
     parameters: {
       query?: never;
@@ -4758,6 +4792,28 @@ export interface components {
       /** @description What it is about, such as rtg-model-changed */
       topic: string;
     };
+    MasterKey: {
+      /** @description Keys that were destroyed */
+      erasedKeys: number;
+      /**
+       * @description SHA-256 that only the master key has that wraps
+       * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
+       */
+      fingerprint: string;
+      /** @description The service has made it itself and keeps it in DATA_DIR */
+      generated: boolean;
+      /** @description Keys under the one that wraps */
+      keys: number;
+      /**
+       * @description The same of the one that opens only; null where there is one master key
+       * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
+       */
+      otherFingerprint: string | null;
+      /** @description Keys under the one that opens only */
+      otherKeys: number;
+      /** @description Keys that neither opens: damaged, or of a third master key */
+      unopenedKeys: number;
+    };
     Member: {
       /** @description Accredited by annual income */
       accreditedInvestorAnnualIncome: boolean;
@@ -6395,6 +6451,13 @@ export interface components {
     RecordUnitValues: {
       /** @description Merged by date */
       values: components['schemas']['UnitValueInput'][];
+    };
+    ReplaceMasterKey: {
+      /**
+       * @description Fingerprint of the master key to be replaced; default: whichever is the earlier
+       * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
+       */
+      from?: string | null;
     };
     Replay: {
       /** @description With sequence: from this event of the account on */
@@ -9363,6 +9426,50 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ErasedPerson'][];
+        };
+      };
+    };
+  };
+  MasterKey_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MasterKey'];
+        };
+      };
+    };
+  };
+  MasterKey_replace: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReplaceMasterKey'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': string;
         };
       };
     };

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Controller, Delete, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
@@ -10,6 +9,8 @@ import {
   EVENT_STREAM,
   EVENT_STREAM_HEADERS,
   EventStreamBody,
+  jsonLines,
+  NDJSON,
   Produces,
   RefusedException,
   type RequestContext,
@@ -26,8 +27,6 @@ import { ProjectionDirectory } from './projection-directory.js';
 import { progressOf } from './projection-progress.js';
 import { projectionRules } from './rule-codes.js';
 import { watch } from './projection-watch.js';
-
-const NDJSON = 'application/x-ndjson';
 
 type Asked =
   | { readonly kind: 'rebuild'; readonly hold: boolean }
@@ -87,7 +86,7 @@ export class ProjectionsController {
       collection,
       () => services.stopping,
     );
-    return Answer.stream(Readable.from(asText(lines), { objectMode: false }), NDJSON);
+    return Answer.stream(jsonLines(lines), NDJSON);
   }
 
   /** Folds the log into a new generation beside the live one. One that is being built already is enough. */
@@ -182,8 +181,4 @@ export class ProjectionsController {
     if (projection === undefined) throw new RefusedException(notFound());
     return projection;
   }
-}
-
-async function* asText(lines: AsyncIterable<object>): AsyncGenerator<string, void, undefined> {
-  for await (const line of lines) yield `${JSON.stringify(line)}\n`;
 }

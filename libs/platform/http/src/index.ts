@@ -23,3 +23,4 @@ export type { StopLimits } from './graceful-stop.js';
 export { Describes, type ErrorCodes, ruleCodes } from './description/describes.js';
 export { describeApi } from './description/describe-api.js';
 export type * from './description/openapi.js';
+export { jsonLines, NDJSON } from './json-lines.js';

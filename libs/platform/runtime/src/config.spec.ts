@@ -134,6 +134,21 @@ describe('configuration (decisions §11)', () => {
     expect(problemsOf({ MONGODB_URL: 'mongodb://a', MASTER_KEY: KEY })).toEqual([]);
   });
 
+  it('takes another master key beside the first one only', () => {
+    const other = Buffer.alloc(32, 1).toString('base64');
+    expect(problemsOf({ MASTER_KEY_OTHER: other })).toEqual([
+      'MASTER_KEY is required when MASTER_KEY_OTHER is set',
+    ]);
+    expect(problemsOf({ MASTER_KEY: KEY, MASTER_KEY_OTHER: KEY })).toEqual([
+      'MASTER_KEY_OTHER must be another key than MASTER_KEY',
+    ]);
+    expect(problemsOf({ MASTER_KEY: KEY, MASTER_KEY_OTHER: 'x' })).toEqual([
+      'MASTER_KEY_OTHER must be 32 bytes in Base64 (openssl rand -base64 32)',
+    ]);
+    const { otherMasterKey } = loadConfig({ MASTER_KEY: KEY, MASTER_KEY_OTHER: other });
+    expect(otherMasterKey?.export().toString('base64')).toBe(other);
+  });
+
   it('calls a bad master key bad, not missing', () => {
     expect(problemsOf({ EVENTSTORE_URL: 'esdb://a', MASTER_KEY: 'x' })).toEqual([
       'MASTER_KEY must be 32 bytes in Base64 (openssl rand -base64 32)',

@@ -37,8 +37,10 @@ export interface Config {
   /** Years that personal data are kept after the last thing that happened on the person's accounts. */
   readonly retentionYears: number;
   readonly oidc?: OidcConfig;
-  /** As given; {@link loadMasterKey} answers the one in force. */
+  /** As given; {@link loadMasterKeys} answers those in force. */
   readonly masterKey?: KeyObject;
+  /** Opens keys and wraps none, while the master key is being replaced. */
+  readonly otherMasterKey?: KeyObject;
   /** Unset: mails are written to `dataDir`/outbox. */
   readonly smtpUrl?: string;
   /** Sender of mails: `no-reply@example.com` or `Name <no-reply@example.com>`. */
@@ -76,6 +78,7 @@ const specs = {
   OIDC_JWKS_URL: valid.keySetUrl(optional),
   OIDC_AUDIENCE: valid.text(optional),
   MASTER_KEY: valid.key256(optional),
+  MASTER_KEY_OTHER: valid.key256(optional),
   SMTP_URL: valid.connectionString(['smtp', 'smtps'])(optional),
   MAIL_FROM: valid.mailbox(optional),
   TRUSTED_PROXY: valid.addressList({ default: [] }),
@@ -109,6 +112,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   if (stores.length > 0 && !isGiven('MASTER_KEY')) {
     problems.push(`MASTER_KEY is required when ${stores.join(' or ')} is set`);
   }
+  if (isGiven('MASTER_KEY_OTHER') && !isGiven('MASTER_KEY')) {
+    problems.push('MASTER_KEY is required when MASTER_KEY_OTHER is set');
+  }
+  if (clean.MASTER_KEY !== undefined && clean.MASTER_KEY_OTHER?.equals(clean.MASTER_KEY) === true) {
+    problems.push('MASTER_KEY_OTHER must be another key than MASTER_KEY');
+  }
   const oidc = ['OIDC_ISSUER', 'OIDC_JWKS_URL', 'OIDC_AUDIENCE'];
   const missing = oidc.filter((name) => !isGiven(name));
   if (missing.length > 0 && missing.length < oidc.length) {
@@ -141,6 +150,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
         },
       }),
     ...(clean.MASTER_KEY !== undefined && { masterKey: createSecretKey(clean.MASTER_KEY) }),
+    ...(clean.MASTER_KEY_OTHER !== undefined && {
+      otherMasterKey: createSecretKey(clean.MASTER_KEY_OTHER),
+    }),
     ...(clean.SMTP_URL !== undefined && { smtpUrl: clean.SMTP_URL }),
     ...(clean.RATE_LIMIT_PER_SECOND !== undefined && {
       rateLimitPerSecond: clean.RATE_LIMIT_PER_SECOND,
@@ -155,13 +167,14 @@ function hostOf(publicBaseUrl: string | undefined): string {
 
 /** The configuration as a log may show it: which stores and URLs are set, without what they hold. */
 export function shownConfig(config: Config): Readonly<Record<string, unknown>> {
-  const { masterKey, eventStoreUrl, mongodbUrl, smtpUrl, ...plain } = config;
+  const { masterKey, otherMasterKey, eventStoreUrl, mongodbUrl, smtpUrl, ...plain } = config;
   return {
     ...plain,
     eventStore: eventStoreUrl === undefined ? 'embedded' : 'EventStoreDB',
     documentStore: mongodbUrl === undefined ? 'embedded' : 'MongoDB',
     mail: smtpUrl === undefined ? 'outbox' : 'SMTP',
     masterKey: masterKey === undefined ? 'generated' : 'given',
+    otherMasterKey: otherMasterKey === undefined ? 'none' : 'given',
   };
 }
 

@@ -1,5 +1,6 @@
 export * from './config.js';
 export * from './master-key.js';
+export * from './master-key-files.js';
 export * from './clock.js';
 export * from './ids.js';
 export * from './ed25519-key.js';
@@ -7,6 +8,8 @@ export * from './logger.js';
 export * from './files.js';
 export * from './key-store.js';
 export * from './key-table.js';
+export * from './key-wrapper.js';
+export * from './key-rewrapping.js';
 export * from './wrapped-key-store.js';
 export * from './lmdb-key-store.js';
 export * from './mongodb-client.js';

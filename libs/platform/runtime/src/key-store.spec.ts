@@ -212,8 +212,9 @@ describe('key store on lmdb, between processes', () => {
     await mkdir(cache, { recursive: true });
     code = await mkdtemp(join(cache, 'key-store-spec-'));
     await writeFile(join(code, 'package.json'), '{"type":"module"}');
-    const files = ['clock', 'key-store', 'key-table', 'key-wrap', 'wrapped-key-store'];
-    for (const file of [...files, 'lmdb-key-store']) {
+    const wrapping = ['key-wrap', 'key-wrapper', 'key-checks', 'key-rewrapping'];
+    const stores = ['key-store', 'key-table', 'wrapped-key-store', 'lmdb-key-store'];
+    for (const file of ['clock', ...wrapping, ...stores]) {
       const result = await transformFile(join(__dirname, `${file}.ts`), {
         swcrc: false,
         configFile: false,
@@ -227,7 +228,9 @@ describe('key store on lmdb, between processes', () => {
       `import { createSecretKey } from 'node:crypto';
        import { openLmdbKeyStore } from './lmdb-key-store.js';
        const [directory, key, prefix, count] = process.argv.slice(2);
-       const store = await openLmdbKeyStore(directory, createSecretKey(Buffer.from(key, 'hex')));
+       const store = await openLmdbKeyStore(directory, {
+         wraps: createSecretKey(Buffer.from(key, 'hex')),
+       });
        for (let i = 0; i < Number(count); i++) {
          const made = await store.ensure(prefix + i);
          process.stdout.write(i + ' ' + made.toString('hex') + '\\n');
@@ -271,7 +274,7 @@ describe('key store on lmdb, between processes', () => {
       if (linesOf(output).length >= 200) child.kill('SIGKILL');
     });
     await once(child, 'close');
-    const store = await openLmdbKeyStore(directory, masterKey);
+    const store = await openLmdbKeyStore(directory, { wraps: masterKey });
     for (const line of linesOf(output)) {
       const [i = '', key] = line.split(' ');
       expect((await store.ensure(`person:${i}`)).toString('hex')).toBe(key);
@@ -280,7 +283,7 @@ describe('key store on lmdb, between processes', () => {
   });
 
   it('leaves no key readable on the disk', async () => {
-    const store = await openLmdbKeyStore(directory, masterKey);
+    const store = await openLmdbKeyStore(directory, { wraps: masterKey });
     const key = await store.ensure('person:x');
     const secret = await store.secret('hash-key');
     await store.close();

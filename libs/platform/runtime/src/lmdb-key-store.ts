@@ -1,8 +1,7 @@
-import type { KeyObject } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { open, type Database, type RootDatabase } from 'lmdb';
-import type { KeyStore } from './key-store.js';
-import type { KeyKind, KeyTable } from './key-table.js';
+import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
+import type { MasterKeys } from './key-wrapper.js';
 import { WrappedKeyStore, type WrappedKeyStoreOptions } from './wrapped-key-store.js';
 
 /** Wrapped keys in an LMDB directory; several processes may use it at the same time. */
@@ -27,6 +26,12 @@ export class LmdbKeyTable implements KeyTable {
     return this.#tables[kind].get(name);
   }
 
+  list(kind: KeyKind, after: string | undefined, limit: number): Promise<readonly KeyRecord[]> {
+    const range = { limit, ...(after !== undefined && { start: after, exclusiveStart: true }) };
+    const found = this.#tables[kind].getRange(range);
+    return Promise.resolve([...found].map(({ key, value }) => ({ name: key, record: value })));
+  }
+
   insertIfAbsent(kind: KeyKind, name: string, record: Buffer): Promise<Buffer> {
     const table = this.#tables[kind];
     // A write transaction is alone in the directory, whichever process it is of; awaiting it is the durability point.
@@ -42,6 +47,15 @@ export class LmdbKeyTable implements KeyTable {
     await this.#tables[kind].put(name, record);
   }
 
+  swap(kind: KeyKind, swaps: readonly KeySwap[]): Promise<number> {
+    const table = this.#tables[kind];
+    return table.transaction(() => {
+      const current = swaps.filter(({ name, expected }) => table.get(name)?.equals(expected));
+      for (const { name, record } of current) void table.put(name, record);
+      return current.length;
+    });
+  }
+
   async close(): Promise<void> {
     await this.#root.close();
   }
@@ -53,9 +67,9 @@ export class LmdbKeyTable implements KeyTable {
  */
 export async function openLmdbKeyStore(
   directory: string,
-  masterKey: KeyObject,
+  masterKeys: MasterKeys,
   options?: WrappedKeyStoreOptions,
-): Promise<KeyStore> {
+): Promise<WrappedKeyStore> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  return WrappedKeyStore.over(new LmdbKeyTable(directory), masterKey, options);
+  return WrappedKeyStore.over(new LmdbKeyTable(directory), masterKeys, options);
 }

@@ -18,6 +18,7 @@ const REDACTED = [
   'signatureData',
   'sharedSecret',
   'masterKey',
+  'otherMasterKey',
   'password',
   'secret',
   'token',

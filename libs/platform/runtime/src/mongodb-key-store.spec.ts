@@ -93,7 +93,9 @@ const named = (name: string, more: object = {}) =>
 describe('key store on MongoDB', () => {
   const stores: KeyStore[] = [];
   const open = async (key = masterKey) => {
-    const store = await openMongoKeyStore('mongodb://db:27017/brokerage?replicaSet=rs', key);
+    const store = await openMongoKeyStore('mongodb://db:27017/brokerage?replicaSet=rs', {
+      wraps: key,
+    });
     stores.push(store);
     return store;
   };

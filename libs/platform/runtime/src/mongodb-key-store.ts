@@ -1,9 +1,8 @@
-import type { KeyObject } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Binary, Collection, MongoClient } from 'mongodb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import type { KeyStore } from './key-store.js';
-import type { KeyKind, KeyTable } from './key-table.js';
+import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
+import type { MasterKeys } from './key-wrapper.js';
 import { askingMongo, connectMongo, DURABLE, isDuplicateKey } from './mongodb-client.js';
 import { WrappedKeyStore, type WrappedKeyStoreOptions } from './wrapped-key-store.js';
 
@@ -41,6 +40,23 @@ export class MongoKeyTable implements KeyTable {
     return ids.map((id) => records.get(id));
   }
 
+  async list(
+    kind: KeyKind,
+    after: string | undefined,
+    limit: number,
+  ): Promise<readonly KeyRecord[]> {
+    const prefix = `${kind}/`;
+    // the character after the slash ends the names of a kind
+    const ids = { $gt: prefix + (after ?? ''), $lt: `${kind}0` };
+    const found = await askingMongo(STORE, () =>
+      this.keys.find({ _id: ids }).sort({ _id: 1 }).limit(limit).toArray(),
+    );
+    return found.map(({ _id, record }) => ({
+      name: _id.slice(prefix.length),
+      record: bytes(record),
+    }));
+  }
+
   async insertIfAbsent(kind: KeyKind, name: string, record: Buffer): Promise<Buffer> {
     const { Binary } = await import('mongodb');
     try {
@@ -71,6 +87,20 @@ export class MongoKeyTable implements KeyTable {
     );
   }
 
+  async swap(kind: KeyKind, swaps: readonly KeySwap[]): Promise<number> {
+    const { Binary } = await import('mongodb');
+    const operations = swaps.map(({ name, expected, record }) => ({
+      updateOne: {
+        filter: { _id: `${kind}/${name}`, record: new Binary(expected) },
+        update: { $set: { record: new Binary(record) } },
+      },
+    }));
+    const { matchedCount } = await askingMongo(STORE, () =>
+      this.keys.bulkWrite(operations, { ordered: false }),
+    );
+    return matchedCount;
+  }
+
   close(): Promise<void> {
     return this.client.close();
   }
@@ -93,8 +123,8 @@ function bytes(value: Binary | Buffer): Buffer {
  */
 export async function openMongoKeyStore(
   url: string,
-  masterKey: KeyObject,
+  masterKeys: MasterKeys,
   options?: WrappedKeyStoreOptions,
-): Promise<KeyStore> {
-  return WrappedKeyStore.over(await MongoKeyTable.connect(url), masterKey, options);
+): Promise<WrappedKeyStore> {
+  return WrappedKeyStore.over(await MongoKeyTable.connect(url), masterKeys, options);
 }

@@ -1,4 +1,4 @@
-import { randomBytes, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#libs/platform/kernel';
 import { SystemClock } from './clock.js';
@@ -6,17 +6,12 @@ import {
   KeyMissingError,
   KeyNotOpenedError,
   SubjectErasedError,
-  WrongMasterKeyError,
   type KeyStore,
 } from './key-store.js';
+import { checkMasterKeys } from './key-checks.js';
+import { KeyRewrapping } from './key-rewrapping.js';
 import type { KeyKind, KeyTable } from './key-table.js';
-import { decrypt, encrypt } from './key-wrap.js';
-
-/** First byte of a record; a wrapped key follows {@link WRAPPED}, nothing follows {@link ERASED}. */
-const ERASED = 0;
-const WRAPPED = 1;
-/** A secret that is only there to tell whether the master key is the right one. */
-const CANARY = 'master-key-check';
+import { erasedRecord, KeyWrapper, type MasterKeys } from './key-wrapper.js';
 
 export interface WrappedKeyStoreOptions {
   /** Keys kept in memory at most; a batch that is opened must fit. Default 50,000 (some 10 MB). */
@@ -38,12 +33,16 @@ export class WrappedKeyStore implements KeyStore {
   readonly #ensuring = new Map<string, Promise<Buffer>>();
   readonly #refreshMs: number;
   readonly #clock: Clock;
+  /** Replaces the master key in the table. */
+  readonly rewrapping: KeyRewrapping;
 
   private constructor(
     private readonly table: KeyTable,
-    private readonly masterKey: KeyObject,
+    /** The master keys in use, which may be exchanged for others. */
+    readonly wrapper: KeyWrapper,
     options: WrappedKeyStoreOptions,
   ) {
+    this.rewrapping = new KeyRewrapping(table, wrapper);
     this.#entries = new LRUCache({ max: options.maxKeys ?? 50_000 });
     this.#refreshMs = options.refreshMs ?? 10_000;
     this.#clock = options.clock ?? new SystemClock();
@@ -55,12 +54,13 @@ export class WrappedKeyStore implements KeyStore {
    */
   static async over(
     table: KeyTable,
-    masterKey: KeyObject,
+    masterKeys: MasterKeys | KeyObject,
     options: WrappedKeyStoreOptions = {},
   ): Promise<WrappedKeyStore> {
-    const store = new WrappedKeyStore(table, masterKey, options);
+    const wrapper = new KeyWrapper('wraps' in masterKeys ? masterKeys : { wraps: masterKeys });
+    const store = new WrappedKeyStore(table, wrapper, options);
     try {
-      await store.secret(CANARY);
+      await checkMasterKeys(table, wrapper);
     } catch (error) {
       await table.close();
       throw error;
@@ -109,7 +109,7 @@ export class WrappedKeyStore implements KeyStore {
 
   async destroy(subject: string): Promise<void> {
     checkName(subject);
-    await this.table.replace('subject', subject, Buffer.of(ERASED));
+    await this.table.replace('subject', subject, erasedRecord());
     this.#entries.set(subject, { state: 'erased', at: this.#clock.now() });
   }
 
@@ -117,7 +117,7 @@ export class WrappedKeyStore implements KeyStore {
     let secret = this.#secrets.get(name);
     if (secret === undefined) {
       secret = this.#readOrInsert('secret', name).then((record) => {
-        const key = this.#unwrap('secret', name, record);
+        const key = this.wrapper.unwrap('secret', name, record);
         if (key === undefined) throw new KeyMissingError('the secret was destroyed');
         return key;
       });
@@ -144,7 +144,7 @@ export class WrappedKeyStore implements KeyStore {
   async #readOrInsert(kind: KeyKind, name: string): Promise<Buffer> {
     checkName(name);
     const [existing] = await this.table.read(kind, [name]);
-    return existing ?? this.table.insertIfAbsent(kind, name, this.#wrap(kind, name));
+    return existing ?? this.table.insertIfAbsent(kind, name, this.wrapper.wrap(kind, name));
   }
 
   #isFresh(entry: Entry): boolean {
@@ -155,33 +155,11 @@ export class WrappedKeyStore implements KeyStore {
     // An erasure that was made while the record was on its way stands.
     const known = this.#entries.get(subject);
     if (known?.state === 'erased') return known;
-    const key = record && this.#unwrap('subject', subject, record);
+    const key = record && this.wrapper.unwrap('subject', subject, record);
     const state = record === undefined ? 'absent' : (key ?? 'erased');
     const entry: Entry = { state, at: this.#clock.now() };
     this.#entries.set(subject, entry);
     return entry;
-  }
-
-  #wrap(kind: KeyKind, name: string): Buffer {
-    return Buffer.concat([
-      Buffer.of(WRAPPED),
-      encrypt(this.masterKey, randomBytes(32), Buffer.from(`${kind}/${name}`)),
-    ]);
-  }
-
-  /** Undefined: erased. */
-  #unwrap(kind: KeyKind, name: string, record: Buffer): Buffer | undefined {
-    if (record[0] === ERASED && record.length === 1) return undefined;
-    const key =
-      record[0] === WRAPPED
-        ? decrypt(this.masterKey, record.subarray(1), Buffer.from(`${kind}/${name}`))
-        : undefined;
-    if (key?.length !== 32) {
-      throw new WrongMasterKeyError(
-        'MASTER_KEY does not open the key store: it was made with another key, or was damaged',
-      );
-    }
-    return key;
   }
 }
 

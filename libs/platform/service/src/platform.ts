@@ -25,8 +25,7 @@ import {
   derivedIds,
   deriveUuid,
   type DocumentVault,
-  type KeyStore,
-  loadMasterKey,
+  loadMasterKeys,
   type Logger,
   type Mailer,
   openDocumentVault,
@@ -35,6 +34,7 @@ import {
   RandomIds,
   Sealer,
   SystemClock,
+  type WrappedKeyStore,
 } from '#libs/platform/runtime';
 import type { ContextDefinition } from './context.js';
 import { erasureEvents } from './erasure/erasure.js';
@@ -52,7 +52,7 @@ export interface Platform {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
-  readonly keys: KeyStore;
+  readonly keys: WrappedKeyStore;
   readonly sealer: Sealer;
   readonly vault: DocumentVault;
   readonly mailer: Mailer;
@@ -108,7 +108,7 @@ export async function openPlatform(
 
   try {
     const { dataDir, eventStoreUrl, mongodbUrl } = config;
-    const keys = await keep(openKeyStore(config, await loadMasterKey(config)));
+    const keys = await keep(openKeyStore(config, await loadMasterKeys(config)));
     const sealer = await Sealer.over(keys);
     const eventStore = await keep(
       openEventStore({

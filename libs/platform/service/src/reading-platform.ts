@@ -6,7 +6,7 @@ import {
   openEventStore,
 } from '#libs/platform/event-store';
 import { type DocumentStore, openDocumentStore, type Projection } from '#libs/platform/read-models';
-import { type Config, loadMasterKey, openKeyStore, Sealer } from '#libs/platform/runtime';
+import { type Config, loadMasterKeys, openKeyStore, Sealer } from '#libs/platform/runtime';
 import type { ContextDefinition } from './context.js';
 import { projectionsOf, registryOf } from './platform.js';
 
@@ -46,7 +46,7 @@ export async function openForReading(
     const documents = await keep(
       openDocumentStore({ directory: readModels, url: mongodbUrl, readOnly }),
     );
-    const keys = await keep(openKeyStore(config, await loadMasterKey(config)));
+    const keys = await keep(openKeyStore(config, await loadMasterKeys(config)));
     const registry = registryOf(contexts);
     const codec = new EventCodec(registry, await Sealer.over(keys));
     return {

@@ -12,6 +12,8 @@ const serviceDescriptors: Readonly<Record<string, Descriptor>> = {
   'audit.DailyRootSigned': { title: 'Root of the day signed' },
   'audit.SigningKeyRotated': { title: 'Audit signing key replaced' },
   'audit.SensitiveDataShown': { title: 'Something sensitive shown' },
+  'keys.MasterKeyReplacementBegun': { title: 'Replacement of the master key begun' },
+  'keys.MasterKeyReplaced': { title: 'Master key replaced' },
   'operations.RebuildRequested': { title: 'Rebuild of a read model asked for' },
   'operations.SwitchRequested': { title: 'Switch of a read model asked for' },
   'operations.DropRequested': { title: 'Generation of a read model to be dropped' },

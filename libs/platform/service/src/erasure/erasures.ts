@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   AggregateStore,
@@ -8,7 +7,12 @@ import {
   type StoredEvent,
 } from '#libs/platform/event-store';
 import type { ErasureWatch } from '#libs/platform/read-models';
-import { KeyMissingError, type KeyStore, sealedSubject } from '#libs/platform/runtime';
+import {
+  KeyMissingError,
+  type KeyStore,
+  keyFingerprint,
+  sealedSubject,
+} from '#libs/platform/runtime';
 import {
   type Erasure,
   ERASURE_LIST,
@@ -117,9 +121,7 @@ export class Erasures implements ErasureWatch {
     await keys.open([keyId]);
     try {
       const key = keys.keyOf(keyId);
-      return key
-        ? createHash('sha256').update('key fingerprint\0').update(key).digest('hex')
-        : null;
+      return key ? keyFingerprint(key) : null;
     } catch (error) {
       if (error instanceof KeyMissingError) return null;
       throw error;

@@ -1,0 +1,119 @@
+import { Command } from 'commander';
+import {
+  asksFirst,
+  asksService,
+  CommandFailure,
+  type CommandResult,
+  ExitStatus,
+  type Session,
+} from './command-line.js';
+
+const PATH = '/operator/keys/master-key';
+
+/** The master keys of the service, and what is under each. */
+interface MasterKeyStatus {
+  readonly fingerprint: string;
+  readonly otherFingerprint: string | null;
+  readonly generated: boolean;
+  readonly keys: number;
+  readonly otherKeys: number;
+  readonly erasedKeys: number;
+  readonly unopenedKeys: number;
+}
+
+interface ReplacementLine {
+  readonly looked: number;
+  readonly total: number;
+  readonly rewrapped: number;
+  readonly finished?: boolean;
+}
+
+/** How many keys are under which master key. Status 1 when some are not under the one that wraps. */
+export async function masterKeyStatus({ service }: Session): Promise<CommandResult> {
+  const { body } = await service.get<MasterKeyStatus>(PATH);
+  const { fingerprint, otherFingerprint, generated, keys, otherKeys } = body;
+  const lines: (readonly [string, string | number])[] = [
+    ['master key', `${fingerprint}${generated ? ', generated' : ''}`],
+    ['wraps', keys],
+    ...(otherFingerprint === null
+      ? []
+      : ([
+          ['other', otherFingerprint],
+          ['wraps', otherKeys],
+        ] as const)),
+    ['erased', body.erasedKeys],
+    ['not opened', body.unopenedKeys],
+  ];
+  const isDone = otherKeys === 0 && body.unopenedKeys === 0;
+  return {
+    text: lines.map(([name, value]) => `${name.padEnd(14)}${value}`).join('\n'),
+    json: body,
+    status: isDone ? ExitStatus.ok : ExitStatus.finding,
+  };
+}
+
+/** `keys rotate-master` */
+export function rotateMasterCommand(): Command {
+  const command = new Command('rotate-master')
+    .description('replace the master key: wrap every key of the key store anew')
+    .addHelpText(
+      'after',
+      `
+The new key is MASTER_KEY of every process, and of this command; the one before is MASTER_KEY_OTHER until this is done:
+docs/operations/keys.md has the order of steps. A key that the service has generated itself is replaced without any. Interrupted,
+asking again goes on. Exit status 1 when a process still wraps with the key before, or keys can not be opened.
+
+Examples:
+  $ npm run ops -- keys rotate-master --as jane.roe
+  $ npm run --silent ops -- keys rotate-master --yes --json`,
+    );
+  return asksService(asksFirst(command), ['operator'], async (session) => {
+    const { body } = await session.service.get<MasterKeyStatus>(PATH);
+    const from = body.otherFingerprint ?? body.fingerprint;
+    if (!body.generated && body.otherFingerprint === null) {
+      throw new CommandFailure(
+        'The service has one master key. Start every process with the new one as MASTER_KEY and this one as MASTER_KEY_OTHER first.',
+        ExitStatus.refused,
+      );
+    }
+    const to = body.otherFingerprint === null ? 'a new one' : `master key ${body.fingerprint}`;
+    await session.confirm(`Every key under master key ${from} is wrapped by ${to}. Replace it?`);
+    return replaced(session, from);
+  });
+}
+
+async function replaced(session: Session, from: string): Promise<CommandResult> {
+  const { service, signal } = session;
+  const bar = session.progress('master key', 'keys', 1);
+  let last: ReplacementLine | undefined;
+  try {
+    const lines = service.lines<ReplacementLine>('POST', `${PATH}/replacement`, {
+      body: { from },
+      signal,
+    });
+    for await (const line of lines) {
+      bar.update(line.looked, Math.max(1, line.total));
+      last = line;
+    }
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+  } finally {
+    bar.stop();
+  }
+  if (last?.finished === undefined) {
+    throw new CommandFailure(
+      `It was interrupted after ${last?.looked ?? 0} keys. Nothing is lost: the same command goes on.`,
+      ExitStatus.unreachable,
+    );
+  }
+  const shown = await masterKeyStatus(session);
+  const done = last.finished
+    ? `${last.rewrapped} keys were wrapped anew.`
+    : 'Some process still wraps with the key before: give it the new one, and ask again.';
+  return {
+    ...shown,
+    text: `${done}\n${shown.text}`,
+    json: { ...last, status: shown.json },
+    ...(!last.finished && { status: ExitStatus.finding }),
+  };
+}

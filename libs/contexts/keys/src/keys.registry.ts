@@ -1,0 +1,8 @@
+import { defineEvents } from '#libs/platform/event-store';
+import type { MasterKeyEvent } from './domain/master-key.js';
+
+/** How the events of stream `masterKey-replacements` are stored. None holds personal data, or a key. */
+export const keysEvents = defineEvents<MasterKeyEvent>({
+  'keys.MasterKeyReplacementBegun': { version: 1 },
+  'keys.MasterKeyReplaced': { version: 1 },
+});

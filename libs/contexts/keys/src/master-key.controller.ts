@@ -1,0 +1,52 @@
+import { Controller, Get, Post, Req } from '@nestjs/common';
+import {
+  Answer,
+  commandMetadata,
+  Context,
+  Describes,
+  jsonLines,
+  NDJSON,
+  Produces,
+  type RequestContext,
+  servicesOf,
+  StrictBody,
+  throwIfRefused,
+} from '#libs/platform/http';
+import { ForRoles } from '#libs/platform/service';
+import { MasterKeyAnswer, ReplaceMasterKeyDto } from './dto/master-key.dto.js';
+import { MasterKeyReplacement } from './master-key-replacement.js';
+import { masterKeyRules } from './rule-codes.js';
+
+/** The master key, for those who run the service. It comes by environment; nothing here takes or answers one. */
+@Controller('operator/keys/master-key')
+export class MasterKeyController {
+  constructor(private readonly replacement: MasterKeyReplacement) {}
+
+  @Get()
+  @ForRoles('operator', 'auditor')
+  @Describes('Get how many keys are under which master key', { shape: MasterKeyAnswer })
+  async get(): Promise<Answer> {
+    return Answer.ok(await this.replacement.status());
+  }
+
+  /** A line after each batch; the last one has `finished`. Without that one, ask again to go on. */
+  @Post('replacement')
+  @ForRoles('operator')
+  @Produces(NDJSON)
+  @Describes('Wrap every key anew with the new master key', {
+    status: 200,
+    type: NDJSON,
+    errors: masterKeyRules('master.key.other.rule'),
+  })
+  async replace(
+    @Context() context: RequestContext,
+    @Req() request: object,
+    @StrictBody(ReplaceMasterKeyDto) { from }: ReplaceMasterKeyDto,
+  ): Promise<Answer> {
+    const metadata = commandMetadata(context);
+    const begun = throwIfRefused(await this.replacement.begin(from, metadata));
+    const services = servicesOf(request);
+    const lines = this.replacement.run(begun, metadata, () => services.stopping);
+    return Answer.stream(jsonLines(lines), NDJSON);
+  }
+}

@@ -1,0 +1,40 @@
+import { WrongMasterKeyError } from './key-store.js';
+import type { KeyTable } from './key-table.js';
+import { type KeyWrapper, NOT_OPENED, type OpenedBy } from './key-wrapper.js';
+
+/**
+ * Two secrets that are only there to tell, at a start, whether the master keys are the right ones. A replacement of the master key
+ * wraps one of them before all other keys and one after them: where they are under different master keys, a process needs both.
+ */
+export const FIRST_CHECK = 'master-key-check';
+export const LAST_CHECK = 'master-key-check/last';
+
+/**
+ * Makes sure that the master keys of this process open all that is in a table.
+ * @throws WrongMasterKeyError when they don't, with what to do
+ */
+export async function checkMasterKeys(table: KeyTable, wrapper: KeyWrapper): Promise<void> {
+  const first = await openedBy(table, wrapper, FIRST_CHECK, 'wraps');
+  // In a store of an earlier build the last one is missing: it is as old as the first.
+  const last = await openedBy(table, wrapper, LAST_CHECK, first ?? 'wraps');
+  if (first !== undefined && last !== undefined) return;
+  throw new WrongMasterKeyError(
+    first === last
+      ? NOT_OPENED
+      : 'MASTER_KEY opens a part of the key store only: its replacement is not finished. Give the other key as MASTER_KEY_OTHER',
+  );
+}
+
+async function openedBy(
+  table: KeyTable,
+  wrapper: KeyWrapper,
+  name: string,
+  madeBy: OpenedBy,
+): Promise<OpenedBy | undefined> {
+  const [existing] = await table.read('secret', [name]);
+  const record =
+    existing ??
+    (await table.insertIfAbsent('secret', name, wrapper.wrap('secret', name, { by: madeBy })));
+  const { state } = wrapper.look('secret', name, record);
+  return state === 'wraps' || state === 'opens' ? state : undefined;
+}

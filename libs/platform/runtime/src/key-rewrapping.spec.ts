@@ -1,0 +1,177 @@
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
+import { SubjectErasedError, WrongMasterKeyError } from './key-store.js';
+import { MemoryKeyTable, type KeyTable } from './key-table.js';
+import type { MasterKeys } from './key-wrapper.js';
+import { LmdbKeyTable } from './lmdb-key-store.js';
+import { MongoKeyTable } from './mongodb-key-store.js';
+import { WrappedKeyStore } from './wrapped-key-store.js';
+
+const masterKey = (): KeyObject => createSecretKey(randomBytes(32));
+const [before, after, third] = [masterKey(), masterKey(), masterKey()];
+const both: MasterKeys = { wraps: after, opens: before };
+/** More than the work takes at a time. */
+const PERSONS = 300;
+const persons = Array.from({ length: PERSONS }, (_, i) => `person:${i}`);
+
+interface Medium {
+  table(): Promise<KeyTable>;
+  remove(): Promise<void>;
+}
+
+const media: Record<string, () => Promise<Medium>> = {
+  memory: () => {
+    const table = new MemoryKeyTable();
+    return Promise.resolve({
+      table: () => Promise.resolve(table),
+      remove: () => Promise.resolve(),
+    });
+  },
+  lmdb: async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'rewrapping-'));
+    return {
+      table: () => Promise.resolve(new LmdbKeyTable(directory)),
+      remove: () => rm(directory, { recursive: true }),
+    };
+  },
+  mongodb: async () => {
+    const server = await MongoFixture.start({ replicaSet: true });
+    return { table: () => MongoKeyTable.connect(server.url()), remove: () => server.stop() };
+  },
+};
+
+describe.each(Object.keys(media))('the master key, replaced in keys on %s', (name) => {
+  let medium: Medium;
+  let keys: ReadonlyMap<string, Buffer>;
+  let hashKey: Buffer;
+  const stores: WrappedKeyStore[] = [];
+  const open = async (masterKeys: MasterKeys | KeyObject): Promise<WrappedKeyStore> => {
+    const store = await WrappedKeyStore.over(await medium.table(), masterKeys, { refreshMs: 0 });
+    stores.push(store);
+    return store;
+  };
+  beforeEach(async () => {
+    medium = await media[name]!();
+    const store = await open(before);
+    keys = new Map(
+      await Promise.all(persons.map(async (one) => [one, await store.ensure(one)] as const)),
+    );
+    hashKey = await store.secret('hash-key');
+  });
+  afterEach(async () => {
+    await Promise.all(stores.splice(0).map((store) => store.close()));
+    await medium.remove();
+  });
+  const rewrap = async (store: WrappedKeyStore, most = Infinity): Promise<number> => {
+    let rewrapped = 0;
+    let steps = 0;
+    for await (const progress of store.rewrapping.run()) {
+      rewrapped = progress.rewrapped;
+      if (++steps >= most) break;
+    }
+    return rewrapped;
+  };
+  const expectSameKeys = async (store: WrappedKeyStore): Promise<void> => {
+    await store.open(persons);
+    const wrong = persons.filter((one) => store.keyOf(one)?.equals(keys.get(one)!) !== true);
+    expect(wrong).toEqual([]);
+    expect(await store.secret('hash-key')).toEqual(hashKey);
+  };
+
+  it('opens every key afterwards, and the one before opens none', async () => {
+    const store = await open(both);
+    expect(await store.rewrapping.census()).toMatchObject({ wraps: 0, opens: PERSONS + 3 });
+    expect(await rewrap(store)).toBe(PERSONS + 3);
+    const done = { wraps: PERSONS + 3, opens: 0, erased: 0, unopened: 0 };
+    expect(await store.rewrapping.census()).toEqual(done);
+    await expectSameKeys(await open(after));
+    await expect(open(before)).rejects.toThrow('MASTER_KEY does not open the key store');
+    expect(await rewrap(store)).toBe(0);
+  });
+
+  it('is needed with the one before while the work is interrupted; both open everything', async () => {
+    const done = await rewrap(await open(both), 2);
+    expect(done).toBeGreaterThan(3);
+    expect(done).toBeLessThan(PERSONS);
+    for (const one of [before, after]) {
+      await expect(open(one)).rejects.toThrow('its replacement is not finished');
+    }
+    await expect(open(third)).rejects.toThrow(WrongMasterKeyError);
+    await expectSameKeys(await open(both));
+    await expectSameKeys(await open({ wraps: before, opens: after }));
+    expect(await rewrap(await open(both))).toBe(PERSONS + 3 - done);
+    await expectSameKeys(await open(after));
+  });
+
+  it('leaves erased keys erased, also those that are erased while the work is done', async () => {
+    const other = await open({ wraps: before, opens: after });
+    await other.destroy('person:7');
+    const store = await open(both);
+    const table = await medium.table();
+    const swap = table.swap.bind(table);
+    const late = await WrappedKeyStore.over(
+      Object.assign(table, {
+        swap: async (...[kind, swaps]: Parameters<KeyTable['swap']>) => {
+          await other.destroy('person:8');
+          return swap(kind, swaps);
+        },
+      }),
+      both,
+    );
+    await rewrap(late);
+    expect(await store.rewrapping.census()).toMatchObject({ opens: 0, erased: 2 });
+    for (const person of ['person:7', 'person:8']) {
+      await expect((await open(after)).ensure(person)).rejects.toThrow(SubjectErasedError);
+    }
+    await late.close();
+  });
+
+  it('goes on beside processes that make keys, and finds what one of them wrapped as before', async () => {
+    const store = await open(both);
+    const early = await open({ wraps: before, opens: after });
+    await rewrap(store);
+    const made = await early.ensure('person:new');
+    expect(await early.ensure('person:3')).toEqual(keys.get('person:3'));
+    expect((await store.rewrapping.census()).opens).toBe(1);
+    expect(await rewrap(store)).toBe(1);
+    const now = await open(after);
+    expect(await now.ensure('person:new')).toEqual(made);
+  });
+
+  it('may be replaced by two at the same time', async () => {
+    const [one, two] = [await open(both), await open(both)];
+    const sum = (await Promise.all([rewrap(one), rewrap(two)])).reduce((a, b) => a + b);
+    expect(sum).toBe(PERSONS + 3);
+    await expectSameKeys(await open(after));
+  });
+
+  it('counts what neither key opens, and leaves it as it is', async () => {
+    const table = await medium.table();
+    await table.replace('subject', 'person:5', Buffer.alloc(61, 1));
+    const store = await open(both);
+    await rewrap(store);
+    expect(await store.rewrapping.census()).toMatchObject({ opens: 0, unopened: 1 });
+    await expect(store.open(['person:5'])).rejects.toThrow(WrongMasterKeyError);
+    await table.close();
+  });
+});
+
+it('is looked up again by a process whose key opens nothing any more', async () => {
+  const table = new MemoryKeyTable();
+  let now: MasterKeys = { wraps: before };
+  const reload = (): MasterKeys => ({ ...now, reload });
+  const beside = await WrappedKeyStore.over(table, reload());
+  const key = await beside.ensure('person:a');
+  now = both;
+  const working = await WrappedKeyStore.over(table, reload());
+  let rewrapped = 0;
+  for await (const progress of working.rewrapping.run()) ({ rewrapped } = progress);
+  expect(rewrapped).toBe(3);
+  const again = await WrappedKeyStore.over(table, { wraps: before, reload });
+  await again.open(['person:a']);
+  expect(again.keyOf('person:a')).toEqual(key);
+});
