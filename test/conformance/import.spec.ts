@@ -5,7 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { encodeConsistencyToken } from '#libs/platform/http';
-import { expectStatus, ServiceUnderTest, uniqueName } from '../support/running-service.js';
+import {
+  expectStatus,
+  expectUnchanged,
+  ServiceUnderTest,
+  uniqueName,
+} from '../support/running-service.js';
 import {
   type AnswerLine,
   beginImport,
@@ -76,6 +81,15 @@ describe('decisions §10 › POST /backoffice/import [§10.import]', () => {
     const prefixed = { path: `/backoffice${pathOf(id)}`, body };
     expect(await only(prefixed)).toEqual({ line: 1, path: prefixed.path, status: 200 });
     expect(await service.head()).toBe(once);
+  });
+
+  it('a path with a query or a fragment names nothing', async () => {
+    for (const end of ['?', '?x=1', '?asOf=2026-01-01T00:00:00Z', '#', '#x']) {
+      const path = `${pathOf()}${end}`;
+      const answer = await expectUnchanged(service, () => only({ path, body }));
+      const errors = [{ type: 'NOT_FOUND', message: expect.any(String) as unknown as string }];
+      expect(answer).toEqual({ line: 1, path, status: 404, errors });
+    }
   });
 
   it('a bad line is an error line and nothing else stops', async () => {

@@ -8,6 +8,9 @@ const PREFIX = '/backoffice';
 /** As in the application's own router: a longer parameter names nothing. */
 const MAX_PARAMETER = 256;
 
+/** A NUL names nothing, as in a request of its own; a query or a fragment is no part of a path. */
+const NAMES_NOTHING = /%00|[?#]/;
+
 /** A route that lines may name. */
 export interface ImportRoute {
   readonly route: RouteCall;
@@ -50,8 +53,7 @@ export class ImportRoutes implements OnApplicationBootstrap {
    * @throws ProblemsException 404 when there is none, 400 for a path that can't be decoded
    */
   find(path: string): FoundRoute {
-    // A NUL names nothing, as in a request of its own.
-    if (path.startsWith('/') && !path.includes('%00')) {
+    if (path.startsWith('/') && !NAMES_NOTHING.test(path)) {
       const whole = path.startsWith(`${PREFIX}/`) ? path : PREFIX + path;
       const found = this.#router.find('PUT', whole);
       if (found?.store === null) malformed();
