@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { subjectsOf } from '#libs/contexts/audit';
 import { describeApi } from '#libs/platform/http';
 import {
   type HttpExample,
@@ -70,5 +71,20 @@ describe('the examples of docs/examples', () => {
       }
     }
     expect(failed).toEqual([]);
+  });
+
+  it('leave no stream whose first event does not tell whose it is: an export would not have it', async () => {
+    const { codec, eventStore } = service.service.platform;
+    const first = new Map<string, string | undefined>();
+    const wrong = new Set<string>();
+    for await (const stored of eventStore.readAll()) {
+      const [event] = await codec.decode([stored]);
+      if (!event) continue;
+      const [owner] = subjectsOf(event);
+      if (event.revision === 0) first.set(event.stream, owner);
+      else if (owner !== undefined && first.get(event.stream) !== owner) wrong.add(event.stream);
+    }
+    expect(first.size).toBeGreaterThan(examples.length / 4);
+    expect([...wrong]).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 export { type Descriptor, Subject } from './history/descriptor.js';
 export { descriptors } from './history/descriptors.js';
-export { timeline, type TimelineDocument, TimelineIndex } from './history/timeline.projection.js';
+export { type Place, subjectsOf } from './history/timeline.projection.js';
+export { Timelines } from './history/timelines.js';
 export { SensitiveReadLedger } from './ledger/sensitive-read-ledger.js';
 export { DailyRootSigner } from './roots/daily-root-signer.js';
 export { audit } from './audit.context.js';

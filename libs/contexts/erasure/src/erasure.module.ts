@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Timelines } from '#libs/contexts/audit';
 import { BlankedReadModels } from './blanked-read-models.js';
 import { Certificates } from './certificates.js';
 import { ErasePersons } from './erase-persons.js';
@@ -8,6 +9,6 @@ import { Retention } from './retention.js';
 /** Erasure of persons: routes, the hold, and the certificates. */
 @Module({
   controllers: [ErasureController],
-  providers: [Retention, ErasePersons, BlankedReadModels, Certificates],
+  providers: [Retention, Timelines, ErasePersons, BlankedReadModels, Certificates],
 })
 export class ErasureModule {}

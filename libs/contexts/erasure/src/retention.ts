@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { accountDocuments, AccountIndex } from '#libs/contexts/accounts';
-import { Subject, timeline, TimelineIndex } from '#libs/contexts/audit';
+import { Subject, Timelines } from '#libs/contexts/audit';
 import { folioDocuments, FOLIOS_OF_ACCOUNT } from '#libs/contexts/folios';
 import { memberDecider, trusteeDecider } from '#libs/contexts/members';
 import { AggregateStore, type EventStore } from '#libs/platform/event-store';
@@ -28,6 +28,7 @@ export class Retention {
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
+    private readonly timelines: Timelines,
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(PLATFORM) platform: Platform,
   ) {
@@ -99,13 +100,7 @@ export class Retention {
 
   /** When the newest event of a subject's history happened. */
   async #lastOn(subject: string, atLeast: bigint): Promise<string | undefined> {
-    const { items } = await this.readModels
-      .of(timeline)
-      .find(
-        { index: TimelineIndex.Subject, equals: [subject], order: 'descending', limit: 1 },
-        atLeast,
-      );
-    const [newest] = items;
+    const newest = await this.timelines.newest(subject, atLeast);
     return newest && this.#lastOf(newest.stream, newest.revision);
   }
 

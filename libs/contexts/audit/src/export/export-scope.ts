@@ -6,14 +6,17 @@ import { notFound } from '#libs/platform/kernel';
 import type { ExportScope } from '#libs/platform/proof';
 import { type Document, type ReadModelDefinition, ReadModels } from '#libs/platform/read-models';
 import { Subject } from '../history/descriptor.js';
-import { timeline, TimelineIndex } from '../history/timeline.projection.js';
+import { Timelines } from '../history/timelines.js';
 
 const PAGE = 500;
 
 /** Which streams an export has. */
 @Injectable()
 export class ExportStreams {
-  constructor(private readonly readModels: ReadModels) {}
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly timelines: Timelines,
+  ) {}
 
   /** @throws RefusedException 404 when there is no such account, member or firm */
   async requireKnown({ account, member, firm }: ExportScope, atLeast: bigint): Promise<void> {
@@ -28,15 +31,10 @@ export class ExportStreams {
     if (found === undefined) throw new RefusedException(notFound());
   }
 
-  /** Names of the streams, each once; those of one account, member or firm in order. */
+  /** Names of the streams, each once; those of one account, member or firm in the order they began. */
   async *of(scope: ExportScope, atLeast: bigint): AsyncGenerator<string> {
     for await (const owner of this.#owners(scope, atLeast)) {
-      let last: string | undefined;
-      const index = TimelineIndex.Owner;
-      for await (const { stream } of this.#all(timeline, index, [owner], atLeast)) {
-        if (stream !== last) yield stream;
-        last = stream;
-      }
+      yield* this.timelines.streams(owner, atLeast);
     }
   }
 

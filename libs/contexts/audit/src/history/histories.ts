@@ -1,22 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventCodec, type EventStore, type StoredEvent } from '#libs/platform/event-store';
-import type { ReadPoint, Recorded } from '#libs/platform/kernel';
-import { type FindOptions, ReadModels } from '#libs/platform/read-models';
+import type { Recorded } from '#libs/platform/kernel';
 import { EVENT_STORE, PLATFORM, type Platform } from '#libs/platform/service';
 import { FieldValues } from './changes.js';
 import { descriptors } from './descriptors.js';
 import { type HistoryEntry, historyEntry } from './history-entry.js';
-import { type TimelineDocument, timeline, TimelineIndex } from './timeline.projection.js';
-
-/** Which page of a history. */
-export interface HistoryPage {
-  readonly order: 'newest' | 'oldest';
-  readonly limit: number;
-  /** Cursor of the page before. */
-  readonly cursor?: string | undefined;
-  /** Where in the log the history ends: at a moment of the past, else not before a position. */
-  readonly point: ReadPoint | undefined;
-}
+import { type TimelinePage, Timelines } from './timelines.js';
 
 /** Events of a stream that are decoded at a time. */
 const BATCH = 500;
@@ -25,7 +14,7 @@ const BATCH = 500;
 @Injectable()
 export class Histories {
   constructor(
-    private readonly readModels: ReadModels,
+    private readonly timelines: Timelines,
     private readonly codec: EventCodec,
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(PLATFORM) private readonly platform: Platform,
@@ -37,28 +26,20 @@ export class Histories {
    */
   async page(
     subject: string,
-    { order, limit, cursor, point }: HistoryPage,
+    which: TimelinePage,
   ): Promise<{ readonly entries: readonly HistoryEntry[]; readonly next?: string }> {
-    const selection: FindOptions = {
-      index: TimelineIndex.Subject,
-      equals: [subject],
-      order: order === 'newest' ? 'descending' : 'ascending',
-      limit,
-      ...(cursor !== undefined && { after: cursor }),
-    };
-    const { items, next } = await this.readModels.of(timeline).find(selection, point);
-    const wanted = new Map<string, TimelineDocument[]>();
-    for (const item of items) {
-      wanted.set(item.stream, [...(wanted.get(item.stream) ?? []), item]);
+    const { places, next } = await this.timelines.page(subject, which);
+    const wanted = new Map<string, Set<number>>();
+    for (const { stream, revision } of places) {
+      wanted.set(stream, (wanted.get(stream) ?? new Set()).add(revision));
     }
     const entries = new Map<string, HistoryEntry>();
-    for (const [stream, places] of wanted) {
-      const revisions = new Set(places.map(({ revision }) => revision));
+    for (const [stream, revisions] of wanted) {
       for (const entry of await this.#ofStream(stream, revisions)) {
         entries.set(`${stream}/${entry.revision}`, entry);
       }
     }
-    const inOrder = items.flatMap(
+    const inOrder = places.flatMap(
       ({ stream, revision }) => entries.get(`${stream}/${revision}`) ?? [],
     );
     return { entries: inOrder, ...(next !== undefined && { next }) };

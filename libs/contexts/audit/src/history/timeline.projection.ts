@@ -3,29 +3,36 @@ import type { Document, Projection } from '#libs/platform/read-models';
 import { descriptors } from './descriptors.js';
 import type { EventData } from './descriptor.js';
 
-/** Where one event stands, and whose history it belongs to. Holds no personal data. */
-export interface TimelineDocument extends Document {
-  /** Such as `account:RA12345678`; see `Subject`. */
-  readonly subjects: readonly string[];
-  /** The first of them: whose export its stream is in. */
-  readonly owner: string;
+/** Positions grow with the bytes of the log: 256 KiB of it, some two hundred events, share a document of their subject. */
+const STRETCH_BITS = 18n;
+const DIGITS = 16;
+
+/** Where one event stands. Holds no personal data. */
+export interface Place {
+  /** Decimal. */
+  readonly position: string;
   readonly stream: string;
   readonly revision: number;
-  /** Decimal, 19 digits, so that it sorts as a text. */
-  readonly position: string;
+  /** Whether the event is in the export of this subject: it is the first of those the event belongs to. */
+  readonly owned: boolean;
 }
 
-/** Indexes of the timeline by name. */
-export const TimelineIndex = {
-  /** subject, position. */
-  Subject: 'subject',
-  /** owner, stream. */
-  Owner: 'owner',
-} as const;
+/** The events of a subject in one stretch of the log. */
+export interface TimelineDocument extends Document {
+  /** Such as `account:RA12345678`; see `Subject`. */
+  readonly subject: string;
+  /** Number of the stretch, of as many digits as it takes to sort as a text. */
+  readonly stretch: string;
+  /** In the order of the log. */
+  readonly places: readonly Place[];
+}
 
-/** A position as the timeline sorts it. */
-export function sortablePosition(position: bigint): string {
-  return String(position).padStart(19, '0');
+/** subject, stretch. */
+export const TIMELINE_OF_SUBJECT = 'subject';
+
+/** Number of the stretch a position lies in, as it sorts. */
+export function stretchOf(position: bigint): string {
+  return String(position >> STRETCH_BITS).padStart(DIGITS, '0');
 }
 
 /** Who an event belongs to; nobody for events of the service itself. */
@@ -34,23 +41,23 @@ export function subjectsOf(event: Pick<Recorded, 'type' | 'data' | 'stream'>): r
   return subjects ? [...new Set(subjects(event.data as EventData, event.stream))] : [];
 }
 
-/** Read model `audit.timeline`, one document for each event that belongs to somebody. */
+/** Read model `audit.timeline`, one document for each subject and stretch of the log in which something happened to it. */
 export const timeline: Projection<TimelineDocument> = {
   name: 'audit.timeline',
-  version: 1,
-  indexes: [
-    { name: TimelineIndex.Subject, fields: ['subjects', 'position'] },
-    { name: TimelineIndex.Owner, fields: ['owner', 'stream'] },
-  ],
+  version: 2,
+  indexes: [{ name: TIMELINE_OF_SUBJECT, fields: ['subject', 'stretch'] }],
   events: Object.entries(descriptors).flatMap(([type, { subjects }]) => (subjects ? [type] : [])),
   impersonal: true,
-  documents: ({ position }) => [sortablePosition(position)],
-  // A document is there from its event on and never changes: no stream has to be read.
-  history: { streams: () => [], fixed: { [TimelineIndex.Subject]: 2, [TimelineIndex.Owner]: 2 } },
-  fold: (_document, event, id) => {
-    const subjects = subjectsOf(event);
-    const [owner] = subjects;
-    const { stream, revision } = event;
-    return owner === undefined ? undefined : { subjects, owner, stream, revision, position: id };
+  documents: (event) => {
+    const stretch = stretchOf(event.position);
+    return subjectsOf(event).map((subject) => `${subject} ${stretch}`);
+  },
+  fold: (document, event, id) => {
+    const subject = id.slice(0, -DIGITS - 1);
+    const { position, stream, revision } = event;
+    const owned = subjectsOf(event)[0] === subject;
+    const place: Place = { position: position.toString(), stream, revision, owned };
+    const places = [...(document?.places ?? []), place];
+    return { subject, stretch: stretchOf(position), places };
   },
 };

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { isPast, type ReadPoint } from '#libs/platform/kernel';
+import { type FindOptions, InvalidCursorError, ReadModels } from '#libs/platform/read-models';
+import { type Place, stretchOf, timeline, TIMELINE_OF_SUBJECT } from './timeline.projection.js';
+
+/** Documents of the timeline that are read at a time. */
+const DOCUMENTS = 8;
+/** Longest decimal position. */
+const CURSOR = /^\d{1,19}$/;
+
+/** Which page of a subject's events. */
+export interface TimelinePage {
+  readonly order: 'newest' | 'oldest';
+  readonly limit: number;
+  /** Cursor of the page before. */
+  readonly cursor?: string | undefined;
+  /** Where in the log it ends: at a moment of the past, else not before a position. */
+  readonly point: ReadPoint | undefined;
+}
+
+/** Where the events of accounts, folios, bank links, members and firms stand in the log. */
+@Injectable()
+export class Timelines {
+  constructor(private readonly readModels: ReadModels) {}
+
+  /**
+   * One page of a subject's events.
+   * @throws InvalidCursorError for a cursor that is none
+   */
+  async page(
+    subject: string,
+    { order, limit, cursor, point }: TimelinePage,
+  ): Promise<{ readonly places: readonly Place[]; readonly next?: string }> {
+    const after = cursor === undefined ? undefined : positionOf(cursor);
+    const found: Place[] = [];
+    for await (const place of this.#places(subject, order, after, point)) {
+      if (found.push(place) > limit) break;
+    }
+    const places = found.slice(0, limit);
+    const last = places.at(-1);
+    return { places, ...(found.length > limit && last && { next: cursorOf(last) }) };
+  }
+
+  /** The newest event of a subject. */
+  async newest(subject: string, atLeast: bigint): Promise<Place | undefined> {
+    const { places } = await this.page(subject, { order: 'newest', limit: 1, point: atLeast });
+    return places[0];
+  }
+
+  /** Names of the streams that are a subject's own, each once: whose a stream is, its first event says. */
+  async *streams(subject: string, atLeast: bigint): AsyncGenerator<string> {
+    for await (const place of this.#places(subject, 'oldest', undefined, atLeast)) {
+      if (place.owned && place.revision === 0) yield place.stream;
+    }
+  }
+
+  /** Places beyond the position `after`, none newer than a moment of the past. */
+  async *#places(
+    subject: string,
+    order: TimelinePage['order'],
+    after: bigint | undefined,
+    point: ReadPoint | undefined,
+  ): AsyncGenerator<Place> {
+    const descending = order === 'newest';
+    const last = isPast(point) ? point.asOf : undefined;
+    const isWanted = ({ position }: Place): boolean => {
+      const at = BigInt(position);
+      if (last !== undefined && at > last) return false;
+      return after === undefined || (descending ? at < after : at > after);
+    };
+    const from = after === undefined ? undefined : stretchOf(after);
+    const to = last === undefined ? undefined : stretchOf(last);
+    let selection: FindOptions | undefined = {
+      index: TIMELINE_OF_SUBJECT,
+      equals: [subject],
+      range: bounds(descending, from, to),
+      order: descending ? 'descending' : 'ascending',
+      limit: DOCUMENTS,
+    };
+    const model = this.readModels.of(timeline);
+    while (selection !== undefined) {
+      const { items, next } = await model.find(selection, isPast(point) ? point.asOf : point);
+      for (const { places } of items) {
+        yield* (descending ? places.toReversed() : places).filter(isWanted);
+      }
+      selection = next === undefined ? undefined : { ...selection, after: next };
+    }
+  }
+}
+
+/** Stretches from the cursor on, none after the last moment. */
+function bounds(
+  descending: boolean,
+  cursor: string | undefined,
+  last: string | undefined,
+): { readonly from?: string; readonly to?: string } {
+  if (!descending) return { ...(cursor && { from: cursor }), ...(last && { to: last }) };
+  const to = [cursor, last].filter((bound) => bound !== undefined).sort()[0];
+  return to === undefined ? {} : { to };
+}
+
+function cursorOf({ position }: Pick<Place, 'position'>): string {
+  return Buffer.from(position).toString('base64url');
+}
+
+function positionOf(cursor: string): bigint {
+  const position = Buffer.from(cursor, 'base64url').toString('latin1');
+  if (!CURSOR.test(position) || cursorOf({ position }) !== cursor) {
+    throw new InvalidCursorError('cursor');
+  }
+  return BigInt(position);
+}
