@@ -169,7 +169,7 @@ describe('decisions §9 "Votes"', () => {
       .then([votesCast(p)]);
     const deadline = ruleProblem(
       'corporateaction.deadline.rule',
-      'The deadline was 2026-04-01T20:00:00.000Z.',
+      'The deadline was 2026-04-01T20:00:00.000+00:00.',
     );
     open.at('2026-04-01T20:00:00.001Z').when(cast(p)).thenRefused([deadline]);
     open

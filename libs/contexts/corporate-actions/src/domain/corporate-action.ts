@@ -8,6 +8,7 @@ import {
   refuse,
   ruleProblem,
   type Timestamp,
+  wireTimestamp,
 } from '#libs/platform/kernel';
 import { CorporateActionRule, QuestionTypes } from './corporate-action.codes.js';
 import type {
@@ -68,7 +69,7 @@ function cast(
   reader.matches('notifid', input.notifid, notifid);
   reader.matches('type', input.type, action.type);
   if (action.deadline !== null && now > action.deadline) {
-    const message = `The deadline was ${action.deadline}.`;
+    const message = `The deadline was ${wireTimestamp(action.deadline)}.`;
     reader.problems.push(ruleProblem(CorporateActionRule.Deadline, message));
   }
   const votes: Vote[] = [];
