@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrokerageClient } from '#libs/client';
 import {
   expectExactly,
@@ -66,6 +66,38 @@ describe('Whoever acts as a person has to do with the own data only', () => {
       expectStatus(await caller.put(path(), { netWorth: '2' }), 200);
     }
     expectStatus(await service.auditor.get(path()), 200);
+  });
+});
+
+describe('X-Associated-Member-Id, for whom an advisor acts', () => {
+  const sent = (id: string) => ({ 'X-Associated-Member-Id': id });
+  const problem = {
+    type: 'VALIDATION_FIELD',
+    field: 'X-Associated-Member-Id',
+    errorCode: 'invalid.value',
+  } as const;
+
+  it('stands on every event of the request [§2.associated authentication.associated]', async () => {
+    const number = await service.account({ primaryAccountOwner: member });
+    const account = `/restapi/accounts/${number}`;
+    expectStatus(await service.client.post(`${account}/restrictions`, {}, sent(member)), 201);
+    const history = await service.client.get(`${account}/history?order=newest&limit=1`);
+    expect(history.body).toMatchObject([
+      { type: 'account.AccountRestricted', actor: { associatedMember: member } },
+    ]);
+  });
+
+  it('nobody of the firm: refused on reads and writes, and stands nowhere [§2.associated §2.client]', async () => {
+    const account = `/restapi/accounts/${await service.account({ primaryAccountOwner: member })}`;
+    const theirs = await service.member({}, (await service.otherFirm()).client);
+    for (const id of [theirs, 'nobody-at-all', 'Jane Doe, 078-05-1120', 'x'.repeat(300)]) {
+      const answer = await expectUnchanged(service, () =>
+        service.client.post(`${account}/restrictions`, {}, sent(id)),
+      );
+      expectExactly(answer, [problem]);
+      expectExactly(await service.client.get(account, sent(id)), [problem]);
+    }
+    for (const id of ['', '  ']) expectStatus(await service.client.get(account, sent(id)), 200);
   });
 });
 

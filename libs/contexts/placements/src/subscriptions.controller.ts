@@ -4,6 +4,7 @@ import { type AccountView, OnAccount, TheAccount, accountRules } from '#libs/con
 import {
   Answer,
   type Body,
+  ChecksAssociatedMember,
   commandMetadata,
   Context,
   Describes,
@@ -41,6 +42,7 @@ export class SubscriptionsController {
   /** Endpoint 13. Header `X-Associated-Member-Id` names the client who subscribes. */
   @Post()
   @OnAccount('trade')
+  @ChecksAssociatedMember()
   @Describes('Create a private placement subscription', {
     associatedMember: true,
     errors: {

@@ -16,12 +16,21 @@ export interface Caller {
   readonly member?: string;
   /** False: the credentials are valid, but nobody has the member id that came with them. */
   readonly memberKnown: boolean;
+  /** False: the firm of the caller has nobody of the id in `X-Associated-Member-Id`. Absent when none was sent. */
+  readonly associatedMemberKnown?: boolean;
   /** `fullTid`, `removeRestrictions`. */
   readonly entitlements: readonly string[];
   /** When the credentials expire by themselves, in milliseconds since 1970. */
   readonly expiresAt?: number;
   /** Time of the signature, as ISO-8601 UTC. */
   readonly signedAt?: string;
+}
+
+/** `X-Associated-Member-Id`: login id of the client an advisor acts for; undefined when none was sent. */
+export function associatedMemberOf(headers: IncomingHttpHeaders): string | undefined {
+  const header = headers['x-associated-member-id'];
+  const member = typeof header === 'string' ? header.trim() : '';
+  return member === '' ? undefined : member;
 }
 
 /** What credentials are checked against. */

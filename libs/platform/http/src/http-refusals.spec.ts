@@ -106,6 +106,21 @@ describe('statuses', () => {
     expect((await sample.send('PUT', '/things/verify', '{}', headers)).status).toBe(200);
   });
 
+  it('400 for an unknown associated member, unless the route says so itself', async () => {
+    const headers = { authorization: 'nobodys' };
+    const problem = {
+      type: 'VALIDATION_FIELD',
+      field: 'X-Associated-Member-Id',
+      errorCode: 'invalid.value',
+    };
+    const read = await sample.call('GET', '/things/x', { headers });
+    const write = await sample.send('PUT', '/things/verify', '{', headers);
+    for (const answer of [read, write]) {
+      expect(await problemsOf(answer, 400)).toMatchObject([problem]);
+    }
+    expect((await sample.send('PUT', '/things/associated', '{}', headers)).status).toBe(200);
+  });
+
   it('412 for a malformed or weak If-Match', async () => {
     for (const tag of ['5', 'W/"5"', '"x"', '"1", "2"']) {
       const answer = await sample.send('PUT', '/things/x', '{}', { 'if-match': tag });

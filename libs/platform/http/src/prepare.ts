@@ -97,6 +97,12 @@ function examine(
     if (!caller.memberKnown && route?.unknownMember !== true) {
       throw new ProblemsException(403, [plainProblem(403, 'The acting member is not known.')]);
     }
+    if (caller.associatedMemberKnown === false && route?.checksAssociatedMember !== true) {
+      const message = 'The firm has no such member.';
+      throw new ProblemsException(400, [
+        fieldProblem('X-Associated-Member-Id', FieldCode.Value, message),
+      ]);
+    }
   }
   readBody(exchange);
   const { headers, method } = request;

@@ -3,7 +3,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { CommandMetadata, PastPoint, ReadPoint, Timestamp } from '#libs/platform/kernel';
 import { accepts } from './admission.js';
 import { asOfText } from './as-of.js';
-import type { Caller } from './caller.js';
+import { associatedMemberOf, type Caller } from './caller.js';
 import type { Disclosure } from './disclosure.js';
 import { EVENT_STREAM } from './event-stream.js';
 import { exchangeOf, type Exchange } from './exchange.js';
@@ -127,9 +127,7 @@ class ExchangeContext implements RequestContext {
   }
 
   get associatedMember(): string | undefined {
-    const header = this.exchange.request.headers['x-associated-member-id'];
-    const member = typeof header === 'string' ? header.trim() : '';
-    return member === '' ? undefined : member;
+    return associatedMemberOf(this.exchange.request.headers);
   }
 
   get wantsEventStream(): boolean {

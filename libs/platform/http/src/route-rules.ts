@@ -8,6 +8,8 @@ export interface RouteRules {
   readonly template: string;
   readonly public: boolean;
   readonly unknownMember: boolean;
+  /** Says itself what is wrong with `X-Associated-Member-Id`, beside everything else. */
+  readonly checksAssociatedMember: boolean;
   /** Has no past to be read with `asOf`: so marked, or below `/operator`. */
   readonly presentOnly: boolean;
   /** Bytes a body may have. */
@@ -38,6 +40,7 @@ export function routeRules(template: string, marks: RouteMarks): RouteRules {
     template,
     public: marks.public ?? false,
     unknownMember: marks.unknownMember ?? false,
+    checksAssociatedMember: marks.checksAssociatedMember ?? false,
     presentOnly: marks.presentOnly ?? template.startsWith(OPERATORS),
     bodyLimit: marks.bodyLimit ?? DEFAULT_BODY_LIMIT,
     consumes: marks.consumes ?? JSON_TYPE,
@@ -67,6 +70,9 @@ export const Public = (): MethodDecorator => mark({ public: true });
 
 /** Valid credentials with an unknown acting member get through; elsewhere that is a 403 (decisions §2). */
 export const AllowUnknownMember = (): MethodDecorator => mark({ unknownMember: true });
+
+/** The method says what is wrong with `X-Associated-Member-Id`; elsewhere an unknown member is refused before it is called. */
+export const ChecksAssociatedMember = (): MethodDecorator => mark({ checksAssociatedMember: true });
 
 /** A read of what no event has made, or of the log itself: `asOf` is refused (decisions §11). */
 export const PresentOnly = (): MethodDecorator => mark({ presentOnly: true });

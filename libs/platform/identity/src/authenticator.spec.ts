@@ -22,7 +22,10 @@ describe('the authenticator of a configuration', () => {
         ? { apiKey, firmId: 'F1', loginId: 'api', entitlements: [], sharedSecret: Secret.of('s') }
         : undefined,
   };
-  const members = { firmOf: () => undefined };
+  const members = {
+    firmOf: (loginId: string) =>
+      (({ client7: 'F1', api: 'F1', elsewhere: 'F2' }) as Record<string, string>)[loginId],
+  };
   beforeEach(async () => {
     keys = await WrappedKeyStore.over(new MemoryKeyTable(), createSecretKey(randomBytes(32)));
   });
@@ -58,6 +61,50 @@ describe('the authenticator of a configuration', () => {
     const issuer = await LocalIssuer.over(keys);
     const token = await issuer.issue({ subject: 'a', roles: ['auditor'] });
     expect(await check(`${scheme} ${token}`)).toBe('token');
+  });
+
+  it.each([
+    ['client7', true],
+    [' client7 ', true],
+    ['elsewhere', false],
+    ['nobody', false],
+    ['not a login id', false],
+    ['', undefined],
+    [undefined, undefined],
+  ])('says whether the caller may act for %j: %j', async (header, known) => {
+    const authenticator = await createAuthenticator({
+      config: { embedded: true },
+      keys,
+      clients,
+      members,
+    });
+    const result = await authenticator.authenticate({
+      method: 'GET',
+      url: '/a',
+      baseUrl: 'http://127.0.0.1:3000',
+      headers: {
+        authorization: signed(),
+        ...(header !== undefined && { 'x-associated-member-id': header }),
+      },
+      rawBody: Buffer.alloc(0),
+    });
+    expect(isCaller(result) && result.associatedMemberKnown).toBe(known);
+  });
+
+  it('says of a caller without a firm whether anybody has the id', async () => {
+    const issuer = await LocalIssuer.over(keys);
+    const token = await issuer.issue({ subject: 'a', roles: ['backoffice'] });
+    const config = { embedded: true };
+    const authenticator = await createAuthenticator({ config, keys, clients, members });
+    for (const [header, known] of [
+      ['elsewhere', true],
+      ['nobody', false],
+    ] as const) {
+      const headers = { authorization: `Bearer ${token}`, 'x-associated-member-id': header };
+      const rest = { method: 'GET', url: '/a', baseUrl: '', rawBody: Buffer.alloc(0) };
+      const result = await authenticator.authenticate({ ...rest, headers });
+      expect(result).toMatchObject({ associatedMemberKnown: known });
+    }
   });
 
   it('refuses everything else', async () => {

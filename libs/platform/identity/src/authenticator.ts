@@ -1,5 +1,11 @@
-import type { AuthenticationRequest, Authenticator, Caller } from '#libs/platform/http';
-import type { Clock, Problem } from '#libs/platform/kernel';
+import {
+  associatedMemberOf,
+  type AuthenticationRequest,
+  type Authenticator,
+  type Caller,
+  isCaller,
+} from '#libs/platform/http';
+import { type Clock, isLoginId, type Problem } from '#libs/platform/kernel';
 import { SystemClock, type Config, type KeyStore } from '#libs/platform/runtime';
 import {
   BearerAuthenticator,
@@ -14,14 +20,34 @@ import { SignatureAuthenticator } from './signature-authenticator.js';
 import { SCHEME } from './signature-header.js';
 import type { TrustedIssuer } from './tokens.js';
 
-/** Chooses the way to check by the scheme of the `Authorization` header; scheme names are case-insensitive (RFC 9110). */
+type Result = Caller | Problem;
+
+/**
+ * Chooses the way to check by the scheme of the `Authorization` header; scheme names are case-insensitive (RFC 9110). Whom the
+ * caller says to act for stands in the log with every event, so it is looked up as well.
+ */
 export class SchemeAuthenticator implements Authenticator {
   constructor(
     private readonly signatures: SignatureAuthenticator,
     private readonly tokens: BearerAuthenticator,
+    private readonly members: MemberDirectory,
   ) {}
 
-  authenticate(request: AuthenticationRequest): Promise<Caller | Problem> | Caller | Problem {
+  authenticate(request: AuthenticationRequest): Promise<Result> | Result {
+    const result = this.#check(request);
+    const loginId = associatedMemberOf(request.headers);
+    return loginId === undefined ? result : this.#withAssociated(result, loginId);
+  }
+
+  async #withAssociated(checked: Promise<Result> | Result, loginId: string): Promise<Result> {
+    const result = await checked;
+    if (!isCaller(result)) return result;
+    const firm = isLoginId(loginId) ? await this.members.firmOf(loginId) : undefined;
+    const known = firm !== undefined && (result.firmId ?? firm) === firm;
+    return { ...result, associatedMemberKnown: known };
+  }
+
+  #check(request: AuthenticationRequest): Promise<Result> | Result {
     const { authorization } = request.headers;
     if (authorization === undefined || authorization === '') {
       return unauthenticated(CredentialCode.Missing);
@@ -59,5 +85,6 @@ export async function createAuthenticator(parts: AuthenticatorParts): Promise<Au
   return new SchemeAuthenticator(
     new SignatureAuthenticator({ clients, members, clock, ...(replays && { replays }) }),
     new BearerAuthenticator({ issuers, members, clock, ...(firms && { firms }) }),
+    members,
   );
 }

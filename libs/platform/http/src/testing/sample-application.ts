@@ -13,6 +13,7 @@ import {
 import { conflict, refuse, ruleProblem, type Problem, type Secret } from '#libs/platform/kernel';
 import {
   AllowUnknownMember,
+  ChecksAssociatedMember,
   Answer,
   Bool,
   Code,
@@ -174,6 +175,12 @@ class ThingController {
     return this.slow();
   }
 
+  @Put('associated')
+  @ChecksAssociatedMember()
+  associated(): Answer {
+    return Answer.updated(undefined, undefined);
+  }
+
   @Put('verify')
   @AllowUnknownMember()
   @MalformedBody({
@@ -232,6 +239,8 @@ export const authenticator: Authenticator = {
         return Promise.resolve({ ...caller, id: 'key-2' });
       case 'stranger':
         return { ...caller, memberKnown: false };
+      case 'nobodys':
+        return { ...caller, associatedMemberKnown: false };
       case 'operator':
         return { ...caller, kind: 'token', roles: ['operator'] };
       default:
