@@ -45,6 +45,39 @@ describe('decisions §11 › asOf=<timestamp or consistency token> [§11.as-of]'
     expectStatus(await service.client.get(then(renamed), known), 200);
   });
 
+  it('a position inside an append stands for its end, whichever it is', async () => {
+    const log = await service.log();
+    const first = log.findIndex(
+      ({ type, data }) =>
+        type.startsWith('account.AccountOpened.') &&
+        data['accountNumber'] === path.split('/').at(-1),
+    );
+    const { stream, metadata } = log[first]!;
+    const append = log.filter(
+      (event) => event.stream === stream && event.metadata['commandId'] === metadata['commandId'],
+    );
+    expect(append.map(({ type }) => type)).toContain('account.AccountRestricted.v1');
+    const whole = await service.client.get(then(opened));
+    const end = encodeConsistencyToken(append.at(-1)?.position ?? 0n);
+    const before = encodeConsistencyToken(log[first - 1]?.position ?? 0n);
+    for (const { position } of append) {
+      const inside = encodeConsistencyToken(position);
+      for (const below of ['', '/restrictions', '/history']) {
+        const answer = await service.client.get(then(inside, `${path}${below}`));
+        expectStatus(answer, 200);
+        expect(answer.headers.get('x-as-of-position')).toBe(end);
+        expect(answer.body).toEqual((await service.client.get(then(end, `${path}${below}`))).body);
+      }
+      const account = await service.client.get(then(inside));
+      expect(account.body).toEqual(whole.body);
+      const restrictions = await service.client.get(then(inside, `${path}/restrictions`));
+      expect(restrictions.body).toMatchObject([{ reasonCode: '020' }]);
+    }
+    // and the one before is not touched
+    const answer = await service.client.get(then(before));
+    expect([answer.status, answer.headers.get('x-as-of-position')]).toEqual([404, before]);
+  });
+
   it('HEAD and any letter case too', async () => {
     const answer = await service.client.request('HEAD', withParameter(path, 'ASOF', opened));
     expectStatus(answer, 200);

@@ -26,7 +26,7 @@ const BEGINNING: PastPoint = { asOf: 0n, at: timestampOf(0) };
 
 /**
  * Finds moments in the log. At a time, everything recorded at or before it has happened; at a position, everything up to it,
- * and the time is that of the last event.
+ * and the time is that of the last event. An append happens at once: a position inside one stands for its end.
  */
 export class LogMoments implements Moments {
   readonly #settled = new LRUCache<string, PastPoint>({ max: 10_000 });
@@ -81,14 +81,20 @@ export class LogMoments implements Moments {
       order: 'descending',
       limit: 1,
     };
-    const nearest = here && here.asOf <= position ? here : await this.#milestone(before);
+    const nearest = here && here.asOf < position ? here : await this.#milestone(before);
     const { asOf: after } = nearest ?? BEGINNING;
     let { at } = nearest ?? BEGINNING;
+    let asOf = position;
+    let last: StoredEvent | undefined;
     for await (const event of this.#after(after)) {
-      if (event.position > position) break;
+      if (event.position > position) {
+        if (!last || !isAppendedWith(event, last)) break;
+        asOf = event.position;
+      }
       at = recordedAt(event);
+      last = event;
     }
-    return { asOf: position, at };
+    return { asOf, at };
   }
 
   /** The log after a position, a few events at a time: few are wanted. */
@@ -109,6 +115,16 @@ export class LogMoments implements Moments {
     const [found] = items;
     return found && { asOf: BigInt(found.position), at: found.at };
   }
+}
+
+/** Whether an event is of the same append as the one before it in the log: a command appends to a stream once. */
+function isAppendedWith(event: StoredEvent, before: StoredEvent): boolean {
+  return (
+    event.stream === before.stream &&
+    event.revision === before.revision + 1 &&
+    event.metadata['commandId'] === before.metadata['commandId'] &&
+    recordedAt(event) === recordedAt(before)
+  );
 }
 
 const milestones = { name: TIMELINE, fold: (document: Milestone | undefined) => document };
