@@ -31,10 +31,17 @@ export function ops(
   });
 }
 
-/** Starts the built command line, for commands that go on until they are ended. */
-export function startOps(dataDir: string, args: readonly string[]): ChildProcess {
+/**
+ * Starts the built command line, for commands that go on until they are ended.
+ * @param stdin whether it has one to be written to
+ */
+export function startOps(
+  dataDir: string,
+  args: readonly string[],
+  stdin: 'ignore' | 'pipe' = 'ignore',
+): ChildProcess {
   return spawn(process.execPath, [main(), ...args], {
     env: environment(dataDir, {}),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
   });
 }

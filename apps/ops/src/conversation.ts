@@ -67,6 +67,8 @@ function bar(what: string, unit: string, total: number): Progress {
   shown.start(total, 0, { rate: 0 });
   return {
     update(done, newTotal) {
+      // Of nothing no share can be shown.
+      if (newTotal === 0) return;
       if (newTotal !== undefined) shown.setTotal(newTotal);
       const seconds = (performance.now() - started) / 1_000;
       shown.update(done, { rate: seconds > 0 ? Math.round(done / seconds) : 0 });

@@ -1,11 +1,13 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ops } from '../../../test/support/ops-process.js';
+import { ops, startOps } from '../../../test/support/ops-process.js';
 import { uniqueName } from '../../../test/support/running-service.js';
 import { ServiceProcess } from '../../../test/support/service-process.js';
+import { eventually } from '../../../test/support/condition.js';
 
 describe('import', () => {
   let service: ServiceProcess;
@@ -23,10 +25,13 @@ describe('import', () => {
     await rm(files, { recursive: true, force: true });
   });
 
-  const rtg = (oid: number): object => ({
-    path: `/rtgs/${oid}`,
-    body: { name: `Model ${oid}`, targetWeights: [{ ticker: 'VTI', targetWeight: '100' }] },
-  });
+  const model = { name: 'Model', targetWeights: [{ ticker: 'VTI', targetWeight: '100' }] };
+  const rtg = (oid: number): object => ({ path: `/rtgs/${oid}`, body: model });
+  const read = async (oid: number): Promise<Response> => {
+    const { tokens } = await service.credentials();
+    const headers = { authorization: `Bearer ${tokens.client}` };
+    return fetch(`${service.url}/restapi/rtgs/${oid}`, { headers });
+  };
   const bad = { path: '/rtgs/1', body: { nonsense: 1 } };
   const file = async (lines: readonly object[], name = uniqueName('lines')): Promise<string> => {
     const path = join(files, name);
@@ -73,6 +78,50 @@ describe('import', () => {
     expect(JSON.parse(await readFile(errors, 'utf8'))).toMatchObject({ line: 1, status: 400 });
   });
 
+  it('knows gzip by its first bytes, and counts its lines', async () => {
+    const packed = join(files, uniqueName('packed'));
+    await writeFile(packed, gzipSync(`${JSON.stringify(rtg(507))}\n${JSON.stringify(rtg(508))}`));
+    const { status, stdout, stderr } = await ops(dataDir, ['import', packed]);
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^2 accepted, 0 rejected/)]);
+    expect(stderr).toContain(' 0/2 lines');
+
+    const cut = join(files, `${uniqueName('cut')}.GZ`);
+    const text = Array.from({ length: 50 }, (_, n) => `${JSON.stringify(rtg(600 + n))}\n`).join('');
+    await writeFile(cut, gzipSync(text).subarray(0, -10));
+    const damaged = await ops(dataDir, ['import', cut]);
+    expect(damaged.status).toBe(1);
+    expect(damaged.stdout).toMatch(/^line \d+: 400 SYNTAX The body is not whole gzip\.\n/);
+  });
+
+  it('an empty file is imported', async () => {
+    const { status, stdout, stderr } = await ops(dataDir, ['import', await file([])]);
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^0 accepted, 0 rejected/)]);
+    expect(stderr).not.toContain('LL');
+  });
+
+  it('--key: a file that tells several states of a resource may be repeated', async () => {
+    const path = await file([rtg(509), { ...rtg(509), body: { ...model, name: 'Renamed' } }]);
+    const changes = async (): Promise<string | null> => (await read(509)).headers.get('etag');
+    const key = uniqueName('key');
+    for (const etag of ['"1"', '"1"']) {
+      expect((await ops(dataDir, ['import', path, '--key', key])).status).toBe(0);
+      expect(await changes()).toBe(etag);
+    }
+    expect((await ops(dataDir, ['import', path])).status).toBe(0);
+    expect(await changes()).toBe('"3"');
+  });
+
+  it('is stopped in order, and says how far it came', async () => {
+    const stopped = startOps(dataDir, ['import', '-', '--errors', join(files, 'none')], 'pipe');
+    let said = '';
+    stopped.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
+    stopped.stdin?.write(`${JSON.stringify(rtg(510))}\n`);
+    await eventually(async () => ((await read(510)).ok ? true : undefined));
+    stopped.kill('SIGTERM');
+    expect(await once(stopped, 'exit')).toEqual([2, null]);
+    expect(said).toMatch(/The import was stopped after line [01]\. Import the file again/);
+  });
+
   it('shows the secret of a new client, which nothing shows again', async () => {
     const { firmId } = await service.credentials();
     const path = `/firms/${firmId}/clients/${uniqueName('key')}`;
@@ -86,7 +135,22 @@ describe('import', () => {
   it('ends with 2 for a file that is not there and a service that does not answer', async () => {
     const missing = await ops(dataDir, ['import', join(files, 'nothing')]);
     expect(missing.status).toBe(2);
-    expect(missing.stderr).toContain('can not be read');
+    expect(missing.stderr).toContain('nothing can not be read (ENOENT).');
+    const directory = await ops(dataDir, ['import', files]);
+    expect([directory.status, directory.stderr]).toEqual([
+      2,
+      expect.stringContaining('can not be read (EISDIR).'),
+    ]);
+    const closed = await ops(dataDir, [
+      'import',
+      await file([]),
+      '--errors',
+      join(files, 'no', 'errors'),
+    ]);
+    expect([closed.status, closed.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^\S+ can not be written \(ENOENT\)\.\n$/),
+    ]);
     const away = await ops(dataDir, ['import', await file([]), '--url', 'http://127.0.0.1:9']);
     expect(away.status).toBe(2);
     expect(away.stderr).toContain('does not answer');

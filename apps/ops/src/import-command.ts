@@ -1,7 +1,4 @@
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import { type FileHandle, open } from 'node:fs/promises';
 import { Command } from 'commander';
 import {
   asksService,
@@ -10,6 +7,7 @@ import {
   ExitStatus,
   type Session,
 } from './command-line.js';
+import { openImportFile } from './import-file.js';
 
 /** What the service answers to a line. */
 interface LineAnswer {
@@ -27,7 +25,6 @@ interface LineAnswer {
 
 /** How often the progress is shown, in lines. */
 const STRIDE = 500;
-const NEWLINE = 10;
 
 /** `import`: sends a file to the back office's import (decisions §10). */
 export function importCommand(): Command {
@@ -38,30 +35,37 @@ export function importCommand(): Command {
       '--errors <file>',
       'write the answers to rejected lines there, instead of printing them',
     )
+    .option('--key <key>', 'name of this import: with the same one no line is carried out twice')
     .addHelpText(
       'after',
       `
-A line that is rejected does not stop the others. Importing a file again changes nothing that is there already.
-Exit status 1 when lines were rejected, 2 when the service can not be reached, also half-way.
+A line that is rejected does not stop the others. Importing a file again leaves everything as it is; where it tells several states
+of one resource, the earlier ones are rejected or become true for a moment, unless both imports were given the same --key.
+Exit status 1 when lines were rejected, 2 when the file can not be read or the service not be reached, also half-way.
 
 Examples:
   $ npm run ops -- import transactions.ndjson
   $ npm run ops -- import transactions.ndjson.gz --errors rejected.ndjson
+  $ npm run ops -- import fills.ndjson --key fills-2026-03-02
   $ generate | npm run --silent ops -- import - --json`,
     );
   return asksService(command, ['backoffice', 'operator'], (session, [file = '-']) =>
-    importFile(session, file, command.opts<{ errors?: string }>().errors),
+    importFile(session, file, command.opts<ImportOptions>()),
   );
+}
+
+interface ImportOptions {
+  readonly errors?: string;
+  readonly key?: string;
 }
 
 async function importFile(
   session: Session,
   file: string,
-  errors: string | undefined,
+  { errors, key }: ImportOptions,
 ): Promise<CommandResult> {
-  const lines = file === '-' ? undefined : await linesOf(file);
-  const body: Readable = file === '-' ? process.stdin : createReadStream(file);
-  const rejections = errors === undefined ? undefined : createWriteStream(errors);
+  const { body, compressed, lines, failure } = await openImportFile(file);
+  const rejections = errors === undefined ? undefined : await writable(errors);
   const progress = session.progress('Importing', 'lines', lines ?? 0);
   const counts = { lines: 0, accepted: 0, rejected: 0 };
   const started = performance.now();
@@ -72,7 +76,8 @@ async function importFile(
       signal: session.signal,
       headers: {
         'content-type': 'application/x-ndjson',
-        ...(file.endsWith('.gz') && { 'content-encoding': 'gzip' }),
+        ...(compressed && { 'content-encoding': 'gzip' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
       },
     })) {
       last = answer;
@@ -83,12 +88,17 @@ async function importFile(
     }
     progress.update(last?.line ?? 0, lines ?? last?.line ?? 0);
   } catch (error) {
-    throw error instanceof CommandFailure ? error : cutOff(last);
+    if (session.signal.aborted) throw cutOff('The import was stopped', last);
+    throw (
+      failure() ?? (error instanceof CommandFailure ? error : cutOff('The service went away', last))
+    );
   } finally {
     progress.stop();
-    if (rejections) await once(rejections.end(), 'close');
+    await rejections?.close();
   }
-  if (last?.path === null && (last.status === 503 || last.status === 408)) throw cutOff(last);
+  if (last?.path === null && (last.status === 503 || last.status === 408)) {
+    throw cutOff('The service went away', last);
+  }
   const seconds = (performance.now() - started) / 1_000;
   const rate = Math.round(counts.lines / Math.max(seconds, 0.001));
   return {
@@ -98,9 +108,19 @@ async function importFile(
   };
 }
 
-function cutOff(last: LineAnswer | undefined): CommandFailure {
+/** Opens the file for rejected lines before any line is sent. */
+async function writable(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, 'w');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new CommandFailure(`${file} can not be written (${code}).`, ExitStatus.usage);
+  }
+}
+
+function cutOff(what: string, last: LineAnswer | undefined): CommandFailure {
   return new CommandFailure(
-    `The service went away after line ${last?.line ?? 0}. Import the file again: what is there already changes nothing.`,
+    `${what} after line ${last?.line ?? 0}. Import the file again: what is there already changes nothing.`,
     ExitStatus.unreachable,
   );
 }
@@ -109,34 +129,18 @@ function cutOff(last: LineAnswer | undefined): CommandFailure {
 async function show(
   session: Session,
   answer: LineAnswer,
-  rejections: WriteStream | undefined,
+  rejections: FileHandle | undefined,
 ): Promise<void> {
   const { line, path, status, errors = [], sharedSecret } = answer;
   const place = `line ${line}${path === null ? '' : ` ${path}`}`;
   if (sharedSecret !== undefined) {
     session.line(`${place}: sharedSecret ${sharedSecret}`, answer);
   } else if (status >= 400 && rejections) {
-    if (!rejections.write(`${JSON.stringify(answer)}\n`)) await once(rejections, 'drain');
+    await rejections.write(`${JSON.stringify(answer)}\n`);
   } else if (status >= 400) {
     const why = errors.map(({ type, errorCode, field, message }) =>
       [errorCode ?? type, field, message].filter((part) => part !== undefined).join(' '),
     );
     session.line(`${place}: ${status} ${why.join('; ')}`, answer);
   }
-}
-
-/** How many lines a file has; undefined when that can't be told without unpacking it. */
-async function linesOf(file: string): Promise<number | undefined> {
-  const found = await stat(file).catch(() => undefined);
-  if (found?.isFile() === false) return undefined;
-  if (!found) throw new CommandFailure(`${file} can not be read.`, ExitStatus.usage);
-  if (file.endsWith('.gz')) return undefined;
-  let lines = 0;
-  let ended = true;
-  for await (const piece of createReadStream(file) as AsyncIterable<Buffer>) {
-    for (let at = piece.indexOf(NEWLINE); at !== -1; at = piece.indexOf(NEWLINE, at + 1))
-      lines += 1;
-    ended = piece.at(-1) === NEWLINE;
-  }
-  return ended ? lines : lines + 1;
 }
