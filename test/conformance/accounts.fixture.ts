@@ -18,13 +18,6 @@ export type Expected = { readonly [Key in keyof Problem]?: unknown };
 
 export const ACCOUNTS = '/restapi/accounts';
 
-/** Generic field codes of decisions §1. */
-export const NULL = 'cannot.be.null';
-export const CHOICE = 'invalid.choice';
-export const DIGITS = 'allows.only.digits';
-export const DATE = 'invalid.date';
-export const LENGTH = 'invalid.length';
-export const VALUE = 'invalid.value';
 export const OTHER_TYPE = 'invalid.for.account.type';
 
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ClientAnswer } from '#libs/client';
+import { CHOICE, FIELD, LENGTH, NULL, VALUE } from '../support/problems.js';
 import {
   expectExactly,
   expectProblems,
@@ -13,17 +14,13 @@ import {
   ACCOUNTS,
   AccountsUnderTest,
   type Body,
-  CHOICE,
   type Expected,
   expectWritten,
   isCorporate,
-  LENGTH,
-  NULL,
   omit,
   TIMESTAMP,
   type Type,
   TYPES,
-  VALUE,
 } from './accounts.fixture.js';
 
 let accounts: AccountsUnderTest;
@@ -35,7 +32,6 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.stop());
 
-const FIELD = { type: 'VALIDATION_FIELD' } as const;
 const MIB = 1024 * 1024;
 
 const PNG = Buffer.from(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ClientAnswer } from '#libs/client';
-import type { Problem } from '#libs/platform/kernel';
+import { type Expected, field, rule } from '../support/problems.js';
 import {
   expectExactly,
   expectProblems,
@@ -20,18 +20,6 @@ import {
   reportBody,
   reportPath,
 } from './orders.fixture.js';
-
-type Expected = Partial<Problem>;
-const field = (name: string, errorCode: string): Expected => ({
-  type: 'VALIDATION_FIELD',
-  field: name,
-  errorCode,
-});
-const rule = (errorCode: string, name?: string): Expected => ({
-  type: 'VALIDATION_RULE',
-  errorCode,
-  ...(name !== undefined && { field: name }),
-});
 
 let service: ServiceUnderTest;
 let accountNumber: string;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
+import { field, rule } from '../support/problems.js';
 import {
   expectExactly,
   expectStatus,
@@ -231,8 +232,6 @@ describe('Errors › Micro-deposit verification error codes', () => {
     },
   );
 
-  const rule = (errorCode: string) => ({ type: 'VALIDATION_RULE' as const, errorCode });
-
   it.each(['RZ00000000', 'nonsense', 'ra'])(
     `${Code.NotOwned} › account number %s in the path [verification-errors.banklink.not.owned.by.account §7.codes-win]`,
     async (accountNumber) => {
@@ -373,11 +372,6 @@ describe('decisions §7 › Order of checks on verification › only the first f
 });
 
 describe('Verify a micro-deposit bank link › body fields', () => {
-  const field = (name: string, errorCode: string) => ({
-    type: 'VALIDATION_FIELD' as const,
-    field: name,
-    errorCode,
-  });
   const keys = ['bankLinkOid', 'md1', 'md2', 'op', 'ownerLoginId'] as const;
 
   it.each(keys.flatMap((key) => [undefined, null].map((value) => ({ key, value }))))(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
 import { AchNetwork } from '#libs/contexts/bank-links';
+import { field, rule } from '../support/problems.js';
 import {
   expectExactly,
   expectStatus,
@@ -9,13 +10,6 @@ import {
   uniqueName,
 } from '../support/running-service.js';
 import { amountsOf, holder, linkBody, LinkUnderTest, ROUTING } from './bank-links.fixture.js';
-
-const field = (name: string, errorCode: string) => ({
-  type: 'VALIDATION_FIELD' as const,
-  field: name,
-  errorCode,
-});
-const rule = (errorCode: string) => ({ type: 'VALIDATION_RULE' as const, errorCode });
 
 let service: ServiceUnderTest;
 let owner: string;

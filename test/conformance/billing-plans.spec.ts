@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
 import { type FieldRow, titled } from '../support/field-rows.js';
+import { CHOICE, FORBIDDEN, LENGTH, NOT_FOUND, NULL, VALUE } from '../support/problems.js';
 import {
   expectExactly,
   expectStatus,
@@ -19,14 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const NULL = 'cannot.be.null';
-const CHOICE = 'invalid.choice';
-const LENGTH = 'invalid.length';
-const VALUE = 'invalid.value';
 const OTHER_TYPE = 'invalid.for.billing.plan.type';
 const TIERS = 'billing.asset.fee.tiers.rule';
-const FORBIDDEN = [{ type: 'FORBIDDEN' }] as const;
-const NOT_FOUND = [{ type: 'NOT_FOUND' }] as const;
 
 const pathOf = (oid: string, firmId = firm.firmId): string =>
   `/restapi/firms/${firmId}/billingplans/${oid}`;

@@ -12,13 +12,14 @@ import {
 } from '#libs/platform/kernel';
 import { Commands } from '#libs/platform/service';
 import { ManualClock } from '../support/manual-clock.js';
+import { field, rule } from '../support/problems.js';
 import {
   expectExactly,
   expectStatus,
   expectUnchanged,
   ServiceUnderTest,
 } from '../support/running-service.js';
-import { CashUnderTest, field, rule } from './cash.fixture.js';
+import { CashUnderTest } from './cash.fixture.js';
 
 const DAY = 24 * 60 * 60_000;
 /** A Monday, 10 in the morning in New York. */

@@ -3,20 +3,6 @@ import { addDays, businessDate, type LocalDate } from '#libs/platform/kernel';
 import { expectStatus, type ServiceUnderTest, uniqueName } from '../support/running-service.js';
 import { linkBody } from './bank-links.fixture.js';
 
-/** A problem on a field. */
-export const field = (name: string, errorCode: string) => ({
-  type: 'VALIDATION_FIELD' as const,
-  field: name,
-  errorCode,
-});
-
-/** A broken rule. */
-export const rule = (errorCode: string, name?: string) => ({
-  type: 'VALIDATION_RULE' as const,
-  errorCode,
-  ...(name !== undefined && { field: name }),
-});
-
 /** Today in New York by the clock of the machine. */
 export function today(): LocalDate {
   return businessDate(new Date().toISOString());

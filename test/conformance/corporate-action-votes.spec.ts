@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ClientAnswer } from '#libs/client';
 import { type FieldRow, titled } from '../support/field-rows.js';
 import { ManualClock } from '../support/manual-clock.js';
+import { CHOICE, FORBIDDEN, LENGTH, NOT_FOUND, NULL, VALUE } from '../support/problems.js';
 import {
   expectExactly,
   expectStatus,
@@ -31,13 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const NULL = 'cannot.be.null';
-const CHOICE = 'invalid.choice';
-const LENGTH = 'invalid.length';
-const VALUE = 'invalid.value';
 const OTHER = 'invalid.for.question.type';
-const FORBIDDEN = [{ type: 'FORBIDDEN' }] as const;
-const NOT_FOUND = [{ type: 'NOT_FOUND' }] as const;
 
 const all = {
   d: {

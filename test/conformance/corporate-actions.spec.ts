@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FieldRow, titled } from '../support/field-rows.js';
+import { CHOICE, DATE, FORBIDDEN, LENGTH, NOT_FOUND, NULL, VALUE } from '../support/problems.js';
 import {
   expectExactly,
   expectProblems,
@@ -29,14 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const NULL = 'cannot.be.null';
-const CHOICE = 'invalid.choice';
-const LENGTH = 'invalid.length';
-const VALUE = 'invalid.value';
-const DATE = 'invalid.date';
 const OTHER = 'invalid.for.question.type';
-const FORBIDDEN = [{ type: 'FORBIDDEN' }] as const;
-const NOT_FOUND = [{ type: 'NOT_FOUND' }] as const;
 
 const refused = (body: unknown, notifid = newNotification()) =>
   expectUnchanged(service, () => actions.put(notifid, body));

@@ -8,6 +8,7 @@ import {
   startOfBusinessDay,
 } from '#libs/platform/kernel';
 import { type FieldRow, titled } from '../support/field-rows.js';
+import { CHOICE, DATE, FORBIDDEN, LENGTH, NOT_FOUND, NULL, VALUE } from '../support/problems.js';
 import {
   expectExactly,
   expectStatus,
@@ -31,14 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const NULL = 'cannot.be.null';
-const CHOICE = 'invalid.choice';
-const LENGTH = 'invalid.length';
-const VALUE = 'invalid.value';
-const DATE = 'invalid.date';
 const MARKET = 'folio.transaction.market.value.rule';
-const FORBIDDEN = [{ type: 'FORBIDDEN' }] as const;
-const NOT_FOUND = [{ type: 'NOT_FOUND' }] as const;
 
 async function newFolio(folioName: string): Promise<string> {
   const body = { folioName, accountNumber, dividendReinvest: true };

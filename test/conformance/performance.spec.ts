@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ClientAnswer } from '#libs/client';
 import { addDays, businessDate } from '#libs/platform/kernel';
 import { type FieldRow, titled } from '../support/field-rows.js';
+import { DATE, FORBIDDEN, LENGTH, NOT_FOUND, NULL, VALUE } from '../support/problems.js';
 import {
   expectExactly,
   expectStatus,
@@ -14,12 +15,6 @@ type Body = Readonly<Record<string, unknown>>;
 type Kind = 'unitvalues' | 'summary' | 'rawdata';
 
 const KINDS = ['unitvalues', 'summary', 'rawdata'] as const;
-const NULL = 'cannot.be.null';
-const LENGTH = 'invalid.length';
-const VALUE = 'invalid.value';
-const DATE = 'invalid.date';
-const FORBIDDEN = [{ type: 'FORBIDDEN' }] as const;
-const NOT_FOUND = [{ type: 'NOT_FOUND' }] as const;
 /** New Year's Eve of 2024 is a Tuesday; 1 January and the weekend have no values of their own. */
 const POINTS = [
   { date: '2024-12-31', gross: '10', net: '10' },

@@ -1,5 +1,5 @@
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
-import type { Problem } from '#libs/platform/kernel';
+import { type Expected } from '../support/problems.js';
 import {
   expectExactly,
   expectStatus,
@@ -9,26 +9,8 @@ import {
 } from '../support/running-service.js';
 
 export type Body = Readonly<Record<string, unknown>>;
-export type Expected = Partial<Problem>;
-
-/** A problem on a field. */
-export const field = (name: string, errorCode: string): Expected => ({
-  type: 'VALIDATION_FIELD',
-  field: name,
-  errorCode,
-});
-/** A broken rule. */
-export const rule = (errorCode: string, name?: string): Expected => ({
-  type: 'VALIDATION_RULE',
-  errorCode,
-  ...(name !== undefined && { field: name }),
-});
-/** A key that is none. */
-export const unknownKey = (name: string): Expected => ({ type: 'SYNTAX', field: name });
 
 export const HEADER = 'X-Associated-Member-Id';
-export const NOT_FOUND: readonly Expected[] = [{ type: 'NOT_FOUND' }];
-export const FORBIDDEN: readonly Expected[] = [{ type: 'FORBIDDEN' }];
 export const OFFERS = '/restapi/privateplacementoffers';
 export const PDF = Buffer.from('%PDF-1.7\nthe memorandum');
 

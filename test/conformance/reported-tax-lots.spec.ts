@@ -3,6 +3,16 @@ import type { ClientAnswer } from '#libs/client';
 import { type FieldRow, titled } from '../support/field-rows.js';
 import { ManualClock } from '../support/manual-clock.js';
 import {
+  CHOICE,
+  DATE,
+  DIGITS,
+  FORBIDDEN,
+  LENGTH,
+  NOT_FOUND,
+  NULL,
+  VALUE,
+} from '../support/problems.js';
+import {
   expectExactly,
   expectStatus,
   expectUnchanged,
@@ -21,14 +31,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const NULL = 'cannot.be.null';
-const CHOICE = 'invalid.choice';
-const LENGTH = 'invalid.length';
-const VALUE = 'invalid.value';
-const DATE = 'invalid.date';
-const DIGITS = 'allows.only.digits';
-const FORBIDDEN = [{ type: 'FORBIDDEN' }] as const;
-const NOT_FOUND = [{ type: 'NOT_FOUND' }] as const;
 const NON_TAXABLE = {
   type: 'VALIDATION_FIELD',
   field: 'accountnumber',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { field, NULL, unknownKey, VALUE } from '../support/problems.js';
 import type { RawAnswer } from '../support/raw-request.js';
 import {
   expectStatus,
@@ -56,14 +57,6 @@ const ira = (fields: object = {}): Record<string, unknown> => ({
   accountType: 'R',
   ...fields,
 });
-const field = (name: string, errorCode: string, message?: unknown): object => ({
-  type: 'VALIDATION_FIELD',
-  field: name,
-  errorCode,
-  ...(message !== undefined && { message }),
-});
-const syntax = (name: string): object => ({ type: 'SYNTAX', field: name });
-
 /** 400, with exactly these problems as far as given, and nothing stored. */
 async function refused(
   method: string,
@@ -86,8 +79,8 @@ describe('decisions §1 › Field spelling', () => {
       'POST',
       '/restapi/members',
       memberBody({ nope: 1, alsoNope: {} }),
-      syntax('nope'),
-      syntax('alsoNope'),
+      unknownKey('nope'),
+      unknownKey('alsoNope'),
     );
   });
 
@@ -97,8 +90,8 @@ describe('decisions §1 › Field spelling', () => {
       'POST',
       '/restapi/members',
       { ...rest, loginid: loginId, LoginId: loginId },
-      syntax('loginid'),
-      syntax('LoginId'),
+      unknownKey('loginid'),
+      unknownKey('LoginId'),
       field('loginId', 'cannot.be.null'),
     );
   });
@@ -109,7 +102,7 @@ describe('decisions §1 › Field spelling', () => {
       'POST',
       `${account}/customeragreement`,
       { ...rest, loginID: loginId },
-      syntax('loginID'),
+      unknownKey('loginID'),
       field('loginId', 'cannot.be.null'),
     );
   });
@@ -120,17 +113,17 @@ describe('decisions §1 › Field spelling', () => {
       'POST',
       '/restapi/members',
       memberBody({ primaryAddress: address, memberProfileItems: { sign: 'Aries' } }),
-      syntax('planet'),
-      syntax('sign'),
+      unknownKey('planet'),
+      unknownKey('sign'),
     );
     await refused(
       'PUT',
       account,
       { trustedContacts: [contact(), contact({ pet: 'cat' })] },
-      { ...syntax('pet'), message: expect.stringContaining('trustedContacts[1]') },
+      { ...unknownKey('pet'), message: expect.stringContaining('trustedContacts[1]') },
     );
     const weights = [{ ticker: 'IBM', targetWeight: '100', weight: '100' }];
-    await refused('PUT', `${folio}/targetweights`, weights, syntax('weight'));
+    await refused('PUT', `${folio}/targetweights`, weights, unknownKey('weight'));
   });
 
   it.each([
@@ -144,21 +137,21 @@ describe('decisions §1 › Field spelling', () => {
     expect(body).toMatchObject({ [name]: [{ exclusionValue: 'IBM' }] });
     expect(body).not.toHaveProperty(alias);
     expect((await wire.json('PUT', account, { [name]: [] })).status).toBe(200);
-    await refused('PUT', account, { [alias]: [], [name]: [] }, syntax(alias));
-    await refused('PUT', account, { [alias.toLowerCase()]: [] }, syntax(alias.toLowerCase()));
+    await refused('PUT', account, { [alias]: [], [name]: [] }, unknownKey(alias));
+    await refused('PUT', account, { [alias.toLowerCase()]: [] }, unknownKey(alias.toLowerCase()));
   });
 
   it('SSN stands for ssn, in a beneficiary and nowhere else [§1.spelling]', async () => {
     const { ssn, ...rest } = beneficiary();
     const body = ira({ primaryBeneficiaries: [{ ...rest, SSN: ssn }] });
     expect((await wire.json('POST', '/restapi/accounts', body)).status).toBe(201);
-    await refused('POST', '/restapi/members', memberBody({ SSN: validSsn() }), syntax('SSN'));
+    await refused('POST', '/restapi/members', memberBody({ SSN: validSsn() }), unknownKey('SSN'));
     const mixed = ira({ primaryBeneficiaries: [{ ...rest, Ssn: ssn }] });
     await refused(
       'POST',
       '/restapi/accounts',
       mixed,
-      syntax('Ssn'),
+      unknownKey('Ssn'),
       field('ssn', 'cannot.be.null'),
     );
   });
@@ -169,9 +162,9 @@ describe('decisions §1 › Field spelling', () => {
       'POST',
       `${account}/folios`,
       body,
-      syntax('name'),
-      syntax('prePackagedFolioId'),
-      syntax('dividendsReinvest'),
+      unknownKey('name'),
+      unknownKey('prePackagedFolioId'),
+      unknownKey('dividendsReinvest'),
     );
   });
 });
@@ -209,8 +202,8 @@ describe('decisions §1 › Query names', () => {
     const answer = await wire.get('/restapi/accounts?nope=1&limit=1&LIMIT=2');
     expectErrorList(answer, 400);
     expect(answer.body).toEqual([
-      expect.objectContaining(syntax('nope')),
-      expect.objectContaining(syntax('limit')),
+      expect.objectContaining(unknownKey('nope')),
+      expect.objectContaining(unknownKey('limit')),
     ]);
   });
 
@@ -400,7 +393,7 @@ describe('decisions §1 › Errors and generic field codes', () => {
         dateOfBirth: 'x',
         nope: 1,
       }),
-      syntax('nope'),
+      unknownKey('nope'),
       field('firstName', 'cannot.be.null'),
       field('tid', 'invalid.value'),
       field('citizenship', 'invalid.choice'),
@@ -427,8 +420,8 @@ describe('decisions §1 › Errors and generic field codes', () => {
       'PUT',
       account,
       { trustedContacts: [contact(), contact({ email: 'x' }), contact({ lastName: null })] },
-      field('email', 'invalid.value', expect.stringContaining('[1]')),
-      field('lastName', 'cannot.be.null', expect.stringContaining('[2]')),
+      { ...field('email', VALUE), message: expect.stringContaining('[1]') },
+      { ...field('lastName', NULL), message: expect.stringContaining('[2]') },
     );
   });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { field, rule } from '../../support/problems.js';
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
 import { holder } from '../bank-links.fixture.js';
-import { CashUnderTest, field, rule, unusedOid } from '../cash.fixture.js';
+import { CashUnderTest, unusedOid } from '../cash.fixture.js';
 import { cash, type Problems, refused, service } from './set-up.js';
 
 describe('decisions §9 › PUT …/cashtransactions/{oid} cancels', () => {

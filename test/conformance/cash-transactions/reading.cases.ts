@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { field } from '../../support/problems.js';
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
 import { holder } from '../bank-links.fixture.js';
-import { CashUnderTest, field, unusedOid } from '../cash.fixture.js';
+import { CashUnderTest, unusedOid } from '../cash.fixture.js';
 import { cash, ira, type Problems, service } from './set-up.js';
 
 describe('19. Get a cash transaction', () => {

@@ -1,6 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { addDays, addYears } from '#libs/platform/kernel';
-import { field, rule, today } from '../cash.fixture.js';
+import { field, rule } from '../../support/problems.js';
+import { today } from '../cash.fixture.js';
 import { cash, type Problems, refused } from './set-up.js';
 
 describe('decisions §9 › POST …/cashtransactions', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { field, rule } from '../../support/problems.js';
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
-import { field, rule, unusedOid } from '../cash.fixture.js';
+import { unusedOid } from '../cash.fixture.js';
 import { cash, ira, type Problems, refused, service } from './set-up.js';
 
 describe('decisions §10 › PUT /backoffice/accounts/{a}/cashtransactions/{oid}', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { field, rule } from '../../support/problems.js';
 import { expectStatus } from '../../support/running-service.js';
 import { amountsOf } from '../bank-links.fixture.js';
-import { CashUnderTest, field, rule, today } from '../cash.fixture.js';
+import { CashUnderTest, today } from '../cash.fixture.js';
 import { cash, ira, type Problems, refused, service } from './set-up.js';
 
 describe('decisions §9 › POST …/cashtransactions', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ClientAnswer } from '#libs/client';
 import { titled } from '../../support/field-rows.js';
+import { CHOICE, FORBIDDEN, LENGTH, NULL, VALUE } from '../../support/problems.js';
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
-import { address, type Body, CHOICE, FORBIDDEN, LENGTH, NULL, service, VALUE } from './set-up.js';
+import { address, type Body, service } from './set-up.js';
 
 describe('Back office › firms', () => {
   const newId = (): string => String(6_000_000_000 + Math.floor(Math.random() * 1_000_000_000));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
 import { titled } from '../../support/field-rows.js';
+import { CHOICE, FORBIDDEN, NOT_FOUND, NULL, VALUE } from '../../support/problems.js';
 import {
   expectExactly,
   expectStatus,
@@ -9,17 +10,7 @@ import {
   uniqueName,
   validSsn,
 } from '../../support/running-service.js';
-import {
-  address,
-  type Body,
-  CHOICE,
-  FORBIDDEN,
-  NOT_FOUND,
-  NULL,
-  other,
-  service,
-  VALUE,
-} from './set-up.js';
+import { address, type Body, other, service } from './set-up.js';
 
 describe('Back office › API clients', () => {
   const pathOf = (apiKey: string, firmId = other.firmId): string =>

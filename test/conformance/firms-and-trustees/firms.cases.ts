@@ -1,18 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { type BrokerageClient, type ClientAnswer } from '#libs/client';
 import { titled } from '../../support/field-rows.js';
+import { CHOICE, DIGITS, LENGTH, NULL, VALUE } from '../../support/problems.js';
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
-import {
-  address,
-  type Body,
-  CHOICE,
-  DIGITS,
-  LENGTH,
-  NULL,
-  service,
-  TIMESTAMP,
-  VALUE,
-} from './set-up.js';
+import { address, type Body, service, TIMESTAMP } from './set-up.js';
 
 describe('Firms (corporate)', () => {
   const FIRMS = '/restapi/firms';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ClientAnswer } from '#libs/client';
+import { FORBIDDEN, NOT_FOUND } from '../../support/problems.js';
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
-import { address, type Body, FORBIDDEN, newTrustee, NOT_FOUND, other, service } from './set-up.js';
+import { address, type Body, newTrustee, other, service } from './set-up.js';
 
 describe('Firms (corporate)', () => {
   const FIRMS = '/restapi/firms';

@@ -4,15 +4,7 @@ import { expectStatus, ServiceUnderTest, uniqueName } from '../../support/runnin
 export type Body = Readonly<Record<string, unknown>>;
 export let service: ServiceUnderTest;
 export let other: Awaited<ReturnType<ServiceUnderTest['otherFirm']>>;
-export const NULL = 'cannot.be.null';
-export const CHOICE = 'invalid.choice';
-export const DIGITS = 'allows.only.digits';
-export const DATE = 'invalid.date';
-export const LENGTH = 'invalid.length';
-export const VALUE = 'invalid.value';
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
-export const FORBIDDEN = [{ type: 'FORBIDDEN' }] as const;
-export const NOT_FOUND = [{ type: 'NOT_FOUND' }] as const;
 
 export const address = (fields: Body = {}): Body => ({
   line1: '1 Main Street',

@@ -1,24 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ClientAnswer } from '#libs/client';
 import { titled } from '../../support/field-rows.js';
-import { expectExactly, expectUnchanged, validSsn } from '../../support/running-service.js';
 import {
-  address,
-  type Body,
   CHOICE,
   DATE,
   DIGITS,
   FORBIDDEN,
   LENGTH,
-  newTrustee,
   NOT_FOUND,
   NULL,
+  VALUE,
+} from '../../support/problems.js';
+import { expectExactly, expectUnchanged, validSsn } from '../../support/running-service.js';
+import {
+  address,
+  type Body,
+  newTrustee,
   other,
   service,
   TIMESTAMP,
   trusteeBody,
   TRUSTEES,
-  VALUE,
 } from './set-up.js';
 
 describe('Trustees', () => {

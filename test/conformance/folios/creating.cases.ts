@@ -1,16 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import { field, rule } from '../../support/problems.js';
 import { expectExactly, expectUnchanged } from '../../support/running-service.js';
 import {
   account,
   accountNumber,
   client,
-  field,
   folio,
   freshAccount,
   input,
   read,
   refused,
-  rule,
   service,
 } from './set-up.js';
 

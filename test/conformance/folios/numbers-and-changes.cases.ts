@@ -1,17 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
+import { field, rule } from '../../support/problems.js';
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
 import {
   account,
   accountNumber,
   client,
-  field,
   folio,
   freshAccount,
   input,
   items,
   read,
   refused,
-  rule,
   service,
 } from './set-up.js';
 

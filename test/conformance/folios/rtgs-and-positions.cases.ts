@@ -1,17 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { field, rule } from '../../support/problems.js';
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
-import {
-  account,
-  accountNumber,
-  client,
-  field,
-  folio,
-  items,
-  read,
-  refused,
-  rule,
-  service,
-} from './set-up.js';
+import { account, accountNumber, client, folio, items, read, refused, service } from './set-up.js';
 
 describe('endpoint 21 › Subscribe a folio to an RTG folio', () => {
   const rtgOid = (): string => service.credentials.rtgOid;

@@ -22,18 +22,6 @@ export const input = (fields: object = {}, of = accountNumber): Record<string, u
   ...fields,
 });
 
-export const field = (name: string, errorCode: string): object => ({
-  type: 'VALIDATION_FIELD',
-  field: name,
-  errorCode,
-});
-
-export const rule = (errorCode: string, name?: string): object => ({
-  type: 'VALIDATION_RULE',
-  errorCode,
-  ...(name !== undefined && { field: name }),
-});
-
 export const items = (...pairs: readonly (readonly [string, unknown])[]): object[] =>
   pairs.map(([ticker, targetWeight]) => ({ ticker, targetWeight }));
 

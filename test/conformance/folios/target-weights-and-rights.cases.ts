@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { field, rule } from '../../support/problems.js';
 import {
   expectExactly,
   expectStatus,
@@ -9,14 +10,12 @@ import {
   account,
   accountNumber,
   client,
-  field,
   folio,
   input,
   items,
   owner,
   read,
   refused,
-  rule,
   service,
 } from './set-up.js';
 

@@ -1,15 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
+import { CHOICE, NULL } from '../../support/problems.js';
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
 import {
   act,
   type Body,
-  CHOICE,
   clock,
   get,
   itemPath,
   memberOidOf,
   newItem,
-  NULL,
   service,
   TIMESTAMP,
 } from './set-up.js';

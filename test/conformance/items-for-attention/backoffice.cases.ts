@@ -1,25 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { titled } from '../../support/field-rows.js';
+import { CHOICE, DATE, FORBIDDEN, LENGTH, NOT_FOUND, NULL, VALUE } from '../../support/problems.js';
 import {
   expectExactly,
   expectStatus,
   expectUnchanged,
   uniqueName,
 } from '../../support/running-service.js';
-import {
-  act,
-  CHOICE,
-  DATE,
-  FORBIDDEN,
-  get,
-  LENGTH,
-  newItem,
-  NOT_FOUND,
-  NULL,
-  put,
-  service,
-  VALUE,
-} from './set-up.js';
+import { act, get, newItem, put, service } from './set-up.js';
 
 describe('Back office › IFAs', () => {
   let owner: string;

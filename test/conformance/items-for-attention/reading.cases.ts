@@ -1,16 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
+import { CHOICE, FORBIDDEN, NOT_FOUND } from '../../support/problems.js';
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
 import {
   act,
-  CHOICE,
-  FORBIDDEN,
   get,
   itemPath,
   itemsPath,
   list,
   memberOidOf,
   newItem,
-  NOT_FOUND,
   put,
   service,
   stranger,

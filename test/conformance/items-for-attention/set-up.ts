@@ -8,13 +8,6 @@ export const clock = new ManualClock(Date.now());
 
 export let service: ServiceUnderTest;
 export let stranger: BrokerageClient;
-export const NULL = 'cannot.be.null';
-export const CHOICE = 'invalid.choice';
-export const DATE = 'invalid.date';
-export const LENGTH = 'invalid.length';
-export const VALUE = 'invalid.value';
-export const FORBIDDEN = [{ type: 'FORBIDDEN' }] as const;
-export const NOT_FOUND = [{ type: 'NOT_FOUND' }] as const;
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
 export const itemsPath = (loginId: string): string => `/restapi/members/${loginId}/ifas`;
 export const itemPath = (loginId: string, id: string): string => `${itemsPath(loginId)}/${id}`;

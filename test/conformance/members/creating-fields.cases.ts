@@ -1,21 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { titled } from '../../support/field-rows.js';
+import { CHOICE, DATE, DIGITS, LENGTH, NULL, VALUE } from '../../support/problems.js';
 import { expectExactly, expectUnchanged, memberBody } from '../../support/running-service.js';
-import {
-  address,
-  type Body,
-  CHOICE,
-  create,
-  DATE,
-  DIGITS,
-  LENGTH,
-  MEMBERS,
-  NULL,
-  read,
-  service,
-  VALUE,
-  without,
-} from './set-up.js';
+import { address, type Body, create, MEMBERS, read, service, without } from './set-up.js';
 
 describe('Member (create)', () => {
   it('Conventions › create › 201, empty body, Location of the new member [§4.create conventions.create]', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { CHOICE, DATE, DIGITS, LENGTH, NULL, VALUE } from '../../support/problems.js';
 import {
   expectExactly,
   expectProblems,
@@ -11,17 +12,11 @@ import {
 import {
   address,
   bornYearsAgo,
-  CHOICE,
   create,
-  DATE,
-  DIGITS,
-  LENGTH,
   MEMBERS,
-  NULL,
   read,
   service,
   stranger,
-  VALUE,
   without,
 } from './set-up.js';
 

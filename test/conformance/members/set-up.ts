@@ -6,12 +6,6 @@ export type Body = Readonly<Record<string, unknown>>;
 export let service: ServiceUnderTest;
 export let stranger: BrokerageClient;
 export const MEMBERS = '/restapi/members';
-export const NULL = 'cannot.be.null';
-export const CHOICE = 'invalid.choice';
-export const DIGITS = 'allows.only.digits';
-export const DATE = 'invalid.date';
-export const LENGTH = 'invalid.length';
-export const VALUE = 'invalid.value';
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
 export const create = (body: Body): Promise<ClientAnswer> => service.client.post(MEMBERS, body);
 

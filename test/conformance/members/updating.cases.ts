@@ -1,20 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { titled } from '../../support/field-rows.js';
+import { CHOICE, DIGITS, LENGTH, NULL, VALUE } from '../../support/problems.js';
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
-import {
-  address,
-  type Body,
-  CHOICE,
-  DIGITS,
-  everything,
-  LENGTH,
-  MEMBERS,
-  NULL,
-  read,
-  service,
-  stranger,
-  VALUE,
-} from './set-up.js';
+import { address, type Body, everything, MEMBERS, read, service, stranger } from './set-up.js';
 
 describe('Member (update)', () => {
   const put = (loginId: string, body: Body, headers?: Record<string, string>) =>

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ClientAnswer } from '#libs/client';
+import { CHOICE, NULL, VALUE } from '../../support/problems.js';
 import {
   expectExactly,
   expectStatus,
   expectUnchanged,
   memberBody,
 } from '../../support/running-service.js';
-import { type Body, CHOICE, MEMBERS, NULL, read, service, stranger, VALUE } from './set-up.js';
+import { type Body, MEMBERS, read, service, stranger } from './set-up.js';
 
 describe('Members › verifications', () => {
   const pending = async (fields: Body = {}): Promise<string> => {

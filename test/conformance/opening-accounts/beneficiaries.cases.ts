@@ -1,18 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { CHOICE, DATE, DIGITS, FIELD, LENGTH, NULL, RULE, VALUE } from '../../support/problems.js';
 import { expectProblems, expectUnchanged } from '../../support/running-service.js';
-import {
-  beneficiary,
-  type Body,
-  CHOICE,
-  DATE,
-  DIGITS,
-  LENGTH,
-  NULL,
-  omit,
-  shares,
-  VALUE,
-} from '../accounts.fixture.js';
-import { accounts, FIELD, RULE } from './set-up.js';
+import { beneficiary, type Body, omit, shares } from '../accounts.fixture.js';
+import { accounts } from './set-up.js';
 
 describe('Beneficiaries', () => {
   const lists = ['primaryBeneficiaries', 'contingentBeneficiaries'] as const;

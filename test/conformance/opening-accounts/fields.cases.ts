@@ -1,17 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { CHOICE, DATE, FIELD, LENGTH, NULL, RULE, VALUE } from '../../support/problems.js';
 import { expectExactly, uniqueName } from '../../support/running-service.js';
-import {
-  ACCOUNT_NUMBER,
-  CHOICE,
-  DATE,
-  LENGTH,
-  NULL,
-  omit,
-  type Type,
-  VALUE,
-  inTwoDays,
-} from '../accounts.fixture.js';
-import { accounts, FIELD, RULE, stranger } from './set-up.js';
+import { ACCOUNT_NUMBER, omit, type Type, inTwoDays } from '../accounts.fixture.js';
+import { accounts, stranger } from './set-up.js';
 
 describe('Account (create)', () => {
   it('Account › accountType › missing, null [account.accountType errors.VALIDATION_FIELD]', async () => {

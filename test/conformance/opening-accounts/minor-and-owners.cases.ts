@@ -1,21 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
+import { CHOICE, DATE, DIGITS, FIELD, LENGTH, NULL, RULE, VALUE } from '../../support/problems.js';
 import { expectExactly, expectUnchanged } from '../../support/running-service.js';
 import {
   type Body,
-  CHOICE,
   corporateFirm,
-  DATE,
-  DIGITS,
   firmBody,
   JOINT,
-  LENGTH,
   minor,
-  NULL,
   omit,
   trustee,
-  VALUE,
 } from '../accounts.fixture.js';
-import { accounts, FIELD, RULE, stranger, strangersMember } from './set-up.js';
+import { accounts, stranger, strangersMember } from './set-up.js';
 
 describe('Minor', () => {
   const refused = async (item: Body, ...problems: Body[]): Promise<void> =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Body, CHOICE, contact, LENGTH, NULL, omit, VALUE } from '../accounts.fixture.js';
-import { accounts, FIELD, taxable } from './set-up.js';
+import { CHOICE, FIELD, LENGTH, NULL, VALUE } from '../../support/problems.js';
+import { type Body, contact, omit } from '../accounts.fixture.js';
+import { accounts, taxable } from './set-up.js';
 
 describe('Account (create)', () => {
   it.each(['WLFS', 'WGFS'])(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { CHOICE, DIGITS, FIELD, LENGTH, NULL, RULE, VALUE } from '../../support/problems.js';
 import {
   expectExactly,
   expectProblems,
@@ -8,18 +9,13 @@ import {
 import {
   ACCOUNTS,
   type Body,
-  CHOICE,
   contact,
-  DIGITS,
   idOf,
-  LENGTH,
   minor,
-  NULL,
   OTHER_TYPE,
   shares,
-  VALUE,
 } from '../accounts.fixture.js';
-import { accounts, FIELD, RULE, stranger, strangersMember } from './set-up.js';
+import { accounts, stranger, strangersMember } from './set-up.js';
 
 describe('Create an account', () => {
   it('Wire › error list › every problem at once, shapes and rules [§1.errors errors.list]', async () => {

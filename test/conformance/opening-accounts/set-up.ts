@@ -15,8 +15,6 @@ import {
 export let accounts: AccountsUnderTest;
 export let stranger: { firmId: string; planOid: string; client: BrokerageClient; loginId: string };
 export let strangersMember: string;
-export const FIELD = { type: 'VALIDATION_FIELD' } as const;
-export const RULE = { type: 'VALIDATION_RULE' } as const;
 
 export const todayInNewYork = (): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());

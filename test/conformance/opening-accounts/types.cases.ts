@@ -1,21 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
+import { CHOICE, FIELD, NULL, RULE, VALUE } from '../../support/problems.js';
 import { expectProblems, expectUnchanged, uniqueName } from '../../support/running-service.js';
 import {
   type Body,
-  CHOICE,
   contact,
   corporateFirm,
   expectWritten,
   isCorporate,
   isRetirement,
   METHODS,
-  NULL,
   omit,
   OTHER_TYPE,
   TYPES,
-  VALUE,
 } from '../accounts.fixture.js';
-import { accounts, CONDITIONAL, FIELD, RULE, todayInNewYork } from './set-up.js';
+import { accounts, CONDITIONAL, todayInNewYork } from './set-up.js';
 
 describe.each(TYPES)('Account type %s [2.body §3.accountType]', (type) => {
   it('Create an account › response › 201, empty body, Location, the same for every type [conventions.create 2.response]', async () => {

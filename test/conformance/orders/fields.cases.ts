@@ -1,16 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Problem } from '#libs/platform/kernel';
+import { type Expected, field, rule, unknownKey } from '../../support/problems.js';
 import { expectProblems, expectStatus, expectUnchanged } from '../../support/running-service.js';
 import { buyBody, directBody, type Fields, orderBody } from '../orders.fixture.js';
 import {
   create,
-  type Expected,
-  field,
   missing,
   refused,
-  rule,
   service,
-  unknown,
   wrongBoolean,
   wrongCode,
   wrongDecimal,
@@ -77,7 +74,7 @@ describe('Folio order keys › hostile input', () => {
   ])('what the service decides, and unknown keys: %s [errors.SYNTAX]', async (name) => {
     const text = JSON.stringify(orderBody()).replace('{', `{${JSON.stringify(name)}:"1",`);
     const body = JSON.parse(text) as Record<string, unknown>;
-    await refused(body, [unknown(name)]);
+    await refused(body, [unknownKey(name)]);
   });
 
   it.each([null, [], [orderBody()], 'text', 5, true])(
@@ -151,8 +148,10 @@ describe('Security order keys › hostile input', () => {
   it.each(['state', 'filledDollarAmount', 'securityOrderOid', 'requestedPrice', 'Side', 'ticker'])(
     'what the service decides, and unknown keys: %s [errors.SYNTAX]',
     async (name) => {
-      await refused(one({ [name]: '1' }), [unknown(name)]);
-      await refused(one({ security: { ticker: 'IBM', [`${name}X`]: 1 } }), [unknown(`${name}X`)]);
+      await refused(one({ [name]: '1' }), [unknownKey(name)]);
+      await refused(one({ security: { ticker: 'IBM', [`${name}X`]: 1 } }), [
+        unknownKey(`${name}X`),
+      ]);
     },
   );
 

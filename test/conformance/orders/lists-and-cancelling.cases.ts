@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { type Expected, field, rule, unknownKey } from '../../support/problems.js';
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
 import { listOf, newFolio, ordersPath, placeOrder } from '../orders.fixture.js';
-import { accountNumber, type Expected, field, folio, rule, service, unknown } from './set-up.js';
+import { accountNumber, folio, service } from './set-up.js';
 
 describe('decisions §9 › GET …/folios/{f}/orders', () => {
   it('all orders of the folio, newest first, and of no other [§9.orders]', async () => {
@@ -61,8 +62,8 @@ describe('decisions §9 › cancel by PUT with state C', () => {
     [{ state: '' }, field('state', 'invalid.choice')],
     [{ state: 1 }, field('state', 'invalid.choice')],
     [{ state: ['C'] }, field('state', 'invalid.choice')],
-    [{ state: 'C', State: 'C' }, unknown('State')],
-    [{ state: 'C', stateReasonCode: '201' }, unknown('stateReasonCode')],
+    [{ state: 'C', State: 'C' }, unknownKey('State')],
+    [{ state: 'C', stateReasonCode: '201' }, unknownKey('stateReasonCode')],
     [{ state: 'C', accountNumber: 'RA00000000' }, rule('uri.matching.rule', 'accountNumber')],
     [{ state: 'C', folioNumber: 'RA0000000003' }, rule('uri.matching.rule', 'folioNumber')],
     [{ state: 'C', folioOrderOid: '1' }, rule('uri.matching.rule', 'folioOrderOid')],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { field, rule } from '../../support/problems.js';
 import { expectStatus, expectUnchanged, uniqueName } from '../../support/running-service.js';
 import {
   directBody,
@@ -12,14 +13,12 @@ import {
 import {
   accountNumber,
   create,
-  field,
   folio,
   MOMENT,
   OID,
   orders,
   owner,
   refused,
-  rule,
   service,
 } from './set-up.js';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { field, rule } from '../../support/problems.js';
 import { expectStatus, expectUnchanged } from '../../support/running-service.js';
 import { holder } from '../bank-links.fixture.js';
 import {
@@ -10,7 +11,7 @@ import {
   ordersPath,
   placeOrder,
 } from '../orders.fixture.js';
-import { accountNumber, create, field, folio, orders, refused, rule, service } from './set-up.js';
+import { accountNumber, create, folio, orders, refused, service } from './set-up.js';
 
 describe('Folio number › No trades in folio 01', () => {
   it('of any type; its list is empty [folio.01 §9.orders]', async () => {

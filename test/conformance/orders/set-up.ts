@@ -1,24 +1,8 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { ClientAnswer } from '#libs/client';
-import type { Problem } from '#libs/platform/kernel';
+import { type Expected, field } from '../../support/problems.js';
 import { expectExactly, expectUnchanged, ServiceUnderTest } from '../../support/running-service.js';
 import { newFolio, ordersPath } from '../orders.fixture.js';
-
-export type Expected = Partial<Problem>;
-
-export const field = (name: string, errorCode: string): Expected => ({
-  type: 'VALIDATION_FIELD',
-  field: name,
-  errorCode,
-});
-
-export const rule = (errorCode: string, name?: string): Expected => ({
-  type: 'VALIDATION_RULE',
-  errorCode,
-  ...(name !== undefined && { field: name }),
-});
-
-export const unknown = (name: string): Expected => ({ type: 'SYNTAX', field: name });
 
 export const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
 export const OID = /^[1-9]\d{14}$/;

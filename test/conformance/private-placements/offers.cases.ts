@@ -1,36 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import { titled } from '../../support/field-rows.js';
 import {
+  CHOICE,
+  DATE,
+  field,
+  FORBIDDEN,
+  LENGTH,
+  NOT_FOUND,
+  NULL,
+  rule,
+  unknownKey,
+  VALUE,
+} from '../../support/problems.js';
+import {
   expectExactly,
   expectStatus,
   expectUnchanged,
   uniqueName,
 } from '../../support/running-service.js';
-import {
-  type Body,
-  documentBody,
-  field,
-  FORBIDDEN,
-  HEADER,
-  NOT_FOUND,
-  OFFERS,
-  PDF,
-  rule,
-  unknownKey,
-} from '../private-placements.fixture.js';
-import {
-  CHOICE,
-  DATE,
-  LENGTH,
-  LONG,
-  NULL,
-  open,
-  placements,
-  required,
-  service,
-  VALUE,
-  wrong,
-} from './set-up.js';
+import { type Body, documentBody, HEADER, OFFERS, PDF } from '../private-placements.fixture.js';
+import { LONG, open, placements, required, service, wrong } from './set-up.js';
 
 describe('decisions §9 › Offers', () => {
   it('the list and the GET show every key; a client reads its own firm only [§9.offers]', async () => {

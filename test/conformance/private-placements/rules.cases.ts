@@ -1,15 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
-import { holder } from '../bank-links.fixture.js';
 import {
-  type Body,
   field,
   FORBIDDEN,
   NOT_FOUND,
+  NULL,
   rule,
   unknownKey,
-} from '../private-placements.fixture.js';
-import { NULL, open, placements, service, VALUE } from './set-up.js';
+  VALUE,
+} from '../../support/problems.js';
+import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
+import { holder } from '../bank-links.fixture.js';
+import { type Body } from '../private-placements.fixture.js';
+import { open, placements, service } from './set-up.js';
 
 describe('endpoint 13 › POST …/privateplacementorders', () => {
   it('Rules › eligibility › the firm is one of those the offer is for; nothing else of it is told [13.eligibility]', async () => {

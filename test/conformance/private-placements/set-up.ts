@@ -1,13 +1,9 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { FieldRow } from '../../support/field-rows.js';
+import { NULL } from '../../support/problems.js';
 import { ServiceUnderTest } from '../../support/running-service.js';
 import { PlacementsUnderTest } from '../private-placements.fixture.js';
 
-export const NULL = 'cannot.be.null';
-export const CHOICE = 'invalid.choice';
-export const DATE = 'invalid.date';
-export const LENGTH = 'invalid.length';
-export const VALUE = 'invalid.value';
 export const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
 export const LONG = 'x'.repeat(5_000);
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { titled } from '../../support/field-rows.js';
+import { CHOICE, field, LENGTH, NULL, rule, unknownKey, VALUE } from '../../support/problems.js';
 import {
   expectExactly,
   expectStatus,
@@ -7,20 +8,8 @@ import {
   uniqueName,
 } from '../../support/running-service.js';
 import { corporateFirm, trustee } from '../accounts.fixture.js';
-import { field, HEADER, rule, unknownKey } from '../private-placements.fixture.js';
-import {
-  CHOICE,
-  LENGTH,
-  LONG,
-  MOMENT,
-  NULL,
-  open,
-  placements,
-  required,
-  service,
-  VALUE,
-  wrong,
-} from './set-up.js';
+import { HEADER } from '../private-placements.fixture.js';
+import { LONG, MOMENT, open, placements, required, service, wrong } from './set-up.js';
 
 describe('endpoint 13 › POST …/privateplacementorders', () => {
   it('Response › 201, empty body, Location; the GET shows what was sent, status INITIAL [13.response 13.discretionary 13.solicited 13.privatePlacementOfferOid 13.reasonForTrade 13.requestedDollarAmount 13.side §3.subscription §9.subscription]', async () => {

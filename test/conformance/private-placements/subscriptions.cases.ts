@@ -1,15 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { brief } from '../../support/field-rows.js';
-import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
 import {
+  CHOICE,
+  DATE,
   field,
   FORBIDDEN,
+  LENGTH,
   NOT_FOUND,
-  PlacementsUnderTest,
+  NULL,
   rule,
   unknownKey,
-} from '../private-placements.fixture.js';
-import { CHOICE, DATE, LENGTH, LONG, NULL, open, placements, service, VALUE } from './set-up.js';
+  VALUE,
+} from '../../support/problems.js';
+import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
+import { PlacementsUnderTest } from '../private-placements.fixture.js';
+import { LONG, open, placements, service } from './set-up.js';
 
 describe('decisions §9, §10 › subscriptions', () => {
   it('the list has those of the account, newest first; auditors read it [§9.subscription]', async () => {

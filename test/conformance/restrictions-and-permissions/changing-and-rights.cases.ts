@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ClientAnswer } from '#libs/client';
+import { CHOICE, FIELD, RULE, VALUE } from '../../support/problems.js';
 import {
   expectExactly,
   expectProblems,
@@ -7,24 +8,15 @@ import {
   expectUnchanged,
   uniqueName,
 } from '../../support/running-service.js';
-import {
-  ACCOUNTS,
-  type Body,
-  CHOICE,
-  type Expected,
-  expectWritten,
-  VALUE,
-} from '../accounts.fixture.js';
+import { ACCOUNTS, type Body, type Expected, expectWritten } from '../accounts.fixture.js';
 import {
   accounts,
-  FIELD,
   FORBIDDEN,
   holder,
   NOT_FOUND,
   permissionsOf,
   refused,
   remove,
-  RULE,
 } from './set-up.js';
 
 describe('Permissions', () => {

@@ -1,17 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ClientAnswer } from '#libs/client';
+import { CHOICE, FIELD, LENGTH, NULL, RULE, VALUE } from '../../support/problems.js';
 import { expectStatus } from '../../support/running-service.js';
-import {
-  type Body,
-  CHOICE,
-  type Expected,
-  expectWritten,
-  LENGTH,
-  NULL,
-  trustee,
-  VALUE,
-} from '../accounts.fixture.js';
-import { accounts, FIELD, holder, permissionsOf, refused, remove, RULE } from './set-up.js';
+import { type Body, type Expected, expectWritten, trustee } from '../accounts.fixture.js';
+import { accounts, holder, permissionsOf, refused, remove } from './set-up.js';
 
 describe('Permissions', () => {
   const CREATOR = { ...RULE, errorCode: 'account.permission.for.account.creator.rule' };

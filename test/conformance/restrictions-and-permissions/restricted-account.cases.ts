@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
+import { RULE } from '../../support/problems.js';
 import { expectStatus } from '../../support/running-service.js';
 import { ACCOUNTS, type Expected } from '../accounts.fixture.js';
 import { LinkUnderTest } from '../bank-links.fixture.js';
 import { today } from '../cash.fixture.js';
 import { newFolio, orderBody, ordersPath } from '../orders.fixture.js';
-import { accounts, holder, permissionsOf, refused, remove, restrict, RULE } from './set-up.js';
+import { accounts, holder, permissionsOf, refused, remove, restrict } from './set-up.js';
 
 describe('A restricted account', () => {
   interface Action {

@@ -1,23 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ClientAnswer } from '#libs/client';
+import { CHOICE, FIELD, LENGTH, VALUE } from '../../support/problems.js';
 import { expectExactly, expectStatus, signatureBody } from '../../support/running-service.js';
-import {
-  ACCOUNTS,
-  CHOICE,
-  type Expected,
-  expectWritten,
-  idOf,
-  LENGTH,
-  TIMESTAMP,
-  VALUE,
-} from '../accounts.fixture.js';
+import { ACCOUNTS, type Expected, expectWritten, idOf, TIMESTAMP } from '../accounts.fixture.js';
 import {
   accounts,
   entitled,
   entitledAccount,
   entitledAs,
   eventually,
-  FIELD,
   FORBIDDEN,
   holder,
   NOT_FOUND,

@@ -9,8 +9,6 @@ export let accounts: AccountsUnderTest;
 export let entitled: BrokerageClient;
 let entitledPlan: string;
 export let entitledAs: (memberId: string) => BrokerageClient;
-export const FIELD = { type: 'VALIDATION_FIELD' } as const;
-export const RULE = { type: 'VALIDATION_RULE' } as const;
 export const FORBIDDEN = { type: 'FORBIDDEN' } as const;
 export const NOT_FOUND = { type: 'NOT_FOUND' } as const;
 export const restrictionsOf = (number: string): string => `${ACCOUNTS}/${number}/restrictions`;

@@ -1,23 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
+import { CHOICE, DATE, DIGITS, FIELD, LENGTH, NULL, RULE, VALUE } from '../../support/problems.js';
 import { expectStatus, expectUnchanged } from '../../support/running-service.js';
 import {
   ACCOUNTS,
   beneficiary,
   type Body,
-  CHOICE,
   contact,
-  DATE,
-  DIGITS,
   expectWritten,
-  LENGTH,
   minor,
-  NULL,
   omit,
   OTHER_TYPE,
   shares,
-  VALUE,
 } from '../accounts.fixture.js';
-import { accounts, FIELD, individual, ira, name, RULE } from './set-up.js';
+import { accounts, individual, ira, name } from './set-up.js';
 
 describe('Update an account', () => {
   it('Update › response › 200, empty body, Location [conventions.update 3.response]', async () => {

@@ -1,18 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { CHOICE, DATE, FIELD, LENGTH, NULL, RULE, VALUE } from '../../support/problems.js';
 import { expectProblems, expectStatus, expectUnchanged } from '../../support/running-service.js';
-import {
-  beneficiary,
-  type Body,
-  CHOICE,
-  contact,
-  DATE,
-  LENGTH,
-  NULL,
-  omit,
-  shares,
-  VALUE,
-} from '../accounts.fixture.js';
-import { accounts, FIELD, individual, ira, name, RULE } from './set-up.js';
+import { beneficiary, type Body, contact, omit, shares } from '../accounts.fixture.js';
+import { accounts, individual, ira, name } from './set-up.js';
 
 describe('Lists of people', () => {
   it('Update › trustedContacts › replaces; the empty list removes all [3.lists account.trustedContacts]', async () => {

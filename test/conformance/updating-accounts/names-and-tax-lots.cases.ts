@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { CHOICE, DATE, FIELD, RULE, VALUE } from '../../support/problems.js';
 import { expectExactly, expectStatus } from '../../support/running-service.js';
-import { CHOICE, DATE, inTwoDays, METHODS, OTHER_TYPE, VALUE } from '../accounts.fixture.js';
-import { accounts, FIELD, individual, ira, name, RULE } from './set-up.js';
+import { inTwoDays, METHODS, OTHER_TYPE } from '../accounts.fixture.js';
+import { accounts, individual, ira, name } from './set-up.js';
 
 describe('accountName', () => {
   const taken = { ...RULE, field: 'accountName', errorCode: 'account.unique.name.rule' };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BrokerageClient } from '#libs/client';
+import { RULE } from '../../support/problems.js';
 import {
   expectExactly,
   expectProblems,
@@ -8,7 +9,7 @@ import {
   uniqueName,
 } from '../../support/running-service.js';
 import { ACCOUNTS, type Body, expectWritten, idOf } from '../accounts.fixture.js';
-import { accounts, individual, name, RULE } from './set-up.js';
+import { accounts, individual, name } from './set-up.js';
 
 describe('Billing plan', () => {
   const problem = { ...RULE, field: 'billingPlanOid', errorCode: 'account.invalid.billing.plan' };

@@ -7,8 +7,6 @@ export let accounts: AccountsUnderTest;
 /** An individual account and a Roth IRA that the cases change. */
 export let individual: string;
 export let ira: string;
-export const FIELD = { type: 'VALIDATION_FIELD' } as const;
-export const RULE = { type: 'VALIDATION_RULE' } as const;
 export const name = (): string => uniqueName('n').slice(-16);
 
 /** Starts the service before the cases of updating accounts and stops it after them. */

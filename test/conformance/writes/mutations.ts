@@ -1,11 +1,5 @@
 import { type Kind } from './write.js';
-
-const NULL = 'cannot.be.null';
-const CHOICE = 'invalid.choice';
-const DIGITS = 'allows.only.digits';
-const DATE = 'invalid.date';
-const LENGTH = 'invalid.length';
-const VALUE = 'invalid.value';
+import { CHOICE, DATE, DIGITS, LENGTH, NULL, VALUE } from '../../support/problems.js';
 
 /** A wrong value of a field, and the error codes it may be answered with; an empty list: any. */
 export interface Mutation {
