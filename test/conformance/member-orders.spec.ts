@@ -243,6 +243,33 @@ describe('Endpoint 11 › who may', () => {
     expect([...(await read())].sort()).toEqual(both);
   });
 
+  it('the API client: not those of accounts on which it holds no permission that reads details [§2.permissions §9.member-orders]', async () => {
+    const member = await service.member();
+    const asMember = service.as(member);
+    const opened = await asMember.post('/restapi/accounts', service.accountBody(member));
+    expectStatus(opened, 201);
+    const unseen = opened.location?.split('/').at(-1) ?? '';
+    const orders = `/restapi/accounts/${unseen}/folios/${unseen}02/orders`;
+    const seen = await service.openAccount({ primaryAccountOwner: member });
+    const inUnseen = await report({}, `${unseen}02`);
+    const inSeen = await report({}, `${seen}02`);
+    expect([...idsIn(await asMember.get(pathOf(member)))].sort()).toEqual(
+      [inUnseen, inSeen].sort(),
+    );
+    expect(await listed('', member)).toEqual([inSeen]);
+    expectStatus(await service.client.get(orders), 403);
+    expect(idsIn(await service.auditor.get(pathOf(member)))).toHaveLength(2);
+
+    const { apiLoginId } = service.credentials;
+    const permissions = `/restapi/accounts/${unseen}/permissions`;
+    const granted = { loginId: apiLoginId, permission: 'SV' };
+    expectStatus(await asMember.post(permissions, granted), 201);
+    expect(await listed('', member)).toEqual([inSeen]);
+    const path = `${permissions}/${apiLoginId}`;
+    expectStatus(await asMember.put(path, { permission: 'DV' }), 200);
+    expect(await listed('', member)).toHaveLength(2);
+  });
+
   it('another member of the firm: 403, whatever the query [§1.403]', async () => {
     const other = service.as(await service.member());
     expectStatus(await other.get(pathOf(owner)), 403);

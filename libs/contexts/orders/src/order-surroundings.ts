@@ -79,7 +79,7 @@ export class OrderSurroundings {
     return { loginId, memberOid, firmId: firmOid };
   }
 
-  /** The accounts among these whose orders the acting member may read, by the permissions of now (decisions §2). */
+  /** The accounts among these whose orders the caller may read, by the permissions of now (decisions §2). */
   async readable(
     accountNumbers: Iterable<string>,
     caller: AccountCaller,
