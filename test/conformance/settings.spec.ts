@@ -1,4 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startService } from '#libs/application';
+import { createLogger, loadConfig } from '#libs/platform/runtime';
 import { ManualClock } from '../support/manual-clock.js';
 import { authorizationOf, rawRequest } from '../support/raw-request.js';
 import { expectUnchanged, memberBody, ServiceUnderTest } from '../support/running-service.js';
@@ -78,5 +83,33 @@ describe.each([
     });
     expect([answer.status, answer.body]).toEqual([201, undefined]);
     expect(answer.headers.location?.startsWith(`${baseUrl}/restapi/members/`)).toBe(true);
+  });
+});
+
+describe('decisions §11 › Environment › what shows only while starting', () => {
+  let service: ServiceUnderTest;
+  let directory: string;
+  beforeAll(async () => {
+    service = await ServiceUnderTest.start();
+    directory = await mkdtemp(join(tmpdir(), 'settings-'));
+  });
+  afterAll(async () => {
+    await service.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['PORT', () => ({ PORT: new URL(service.service.url).port }), /PORT \d+ is in use on HOST/],
+    ['HOST', () => ({ HOST: '192.0.2.1' }), /HOST 192\.0\.2\.1 must be an address of this/],
+    ['DATA_DIR', () => ({ DATA_DIR: '/dev/null/data' }), /DATA_DIR must be a directory/],
+  ])('%s is named in one line [§11.environment]', async (_name, env, line) => {
+    const config = loadConfig({ DATA_DIR: directory, PORT: '0', ...env() });
+    const logger = createLogger({ level: 'silent' });
+    const { name, message } = await startService(config, { logger }).then(
+      () => new Error('started'),
+      (error: unknown) => error as Error,
+    );
+    expect([name, message]).toEqual(['ConfigError', expect.stringMatching(line)]);
+    expect(message).not.toContain('\n');
   });
 });

@@ -11,6 +11,7 @@ import {
   registerReactions,
 } from '#libs/platform/service';
 import { ApplicationModule } from './application.module.js';
+import { listenOn } from './listening.js';
 import { addProjectionMetrics, addReactionMetrics } from './platform-metrics.js';
 import { authenticatorOn, type StartedParts, startOnPlatform } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
@@ -70,7 +71,7 @@ async function answerForHealth(
     api: { title: 'Projector of the brokerage account service' },
   });
   await health.init();
-  await health.listen(config.projectorPort, config.host);
+  await listenOn(health, config, config.projectorPort, 'PROJECTOR_PORT');
   parts.push(() => stopGracefully(health));
   return Number(new URL(await health.getUrl()).port);
 }

@@ -19,6 +19,7 @@ import {
 import { SensitiveReadLedger } from '#libs/contexts/audit';
 import { ApplicationModule } from './application.module.js';
 import { ensureDemonstration } from './demonstration.js';
+import { listenOn } from './listening.js';
 import { addProjectionMetrics, addReactionMetrics } from './platform-metrics.js';
 import { authenticatorOn, startOnPlatform } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
@@ -79,7 +80,7 @@ export async function startService(
   const opened = await openService(config, ports);
   const { platform, app, stop } = opened;
   try {
-    await app.listen(config.port, config.host);
+    await listenOn(app, config, config.port, 'PORT');
     const url = await listeningUrl(app, config);
     if (config.embedded) await ensureDemonstration(platform, app, config.publicBaseUrl ?? url);
     return { ...opened, url };

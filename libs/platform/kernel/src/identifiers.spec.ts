@@ -171,6 +171,7 @@ describe('text', () => {
     expect(isPrintable('Ann-Marie O’Neil 🦊')).toBe(true);
     expect(['', '  ', 'می\u200cخواهم', '👩\u200d👧'].every(isPrintable)).toBe(true);
     expect(['a\0b', 'a\nb', '\ud800', 'x\u2028'].some(isPrintable)).toBe(false);
+    expect(['\u202efdp.exe', 'a\u2066b\u2069'].some(isPrintable)).toBe(false);
     expect(['\u200b', ' \u200d\ufeff '].some(isPrintable)).toBe(false);
     expect(lengthOf('🦊')).toBe(1);
   });

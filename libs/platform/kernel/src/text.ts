@@ -1,5 +1,8 @@
-/** Control characters, lone surrogates, private use and line separators: nothing a reader can see. */
-const INVISIBLE = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
+/**
+ * Control characters, lone surrogates, private use, line separators, and what reverses the characters after it: a name that
+ * reads otherwise than it is.
+ */
+const INVISIBLE = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 /** Characters that change how others are shown, such as joiners and marks of direction: nothing by themselves. */
 const FORMAT = /\p{Cf}/u;

@@ -1,4 +1,5 @@
 export * from './config.js';
+export * from './data-directory.js';
 export * from './master-key.js';
 export * from './master-key-files.js';
 export * from './clock.js';

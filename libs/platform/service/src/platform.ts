@@ -31,6 +31,7 @@ import {
   openDocumentVault,
   openKeyStore,
   openMailer,
+  prepareDataDirectory,
   RandomIds,
   Sealer,
   SystemClock,
@@ -108,6 +109,7 @@ export async function openPlatform(
 
   try {
     const { dataDir, eventStoreUrl, mongodbUrl } = config;
+    await prepareDataDirectory(config);
     const keys = await keep(openKeyStore(config, await loadMasterKeys(config)));
     const sealer = await Sealer.over(keys);
     const eventStore = await keep(

@@ -95,6 +95,7 @@ export function DecimalString(options: DecimalOptions = {}): PropertyDecorator {
     return max === undefined || value.lte(max);
   };
   const hint = [
+    'a decimal number',
     options.min !== undefined &&
       `${options.moreThanMin === true ? 'above' : 'from'} ${options.min}`,
     options.max !== undefined && `up to ${options.max}`,
