@@ -353,6 +353,12 @@ describe('decisions §7 › Order of checks on verification › only the first f
     const steps: readonly (readonly [string, ClientAnswer])[] = [
       [Code.Op, await send(nobody, { ...unknown, op: 'delete' })],
       [Code.User, await send(nobody, unknown)],
+      [
+        Code.User,
+        await nobody.put(path.replace(link.accountNumber, 'RZ00000000'), {
+          ...link.verifyBody({ bankLinkOid: oid, ...unknown }),
+        }),
+      ],
       [Code.Permission, await send(noRight, unknown)],
       [Code.NoMember, await send(service.client, unknown)],
       [Code.NotOwner, await send(service.client, { ownerLoginId: stranger })],
