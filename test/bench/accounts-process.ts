@@ -45,6 +45,7 @@ async function open(n: number): Promise<string> {
       jointOwners: [],
       trustees: [],
       billingPlan: { billingPlanType: 'A' },
+      memberPlans: [],
       nameTaken: false,
     },
   };

@@ -63,6 +63,12 @@ describe('Billing plan', () => {
     expectStatus(await client.put(path, { billingPlanOid: '88' }), 200);
     expect(await plans(own)).toEqual(['88', '88', '88']);
     expect(await plans(foreign)).toEqual([planOid, planOid]);
+    const body = {
+      ...service.accountBody(member),
+      billingPlanOid: planOid,
+    };
+    expectExactly(await expectUnchanged(service, () => accounts.create(body, client)), [problem]);
+    expect(await plans([await open(member, { billingPlanOid: '88' })])).toEqual(['88']);
     expectStatus(await client.put(path, { billingPlanOid: planOid }), 200);
     expect(await plans(own)).toEqual([planOid, planOid, planOid]);
   });

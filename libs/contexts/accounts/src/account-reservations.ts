@@ -131,6 +131,12 @@ export class AccountReservations {
     );
   }
 
+  /** Position of the newest event about a claim's value: what was held by then is in read models that include it. */
+  async positionOf(claim: Claim): Promise<bigint> {
+    const { position } = await this.aggregates.load(reservation, this.reservations.key(claim));
+    return position;
+  }
+
   /** Whether the account a holder names holds, by its stream, the value with this key. */
   async holds(kind: string, holder: string, key: string): Promise<boolean> {
     if (!isAccountNumber(holder)) return false;

@@ -7,14 +7,13 @@ import {
   isRefusal,
   type RecordedOf,
 } from '#libs/platform/kernel';
-import { ReadModels } from '#libs/platform/read-models';
 import { Commands, metadataOfReaction, type Reaction } from '#libs/platform/service';
 import type { MemberEvent } from '#libs/contexts/members';
 import { AccountReservations, nameClaim } from './account-reservations.js';
 import { account } from './domain/account.js';
 import type { ApplyOwnerExclusions, ChangeBillingPlan } from './domain/commands.js';
 import type { AccountEvent } from './domain/events.js';
-import { accountDocuments, AccountIndex } from './documents/account.document.js';
+import { AccountIndex } from './documents/account.document.js';
 import { People } from './people.js';
 
 type EventOf<E extends { type: string }, T extends E['type']> = Extract<E, { type: T }>;
@@ -23,32 +22,13 @@ type Opened = EventOf<AccountEvent, 'account.AccountOpened'>;
 type PlanChanged = EventOf<AccountEvent, 'account.BillingPlanChanged'>;
 type Updated = EventOf<AccountEvent, 'account.AccountUpdated'>;
 
-const PAGE = 200;
-
 /**
  * What reactions do to accounts. They apply how things stand now, not what their event says, and decide again each time: of
  * two that cross, the later run puts right what the earlier one left.
  */
 @Injectable()
 export class AccountFollowUps {
-  constructor(
-    private readonly commands: Commands,
-    private readonly readModels: ReadModels,
-  ) {}
-
-  /** Numbers of the accounts an index finds, none older than `atLeast`. */
-  async *accounts(index: string, owner: string, atLeast: bigint): AsyncGenerator<string> {
-    const model = this.readModels.of(accountDocuments);
-    let after: string | undefined;
-    do {
-      const page = await model.find(
-        { index, equals: [owner], limit: PAGE, ...(after !== undefined && { after }) },
-        atLeast,
-      );
-      for (const { accountNumber } of page.items) yield accountNumber;
-      after = page.next;
-    } while (after !== undefined);
-  }
+  constructor(private readonly commands: Commands) {}
 
   /** Brings the exclusions of an owner up to date, until nothing changed meanwhile; answers the account's newest position. */
   async applyExclusions(
@@ -97,8 +77,8 @@ export class FollowHoldings implements Reaction<HoldingsChanged> {
   async react(event: RecordedOf<HoldingsChanged>): Promise<bigint> {
     const { loginId } = event.data;
     let newest = 0n;
-    const accounts = this.followUps.accounts(AccountIndex.Owner, loginId, event.position);
-    for await (const accountNumber of accounts) {
+    const accounts = this.people.accounts(AccountIndex.Owner, loginId, event.position);
+    for await (const { accountNumber } of accounts) {
       const position = await this.followUps.applyExclusions(
         accountNumber,
         loginId,
@@ -147,6 +127,7 @@ export class FollowBillingPlan implements Reaction<PlanChanged> {
 
   constructor(
     private readonly aggregates: AggregateStore,
+    private readonly people: People,
     private readonly followUps: AccountFollowUps,
   ) {}
 
@@ -154,12 +135,12 @@ export class FollowBillingPlan implements Reaction<PlanChanged> {
     const { accountNumber: followedAccount, primaryAccountOwner, scope } = event.data;
     if (scope !== 'member') return 0n;
     let newest = 0n;
-    const accounts = this.followUps.accounts(
+    const accounts = this.people.accounts(
       AccountIndex.PrimaryOwner,
       primaryAccountOwner,
       event.position,
     );
-    for await (const accountNumber of accounts) {
+    for await (const { accountNumber } of accounts) {
       if (accountNumber === followedAccount) continue;
       const { state } = await this.aggregates.load(account, followedAccount);
       if (!state.opened) throw new Error('a plan was changed on an account that does not exist');
@@ -171,6 +152,41 @@ export class FollowBillingPlan implements Reaction<PlanChanged> {
       newest = later(newest, position);
     }
     return newest;
+  }
+}
+
+/**
+ * Where a firm bills per member, a new account is billed like those before it. It was opened that way; they may have changed
+ * meanwhile, or have been opened at the same moment.
+ */
+@Injectable()
+export class AlignNewAccount implements Reaction<Opened> {
+  readonly name = 'accounts.align-new-account';
+  readonly events = ['account.AccountOpened'] as const;
+
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly people: People,
+    private readonly followUps: AccountFollowUps,
+  ) {}
+
+  async react(event: RecordedOf<Opened>): Promise<bigint> {
+    const { accountNumber, firmId, primaryAccountOwner } = event.data;
+    const { state } = await this.aggregates.load(account, accountNumber);
+    if (!state.opened) throw new Error('an account was opened that does not exist');
+    const billed = await this.people.billedTogether(firmId, primaryAccountOwner, event.position);
+    const before = billed.slice(
+      0,
+      billed.findIndex((one) => one.accountNumber === accountNumber),
+    );
+    const [first] = before;
+    if (!first || before.some((one) => one.billingPlanOid === state.billingPlanOid)) return 0n;
+    const { accountNumber: followedAccount, billingPlanOid } = first;
+    return this.followUps.send(
+      accountNumber,
+      { type: 'ChangeBillingPlan', billingPlanOid, followedAccount },
+      metadataOfReaction(this.name, event, 'plan'),
+    );
   }
 }
 

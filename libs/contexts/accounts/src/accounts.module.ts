@@ -8,6 +8,7 @@ import {
 } from './account-reservations.js';
 import {
   AccountFollowUps,
+  AlignNewAccount,
   CheckNewAccount,
   FollowBillingPlan,
   FollowHoldings,
@@ -26,6 +27,7 @@ export const accountReactions = [
   FollowHoldings,
   CheckNewAccount,
   FollowBillingPlan,
+  AlignNewAccount,
   ReleaseOldName,
 ] as const;
 

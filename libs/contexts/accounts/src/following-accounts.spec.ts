@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import type { RecordedOf } from '#libs/platform/kernel';
+import { isRefusal, type RecordedOf } from '#libs/platform/kernel';
+import { derivedIds } from '#libs/platform/runtime';
 import { EventCodec } from '#libs/platform/event-store';
+import { memberFact, open } from '../test/account-fixtures.js';
 import { codesIn, metadata, numberOf, Running } from '../test/running.js';
 import { nameClaim } from './account-reservations.js';
-import { CheckNewAccount, FollowBillingPlan, FollowHoldings } from './account.reactions.js';
+import {
+  AlignNewAccount,
+  CheckNewAccount,
+  FollowBillingPlan,
+  FollowHoldings,
+} from './account.reactions.js';
 import { account } from './domain/account.js';
 import type { AccountEvent } from './domain/events.js';
+import { newAccountNumber } from './domain/opening.js';
 import type { Account } from './domain/state.js';
 
 let running: Running;
@@ -179,6 +187,39 @@ describe('a billing plan at member level (specification, endpoint 3)', () => {
     // the answer's position covers what followed
     const followed = await recorded(two, 'account.BillingPlanChanged');
     expect(outcome).toMatchObject({ position: followed.position });
+    expect(followed.data).toMatchObject({ scope: 'follows', followedAccount: one });
+  });
+
+  it('a new account has the plan of those before it', async () => {
+    const [owner, partner] = [await running.member(unique()), await running.member(unique())];
+    await opened(owner, 'One');
+    const input = { billingPlanOid: '9002', primaryAccountOwner: owner };
+    const refusal = await running.open({ ...input, accountName: 'Two' });
+    expect(codesIn(refusal)).toEqual(['account.invalid.billing.plan']);
+    // the billing owner of a joint account is its primary owner
+    const joint = { accountType: 'J', jointOwners: [owner], primaryAccountOwner: partner } as const;
+    numberOf(await running.open({ ...joint, accountName: 'Joint', billingPlanOid: '9002' }));
+  });
+
+  it('two accounts opened at the same moment end with the plan of the earlier one', async () => {
+    const owner = await running.member(unique());
+    const one = await opened(owner, 'One');
+    const two = newAccountNumber(derivedIds(randomUUID()));
+    // what the second opening saw, it saw before the first
+    const command = open(
+      'I',
+      { accountName: 'Two', billingPlanOid: '9002', primaryAccountOwner: owner },
+      { accountNumber: two, member: memberFact(owner), memberPlans: [] },
+    );
+    const { aggregates } = running.platform;
+    expect(isRefusal(await aggregates.handle(account, two, command, metadata()))).toBe(false);
+    const align = running.app.get(AlignNewAccount);
+    for (const number of [one, two, two]) {
+      await align.react(await recorded(number, 'account.AccountOpened'));
+    }
+    expect((await stateOf(one)).billingPlanOid).toBe('9001');
+    expect((await stateOf(two)).billingPlanOid).toBe('9001');
+    const followed = await recorded(two, 'account.BillingPlanChanged');
     expect(followed.data).toMatchObject({ scope: 'follows', followedAccount: one });
   });
 

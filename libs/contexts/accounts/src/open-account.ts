@@ -97,13 +97,14 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
     { request: { input }, firmId, createdBy }: OpenAccountCommand,
   ): Promise<OpeningFacts> {
     const { primaryAccountOwner: owner, accountName, billingPlanOid } = input;
-    const [member, corporateFirm, jointOwners, trustees, billingPlan, nameTaken] =
+    const [member, corporateFirm, jointOwners, trustees, billingPlan, memberPlans, nameTaken] =
       await Promise.all([
         owner === undefined ? undefined : this.people.member(owner, accountNumber),
         owner === undefined ? undefined : this.people.corporateFirm(owner, accountNumber),
         found(input.jointOwners, (loginId) => this.people.member(loginId, accountNumber)),
         found(input.trustees, (loginId) => this.people.trustee(loginId)),
         billingPlanOid === undefined ? undefined : this.people.billingPlan(firmId, billingPlanOid),
+        owner === undefined ? [] : this.people.memberPlans(firmId, owner, accountNumber),
         owner !== undefined &&
           accountName !== undefined &&
           this.reservations.heldByAnother(nameClaim(accountNumber, owner, accountName)),
@@ -117,6 +118,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
       jointOwners,
       trustees,
       ...(billingPlan && { billingPlan }),
+      memberPlans,
       nameTaken,
     };
   }

@@ -184,6 +184,7 @@ async function append(accountNumber: string, owner: string, accountName: string)
       jointOwners: [],
       trustees: [],
       billingPlan: { billingPlanType: 'A' },
+      memberPlans: [],
       nameTaken: false,
     },
   };

@@ -12,6 +12,8 @@ import {
   trusteeDecider,
 } from '#libs/contexts/members';
 import { AccountReservations, corporateClaim, ownerClaim } from './account-reservations.js';
+import { accountDocuments, AccountIndex } from './documents/account.document.js';
+import type { AccountDocument } from './documents/account.model.js';
 import type { AccountCaller } from './domain/access.js';
 import type {
   BillingPlanFact,
@@ -19,6 +21,8 @@ import type {
   MemberFact,
   TrusteeFact,
 } from './domain/commands.js';
+
+const PAGE = 200;
 
 /** What accounts have to know of other streams, read from the log. Ids that nobody can have are nobody's. */
 @Injectable()
@@ -76,6 +80,51 @@ export class People {
   async billingLevel(firmId: string): Promise<BillingLevel> {
     const { state } = await this.aggregates.load(firmDecider, firmId);
     return state.institutional?.billingLevel ?? 'account';
+  }
+
+  /** Accounts an index finds, none older than `atLeast`. */
+  async *accounts(index: string, owner: string, atLeast: bigint): AsyncGenerator<AccountDocument> {
+    const model = this.readModels.of(accountDocuments);
+    let after: string | undefined;
+    do {
+      const page = await model.find(
+        { index, equals: [owner], limit: PAGE, ...(after !== undefined && { after }) },
+        atLeast,
+      );
+      yield* page.items;
+      after = page.next;
+    } while (after !== undefined);
+  }
+
+  /**
+   * The accounts of a primary owner that are billed together, the earliest first; none where the firm bills each account.
+   * @param atLeast position the accounts must include
+   */
+  async billedTogether(
+    firmId: string,
+    owner: string,
+    atLeast: bigint,
+  ): Promise<readonly AccountDocument[]> {
+    if ((await this.billingLevel(firmId)) !== 'member') return [];
+    const found: AccountDocument[] = [];
+    for await (const one of this.accounts(AccountIndex.PrimaryOwner, owner, atLeast)) {
+      found.push(one);
+    }
+    const opened = ({ createdAt, accountNumber }: AccountDocument): string =>
+      `${createdAt} ${accountNumber}`;
+    return found.sort((a, b) => (opened(a) < opened(b) ? -1 : 1));
+  }
+
+  /** Plans the accounts of an owner are billed by, where the firm bills per member; `accountNumber` is the account that asks. */
+  async memberPlans(
+    firmId: string,
+    owner: string,
+    accountNumber: string,
+  ): Promise<readonly string[]> {
+    if (!isLoginId(owner)) return [];
+    const newest = await this.reservations.positionOf(ownerClaim(accountNumber, owner));
+    const billed = await this.billedTogether(firmId, owner, newest);
+    return billed.map(({ billingPlanOid }) => billingPlanOid);
   }
 
   /** Companies a member directs or holds a tenth of, as the log now has them. */

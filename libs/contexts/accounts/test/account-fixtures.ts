@@ -42,6 +42,7 @@ const facts: OpeningFacts = {
   jointOwners: [],
   trustees: [],
   billingPlan: { billingPlanType: 'A' },
+  memberPlans: [],
   nameTaken: false,
 };
 

@@ -112,6 +112,8 @@ export interface OpeningFacts {
   readonly trustees: readonly TrusteeFact[];
   /** The plan `billingPlanOid` names, when the caller's firm has it. */
   readonly billingPlan?: BillingPlanFact;
+  /** Where the firm bills per member: plans of the owner's accounts. */
+  readonly memberPlans: readonly string[];
   /** Another account of the owner has the name; see `accountNameKey`. */
   readonly nameTaken: boolean;
 }

@@ -86,6 +86,17 @@ describe('row billingPlanOid', () => {
     ]);
   });
 
+  it('is one of those the accounts of the owner have, where the firm bills per member', () => {
+    expect(opened('I', {}, { memberPlans: ['9000', '9001'] }).billingPlanOid).toBe('9001');
+    expect(refused(open('I', {}, { memberPlans: ['9000'] }))).toEqual([
+      'RULE billingPlanOid account.invalid.billing.plan',
+    ]);
+    const facts = { memberPlans: ['9000'], billingPlan: { billingPlanType: 'B' } };
+    expect(refused(open('I', {}, facts))).toEqual([
+      'RULE billingPlanOid account.invalid.billing.plan',
+    ]);
+  });
+
   it.each(['B', 'P'])('names an advisory plan, not one of type %s', (billingPlanType) => {
     expect(refused(open('I', {}, { billingPlan: { billingPlanType } }))).toEqual([
       'RULE billingPlanOid account.invalid.billing.plan',

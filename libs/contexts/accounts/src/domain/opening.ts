@@ -15,7 +15,7 @@ import {
   taxClassificationsOf,
 } from '#libs/platform/kernel';
 import { BELONGING, type Belonging } from './belonging.js';
-import type { OpenAccount, OpeningInput } from './commands.js';
+import type { OpenAccount, OpeningFacts, OpeningInput } from './commands.js';
 import {
   checkBeneficiaries,
   checkBillingPlan,
@@ -53,6 +53,7 @@ export function openingProblems(command: OpenAccount, now: string): readonly Pro
   }
   checkName(input, facts.nameTaken, findings);
   checkBillingPlan(input, facts.billingPlan, findings);
+  checkMemberPlan(input, facts, findings);
   checkPrimaryOwner(input, facts, findings);
   checkBelonging(input, findings);
   checkJointOwners(input, facts, findings);
@@ -67,6 +68,18 @@ export function openingProblems(command: OpenAccount, now: string): readonly Pro
   }
   checkMinor(input.minor, businessDate(now), findings);
   return findings.problems;
+}
+
+/** Where the firm bills per member, a new account has the plan the owner's accounts have. */
+function checkMemberPlan(
+  { billingPlanOid }: OpeningInput,
+  { billingPlan, memberPlans }: OpeningFacts,
+  findings: Findings<OpeningInput>,
+): void {
+  if (billingPlanOid === undefined || billingPlan?.billingPlanType !== 'A') return;
+  if (memberPlans.length === 0 || memberPlans.includes(billingPlanOid)) return;
+  const message = `The firm bills per member; the accounts of this one have plan ${memberPlans[0]}.`;
+  findings.rule('account.invalid.billing.plan', message, 'billingPlanOid');
 }
 
 function checkBelonging({ accountType }: OpeningInput, findings: Findings<OpeningInput>): void {
