@@ -3,8 +3,8 @@ import type { Document, Projection } from '#libs/platform/read-models';
 import { descriptors } from './descriptors.js';
 import type { EventData } from './descriptor.js';
 
-/** Positions grow with the bytes of the log: 256 KiB of it, some two hundred events, share a document of their subject. */
-const STRETCH_BITS = 18n;
+/** Positions grow with the bytes of the log: 1 MiB of it, some six hundred events, share a document of their subject. */
+const STRETCH_BITS = 20n;
 const DIGITS = 16;
 
 /** Where one event stands. Holds no personal data. */
