@@ -23,6 +23,7 @@ describe('Account (create)', () => {
     ['accountName', 'unprintable', 'a\u0007b', VALUE],
     ['accountName', 'line end', 'a\nb', VALUE],
     ['accountName', 'nothing to be seen', '\u200b\u2060', VALUE],
+    ['accountName', 'fillers and an accent without a letter', '\u3164\u0301', VALUE],
     ['accountType', 'outside the list', 'Z', CHOICE],
     ['accountType', 'wrong case', 'i', CHOICE],
     ['accountType', 'empty', '', CHOICE],

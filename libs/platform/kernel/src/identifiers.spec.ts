@@ -172,7 +172,11 @@ describe('text', () => {
     expect(['', '  ', 'می\u200cخواهم', '👩\u200d👧'].every(isPrintable)).toBe(true);
     expect(['a\0b', 'a\nb', '\ud800', 'x\u2028'].some(isPrintable)).toBe(false);
     expect(['\u202efdp.exe', 'a\u2066b\u2069'].some(isPrintable)).toBe(false);
-    expect(['\u200b', ' \u200d\ufeff '].some(isPrintable)).toBe(false);
+    expect(['\u200b', ' \u200d\ufeff ', '\u3164', '\u115f ', '\u2800'].some(isPrintable)).toBe(
+      false,
+    );
+    expect(['\u0301', '\ufe0f', '\u{e0001}'].some(isPrintable)).toBe(false);
+    expect(['e\u0301', '❤\ufe0f', '한\u115f', '#️⃣'].every(isPrintable)).toBe(true);
     expect(lengthOf('🦊')).toBe(1);
   });
   it('knows a name', () => {

@@ -4,13 +4,16 @@
  */
 const INVISIBLE = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
-/** Characters that change how others are shown, such as joiners and marks of direction: nothing by themselves. */
-const FORMAT = /\p{Cf}/u;
-const SHOWN = /[^\p{Cf}\s]/u;
+/**
+ * What can be seen by itself. Joiners, accents and marks of direction need something that they belong to; fillers and the empty
+ * Braille pattern look like nothing.
+ */
+const SHOWN = /[^\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\s\u2800]/u;
+const BLANK = /^\s*$/u;
 
-/** Whether a text has only characters a reader can see, and blanks; format characters need one that they belong to. */
+/** Whether a text has only characters a reader can see, and blanks; when it is no blank, there is something to see. */
 export function isPrintable(text: string): boolean {
-  return !INVISIBLE.test(text) && (!FORMAT.test(text) || SHOWN.test(text));
+  return !INVISIBLE.test(text) && (BLANK.test(text) || SHOWN.test(text));
 }
 
 /** Characters as a reader counts them: code points, so that an emoji counts once. */
