@@ -4705,6 +4705,11 @@ export interface components {
        */
       firmId?: string | number | null;
       /**
+       * @description As a read shows it: equal to the id of the path, or missing
+       * @example 1000000001
+       */
+      firmOid?: string | number | null;
+      /**
        * @description Type of the firm
        * @enum {string|null}
        */

@@ -9,6 +9,7 @@ export const backofficeWrites: Writes = {
     path: '/backoffice/firms/7700000001',
     body: () => ({
       firmId: '7700000001',
+      firmOid: '7700000001',
       name: 'A firm',
       firmType: 'L',
       billingLevel: 'account',
@@ -19,6 +20,7 @@ export const backofficeWrites: Writes = {
     }),
     fields: {
       firmId: 'same',
+      firmOid: 'same',
       name: '!text 100',
       firmType: '?code',
       billingLevel: '?code',

@@ -25,6 +25,8 @@ import { nineDigitsCode } from './person.js';
 /** An institutional firm as sent: the body of `PUT /backoffice/firms/{firmId}`. */
 export interface InstitutionalFirmInput {
   readonly firmId?: Sent<string>;
+  /** As a read shows it: the firm id. */
+  readonly firmOid?: Sent<string>;
   readonly name?: Sent<string>;
   readonly firmType?: Sent<string>;
   readonly billingLevel?: Sent<string>;
@@ -92,8 +94,8 @@ function define(command: DefineFirm, state: FirmState): Decision<FirmEvent> {
   const checks = new FieldChecks();
   const { firmId, firm: sent } = command;
   if (!isNumericOid(firmId)) checks.add(fieldProblem('firmId', FieldCode.Value));
-  if (typeof sent.firmId === 'string' && sent.firmId !== firmId) {
-    checks.add(pathDiffers('firmId'));
+  for (const field of ['firmId', 'firmOid'] as const) {
+    if (typeof sent[field] === 'string' && sent[field] !== firmId) checks.add(pathDiffers(field));
   }
   if (state.corporate) {
     checks.add(fieldProblem('firmType', FieldCode.NotUpdatable, 'This is a corporate firm.'));

@@ -84,6 +84,13 @@ export class InstitutionalFirmDto implements InstitutionalFirmInput {
   })
   firmId?: Sent<string>;
 
+  @Identifier({
+    ...lenient,
+    description: 'As a read shows it: equal to the id of the path, or missing',
+    example: '1000000001',
+  })
+  firmOid?: Sent<string>;
+
   @Plain('At most 100 characters', true)
   name?: Sent<string>;
 

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ServiceUnderTest, uniqueName } from '../support/running-service.js';
+import { importLines } from './import.fixture.js';
+import { dealingWrites, fedWrites } from './writes/index.js';
+import { makeWorld } from './writes/world.js';
+import type { World } from './writes/write.js';
+
+interface ImportedLine {
+  readonly path: string;
+  readonly body: unknown;
+}
+
+let service: ServiceUnderTest;
+let world: World;
+/** A line for each row of decisions §10. */
+let rows: readonly ImportedLine[];
+beforeAll(async () => {
+  service = await ServiceUnderTest.start();
+  world = await makeWorld(service);
+  rows = Object.values({ ...dealingWrites, ...fedWrites })
+    .map((write) => write(world))
+    .filter(({ path }) => path.startsWith('/backoffice/'))
+    .map(({ path, body }) => ({ path, body: body() }));
+});
+afterAll(() => service.stop());
+
+async function statusesOf(
+  lines: readonly ImportedLine[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<readonly number[]> {
+  const token = await service.operatorAndBackoffice();
+  return (await importLines(service, lines, { token, headers })).lines.map(({ status }) => status);
+}
+
+const allAccepted = (lines: readonly ImportedLine[]): readonly number[] => lines.map(() => 200);
+
+describe('decisions §10 › a repeated import changes nothing', () => {
+  it('a line for every row of the table [§10.import]', () => {
+    const ID = /(?<=\/)(?:[^/]*[\d-][^/]*|(?<=(?:accounts|members|offers)\/)\w+)/g;
+    const forms = rows.map(({ path }) => path.replace('/backoffice', '').replaceAll(ID, '*'));
+    expect([...new Set(forms)].sort()).toEqual([
+      '/accounts/*/cashtransactions/*',
+      '/accounts/*/corporateactions/*',
+      '/accounts/*/folios/*/orders/*',
+      '/accounts/*/folios/*/performance/unitvalues',
+      '/accounts/*/folios/*/positions',
+      '/accounts/*/folios/*/transactions/*',
+      '/accounts/*/privateplacementorders/*',
+      '/accounts/*/reportedtaxlots/*/*',
+      '/accounts/*/taxdata',
+      '/firms/*',
+      '/firms/*/billingplans/*',
+      '/firms/*/clients/*',
+      '/members/*/ifas/*',
+      '/members/*/verification',
+      '/privateplacementoffers/*',
+      '/privateplacementoffers/*/documents/*',
+      '/rtgs/*',
+    ]);
+  });
+
+  it('each row again, in any order, side by side with others: nothing is stored [§10.import §10.rule]', async () => {
+    expect(await statusesOf(rows)).toEqual(allAccepted(rows));
+    const before = await service.head();
+    const backwards = [...rows].reverse();
+    const twice = rows.flatMap((row) => [row, row]);
+    const interleaved = [...rows, ...backwards];
+    for (const lines of [rows, backwards, twice, interleaved]) {
+      expect(await statusesOf(lines)).toEqual(allAccepted(lines));
+    }
+    expect(await service.head()).toBe(before);
+  });
+
+  it('what the public GET shows may be put back as it is: nothing is stored [§10.rule]', async () => {
+    const shown = rows.filter(
+      ({ path }) =>
+        !/(?:documents\/\d+|unitvalues|transactions\/885|positions|taxdata|clients\/.*|verification)$/.test(
+          path,
+        ),
+    );
+    expect(await statusesOf(rows)).toEqual(allAccepted(rows));
+    const before = await service.head();
+    const lines = await Promise.all(
+      shown.map(async ({ path }) => {
+        const { status, body } = await service.auditor.get(path.replace('/backoffice', '/restapi'));
+        expect([path, status]).toEqual([path, 200]);
+        return { path, body };
+      }),
+    );
+    expect(lines.length).toBeGreaterThanOrEqual(10);
+    const token = await service.operatorAndBackoffice();
+    const answers = (await importLines(service, lines, { token })).lines;
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    // The reads of an auditor are on record.
+    const stored = (await service.log()).filter(({ position }) => position > before);
+    expect(stored.filter(({ stream }) => !stream.startsWith('sensitiveRead'))).toEqual([]);
+  });
+
+  describe('where its lines tell several states of one resource', () => {
+    const states = (
+      path: () => string,
+      values: readonly string[],
+      body: (state: string) => unknown,
+    ) => ({ lines: () => values.map((state) => ({ path: path(), body: body(state) })) });
+    const sequences = {
+      orders: states(
+        () => `/accounts/${world.account}/folios/${world.folio}/orders/repeated-order`,
+        ['O', 'P', 'F'],
+        (state) => ({
+          orderType: 'W',
+          dollarShareBasedIndicator: 'D',
+          securityOrders: [
+            { security: { ticker: 'IBM' }, side: '1', requestedDollarAmount: '500.00' },
+          ],
+          state,
+        }),
+      ),
+      'cash transactions': states(
+        () => `/accounts/${world.account}/cashtransactions/990`,
+        ['PD', 'PR', 'CL'],
+        (status) => ({ transactionType: 'CRW', amount: '5.00', processDate: '2026-01-05', status }),
+      ),
+      subscriptions: states(
+        () => `/accounts/${world.account}/privateplacementorders/${world.subscription}`,
+        ['ORDER_CREATED', 'ACCEPTED', 'PROCESSING', 'COMPLETE'],
+        (status) => ({ status }),
+      ),
+    };
+
+    it.each(Object.entries(sequences))(
+      '%s: with the same Idempotency-Key nothing happens twice; without, earlier states are refused [§10.import]',
+      async (_what, { lines }) => {
+        const key = { 'idempotency-key': uniqueName('key') };
+        expect(await statusesOf(lines(), key)).toEqual(allAccepted(lines()));
+        const before = await service.head();
+        expect(await statusesOf(lines(), key)).toEqual(allAccepted(lines()));
+        const last = lines().length - 1;
+        expect(await statusesOf(lines())).toEqual(
+          lines().map((_, index) => (index === last ? 200 : 400)),
+        );
+        expect(await statusesOf(lines().reverse())).toEqual(
+          lines().map((_, index) => (index === 0 ? 200 : 400)),
+        );
+        expect(await service.head()).toBe(before);
+      },
+    );
+
+    it('positions: with the same Idempotency-Key nothing happens twice [§10.import]', async () => {
+      const path = `/accounts/${world.account}/folios/${world.folio}/positions`;
+      const lines = ['1', '2', '3'].map((shareQuantity) => ({
+        path,
+        body: [{ ticker: 'VTI', shareQuantity }],
+      }));
+      const key = { 'idempotency-key': uniqueName('key') };
+      expect(await statusesOf(lines, key)).toEqual(allAccepted(lines));
+      const before = await service.head();
+      expect(await statusesOf(lines, key)).toEqual(allAccepted(lines));
+      expect(await service.head()).toBe(before);
+    });
+  });
+});
