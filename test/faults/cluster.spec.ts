@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { ClientAnswer } from '#libs/client';
+import { openDocumentStore } from '#libs/platform/read-models';
 import { Cluster } from '../support/cluster.js';
 import { StreamReader } from '../support/feed-reader.js';
+import { ops } from '../support/ops-process.js';
 import { expectStatus, memberBody, uniqueName } from '../support/running-service.js';
 
 describe('two API processes behind a proxy, a projector and its standby', () => {
@@ -122,6 +124,51 @@ describe('two API processes behind a proxy, a projector and its standby', () => 
     expect(seen[0]?.event['type']).toBeDefined();
     expect(seen[1]).toEqual(seen[0]);
     for (const reader of readers) reader.close();
+  });
+
+  it('have their read models compared with a fold from zero, of both servers, by a command beside them', async () => {
+    const loginId = await member(0, { firstName: 'Wilhelmina', employerName: 'Acme Rockets' });
+    const projections = (...args: string[]) =>
+      ops(cluster.env['DATA_DIR'] ?? '', ['projections', ...args], cluster.env);
+    const same = await projections('diff', 'members.member', '--json');
+    expect(same).toMatchObject({ status: 0, stderr: '' });
+    const compared = JSON.parse(same.stdout) as { same: number };
+    expect(compared).toMatchObject({ added: 0, gone: 0, changed: 0 });
+    expect(compared.same).toBeGreaterThan(0);
+
+    // what a fold of another build, or a hand, could have left
+    const { DATA_DIR: directory = '', MONGODB_URL: url } = cluster.env;
+    const documents = await openDocumentStore({ directory, url });
+    try {
+      const collection = (await documents.pointer('members.member')) ?? '';
+      const position = (await documents.checkpoint(collection)) ?? 0n;
+      const [stored] = await documents.load(collection, [loginId]);
+      const spoilt = { ...stored?.document, firstName: 'Griselda', cipStatus: 'FAILED' };
+      const writes = [
+        { collection, id: loginId, document: spoilt, position: position + 1n },
+        { collection, id: 'nobody.here', document: { loginId: 'nobody.here' }, position },
+      ];
+      await documents.write({ writes, checkpoints: [] });
+    } finally {
+      await documents.close();
+    }
+    expect(await member(0)).toBeTruthy();
+    for (const command of ['diff', 'verify']) {
+      const found = await projections(command, 'members.member');
+      expect([command, found.status]).toEqual([command, 1]);
+      expect(found.stdout).toMatch(
+        new RegExp(`changed +${loginId} +firstName +\\*\\*\\* +\\*\\*\\*`),
+      );
+      expect(found.stdout).toMatch(/gone +nobody\.here/);
+      for (const text of ['Wilhelmina', 'Griselda', 'Acme']) {
+        expect(found.stdout + found.stderr).not.toContain(text);
+      }
+    }
+
+    const target = ['--url', cluster.proxy.url];
+    const rebuilt = await projections('rebuild', 'members.member', ...target);
+    expect(rebuilt.status).toBe(0);
+    expect((await projections('diff', 'members.member')).status).toBe(0);
   });
 
   it('go on when the projector is killed that does the work', async () => {

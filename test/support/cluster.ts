@@ -18,6 +18,8 @@ export class Cluster {
   readonly apis: RunningProgram[] = [];
   proxy!: RoundRobinProxy;
   operator!: BrokerageClient;
+  /** What a command beside the cluster needs; it has a directory of its own. */
+  env!: Readonly<Record<string, string>>;
   /** A client of a firm of its own, signing. */
   client!: BrokerageClient;
 
@@ -62,7 +64,8 @@ export class Cluster {
     }
     this.proxy = await RoundRobinProxy.start(this.apis.map(({ said }) => said));
     this.#ends.push(() => this.proxy.stop());
-    const config = loadConfig(env('here'));
+    this.env = env('here');
+    const config = loadConfig(this.env);
     const keys = await openKeyStore(config, await loadMasterKeys(config));
     try {
       const issuer = await LocalIssuer.over(keys);

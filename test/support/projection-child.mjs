@@ -1,5 +1,8 @@
-// Appends and projects until it is killed: the victim of the crash tests. Runs on the built service.
+// Appends and projects until it is killed: the victim of the crash tests. With `half` it appends nothing, and stands still in the
+// middle of a rebuild. Runs on the built service.
 const [, , directory, mode] = process.argv;
+const HALF = 1_000;
+let decoded = 0;
 const { openEventStore } = await import('../../dist/libs/platform/event-store/src/index.js');
 const { openDocumentStore, ProjectionRunner } =
   await import('../../dist/libs/platform/read-models/src/index.js');
@@ -26,12 +29,18 @@ const runner = new ProjectionRunner({
             },
     },
   ],
-  decode: async (events) =>
-    events.map((event) => ({
+  decode: async (events) => {
+    decoded += events.length;
+    if (mode === 'half' && decoded > HALF) {
+      process.send(decoded);
+      await new Promise(() => undefined);
+    }
+    return events.map((event) => ({
       ...event,
       type: event.type.replace(/\.v\d+$/, ''),
       at: event.metadata.at,
-    })),
+    }));
+  },
   clock: { now: () => Date.now() },
   holder: `${process.pid}`,
   leaseMs: 1,
@@ -40,6 +49,10 @@ const runner = new ProjectionRunner({
 });
 await runner.start();
 process.send('started');
+if (mode === 'half') {
+  await runner.generations.rebuild('counters.counter');
+  await new Promise(() => undefined);
+}
 
 const stream = `counter-${process.pid}`;
 let revision = 'no_stream';

@@ -6,7 +6,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { openEventStore } from '#libs/platform/event-store';
-import { counters, ProjectionWorld, until } from '../../../../test/support/projection-world.js';
+import {
+  counters,
+  decodePlainly,
+  ProjectionWorld,
+  until,
+} from '../../../../test/support/projection-world.js';
 import { openDocumentStore } from './open-document-store.js';
 
 const child = resolve('test/support/projection-child.mjs');
@@ -65,6 +70,53 @@ describe('after kill -9', () => {
         }
         await world.close();
       }
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
+
+  it('a rebuild goes on from its checkpoint, not from the start', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'crash-'));
+    const open = async (): Promise<ProjectionWorld> =>
+      ProjectionWorld.over(
+        await openEventStore({ directory: join(directory, 'events') }),
+        await openDocumentStore({ directory: join(directory, 'documents') }),
+      );
+    const own = { leaseMs: 1, clock: { now: () => Date.now() } };
+    try {
+      const before = await open();
+      for (let n = 0; n < 1_400; n++) await before.add(n, `c${n % 101}`, `d${n % 17}`);
+      const first = before.runner(own);
+      await first.start();
+      expect(await first.waitFor('all', await before.log.head(), 20_000)).toBe(true);
+      await before.close();
+
+      await runAndKill(directory, 'half', 1);
+      const world = await open();
+      const rebuilt = 'counters_counter_v1_g2';
+      const resumed = (await world.documents.checkpoint(rebuilt)) ?? 0n;
+      expect(resumed).toBeGreaterThan(0n);
+      expect(await world.documents.pointer('counters.counter')).toBe('counters_counter_v1_g1');
+      const decoded: bigint[] = [];
+      const second = world.runner({
+        ...own,
+        decode: (events) => {
+          decoded.push(...events.map(({ position }) => position));
+          return Promise.resolve(events.map(decodePlainly));
+        },
+      });
+      await second.start();
+      await until(
+        'live',
+        async () => (await world.documents.pointer('counters.counter')) === rebuilt,
+      );
+      // each of the events it had not stored, once, and none before
+      const left: bigint[] = [];
+      for await (const { position } of world.log.readAll({ after: resumed })) left.push(position);
+      expect(left.length).toBeLessThan(1_400);
+      expect(decoded).toEqual(left);
+      expect(await world.stored(rebuilt)).toEqual(await world.expected(counters()));
+      await world.close();
     } finally {
       await rm(directory, { recursive: true, force: true });
     }

@@ -40,6 +40,11 @@ describe('directories of refolds', () => {
     expect(await left()).toEqual([running]);
   });
 
+  it('are made where nothing has been yet', async () => {
+    const made = await makeRefoldDirectory(join(parent, 'a', 'b'));
+    expect(await readdir(made)).toEqual([]);
+  });
+
   it('there are none in a directory that is not there', async () => {
     await expect(removeLeftRefolds(join(parent, 'nowhere'))).resolves.toBeUndefined();
   });

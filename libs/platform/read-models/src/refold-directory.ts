@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isRunning, thisProcess } from '#libs/platform/event-store';
@@ -12,6 +12,8 @@ const ABANDONED_MS = 3_600_000;
 /** Makes a directory for a {@link Refold} of this process; {@link Refold.close} removes it. What others left is removed first. */
 export async function makeRefoldDirectory(parent: string): Promise<string> {
   await removeLeftRefolds(parent);
+  // beside servers nothing else may ever have been kept there
+  await mkdir(parent, { recursive: true, mode: 0o700 });
   const { host, pid, started } = thisProcess();
   return mkdtemp(join(parent, `${PREFIX}${host}-${pid}-${started}-`));
 }
