@@ -1,5 +1,7 @@
 import { expect } from '@jest/globals';
-import type { BrokerageClient, FeedEvent } from '#libs/client';
+import { BrokerageClient, type FeedEvent } from '#libs/client';
+import { LocalIssuer } from '#libs/platform/identity';
+import type { Clock } from '#libs/platform/kernel';
 import { expectStatus, type ServiceUnderTest } from '../support/running-service.js';
 
 export const WEBHOOKS = '/restapi/webhooks';
@@ -21,6 +23,18 @@ export async function webhook(client: BrokerageClient, body: object): Promise<Ma
   const { id, secret } = answer.body as { id: string; secret: string };
   expect(answer.location).toBe(`${WEBHOOKS}/${id}`);
   return { id, secret, path: `${WEBHOOKS}/${id}` };
+}
+
+/** The firm's client with a token, which a clock that is moved doesn't disturb. */
+export async function withToken(
+  { service }: ServiceUnderTest,
+  { apiKey, firmId, loginId }: Firm,
+  clock: Clock,
+): Promise<BrokerageClient> {
+  const issuer = await LocalIssuer.over(service.platform.keys, clock);
+  const claims = { subject: apiKey, roles: ['client'] as const };
+  const token = await issuer.issue({ ...claims, firmId, login: loginId, days: 30 });
+  return new BrokerageClient(service.url, { token });
 }
 
 /** Body of a good answer. */

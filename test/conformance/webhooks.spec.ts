@@ -1,15 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  BrokerageClient,
-  type FeedEvent,
-  receiveWebhook,
-  WebhookVerificationError,
-} from '#libs/client';
-import { LocalIssuer } from '#libs/platform/identity';
+import { type FeedEvent, receiveWebhook, WebhookVerificationError } from '#libs/client';
 import { expectProblems, expectStatus, ServiceUnderTest } from '../support/running-service.js';
 import { ShiftedClock } from '../support/shifted-clock.js';
 import { WebhookTarget } from '../support/webhook-target.js';
-import { events, type Firm, read, until, webhook, WEBHOOKS } from './webhooks.fixture.js';
+import {
+  events,
+  type Firm,
+  read,
+  until,
+  webhook,
+  WEBHOOKS,
+  withToken,
+} from './webhooks.fixture.js';
 
 const clock = new ShiftedClock();
 let service: ServiceUnderTest;
@@ -31,14 +33,6 @@ async function target(): Promise<WebhookTarget> {
 
 const account = (firm: Firm): Promise<string> =>
   service.account({ billingPlanOid: firm.planOid }, firm.client);
-/** The firm's client with a token, which a clock that is moved doesn't disturb. */
-async function withToken(firm: Firm): Promise<BrokerageClient> {
-  const issuer = await LocalIssuer.over(service.service.platform.keys, clock);
-  const claims = { subject: firm.apiKey, roles: ['client'] as const };
-  const token = await issuer.issue({ ...claims, firmId: firm.firmId, login: firm.loginId });
-  return new BrokerageClient(service.service.url, { token });
-}
-
 describe('webhooks › deliveries', () => {
   it('get every event of the firm’s accounts in order, signed, and in the log of deliveries', async () => {
     const firm = await service.otherFirm();
@@ -118,7 +112,7 @@ describe('webhooks › deliveries', () => {
     const receiver = await target();
     receiver.answer = () => 503;
     const { path } = await webhook(firm.client, { url: receiver.url, state: 'disabled' });
-    const client = await withToken(firm);
+    const client = await withToken(service, firm, clock);
     await account(firm);
     expectStatus(await client.put(path, { state: 'enabled' }), 200);
     const disabled = await until(
@@ -148,7 +142,7 @@ describe('webhooks › secrets, tests and replays', () => {
     const firm = await service.otherFirm();
     const receiver = await target();
     const { secret: old, path } = await webhook(firm.client, { url: receiver.url });
-    const client = await withToken(firm);
+    const client = await withToken(service, firm, clock);
     const answer = await firm.client.post(`${path}/secret`);
     const { secret } = answer.body as { secret: string };
     expect(secret).not.toBe(old);

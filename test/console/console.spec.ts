@@ -95,6 +95,23 @@ withBrowser('the console in Chromium', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('shows an operator the webhooks of a firm, and what they do not take', async () => {
+    const firm = await service.otherFirm();
+    const body = { url: 'https://no-such-host.invalid/hook' };
+    const made = await firm.client.post('/restapi/webhooks', body);
+    expectStatus(made, 201);
+    const { id } = made.body as { id: string };
+    const accountNumber = await service.account({ billingPlanOid: firm.planOid }, firm.client);
+    await signIn(service.credentials.tokens.operator, `#webhooks/${firm.firmId}`);
+    const row = page.locator(`[data-webhook="${id}"]`);
+    await row.getByText('https://no-such-host.invalid', { exact: true }).waitFor();
+    await row.getByText('enabled', { exact: true }).waitFor();
+    await row.getByText(accountNumber).waitFor();
+    await row.getByText(/attempt \d+/).waitFor();
+    expect(await row.textContent()).not.toContain('/hook');
+    expect(complaints).toEqual([]);
+  });
+
   it('tells an operator who is no auditor that accounts are not for its token', async () => {
     await signIn(service.credentials.tokens.operator, '#timeline/1234567890');
     expect(await page.getByRole('alert').textContent()).toMatch(/40[34]/);

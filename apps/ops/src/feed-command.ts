@@ -1,5 +1,7 @@
 import { Command } from 'commander';
-import { asksService } from './command-line.js';
+import { CommandFailure } from './command-failure.js';
+import { asksService, ExitStatus } from './command-line.js';
+import { webhooksCommand } from './webhooks-command.js';
 
 /** An event as the service publishes it. */
 interface Published {
@@ -10,10 +12,11 @@ interface Published {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** `feed`: what is published. */
+/** `feed`: what is published, and to whom it is sent. */
 export function feedCommand(): Command {
   const feed = new Command('feed').description('what is published about accounts');
   feed.addCommand(tailCommand());
+  feed.addCommand(webhooksCommand());
   return feed;
 }
 
@@ -26,7 +29,8 @@ function tailCommand(): Command {
     .addHelpText(
       'after',
       `
-Each line of --json is an event (CloudEvents 1.0).
+Each line of --json is an event (CloudEvents 1.0); the last line says how many there were, why it ended and the cursor to go on
+from with --from. Exit status 1 when the service ended it.
 
 Examples:
   $ npm run ops -- feed tail
@@ -42,23 +46,43 @@ Examples:
       account === undefined
         ? '/restapi/events'
         : `/restapi/accounts/${encodeURIComponent(account)}/events`;
-    const cursor = from === undefined ? 'newest' : from === '0' ? undefined : from;
-    const most = limit === undefined ? Infinity : Number(limit);
+    const start = from === undefined ? 'newest' : from === '0' ? undefined : from;
+    const most = limitOf(limit);
+    const { service, signal } = session;
     let shown = 0;
+    let cursor = start;
     let reason = 'connection lost';
-    for await (const { event, data } of session.service.events(path, { query: { cursor } })) {
-      if (event === 'end') reason = (JSON.parse(data) as { reason: string }).reason;
-      if (event !== undefined) continue;
-      const published = JSON.parse(data) as Published;
-      session.line(lineOf(published), published);
-      shown += 1;
-      if (shown >= most) {
+    try {
+      const query = { cursor: start };
+      for await (const { event, data, id } of service.events(path, { query, signal })) {
+        cursor = id ?? cursor;
+        if (event === 'end') reason = (JSON.parse(data) as { reason: string }).reason;
+        if (event !== undefined) continue;
+        const published = JSON.parse(data) as Published;
+        session.line(lineOf(published), published);
+        shown += 1;
+        if (shown < most) continue;
         reason = 'limit';
         break;
       }
+    } catch (error) {
+      if (error instanceof CommandFailure) throw error;
     }
-    return { text: `${shown} events (${reason})`, json: { events: shown, ended: reason } };
+    if (signal.aborted) reason = 'interrupted';
+    const further =
+      cursor === undefined || cursor === 'newest' ? '' : `; go on with --from ${cursor}`;
+    return {
+      text: `${shown} events (${reason})${further}`,
+      json: { events: shown, ended: reason, cursor },
+      status: reason === 'limit' || reason === 'interrupted' ? ExitStatus.ok : ExitStatus.finding,
+    };
   });
+}
+
+function limitOf(limit: string | undefined): number {
+  const most = limit === undefined ? Infinity : Number(limit);
+  if (most >= 1 && (most === Infinity || Number.isSafeInteger(most))) return most;
+  throw new CommandFailure('error: --limit is a whole number from 1', ExitStatus.usage);
 }
 
 function lineOf({ time, type, subject, sequence, data }: Published): string {

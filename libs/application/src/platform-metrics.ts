@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { ProjectionStatus } from '#libs/platform/read-models';
-import type { Background, Platform } from '#libs/platform/service';
+import type { Background, Platform, ProcessGauge } from '#libs/platform/service';
 
 /** States of a projection as numbers, so that an alert can compare them. */
 const STATES = {
@@ -23,44 +23,55 @@ function gauge(
   help: string,
   samples: Samples,
 ): void {
+  add(registry, {
+    name,
+    help,
+    labels: [label],
+    samples: async () =>
+      [...(await samples())].map(([labelled, value]) => ({ labels: { [label]: labelled }, value })),
+  });
+}
+
+/** A gauge that is read when it is asked for. */
+function add(registry: Registry, { name, help, labels, samples }: ProcessGauge): void {
   new Gauge({
     name,
     help,
-    labelNames: [label],
+    labelNames: [...labels],
     registers: [registry],
     async collect() {
       const now = await samples();
       this.reset();
-      for (const [labelled, value] of now) this.set({ [label]: labelled }, value);
+      for (const sample of now) this.set(sample.labels, sample.value);
     },
   });
 }
 
 /** How far each read model is behind the log. Positions are of the log: two of them moving apart is a lag. */
 export function addProjectionMetrics(registry: Registry, { projectionRunner }: Platform): void {
-  const add = (name: string, help: string, value: (one: ProjectionStatus) => number): void =>
+  const ofEach = (name: string, help: string, value: (one: ProjectionStatus) => number): void =>
     gauge(registry, 'projection', name, help, async () =>
       (await projectionRunner.observe())
         .filter((one) => one.live)
         .map((one) => [one.name, value(one)] as const),
     );
-  add(
+  ofEach(
     'projection_lag_seconds',
     'Seconds since the documents were complete.',
     (one) => one.lagSeconds,
   );
-  add('projection_position', 'Position of the log the documents include.', (one) =>
+  ofEach('projection_position', 'Position of the log the documents include.', (one) =>
     Number(one.position),
   );
-  add('projection_head', 'Newest position of the log that is known.', (one) => Number(one.head));
-  add(
+  ofEach('projection_head', 'Newest position of the log that is known.', (one) => Number(one.head));
+  ofEach(
     'projection_state',
     '0 live, 1 catching up, 2 standby, 3 stopped, 4 unattended.',
     (one) => STATES[one.state],
   );
 }
 
-/** How far each reaction is, and whether it is stuck. */
+/** How far each reaction is, whether it is stuck, and what processes say of their work. */
 export function addReactionMetrics(registry: Registry, background: Background): void {
   gauge(registry, 'reaction', 'reaction_position', 'Position of the log dealt with.', () =>
     background.reactions().map(({ name, position }) => [name, Number(position)] as const),
@@ -70,4 +81,5 @@ export function addReactionMetrics(registry: Registry, background: Background): 
       .reactions()
       .map(({ name, lastError }) => [name, lastError === undefined ? 0 : 1] as const),
   );
+  for (const one of background.gauges()) add(registry, one);
 }

@@ -802,6 +802,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/webhooks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the webhooks of all firms */
+    get: operations['WebhookStandings_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/restapi/accounts': {
     parameters: {
       query?: never;
@@ -8337,6 +8354,8 @@ export interface components {
       disabledBecause: 'request' | 'gone' | 'failing' | null;
       /** @description Types of events that are sent; empty: all */
       eventTypes: string[];
+      /** @description The event that is not taken, and what became of the last attempt; null: all are */
+      failing: components['schemas']['WebhookFailure'] | null;
       /** @description Id of the webhook */
       id: string;
       /**
@@ -8357,11 +8376,78 @@ export interface components {
       /** @description Where events are sent */
       url: string;
     };
+    WebhookFailure: {
+      /** @description Account that waits */
+      accountNumber: string;
+      /**
+       * Format: date-time
+       * @description When the last attempt failed
+       */
+      attemptedAt: string;
+      /** @description Attempts so far */
+      attempts: number;
+      /**
+       * Format: date-time
+       * @description When the webhook is disabled if this goes on; null while it is
+       */
+      disabledFrom: string | null;
+      /** @description Type of the event */
+      eventType: string;
+      /**
+       * Format: date-time
+       * @description Next attempt; null while disabled
+       */
+      nextAttemptAt: string | null;
+      /** @description Kind of the last failure */
+      reason: string;
+      /** @description Sequence of the event in its account */
+      sequence: string;
+      /**
+       * Format: date-time
+       * @description When the first attempt failed
+       */
+      since: string;
+      /** @description HTTP status of the last answer; null: there was none */
+      status: number | null;
+    };
     WebhookSecret: {
       /** @description Id of the webhook */
       id: string;
       /** @description whsec_ and Base64; nobody shows it again */
       secret: string;
+    };
+    WebhookStanding: {
+      /**
+       * @description Why it is disabled: asked for, answered 410, or took nothing for three days
+       * @enum {string|null}
+       */
+      disabledBecause: 'request' | 'gone' | 'failing' | null;
+      /** @description The event that is not taken, and what became of the last attempt; null: all are */
+      failing: components['schemas']['WebhookFailure'] | null;
+      /**
+       * @description Firm it belongs to
+       * @example 1000000001
+       */
+      firmId: string;
+      /** @description Id of the webhook */
+      id: string;
+      /**
+       * @description Seconds since the oldest event happened that has not been taken; 0.0: none waits
+       * @example 0.0
+       */
+      lagSeconds: string;
+      /**
+       * @description Whether events are sent
+       * @enum {string}
+       */
+      state: 'enabled' | 'disabled';
+      /**
+       * Format: date-time
+       * @description Since when it is enabled or disabled
+       */
+      stateSince: string;
+      /** @description Scheme and host that events are sent to */
+      target: string;
     };
     WebhookTest: {
       /** @description The receiver took it: answered 2xx */
@@ -9764,6 +9850,36 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Projection'];
+        };
+      };
+    };
+  };
+  WebhookStandings_list: {
+    parameters: {
+      query?: {
+        /** @description Where to go on: from the Link header of the page before */
+        cursor?: string;
+        /**
+         * @description Only those of this firm
+         * @example 1000000001
+         */
+        firmId?: string | number;
+        /** @description At most 200, the default */
+        limit?: number | string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookStanding'][];
         };
       };
     };

@@ -3,12 +3,18 @@ import { FeedView } from './feed.js';
 import { ProjectionsView } from './projections.js';
 import { Service } from './service.js';
 import { TimelineView } from './timeline.js';
+import { WebhooksView } from './webhooks.js';
 
 /** Where the token stands while the tab is open. */
 const TOKEN = 'token';
 
 /** @type {Record<string, typeof import('./view.js').View>} */
-const views = { projections: ProjectionsView, timeline: TimelineView, feed: FeedView };
+const views = {
+  projections: ProjectionsView,
+  timeline: TimelineView,
+  feed: FeedView,
+  webhooks: WebhooksView,
+};
 
 const host = /** @type {HTMLElement} */ (document.getElementById('view'));
 const corner = /** @type {HTMLElement} */ (document.getElementById('caller'));

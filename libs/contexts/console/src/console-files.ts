@@ -19,6 +19,7 @@ const FILES: Readonly<Record<string, readonly [type: string, specifier: string]>
   'service.js': [JAVASCRIPT, '#console/service.js'],
   'view.js': [JAVASCRIPT, '#console/view.js'],
   'projections.js': [JAVASCRIPT, '#console/projections.js'],
+  'webhooks.js': [JAVASCRIPT, '#console/webhooks.js'],
   'timeline.js': [JAVASCRIPT, '#console/timeline.js'],
   'feed.js': [JAVASCRIPT, '#console/feed.js'],
   'lit-html.js': [JAVASCRIPT, 'lit-html'],

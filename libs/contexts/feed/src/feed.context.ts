@@ -1,6 +1,7 @@
 import { defineContext } from '#libs/platform/service';
 import { FeedModule } from './feed.module.js';
 import { deliveryDocuments } from './documents/delivery.document.js';
+import { failingAccountDocuments } from './documents/failing-account.document.js';
 import { webhookDocuments } from './documents/webhook.document.js';
 import { feedEvents, webhookEvents } from './feed.registry.js';
 import { FeedTranslator } from './feed-translator.js';
@@ -10,7 +11,7 @@ import { WebhookDispatcher } from './webhooks/webhook-dispatcher.js';
 export const feed = defineContext({
   name: 'feed',
   events: [feedEvents, webhookEvents],
-  projections: [webhookDocuments, deliveryDocuments],
+  projections: [webhookDocuments, deliveryDocuments, failingAccountDocuments],
   module: FeedModule,
   processes: [FeedTranslator, WebhookDispatcher],
 });

@@ -12,11 +12,19 @@ import { FeedStreams } from './stream/feed-streams.js';
 import { DeliveriesController } from './webhooks/deliveries.controller.js';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
+import { WebhookStandings } from './webhooks/webhook-standings.js';
+import { WebhookStandingsController } from './webhooks/webhook-standings.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 /** The public event feed: its routes and processes. */
 @Module({
-  controllers: [FeedController, ContractController, WebhooksController, DeliveriesController],
+  controllers: [
+    FeedController,
+    ContractController,
+    WebhooksController,
+    DeliveriesController,
+    WebhookStandingsController,
+  ],
   providers: [
     AccountLocator,
     FeedPublisher,
@@ -27,6 +35,7 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
     FeedHub,
     FeedStreams,
     WebhookSender,
+    WebhookStandings,
     WebhookDispatcher,
   ],
 })

@@ -11,4 +11,21 @@ export interface BackgroundProcess {
   run(signal: AbortSignal): Promise<void>;
   /** Undefined while it doesn't run in this process. */
   status(): ReactionStatus | undefined;
+  /** What `/metrics` shows of it besides. */
+  readonly gauges?: readonly ProcessGauge[];
+}
+
+/** A figure of a process. */
+export interface ProcessGauge {
+  readonly name: string;
+  readonly help: string;
+  readonly labels: readonly string[];
+  /** Read each time somebody asks; none while the process doesn't run here. */
+  readonly samples: () => Promise<readonly GaugeSample[]>;
+}
+
+/** A figure at a moment. */
+export interface GaugeSample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
 }

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import type { BackgroundProcess } from './background-process.js';
+import type { BackgroundProcess, ProcessGauge } from './background-process.js';
 import { repeatTask } from './background-task.js';
 import { workWhileLeased } from './leased-work.js';
 import type { Platform } from './platform.js';
@@ -61,6 +61,11 @@ export class Background {
   reactions(): readonly ReactionStatus[] {
     const processes = this.#processes.map((process) => process.status());
     return [...this.#reactions.status(), ...processes.filter((status) => status !== undefined)];
+  }
+
+  /** Figures of the contexts' processes. */
+  gauges(): readonly ProcessGauge[] {
+    return this.#processes.flatMap(({ gauges = [] }) => gauges);
   }
 
   /** Finishes what is under way. */

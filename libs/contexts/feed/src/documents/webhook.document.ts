@@ -15,6 +15,9 @@ export type WebhookDocument = Readonly<{
   /** ISO-8601 UTC of the last change of state. */
   stateSince: string;
   createdAt: string;
+  /** Number of replays so far, and the position of the log after which events are sent, in decimal. */
+  replay: number;
+  from: string;
   revision: number;
 }>;
 
@@ -27,7 +30,7 @@ function fold(
 ): WebhookDocument | undefined {
   const { revision, at } = event;
   if (event.type === 'webhook.WebhookCreated') {
-    const { webhookId, firmId, url, eventTypes, enabled } = event.data;
+    const { webhookId, firmId, url, eventTypes, enabled, from } = event.data;
     return {
       webhookId,
       firmId,
@@ -38,6 +41,8 @@ function fold(
       previousSecretUntil: null,
       stateSince: at,
       createdAt: at,
+      replay: 0,
+      from,
       revision,
     };
   }
@@ -55,8 +60,10 @@ function fold(
     }
     case 'webhook.WebhookSecretRotated':
       return { ...document, previousSecretUntil: event.data.previousUntil, revision };
-    case 'webhook.WebhookReplayed':
-      return { ...document, revision };
+    case 'webhook.WebhookReplayed': {
+      const { replay, from } = event.data;
+      return { ...document, replay, from, revision };
+    }
     case 'webhook.WebhookDeleted':
       return undefined;
   }
@@ -65,7 +72,7 @@ function fold(
 /** Read model `feed.webhook`, one document per webhook. */
 export const webhookDocuments: Projection<WebhookDocument, WebhookEvent> = {
   name: 'feed.webhook',
-  version: 1,
+  version: 2,
   indexes: [{ name: WEBHOOKS_BY_FIRM, fields: ['firmId', 'webhookId'] }],
   events: [
     'webhook.WebhookCreated',

@@ -46,6 +46,21 @@ export function deliveryId(webhookId: string, replay: number, accountNumber: str
   return `${webhookId}-${replay}-${accountNumber}`;
 }
 
+/** What the name of a stream of deliveries says. @throws for any other */
+export function deliveryStreamParts(stream: string): {
+  readonly id: string;
+  readonly replay: number;
+} {
+  const [, id, replay] = /^webhookDelivery-(.+-(\d+)-[^-]+)$/.exec(stream) ?? [];
+  if (id === undefined) throw new Error(`${stream} holds no deliveries`);
+  return { id, replay: Number(replay) };
+}
+
+/** When a webhook is given up that goes on failing: after three days. Both ISO-8601 UTC. */
+export function givenUpAt(failingSince: string): string {
+  return new Date(Date.parse(failingSince) + GIVE_UP_MS).toISOString();
+}
+
 /**
  * Pause after a failed attempt, in milliseconds: twice as long each time, up to four hours, and up to a fifth shorter so that
  * many that failed together don't come back together.

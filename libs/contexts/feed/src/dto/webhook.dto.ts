@@ -1,7 +1,18 @@
-import { Bool, Code, Identifier, Int, IsoTimestamp, ListOfText, Text } from '#libs/platform/http';
+import {
+  Bool,
+  Code,
+  Identifier,
+  Int,
+  IsoTimestamp,
+  ListOfText,
+  ObjectOf,
+  Text,
+} from '#libs/platform/http';
 import { PUBLISHED_TYPES } from '../domain/contract/index.js';
 
 const STATES = ['enabled', 'disabled'] as const;
+/** Most webhooks of a page, and the default. */
+export const WEBHOOKS_PAGE = 200;
 const url = { max: 2_048, description: 'https, on the internet' };
 const types = { codes: PUBLISHED_TYPES, max: 200, description: 'Default and empty: all types' };
 
@@ -41,16 +52,46 @@ export class ReplayDto {
   sequence?: number;
 }
 
-/** A webhook as GET answers it. */
-export class WebhookAnswer {
+/** An event that a receiver doesn't take: that of the account which has waited longest. */
+export class WebhookFailureAnswer {
+  @Identifier({ required: true, description: 'Account that waits' })
+  accountNumber!: string;
+
+  @Text({ required: true, description: 'Sequence of the event in its account' })
+  sequence!: string;
+
+  @Text({ required: true, description: 'Type of the event' })
+  eventType!: string;
+
+  @IsoTimestamp({ required: true, description: 'When the first attempt failed' })
+  since!: string;
+
+  @Int({ required: true, description: 'Attempts so far' })
+  attempts!: number;
+
+  @IsoTimestamp({ required: true, description: 'When the last attempt failed' })
+  attemptedAt!: string;
+
+  @Int({ nullable: true, description: 'HTTP status of the last answer; null: there was none' })
+  status!: number | null;
+
+  @Text({ required: true, description: 'Kind of the last failure' })
+  reason!: string;
+
+  @IsoTimestamp({ nullable: true, description: 'Next attempt; null while disabled' })
+  nextAttemptAt!: string | null;
+
+  @IsoTimestamp({
+    nullable: true,
+    description: 'When the webhook is disabled if this goes on; null while it is',
+  })
+  disabledFrom!: string | null;
+}
+
+/** Whether a webhook is sent events, and how that goes. */
+class WebhookStateFields {
   @Identifier({ required: true, description: 'Id of the webhook' })
   id!: string;
-
-  @Text({ required: true, description: 'Where events are sent' })
-  url!: string;
-
-  @ListOfText({ required: true, description: 'Types of events that are sent; empty: all' })
-  eventTypes!: readonly string[];
 
   @Code(STATES, { required: true, description: 'Whether events are sent' })
   state!: string;
@@ -64,11 +105,54 @@ export class WebhookAnswer {
   @IsoTimestamp({ required: true, description: 'Since when it is enabled or disabled' })
   stateSince!: string;
 
+  @ObjectOf(() => WebhookFailureAnswer, {
+    nullable: true,
+    description: 'The event that is not taken, and what became of the last attempt; null: all are',
+  })
+  failing!: WebhookFailureAnswer | null;
+}
+
+/** A webhook as GET answers it. */
+export class WebhookAnswer extends WebhookStateFields {
+  @Text({ required: true, description: 'Where events are sent' })
+  url!: string;
+
+  @ListOfText({ required: true, description: 'Types of events that are sent; empty: all' })
+  eventTypes!: readonly string[];
+
   @IsoTimestamp({ nullable: true, description: 'Until then the secret before signs as well' })
   previousSecretUntil!: string | null;
 
   @IsoTimestamp({ required: true, description: 'When it was made' })
   creationDate!: string;
+}
+
+/** Query of `GET /operator/webhooks`. */
+export class WebhooksQuery {
+  @Identifier({ description: 'Only those of this firm', example: '1000000001' })
+  firmId?: string;
+
+  @Int({ min: 1, max: WEBHOOKS_PAGE, description: `At most ${WEBHOOKS_PAGE}, the default` })
+  limit?: number;
+
+  @Text({ description: 'Where to go on: from the Link header of the page before' })
+  cursor?: string;
+}
+
+/** A webhook as operators see it: not where in the firm's system it leads. */
+export class WebhookStandingAnswer extends WebhookStateFields {
+  @Identifier({ required: true, description: 'Firm it belongs to', example: '1000000001' })
+  firmId!: string;
+
+  @Text({ required: true, description: 'Scheme and host that events are sent to' })
+  target!: string;
+
+  @Text({
+    required: true,
+    description: 'Seconds since the oldest event happened that has not been taken; 0.0: none waits',
+    example: '0.0',
+  })
+  lagSeconds!: string;
 }
 
 /** A new secret, shown once. */

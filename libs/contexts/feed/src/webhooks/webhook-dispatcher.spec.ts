@@ -70,6 +70,7 @@ describe('WebhookDispatcher', () => {
       } as never,
       { listen: () => Promise.resolve(() => undefined), position: 1n } as never,
       sender as never,
+      {} as never,
       { now: () => (now += 60_000) },
       { bytes: () => new Uint8Array(1) } as never,
       { warn: () => undefined } as never,

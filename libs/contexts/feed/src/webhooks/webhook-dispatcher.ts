@@ -11,6 +11,7 @@ import {
   EVENT_STORE,
   IDS,
   LOGGER,
+  type ProcessGauge,
   PROGRESS_STORE,
   type ReactionStatus,
 } from '#libs/platform/service';
@@ -18,7 +19,9 @@ import { WEBHOOKS_BY_FIRM, webhookDocuments } from '../documents/webhook.documen
 import { webhooks } from '../domain/webhook.js';
 import { FeedReader } from '../feed-reader.js';
 import { FeedHub } from '../stream/feed-hub.js';
+import { webhookGauges } from './webhook-gauges.js';
 import { WebhookSender } from './webhook-sender.js';
+import { WebhookStandings } from './webhook-standings.js';
 import { WebhookWorker, type WorkerServices } from './webhook-worker.js';
 
 /** Events after which a webhook may have to be worked on, or no longer. */
@@ -32,6 +35,7 @@ const CHECKPOINT_MS = 1_000;
 @Injectable()
 export class WebhookDispatcher implements BackgroundProcess {
   readonly name = 'feed.webhooks';
+  readonly gauges: readonly ProcessGauge[];
   readonly #services: WorkerServices;
   readonly #workers = new Map<string, WebhookWorker>();
   #position: bigint | undefined;
@@ -47,11 +51,14 @@ export class WebhookDispatcher implements BackgroundProcess {
     reader: FeedReader,
     hub: FeedHub,
     sender: WebhookSender,
+    standings: WebhookStandings,
     @Inject(CLOCK) clock: Clock,
     @Inject(IDS) ids: Ids,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const services = { aggregates, progress, commands, reader, sender, clock, ids, logger };
+    const isWorking = (): boolean => this.#position !== undefined;
+    this.gauges = webhookGauges(standings, isWorking, () => clock.now());
     this.#services = { ...services, hub };
   }
 

@@ -14,15 +14,11 @@ import {
   throwIfRefused,
   PresentOnly,
 } from '#libs/platform/http';
-import { type Ids, notFound, Secret, wireTimestamp } from '#libs/platform/kernel';
+import { type Ids, notFound, Secret } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
 import { Commands, ForRoles, IDS, type Platform, PLATFORM } from '#libs/platform/service';
-import {
-  type WebhookDocument,
-  webhookDocuments,
-  WEBHOOKS_BY_FIRM,
-} from '../documents/webhook.document.js';
+import { webhookDocuments, WEBHOOKS_BY_FIRM } from '../documents/webhook.document.js';
 import { type WebhookCommand, webhooks } from '../domain/webhook.js';
 import type { WebhookEvent } from '../domain/webhook.events.js';
 import {
@@ -34,6 +30,8 @@ import {
 import { FeedReader } from '../feed-reader.js';
 import { FeedRights } from '../feed-rights.js';
 import { PRIVATE_TARGET, targetProblem } from './target-guard.js';
+import { toWebhookAnswer } from './webhook-answers.js';
+import { WebhookStandings } from './webhook-standings.js';
 
 const MOST = 1_000;
 const URL_RULES = { [PRIVATE_TARGET]: 'The address is a private or loopback one' };
@@ -46,6 +44,7 @@ export class WebhooksController {
     private readonly readModels: ReadModels,
     private readonly reader: FeedReader,
     private readonly rights: FeedRights,
+    private readonly standings: WebhookStandings,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
@@ -84,8 +83,11 @@ export class WebhooksController {
   async list(@Context() { caller, consistency }: RequestContext): Promise<Answer> {
     const firmId = await this.#firmOf(caller);
     const selection = { index: WEBHOOKS_BY_FIRM, equals: [firmId], limit: MOST };
-    const page = await this.readModels.of(webhookDocuments).find(selection, consistency);
-    return Answer.ok(page.items.map(toBody));
+    const { items } = await this.readModels.of(webhookDocuments).find(selection, consistency);
+    const failing = await Promise.all(
+      items.map((webhook) => this.standings.failing(webhook, consistency)),
+    );
+    return Answer.ok(items.map((webhook, at) => toWebhookAnswer(webhook, failing[at])));
   }
 
   @Get(':webhookid')
@@ -99,7 +101,8 @@ export class WebhooksController {
     const firmId = await this.#firmOf(caller);
     const webhook = await this.readModels.of(webhookDocuments).get(id, consistency);
     if (webhook?.firmId !== firmId) throw new RefusedException(notFound());
-    return Answer.ok(toBody(webhook), { revision: webhook.revision });
+    const failing = await this.standings.failing(webhook, consistency);
+    return Answer.ok(toWebhookAnswer(webhook, failing), { revision: webhook.revision });
   }
 
   /** What is not given stays; a webhook that is enabled again goes on where it stopped. */
@@ -180,19 +183,4 @@ export function isWebhookId(text: string): boolean {
 function secretIn(id: string, { events }: Outcome<WebhookEvent>): object {
   for (const { data } of events) if ('secret' in data) return { id, secret: data.secret.reveal() };
   return { id };
-}
-
-function toBody(webhook: WebhookDocument): WebhookAnswer {
-  const { webhookId: id, url, eventTypes, enabled, disabledBecause } = webhook;
-  return {
-    id,
-    url,
-    eventTypes,
-    state: enabled ? 'enabled' : 'disabled',
-    disabledBecause,
-    stateSince: wireTimestamp(webhook.stateSince),
-    previousSecretUntil:
-      webhook.previousSecretUntil === null ? null : wireTimestamp(webhook.previousSecretUntil),
-    creationDate: wireTimestamp(webhook.createdAt),
-  };
 }

@@ -1,0 +1,209 @@
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { BrokerageClient } from '#libs/client';
+import { ops, startOps } from '../../../test/support/ops-process.js';
+import { expectStatus, memberBody, uniqueName } from '../../../test/support/running-service.js';
+import { ServiceProcess } from '../../../test/support/service-process.js';
+import { WebhookTarget } from '../../../test/support/webhook-target.js';
+
+interface Published {
+  readonly type: string;
+  readonly sequence: string;
+}
+
+/** A command that goes on until it is ended, line by line. */
+class Tail {
+  readonly #lines: AsyncIterator<string>;
+  readonly status: Promise<number | null>;
+
+  constructor(private readonly child: ChildProcess) {
+    this.#lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+    this.status = new Promise((resolve) => child.once('exit', resolve));
+  }
+
+  async line(): Promise<string> {
+    const next = await this.#lines.next();
+    return next.done === true ? '' : next.value;
+  }
+
+  async json<T>(): Promise<T> {
+    return JSON.parse(await this.line()) as T;
+  }
+
+  interrupt(): void {
+    this.child.kill('SIGINT');
+  }
+}
+
+describe('feed', () => {
+  // Each command is a process of its own.
+  jest.setTimeout(180_000);
+  let service: ServiceProcess;
+  let dataDir: string;
+  let client: BrokerageClient;
+  let planOid: string;
+  let firmId: string;
+  const connect = async (): Promise<void> => {
+    const credentials = await service.credentials();
+    client = new BrokerageClient(service.url, credentials);
+    ({ firmId } = credentials);
+    planOid = credentials.billingPlans.A;
+  };
+  beforeAll(async () => {
+    dataDir = await ServiceProcess.freshDirectory();
+    service = await ServiceProcess.start(dataDir, { WEBHOOK_ALLOW_PRIVATE: 'true' });
+    await connect();
+  });
+  afterAll(async () => {
+    await service.stop();
+    await service.remove();
+  });
+
+  const tail = (...args: string[]): Tail => new Tail(startOps(dataDir, ['feed', 'tail', ...args]));
+  const member = async (): Promise<string> => {
+    const body = memberBody();
+    expectStatus(await client.post('/restapi/members', body), 201);
+    return String(body['loginId']);
+  };
+  const account = async (): Promise<string> => {
+    const answer = await client.post('/restapi/accounts', {
+      accountName: uniqueName('a').slice(-16),
+      accountType: 'I',
+      billingPlanOid: planOid,
+      primaryAccountOwner: await member(),
+    });
+    expectStatus(answer, 201);
+    return answer.location?.split('/').at(-1) ?? '';
+  };
+  const folio = async (accountNumber: string): Promise<void> => {
+    const body = { folioName: 'Growth', accountNumber, dividendReinvest: true };
+    expectStatus(await client.post(`/restapi/accounts/${accountNumber}/folios`, body), 201);
+  };
+
+  it('tail shows what was, ends at a limit, and goes on from the cursor it named', async () => {
+    const accountNumber = await account();
+    const of = ['feed', 'tail', '--account', accountNumber];
+    const first = await ops(dataDir, [...of, '--from', '0', '--limit', '1']);
+    expect(first).toMatchObject({ status: 0, stderr: '' });
+    const [line = '', end = ''] = first.stdout.split('\n');
+    expect(line).toContain(`${accountNumber} #1 brokerage.account.opened.v1`);
+    const [, cursor = ''] = /^1 events \(limit\); go on with --from (\S+)$/.exec(end) ?? [];
+    const next = await ops(dataDir, [...of, '--from', cursor, '--limit', '1', '--json']);
+    const [event, result] = next.stdout
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text) as object);
+    expect(event).toMatchObject({ specversion: '1.0', sequence: '2' });
+    expect(result).toEqual({ events: 1, ended: 'limit', cursor: expect.any(String) });
+  });
+
+  it('tail follows what comes until it is interrupted', async () => {
+    const accountNumber = await account();
+    const following = tail('--account', accountNumber, '--from', '0', '--json');
+    expect(await following.json<Published>()).toMatchObject({ sequence: '1' });
+    await folio(accountNumber);
+    let event = await following.json<Published>();
+    while (event.type !== 'brokerage.folio.created.v1') event = await following.json<Published>();
+    following.interrupt();
+    expect(await following.json()).toMatchObject({
+      events: Number(event.sequence),
+      ended: 'interrupted',
+    });
+    expect(await following.status).toBe(0);
+  });
+
+  it('tail says that the right was lost, and ends with 1', async () => {
+    const accountNumber = await account();
+    const guest = await member();
+    const permissions = `/restapi/accounts/${accountNumber}/permissions`;
+    const permission = {
+      loginId: guest,
+      permission: 'DV',
+      alertLevel: 'none',
+      listOnReport: false,
+    };
+    expectStatus(await client.post(permissions, permission), 201);
+    const caller = ['--role', 'client', '--firm', firmId, '--login', guest, '--json'];
+    const issued = await ops(dataDir, ['tokens', 'issue', ...caller]);
+    const { token } = JSON.parse(issued.stdout) as { token: string };
+    const following = tail('--account', accountNumber, '--from', '0', '--json', '--token', token);
+    expect(await following.json<Published>()).toMatchObject({ sequence: '1' });
+    const { status } = await client.request('DELETE', `${permissions}/${guest}`);
+    expect(status).toBeLessThan(300);
+    let last = await following.json<{ ended?: string }>();
+    while (last.ended === undefined) last = await following.json();
+    expect(last.ended).toBe('rights-lost');
+    expect(await following.status).toBe(1);
+    const refused = await ops(dataDir, [
+      'feed',
+      'tail',
+      '--account',
+      accountNumber,
+      '--token',
+      token,
+    ]);
+    expect(refused.status).toBe(3);
+  });
+
+  it('tail says that the service stops, and goes on from there when it runs again', async () => {
+    const accountNumber = await account();
+    const following = tail('--account', accountNumber, '--from', '0', '--json');
+    expect(await following.json<Published>()).toMatchObject({ sequence: '1' });
+    await service.stop();
+    let last = await following.json<{ ended?: string; cursor?: string; events?: number }>();
+    while (last.ended === undefined) last = await following.json();
+    expect(last.ended).toBe('stopping');
+    expect(await following.status).toBe(1);
+    service = await ServiceProcess.start(dataDir, { WEBHOOK_ALLOW_PRIVATE: 'true' });
+    await connect();
+    await folio(accountNumber);
+    const resumed = tail('--account', accountNumber, '--from', last.cursor ?? '', '--json');
+    const { sequence } = await resumed.json<Published>();
+    expect(sequence).toBe(String((last.events ?? 0) + 1));
+    resumed.interrupt();
+    await resumed.status;
+  });
+
+  it('tail ends with 1 when the service dies', async () => {
+    const following = tail('--account', await account(), '--from', '0');
+    await following.line();
+    await service.kill();
+    let line = await following.line();
+    while (!line.includes(' events (')) line = await following.line();
+    expect(line).toMatch(/^\d+ events \(connection lost\); go on with --from \S+$/);
+    expect(await following.status).toBe(1);
+    service = await ServiceProcess.start(dataDir, { WEBHOOK_ALLOW_PRIVATE: 'true' });
+    await connect();
+  });
+
+  it('tail refuses a cursor or limit that is none', async () => {
+    expect((await ops(dataDir, ['feed', 'tail', '--from', 'x'])).status).toBe(3);
+    expect((await ops(dataDir, ['feed', 'tail', '--limit', 'x'])).status).toBe(2);
+  });
+
+  it('webhooks shows state, lag and what fails, and ends with 1 while one does', async () => {
+    const target = await WebhookTarget.start();
+    const good = await ops(dataDir, ['feed', 'webhooks']);
+    expect(good).toMatchObject({ status: 0, stderr: '' });
+    expect(good.stdout).toMatch(/^FIRM +WEBHOOK +TARGET +STATE +LAG \(S\)/);
+    target.answer = () => 503;
+    const made = await client.post('/restapi/webhooks', { url: target.url });
+    expectStatus(made, 201);
+    const { id } = made.body as { id: string };
+    await account();
+    let bad = await ops(dataDir, ['feed', 'webhooks', '--firm', firmId]);
+    while (bad.status !== 1) bad = await ops(dataDir, ['feed', 'webhooks', '--firm', firmId]);
+    const shown = new RegExp(
+      `${firmId} +${id} +${new URL(target.url).origin} +enabled +\\d+\\.\\d .* 503 `,
+    );
+    expect(bad.stdout).toMatch(shown);
+    const json = await ops(dataDir, ['feed', 'webhooks', '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject([{ id, failing: { status: 503 } }]);
+    expectStatus(await client.put(`/restapi/webhooks/${id}`, { state: 'disabled' }), 200);
+    const disabled = await ops(dataDir, ['feed', 'webhooks']);
+    expect(disabled.stdout).toContain('disabled (request)');
+    expect(disabled.status).toBe(0);
+    await target.stop();
+  });
+});

@@ -1,0 +1,69 @@
+import { wireTimestamp } from '#libs/platform/kernel';
+import type { FailingAccountDocument } from '../documents/failing-account.document.js';
+import type { WebhookDocument } from '../documents/webhook.document.js';
+import { givenUpAt } from '../domain/delivery.js';
+import type {
+  WebhookAnswer,
+  WebhookFailureAnswer,
+  WebhookStandingAnswer,
+} from '../dto/webhook.dto.js';
+import type { WebhookStanding } from './webhook-standings.js';
+
+/** A webhook as its firm sees it. */
+export function toWebhookAnswer(
+  webhook: WebhookDocument,
+  failing: FailingAccountDocument | undefined,
+): WebhookAnswer {
+  const { url, eventTypes, previousSecretUntil, createdAt } = webhook;
+  return {
+    ...stateOf(webhook, failing),
+    url,
+    eventTypes,
+    previousSecretUntil: previousSecretUntil === null ? null : wireTimestamp(previousSecretUntil),
+    creationDate: wireTimestamp(createdAt),
+  };
+}
+
+/** A webhook as operators see it. A path may hold a secret of the firm's own, so the host is all they get. */
+export function toStandingAnswer({
+  webhook,
+  failing,
+  lagSeconds,
+}: WebhookStanding): WebhookStandingAnswer {
+  return {
+    ...stateOf(webhook, failing),
+    firmId: webhook.firmId,
+    target: new URL(webhook.url).origin,
+    lagSeconds: lagSeconds.toFixed(1),
+  };
+}
+
+function stateOf(
+  { webhookId, enabled, disabledBecause, stateSince }: WebhookDocument,
+  failing: FailingAccountDocument | undefined,
+): Pick<WebhookAnswer, 'id' | 'state' | 'disabledBecause' | 'stateSince' | 'failing'> {
+  return {
+    id: webhookId,
+    state: enabled ? 'enabled' : 'disabled',
+    disabledBecause,
+    stateSince: wireTimestamp(stateSince),
+    failing: failing === undefined ? null : toFailureAnswer(failing, enabled),
+  };
+}
+
+function toFailureAnswer(failing: FailingAccountDocument, enabled: boolean): WebhookFailureAnswer {
+  const { accountNumber, sequence, eventType, attempt, status, reason } = failing;
+  const { failingSince, attemptedAt, nextAttemptAt } = failing;
+  return {
+    accountNumber,
+    sequence: String(sequence),
+    eventType,
+    since: wireTimestamp(failingSince),
+    attempts: attempt,
+    attemptedAt: wireTimestamp(attemptedAt),
+    status,
+    reason,
+    nextAttemptAt: enabled ? wireTimestamp(nextAttemptAt) : null,
+    disabledFrom: enabled ? wireTimestamp(givenUpAt(failingSince)) : null,
+  };
+}

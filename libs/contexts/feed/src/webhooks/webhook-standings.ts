@@ -1,0 +1,82 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock, ReadPoint } from '#libs/platform/kernel';
+import { type DocumentStore, type Page, ReadModels } from '#libs/platform/read-models';
+import { CLOCK, PROGRESS_STORE } from '#libs/platform/service';
+import {
+  FAILING_BY_TIME,
+  type FailingAccountDocument,
+  failingAccountDocuments,
+} from '../documents/failing-account.document.js';
+import {
+  type WebhookDocument,
+  webhookDocuments,
+  WEBHOOKS_BY_FIRM,
+} from '../documents/webhook.document.js';
+import { wants } from '../domain/webhook.js';
+import { FeedReader } from '../feed-reader.js';
+import { webhookCheckpoint } from './webhook-worker.js';
+
+/** Events that are looked at for one that waits: what a webhook isn't sent is behind it within a second. */
+const LOOKED_AT = 1_000;
+
+/** How a webhook fares. */
+export interface WebhookStanding {
+  readonly webhook: WebhookDocument;
+  /** The account that has waited longest for an event to be taken; undefined: none fails. */
+  readonly failing: FailingAccountDocument | undefined;
+  /** Seconds since the oldest event happened that has not been taken; 0: there is none. A webhook that is disabled has no lag. */
+  readonly lagSeconds: number;
+}
+
+/** How webhooks fare, from what is stored: the same in every process, whichever of them delivers. */
+@Injectable()
+export class WebhookStandings {
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly reader: FeedReader,
+    @Inject(PROGRESS_STORE) private readonly progress: DocumentStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Webhooks of a firm, or of all, by firm and id. */
+  async list(
+    page: { readonly firmId?: string | undefined; readonly limit: number; readonly after?: string },
+    point?: ReadPoint,
+  ): Promise<Page<WebhookStanding>> {
+    const { firmId, ...selection } = page;
+    const equals = firmId === undefined ? [] : [firmId];
+    const found = await this.readModels
+      .of(webhookDocuments)
+      .find({ index: WEBHOOKS_BY_FIRM, equals, ...selection }, point);
+    const items: WebhookStanding[] = [];
+    for (const webhook of found.items) {
+      const [failing, lagSeconds] = await Promise.all([
+        this.failing(webhook, point),
+        this.#lag(webhook),
+      ]);
+      items.push({ webhook, failing, lagSeconds });
+    }
+    return { ...found, items };
+  }
+
+  /** The account that has waited longest for its next event to be taken. */
+  async failing(
+    { webhookId, replay }: WebhookDocument,
+    point?: ReadPoint,
+  ): Promise<FailingAccountDocument | undefined> {
+    const selection = { index: FAILING_BY_TIME, equals: [webhookId, replay], limit: 1 };
+    const { items } = await this.readModels.of(failingAccountDocuments).find(selection, point);
+    return items[0];
+  }
+
+  async #lag(webhook: WebhookDocument): Promise<number> {
+    if (!webhook.enabled) return 0;
+    const kept = await this.progress.checkpoint(webhookCheckpoint(webhook));
+    const after = kept ?? BigInt(webhook.from);
+    for await (const { event } of this.reader.ofFirm(webhook.firmId, after, LOOKED_AT)) {
+      if (!wants(webhook, event.type)) continue;
+      return Math.max(0, this.clock.now() - Date.parse(event.time)) / 1_000;
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { BrokerageClient } from '#libs/client';
+import { expectStatus, ServiceUnderTest } from '../support/running-service.js';
+import { ShiftedClock } from '../support/shifted-clock.js';
+import { WebhookTarget } from '../support/webhook-target.js';
+import { type Firm, read, until, webhook, withToken } from './webhooks.fixture.js';
+
+const OPERATOR_LIST = '/operator/webhooks';
+const clock = new ShiftedClock();
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await ServiceUnderTest.start({ clock }, { WEBHOOK_ALLOW_PRIVATE: 'true' });
+});
+afterAll(() => service.stop());
+
+let receiver: WebhookTarget;
+let firm: Firm;
+let client: BrokerageClient;
+beforeAll(async () => {
+  firm = await service.otherFirm();
+  client = await withToken(service, firm, clock);
+});
+afterEach(() => {
+  clock.shift = 0;
+  return receiver.stop();
+});
+
+const account = (): Promise<string> =>
+  service.account({ billingPlanOid: firm.planOid }, firm.client);
+/** The firm's webhooks as an auditor sees them. */
+const standings = async (): Promise<Record<string, unknown>[]> => {
+  const answer = await service.auditor.get(`${OPERATOR_LIST}?firmId=${firm.firmId}`);
+  expectStatus(answer, 200);
+  return answer.body as Record<string, unknown>[];
+};
+/** A figure of a webhook in `/metrics`. */
+const figure = async (name: string, id: string): Promise<number | undefined> => {
+  const answer = await fetch(new URL('/metrics', service.service.url));
+  const line = new RegExp(`^${name}\\{webhook="${id}",firm="${firm.firmId}"\\} (\\S+)$`, 'm');
+  const [, value] = line.exec(await answer.text()) ?? [];
+  return value === undefined ? undefined : Number(value);
+};
+
+describe('how a webhook fares', () => {
+  it('is seen by its firm and by operators while it fails, and no longer once it succeeds', async () => {
+    receiver = await WebhookTarget.start();
+    receiver.answer = () => 503;
+    const { id, path } = await webhook(firm.client, { url: `${receiver.url}?key=of-the-firm` });
+    expect(await read(firm.client, path)).toMatchObject({ state: 'enabled', failing: null });
+    const accountNumber = await account();
+    const { failing } = await until(
+      () => read(firm.client, path),
+      (one) => one['failing'] !== null,
+    );
+    const failure = {
+      accountNumber,
+      sequence: '1',
+      eventType: 'brokerage.account.opened.v1',
+      attempts: 1,
+      status: 503,
+      reason: 'status',
+    };
+    expect(failing).toMatchObject(failure);
+    const { since, attemptedAt, nextAttemptAt, disabledFrom } = failing as Record<string, string>;
+    expect(Date.parse(attemptedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(since ?? ''));
+    expect(Date.parse(nextAttemptAt ?? '')).toBeGreaterThan(Date.parse(since ?? ''));
+    expect(Date.parse(disabledFrom ?? '') - Date.parse(since ?? '')).toBe(3 * 86_400_000);
+    expect((await firm.client.get('/restapi/webhooks')).body).toMatchObject([{ id, failing }]);
+    const [seen] = await standings();
+    expect(seen).toMatchObject({
+      id,
+      firmId: firm.firmId,
+      target: new URL(receiver.url).origin,
+      state: 'enabled',
+      failing: failure,
+    });
+    expect(JSON.stringify(seen)).not.toContain('of-the-firm');
+    expect(Number(seen?.['lagSeconds'])).toBeGreaterThan(0);
+    receiver.answer = () => 204;
+    clock.shift += 60_000;
+    await until(
+      () => read(client, path),
+      (one) => one['failing'] === null,
+    );
+    const [well] = await until(standings, ([one]) => one?.['lagSeconds'] === '0.0');
+    expect(well).toMatchObject({ state: 'enabled', failing: null });
+    expectStatus(await client.request('DELETE', path), 200);
+    expect(await standings()).toEqual([]);
+  });
+
+  it('is in the metrics: how long it has failed, how far it is behind, and that it was disabled', async () => {
+    receiver = await WebhookTarget.start();
+    receiver.answer = () => 503;
+    const { id, path } = await webhook(client, { url: receiver.url });
+    await until(
+      () => figure('webhook_state', id),
+      (state) => state === 0,
+    );
+    expect(await figure('webhook_failing_seconds', id)).toBe(0);
+    await account();
+    await receiver.messages(1);
+    const hour = 60 * 60_000;
+    clock.shift += hour;
+    for (const name of ['webhook_failing_seconds', 'webhook_lag_seconds']) {
+      await until(
+        () => figure(name, id),
+        (seconds) => (seconds ?? 0) >= 3_600,
+      );
+    }
+    await until(
+      () => {
+        clock.shift += hour;
+        return read(client, path);
+      },
+      ({ state }) => state === 'disabled',
+    );
+    const { disabledBecause, failing } = await read(client, path);
+    expect(disabledBecause).toBe('failing');
+    expect(failing).toMatchObject({ status: 503, nextAttemptAt: null, disabledFrom: null });
+    expect(await standings()).toMatchObject([{ state: 'disabled', lagSeconds: '0.0' }]);
+    await until(
+      () => figure('webhook_state', id),
+      (state) => state === 3,
+    );
+    const age = await figure('webhook_state_age_seconds', id);
+    clock.shift += hour;
+    await until(
+      () => figure('webhook_state_age_seconds', id),
+      (seconds) => (seconds ?? 0) >= (age ?? 0) + 3_600,
+    );
+    expectStatus(await client.request('DELETE', path), 200);
+  });
+
+  it('is no failure any more when everything is sent again from a later place', async () => {
+    receiver = await WebhookTarget.start();
+    receiver.answer = () => 503;
+    const { path } = await webhook(client, { url: receiver.url });
+    await account();
+    await until(
+      () => read(client, path),
+      (one) => one['failing'] !== null,
+    );
+    const cursor = (await client.get('/restapi/events')).headers.get('x-feed-cursor');
+    expectStatus(await client.post(`${path}/replay`, { cursor }), 200);
+    expect(await read(client, path)).toMatchObject({ state: 'enabled', failing: null });
+  });
+
+  it('is for operators and auditors, page by page', async () => {
+    receiver = await WebhookTarget.start();
+    const other = await service.otherFirm();
+    const made = [];
+    for (let count = 0; count < 3; count++) {
+      made.push((await webhook(other.client, { url: receiver.url, state: 'disabled' })).id);
+    }
+    const first = await service.operator.get(`${OPERATOR_LIST}?firmId=${other.firmId}&limit=2`);
+    expectStatus(first, 200);
+    const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+    const second = await service.operator.get(next);
+    const ids = [first, second].flatMap(({ body }) =>
+      (body as { id: string }[]).map(({ id }) => id),
+    );
+    expect(ids).toEqual([...made].sort());
+    expect(second.headers.get('link')).toBeNull();
+    for (const caller of [other.client, service.backoffice]) {
+      expectStatus(await caller.get(OPERATOR_LIST), 403);
+    }
+  });
+});
