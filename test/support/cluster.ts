@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BrokerageClient } from '#libs/client';
 import { type EventStore, openEventStore } from '#libs/platform/event-store';
+import type { Role } from '#libs/platform/http';
 import { LocalIssuer } from '#libs/platform/identity';
 import { loadConfig, loadMasterKeys, openKeyStore } from '#libs/platform/runtime';
 import { EventStoreDbFixture } from './eventstoredb-fixture.js';
@@ -11,20 +12,33 @@ import { type RunningProgram, startProgram } from './program.js';
 import { RoundRobinProxy } from './round-robin-proxy.js';
 import { expectStatus, uniqueName } from './running-service.js';
 
-/** Two API processes behind a proxy and a projector with a standby, on the fixtures of both servers. */
+/** How many processes there are of each kind. */
+export interface ClusterSize {
+  readonly projectors: number;
+  readonly apis: number;
+}
+
+/** API processes behind a proxy and a projector with a standby, on the fixtures of both servers. */
 export class Cluster {
   readonly #ends: (() => Promise<unknown>)[] = [];
-  readonly projectors: RunningProgram[] = [];
-  readonly apis: RunningProgram[] = [];
+  projectors: RunningProgram[] = [];
+  apis: RunningProgram[] = [];
   proxy!: RoundRobinProxy;
   operator!: BrokerageClient;
-  /** What a command beside the cluster needs; it has a directory of its own. */
-  env!: Readonly<Record<string, string>>;
   /** A client of a firm of its own, signing. */
   client!: BrokerageClient;
+  #key: { readonly apiKey: string; readonly sharedSecret: string } | undefined;
+  #log!: EventStore;
+  #events!: EventStoreDbFixture;
+  #mongo!: MongoFixture;
 
-  static async start(): Promise<Cluster> {
-    const cluster = new Cluster();
+  private constructor(
+    private readonly directory: string,
+    private readonly size: ClusterSize,
+  ) {}
+
+  static async start(size: ClusterSize = { projectors: 2, apis: 2 }): Promise<Cluster> {
+    const cluster = new Cluster(await mkdtemp(join(tmpdir(), 'cluster-')), size);
     try {
       await cluster.#start();
     } catch (error) {
@@ -35,55 +49,90 @@ export class Cluster {
   }
 
   async #start(): Promise<void> {
-    const directory = await mkdtemp(join(tmpdir(), 'cluster-'));
-    this.#ends.push(() => rm(directory, { recursive: true, force: true }));
-    const log: EventStore = await openEventStore({ directory: join(directory, 'log') });
-    this.#ends.push(() => log.close());
-    const events = await EventStoreDbFixture.start(log);
-    this.#ends.push(() => events.stop());
-    const mongo = await MongoFixture.start({ replicaSet: true });
-    this.#ends.push(() => mongo.stop());
-    const env = (name: string): Record<string, string> => ({
-      DATA_DIR: join(directory, name),
+    this.#ends.push(() => rm(this.directory, { recursive: true, force: true }));
+    this.#mongo = await MongoFixture.start({ replicaSet: true });
+    this.#ends.push(() => this.#mongo.stop());
+    await this.#openLog();
+    this.#ends.push(() => this.#closeLog());
+    this.#ends.push(() => this.stopPrograms('SIGKILL'));
+    await this.startPrograms();
+  }
+
+  /** Directory of the log behind the fixture. */
+  get logDirectory(): string {
+    return join(this.directory, 'log');
+  }
+
+  async #openLog(): Promise<void> {
+    this.#log = await openEventStore({ directory: this.logDirectory });
+    this.#events = await EventStoreDbFixture.start(this.#log);
+  }
+
+  async #closeLog(): Promise<void> {
+    await this.#events.stop();
+    await this.#log.close();
+  }
+
+  /** Changes the files of the log while its server is down; no program runs. */
+  async changeLog(change: (directory: string) => Promise<void>): Promise<void> {
+    await this.#closeLog();
+    await change(this.logDirectory);
+    await this.#openLog();
+  }
+
+  /** What a command beside the cluster needs; it has a directory of its own. */
+  get env(): Readonly<Record<string, string>> {
+    return this.#envOf('here');
+  }
+
+  #envOf(name: string): Record<string, string> {
+    return {
+      DATA_DIR: join(this.directory, name),
       PORT: '0',
       PROJECTOR_PORT: '0',
-      EVENTSTORE_URL: events.connectionString,
-      MONGODB_URL: mongo.url(),
+      EVENTSTORE_URL: this.#events.connectionString,
+      MONGODB_URL: this.#mongo.url(),
       MASTER_KEY: Buffer.alloc(32, 9).toString('base64'),
       TRUSTED_PROXY: '127.0.0.1',
-    });
-    for (const name of ['projector-1', 'projector-2']) {
-      this.projectors.push(
-        await this.#program(startProgram('projector', env(name), /health is on port (\d+)/)),
-      );
+    };
+  }
+
+  /** Starts all of them, the first projector first. `more` is added to their environment. */
+  async startPrograms(more: Readonly<Record<string, string>> = {}): Promise<void> {
+    for (let n = 1; n <= this.size.projectors; n++) {
+      const env = { ...this.#envOf(`projector-${n}`), ...more };
+      this.projectors.push(await startProgram('projector', env, /health is on port (\d+)/));
     }
-    for (const name of ['api-1', 'api-2']) {
-      this.apis.push(
-        await this.#program(startProgram('api', env(name), /listening on (http:\S+)/)),
-      );
+    for (let n = 1; n <= this.size.apis; n++) {
+      const env = { ...this.#envOf(`api-${n}`), ...more };
+      this.apis.push(await startProgram('api', env, /listening on (http:\S+)/));
     }
     this.proxy = await RoundRobinProxy.start(this.apis.map(({ said }) => said));
-    this.#ends.push(() => this.proxy.stop());
-    this.env = env('here');
-    const config = loadConfig(this.env);
+    const token = await this.token(['operator', 'backoffice'], more);
+    this.operator = new BrokerageClient(this.proxy.url, { token });
+    if (this.#key) this.client = new BrokerageClient(this.proxy.url, this.#key);
+  }
+
+  async stopPrograms(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const programs = [...this.apis.splice(0), ...this.projectors.splice(0)];
+    for (const { child } of programs) child.kill(signal);
+    await Promise.all(programs.map(({ exited }) => exited));
+    await this.proxy.stop();
+  }
+
+  /** A token of the service itself. */
+  async token(
+    roles: readonly Role[],
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<string> {
+    const config = loadConfig({ ...this.env, ...more });
     const keys = await openKeyStore(config, await loadMasterKeys(config));
     try {
       const issuer = await LocalIssuer.over(keys);
-      const roles = ['operator', 'backoffice'] as const;
-      const token = await issuer.issue({ subject: 'test.operator', roles: [...roles] });
-      this.operator = new BrokerageClient(this.proxy.url, { token });
+      return await issuer.issue({ subject: 'test.operator', roles: [...roles] });
     } finally {
       await keys.close();
     }
-  }
-
-  async #program(starting: Promise<RunningProgram>): Promise<RunningProgram> {
-    const program = await starting;
-    this.#ends.push(() => {
-      program.child.kill('SIGKILL');
-      return program.exited;
-    });
-    return program;
   }
 
   /** Makes a firm, its API client and an advisory plan. */
@@ -96,7 +145,8 @@ export class Cluster {
     const made = await this.operator.put(path, { loginId: uniqueName('api') });
     expectStatus(made, 200);
     const { sharedSecret } = made.body as { sharedSecret: string };
-    this.client = new BrokerageClient(this.proxy.url, { apiKey, sharedSecret });
+    this.#key = { apiKey, sharedSecret };
+    this.client = new BrokerageClient(this.proxy.url, this.#key);
     const planOid = '77';
     const plan = {
       billingPlanType: 'A',

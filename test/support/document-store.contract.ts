@@ -548,6 +548,32 @@ export function documentStoreContract(name: string, start: () => Promise<StoreUn
       });
     });
 
+    describe('clearing', () => {
+      it('leaves nothing but leases', async () => {
+        const [things, last] = [await collection(['id']), await collection()];
+        await put(things, 7n, { id: 'a' });
+        await put(last, 7n, { id: 'a' });
+        await store.write({ writes: [], checkpoints: [{ name: things, position: 7n }] });
+        const pointer = unique('pointer');
+        await store.setPointer(pointer, undefined, things);
+        const lease = await store.acquireLease(unique('lease'), 'me', 1_000);
+        await store.clear({ last });
+        expect(await store.listCollections()).toEqual([]);
+        expect(await store.checkpoint(things)).toBeUndefined();
+        expect(await store.pointer(pointer)).toBeUndefined();
+        expect(await store.renewLease(lease!, 1_000)).toBe(true);
+        // begun anew, there is nothing of before
+        await store.ensureCollection({ name: things, indexes: [{ name: 'id', fields: ['id'] }] });
+        expect(await store.get(things, 'a')).toBeUndefined();
+        await put(things, 3n, { id: 'b' });
+        await store.write({ writes: [], checkpoints: [{ name: things, position: 3n }] });
+        expect(await idsOf(things, { index: 'id', equals: [], limit: 9 })).toEqual(['b']);
+        expect(await store.checkpoint(things)).toBe(3n);
+        await store.clear({ last: 'never_made' });
+        expect(await store.listCollections()).toEqual([]);
+      });
+    });
+
     describe('leases', () => {
       it('have one holder until they run out, and a higher epoch with each new one', async () => {
         const name = unique('lease');

@@ -7,6 +7,8 @@ export interface RunningProgram {
   readonly exited: Promise<number | null>;
   /** What the announcement said. */
   readonly said: string;
+  /** Everything it has written until then, on either output. */
+  readonly output: string;
 }
 
 /** Starts a program of the build and waits until it announces, on either output, that it is ready. */
@@ -32,5 +34,5 @@ export async function startProgram(
     child.stderr.on('data', look);
     void exited.then((code) => reject(new Error(`the ${name} ended with ${code}: ${output}`)));
   });
-  return { child, exited, said };
+  return { child, exited, said, output };
 }

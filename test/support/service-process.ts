@@ -14,6 +14,8 @@ export class ServiceProcess {
     readonly url: string,
     /** Milliseconds from the start of the process to its listening. */
     readonly startedInMs: number,
+    /** Everything it had written by then, on either output. */
+    readonly output: string,
     private readonly child: ChildProcess,
     private readonly exited: Promise<number | null>,
   ) {}
@@ -42,7 +44,8 @@ export class ServiceProcess {
       child.stderr.on('data', look);
       void exited.then((code) => reject(new Error(`the service ended with ${code}: ${output}`)));
     });
-    return new ServiceProcess(dataDir, url, performance.now() - started, child, exited);
+    const startedIn = performance.now() - started;
+    return new ServiceProcess(dataDir, url, startedIn, output, child, exited);
   }
 
   /** Starts the service and ends it as a crash would after so many milliseconds, whether it listens by then or not. */

@@ -151,6 +151,12 @@ export interface DocumentStore {
   /** Sets a pointer when it still has the expected value (undefined: does not exist). False when it has another. */
   setPointer(name: string, expected: string | undefined, value: string): Promise<boolean>;
 
+  /**
+   * Removes all collections, checkpoints and pointers; leases stay. The collection `last` goes after everything else, so that
+   * what it says holds until all is gone.
+   */
+  clear(options: { readonly last: string }): Promise<void>;
+
   /** Takes the lease when it is free, expired or already ours; undefined when another holds it. */
   acquireLease(name: string, holder: string, ttlMs: number): Promise<Lease | undefined>;
   /** Extends a lease; false when it was lost. */

@@ -30,6 +30,11 @@ export class LmdbCheckpoints {
     });
   }
 
+  /** Inside a transaction: removes all. */
+  clear(): void {
+    void this.db.meta.remove(KEY);
+  }
+
   #all(): Readonly<Record<string, string>> {
     return (this.db.meta.get(KEY) ?? {}) as Record<string, string>;
   }

@@ -242,6 +242,20 @@ class LmdbDocumentStore implements DocumentStore {
     });
   }
 
+  async clear({ last }: { readonly last: string }): Promise<void> {
+    for (const name of await this.listCollections()) {
+      if (name !== last) await this.dropCollection(name);
+    }
+    await this.db.transaction(() => {
+      const prefix = metaKey('pointer', '');
+      for (const key of [...this.db.meta.getKeys({ start: prefix, end: `${prefix}\uffff` })]) {
+        void this.db.meta.remove(key);
+      }
+      this.#checkpoints.clear();
+    });
+    await this.dropCollection(last);
+  }
+
   acquireLease(name: string, holder: string, ttlMs: number): Promise<Lease | undefined> {
     return this.#leases.acquire(name, holder, ttlMs);
   }

@@ -212,6 +212,15 @@ class MongoDocumentStore implements DocumentStore {
     });
   }
 
+  async clear({ last }: { readonly last: string }): Promise<void> {
+    for (const name of await this.listCollections()) {
+      if (name !== last) await this.dropCollection(name);
+    }
+    await asking(() => this.#pointers.deleteMany({}));
+    await asking(() => this.#checkpoints.deleteMany({}));
+    await this.dropCollection(last);
+  }
+
   acquireLease(name: string, holder: string, ttlMs: number): Promise<Lease | undefined> {
     return asking(() => this.#leases.acquire(name, holder, ttlMs));
   }

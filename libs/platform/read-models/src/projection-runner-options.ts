@@ -12,6 +12,9 @@ export interface RunnerLogger {
   error(details: object, message: string): void;
 }
 
+/** Group of the runner of the service, and the name of its lease. */
+export const PROJECTIONS = 'projections';
+
 /** What a runner needs. */
 export interface ProjectionRunnerOptions {
   readonly eventStore: EventStore;
@@ -24,7 +27,7 @@ export interface ProjectionRunnerOptions {
   readonly logger?: RunnerLogger;
   /** Identity of this process for the lease; another one after each start. */
   readonly holder: string;
-  /** Runners of the same group take turns; default `projections`. */
+  /** Runners of the same group take turns; default {@link PROJECTIONS}. */
   readonly group?: string;
   /** How long the lease outlives a process that died, in milliseconds; default 10,000. */
   readonly leaseMs?: number;

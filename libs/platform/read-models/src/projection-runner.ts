@@ -16,7 +16,7 @@ import {
   statusOf,
   unattendedStatus,
 } from './projection-status.js';
-import type { ProjectionRunnerOptions } from './projection-runner-options.js';
+import { type ProjectionRunnerOptions, PROJECTIONS } from './projection-runner-options.js';
 import { ProjectionTenure } from './projection-tenure.js';
 import { StatusBoard } from './status-board.js';
 
@@ -175,7 +175,7 @@ export class ProjectionRunner implements ProjectionProgress {
   }
 
   get #group(): string {
-    return this.#options.group ?? 'projections';
+    return this.#options.group ?? PROJECTIONS;
   }
 
   get #leaseMs(): number {

@@ -1,14 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { BackgroundProcess, ProcessGauge } from './background-process.js';
 import { repeatTask } from './background-task.js';
-import { workWhileLeased } from './leased-work.js';
+import { BACKGROUND_LEASE, workWhileLeased } from './leased-work.js';
 import type { Platform } from './platform.js';
 import { ReactionRegistry } from './reaction-registry.js';
 import { ReactionRunner, type ReactionStatus } from './reaction-runner.js';
 import { ReservationSweeper } from './reservation-sweeper.js';
-
-/** The one process that runs reactions and tasks has it. */
-const LEASE = 'background';
 
 /**
  * The work beside requests: read models, reactions, tasks, sweeping. Runs in the projector, or inside the API when embedded. Of
@@ -39,7 +36,7 @@ export class Background {
 
   async start(): Promise<void> {
     await this.platform.projectionRunner.start();
-    this.#working = workWhileLeased(LEASE, this.platform, this.#stop.signal, (signal) =>
+    this.#working = workWhileLeased(BACKGROUND_LEASE, this.platform, this.#stop.signal, (signal) =>
       this.#work(signal),
     );
     this.#sweeper.start();

@@ -4,6 +4,7 @@ import type { Recorded } from '#libs/platform/kernel';
 import type { DocumentStore } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import type { BackgroundProcess } from './background-process.js';
+import { placeInLog } from './place-in-log.js';
 import { nameOf } from './reaction-registry.js';
 import type { ReactionStatus } from './reaction-runner.js';
 
@@ -103,12 +104,11 @@ export class DurableFollower implements BackgroundProcess {
   }
 
   async #follow(stop: AbortSignal): Promise<void> {
-    const { store, events, window } = this.options;
+    const { store, events, progress, window } = this.options;
     if (!this.#running) {
-      const known = await this.storedPosition();
-      // ahead of the log: that was restored from an older copy, and everything in it is looked at again
-      this.#position = known > (await store.head()) ? 0n : known;
-      this.#saved = known;
+      const name = checkpointOf(this.name);
+      this.#position = (await placeInLog(progress, name, await store.head())) ?? 0n;
+      this.#saved = this.#position;
       this.#running = true;
       this.options.moved?.(this.#position);
     }

@@ -18,3 +18,4 @@ export * from './reaction-registry.js';
 export * from './reaction-runner.js';
 export * from './reservation-sweeper.js';
 export * from './roles.js';
+export { placeInLog } from './place-in-log.js';

@@ -4,6 +4,9 @@ import type { DocumentStore, Lease } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import { nameOf } from './reaction-registry.js';
 
+/** The one process that runs reactions and tasks has it. */
+export const BACKGROUND_LEASE = 'background';
+
 const LEASE_MS = 10_000;
 const POLL_MS = 1_000;
 

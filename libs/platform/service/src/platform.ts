@@ -13,7 +13,6 @@ import type { Clock, Ids } from '#libs/platform/kernel';
 import {
   type DocumentStore,
   holdsPersonalData,
-  openDocumentStore,
   type Projection,
   ProjectionRunner,
   ReadModels,
@@ -43,6 +42,7 @@ import { erasureScopeEvents } from './erasure/erasure-scope.js';
 import { Erasures } from './erasure/erasures.js';
 import { sealedStreamsOver } from './erasure/sealed-streams.js';
 import { idempotencyEvents } from './idempotency.js';
+import { openDerivedStores } from './open-stores.js';
 import { pendingReservations } from './reservation-sweeper.js';
 import { timelineOver } from './timeline.js';
 
@@ -121,19 +121,11 @@ export async function openPlatform(
     // the event store's lock keeps a second process out before the vault is tidied
     const vault = await keep(openDocumentVault(config, keys, sealer));
     await removeLeftRefolds(dataDir);
-    const documents = await keep(
-      openDocumentStore({
-        directory: join(dataDir, 'read-models'),
-        ...(mongodbUrl !== undefined && { url: mongodbUrl }),
-      }),
-    );
-    const progress = await keep(
-      openDocumentStore({
-        directory: join(dataDir, 'progress'),
-        databaseSuffix: '_progress',
-        ...(mongodbUrl !== undefined && { url: mongodbUrl }),
-      }),
-    );
+    // embedded stores have one process: the lease of one that was killed is its successor's at once
+    const holder =
+      mongodbUrl === undefined ? 'embedded' : `${hostname()}/${process.pid}/${ids.uuid()}`;
+    const stores = { eventStore, holder, logger, keep };
+    const { documents, progress } = await openDerivedStores(config, stores);
 
     const mailer = await keep(Promise.resolve(ports.mailer ?? openMailer(config)));
 
@@ -157,9 +149,6 @@ export async function openPlatform(
     });
     const projections = projectionsOf(contexts, registry);
     checkErasable(projections, erasures);
-    // embedded stores have one process: the lease of one that was killed is its successor's at once
-    const holder =
-      mongodbUrl === undefined ? 'embedded' : `${hostname()}/${process.pid}/${ids.uuid()}`;
     const projectionRunner = new ProjectionRunner({
       eventStore,
       documents,

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EventCodec, EventStore, StoredEvent } from '#libs/platform/event-store';
 import type { Logger } from '#libs/platform/runtime';
 import type { DocumentStore } from '#libs/platform/read-models';
+import { placeInLog } from './place-in-log.js';
 import { nameOf } from './reaction-registry.js';
 import type { Reaction } from './reaction.js';
 
@@ -70,9 +71,7 @@ export class ReactionRunner {
     const { store, progress, now } = this.options;
     const { name } = reaction;
     const checkpointName = `reaction:${name}`;
-    const known = (await progress.checkpoint(checkpointName)) ?? 0n;
-    // ahead of the log: that was restored from an older copy, and everything in it is looked at again
-    const after = known > (await store.head()) ? 0n : known;
+    const after = (await placeInLog(progress, checkpointName, await store.head())) ?? 0n;
     let position = after;
     let saved = { position, at: now() };
     const save = async (): Promise<void> => {

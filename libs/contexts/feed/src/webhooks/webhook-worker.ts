@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { equalJson } from '#libs/platform/kernel';
 import type { Checkpoint, DocumentStore } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
+import { placeInLog } from '#libs/platform/service';
 import { type Webhook, wants } from '../domain/webhook.js';
 import type { FeedEntry } from '../feed-reader.js';
 import type { FeedHub, FeedListener } from '../stream/feed-hub.js';
@@ -153,10 +154,9 @@ export class WebhookWorker implements FeedListener {
   async #resume(): Promise<bigint> {
     const { reader, progress } = this.services;
     const from = BigInt(this.webhook.from);
-    const known = (await progress.checkpoint(this.#checkpointName)) ?? from;
-    this.#saved = known;
-    // ahead of the log: that was restored from an older copy, and everything in it is looked at again
-    return known > (await reader.head()) ? from : known;
+    const known = await placeInLog(progress, this.#checkpointName, await reader.head());
+    this.#saved = known ?? from;
+    return this.#saved;
   }
 
   /** Reads what is older than what the hub brings. */
