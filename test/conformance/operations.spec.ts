@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
+import { StreamReader } from '../support/feed-reader.js';
 import {
   expectProblems,
   expectStatus,
@@ -56,6 +57,24 @@ describe('read models for operators', () => {
       position: expect.stringMatching(/^\d+$/),
       generations: [{ live: true, state: 'live' }],
     });
+  });
+
+  it('are watched by many at the cost of one', async () => {
+    const looking = jest.spyOn(service.service.platform.projectionRunner, 'observe');
+    const many = 40;
+    const readers = await Promise.all(
+      Array.from({ length: many }, () => StreamReader.open(service.auditor, ROOT)),
+    );
+    for (const reader of readers) {
+      const message = await reader.next();
+      expect(message?.event).toBe('projections');
+      expect(JSON.parse(message?.data ?? '')).toEqual(
+        expect.arrayContaining([expect.objectContaining({ name: NAME, state: 'live' })]),
+      );
+    }
+    expect(looking.mock.calls.length).toBeLessThan(many);
+    for (const reader of readers) reader.close();
+    looking.mockRestore();
   });
 
   it('are rebuilt while readers read, and switched to', async () => {

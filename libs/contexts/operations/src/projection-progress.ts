@@ -1,7 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ProjectionAnswer } from './dto/projection.dto.js';
-
-const EVERY_MS = 250;
 
 /** One line of the progress of a rebuild. Positions are decimal text. */
 export interface ProgressLine {
@@ -17,6 +14,7 @@ export interface ProgressLine {
 
 /**
  * Follows a generation until it is no longer catching up: a line at once, then one whenever something has moved.
+ * @param look sets the pace
  * @param collection default: the one that is being built, else the live one
  * @param isOver ends it early, when the service stops
  */
@@ -47,6 +45,5 @@ export async function* progressOf(
     if (text !== before) yield line;
     before = text;
     if (line.state !== 'catching-up' || isOver()) return;
-    await delay(EVERY_MS);
   }
 }

@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type EventStreamBody, serverSentEvent } from '#libs/platform/http';
+import type { SharedLook } from './shared-look.js';
 
-const EVERY_MS = 250;
 const HEARTBEAT_MS = 15_000;
 /** A reader that takes nothing for so long is cut off. */
 const STALL_MS = 30_000;
@@ -18,11 +17,14 @@ export interface WatchLimits {
  * `end`, says why it ends: `stopping`, `credentials-expired`, `slow-consumer` or `unavailable`.
  */
 export async function watch(
-  look: () => Promise<unknown>,
+  look: Pick<SharedLook<unknown>, 'next'>,
   body: EventStreamBody,
   { stopping, expiresIn }: WatchLimits,
 ): Promise<void> {
   const over = AbortSignal.any([stopping, body.gone]);
+  const left = new Promise<undefined>((resolve) => {
+    over.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
   const started = performance.now();
   let before = '';
   let sentAt = started;
@@ -32,8 +34,9 @@ export async function watch(
       const now = performance.now();
       if (expiresIn !== undefined && now - started >= expiresIn) return 'credentials-expired';
       try {
-        const data = JSON.stringify(await look());
-        if (data === before && now - sentAt < HEARTBEAT_MS) return undefined;
+        const data = (await Promise.race([look.next(), left]))?.json;
+        if (data === undefined || (data === before && now - sentAt < HEARTBEAT_MS))
+          return undefined;
         const text = data === before ? ': \n\n' : serverSentEvent({ event: 'projections', data });
         [before, sentAt] = [data, now];
         return body.send(text) || (await body.room(STALL_MS)) ? undefined : 'slow-consumer';
@@ -47,6 +50,5 @@ export async function watch(
       body.finish({ event: 'end', data: JSON.stringify({ reason }) });
       return;
     }
-    await delay(EVERY_MS, undefined, { signal: over }).catch(() => undefined);
   }
 }

@@ -27,6 +27,10 @@ import { ProjectionDirectory } from './projection-directory.js';
 import { progressOf } from './projection-progress.js';
 import { projectionRules } from './rule-codes.js';
 import { watch } from './projection-watch.js';
+import { SharedLook } from './shared-look.js';
+
+/** Read models are looked at this often at most, in milliseconds, however many watch. */
+const LOOK_EVERY_MS = 250;
 
 type Asked =
   | { readonly kind: 'rebuild'; readonly hold: boolean }
@@ -35,6 +39,8 @@ type Asked =
 /** Read models and their generations, for those who run the service. Each change is an event first, with who asked for it. */
 @Controller('operator/projections')
 export class ProjectionsController {
+  readonly #look = new SharedLook(() => this.directory.list(), LOOK_EVERY_MS);
+
   constructor(
     private readonly commands: CommandBus,
     private readonly directory: ProjectionDirectory,
@@ -55,7 +61,7 @@ export class ProjectionsController {
     if (!context.wantsEventStream) return Answer.ok(await this.directory.list());
     const body = new EventStreamBody();
     const { expiresAt } = context.caller;
-    void watch(() => this.directory.list(), body, {
+    void watch(this.#look, body, {
       stopping: context.stopping,
       ...(expiresAt !== undefined && { expiresIn: expiresAt - this.platform.clock.now() }),
     });
@@ -82,7 +88,7 @@ export class ProjectionsController {
     const projection = this.#projection(name);
     const services = servicesOf(request);
     const lines = progressOf(
-      () => this.directory.get(projection),
+      () => this.#now(projection),
       collection,
       () => services.stopping,
     );
@@ -164,6 +170,11 @@ export class ProjectionsController {
       await work(this.platform.projectionRunner.generations);
     }
     return Answer.updated(undefined, outcome, await this.directory.get(projection));
+  }
+
+  async #now({ name }: Projection): Promise<ProjectionAnswer> {
+    const { value } = await this.#look.next();
+    return value.find((known) => known.name === name) ?? {};
   }
 
   async #known(projection: Projection): Promise<readonly KnownGeneration[]> {
