@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { rule } from '../../support/problems.js';
+import { expectStatus } from '../../support/running-service.js';
+import { ordersPath } from '../orders.fixture.js';
+import { folio, inState, placed, put, read, refused, service } from './set-up.js';
+
+describe('Order and security order state › transitions', () => {
+  const NEXT: Record<string, string> = { O: 'PFCRE', P: 'FCRE', F: '', C: '', R: '', E: '' };
+  const pairs = Object.keys(NEXT).flatMap((from) =>
+    Object.keys(NEXT).map((to): [string, string] => [from, to]),
+  );
+
+  it.each(pairs)('%s → %s [states.order-states §3.order]', async (from, to) => {
+    const oid = await inState(from);
+    if (from === to || NEXT[from]?.includes(to)) {
+      expectStatus(await put(oid, { state: to }), 200);
+      expect(await read(oid)).toMatchObject({ state: to });
+    } else {
+      await refused(() => put(oid, { state: to }), rule('order.state.rule', 'state'));
+      expect(await read(oid)).toMatchObject({ state: from });
+    }
+  });
+
+  it.each(['F', 'R', 'E'])(
+    'an order in state %s can not be cancelled by the client [states.order-states]',
+    async (state) => {
+      const oid = await inState(state);
+      await refused(
+        () => service.client.put(`${ordersPath(folio)}/${oid}`, { state: 'C' }),
+        rule('order.not.open.rule', 'state'),
+      );
+    },
+  );
+
+  it('fills: P, then F, of a client’s order; what is left out stays [states.order-states order.state security-order.filled]', async () => {
+    const oid = await placed();
+    const before = await read(oid);
+    const one = { security: { ticker: 'IBM' }, side: '1', filledDollarAmount: '200' };
+    expectStatus(await put(oid, { state: 'P', securityOrders: [{ ...one, state: 'P' }] }), 200);
+    const partly = await read(oid);
+    expect(partly).toMatchObject({
+      state: 'P',
+      filledBuyDollarAmount: '200.00',
+      tradeOriginatingMemberOid: before['tradeOriginatingMemberOid'],
+      creationDate: before['creationDate'],
+      securityOrders: [
+        { state: 'P', filledDollarAmount: '200.00', requestedDollarAmount: '500.00' },
+      ],
+    });
+    expect(partly['executionDate']).toBe(partly['modificationTimestamp']);
+    const rest = {
+      ...one,
+      filledDollarAmount: '500',
+      filledShareAmount: '3.5',
+      filledPrice: '142.86',
+    };
+    const fees = { totalCommission: '4.95', totalFee: '0.02' };
+    expectStatus(await put(oid, { state: 'F', ...fees, securityOrders: [rest] }), 200);
+    expect(await read(oid)).toMatchObject({
+      state: 'F',
+      ...fees,
+      filledBuyDollarAmount: '500.00',
+      executionDate: partly['executionDate'],
+      securityOrders: [{ state: 'F', filledShareAmount: '3.5', filledPrice: '142.86' }],
+    });
+  });
+
+  it('a partly filled order can be cancelled by the client; what is filled stays [states.order-states]', async () => {
+    const oid = await placed();
+    const one = { security: { ticker: 'IBM' }, side: '1', filledDollarAmount: '200' };
+    expectStatus(await put(oid, { state: 'P', securityOrders: [one] }), 200);
+    const path = `${ordersPath(folio)}/${oid}`;
+    expectStatus(await service.client.put(path, { state: 'C' }), 200);
+    expect(await read(oid)).toMatchObject({ state: 'C', filledBuyDollarAmount: '200.00' });
+  });
+
+  it('rejection with its reason [order.state]', async () => {
+    const oid = await placed();
+    expectStatus(await put(oid, { state: 'R', stateReasonCode: '305' }), 200);
+    const rejected = { state: 'R', stateReasonCode: '305' };
+    expect(await read(oid)).toMatchObject({ ...rejected, securityOrders: [rejected] });
+  });
+});

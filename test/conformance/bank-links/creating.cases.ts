@@ -1,0 +1,194 @@
+import { describe, expect, it } from '@jest/globals';
+import { BrokerageClient } from '#libs/client';
+import { field, rule } from '../../support/problems.js';
+import { expectStatus, expectUnchanged, uniqueName } from '../../support/running-service.js';
+import { linkBody, LinkUnderTest, ROUTING } from '../bank-links.fixture.js';
+import {
+  accountNumber,
+  create,
+  links,
+  owner,
+  refusedUnchanged,
+  service,
+  stranger,
+} from './set-up.js';
+
+describe('decisions §7 › POST …/achbanklinks', () => {
+  it('201, empty body, Location, ETag, consistency token; the GET shows it [§7.create §7.read §3.bank-link]', async () => {
+    const bankAccountNumber = '00123456789';
+    const answer = await create({ bankAccountNumber, accountType: 'S', bankName: ' Our Bank ' });
+    expectStatus(answer, 201);
+    expect(answer.body).toBeUndefined();
+    expect(answer.headers.get('location')).toMatch(
+      new RegExp(`^${service.service.url}${links}/[1-9][0-9]{14}$`),
+    );
+    expect(answer.headers.get('x-consistency-token')).not.toBeNull();
+    const shown = await service.client.get(answer.location ?? '');
+    expectStatus(shown, 200);
+    expect(shown.headers.get('etag')).toBe(answer.headers.get('etag'));
+    expect(shown.body).toEqual({
+      bankLinkOid: answer.location?.split('/').at(-1),
+      accountNumber,
+      ownerLoginId: owner,
+      accountType: 'S',
+      bankAccountNumber: '6789',
+      routingNumber: ROUTING,
+      nameOnAccount: 'Jane Doe',
+      bankName: 'Our Bank',
+      status: 'A',
+      verifyStatus: false,
+      mdverify: false,
+      creationDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/),
+    });
+  });
+
+  it('bankAccountNumber and nameOnAccount are sealed in the log [§7.create]', async () => {
+    const secret = { bankAccountNumber: '987600012345', nameOnAccount: uniqueName('Name') };
+    expectStatus(await create(secret), 201);
+    const text = JSON.stringify((await service.log()).map(({ data }) => data));
+    for (const value of Object.values(secret)) expect(text).not.toContain(value);
+  });
+
+  it('creation sends two different micro-deposits, 0.01 to 0.99 [§7.deposits]', async () => {
+    const one = await LinkUnderTest.create(service, { accountNumber, owner });
+    const [first, second] = one.amounts;
+    expect(first).not.toBe(second);
+    for (const amount of one.amounts) {
+      expect(amount).toMatch(/^0\.\d\d$/);
+      expect(Number(amount)).toBeGreaterThan(0);
+    }
+  });
+
+  it('a joint owner may be the owner of a link [§7.create]', async () => {
+    const joint = await service.member();
+    const fields = { accountType: 'J', primaryAccountOwner: owner, jointOwners: [joint] };
+    const number = await service.account(fields);
+    await LinkUnderTest.create(service, { accountNumber: number, owner: joint });
+  });
+
+  it('bank account per owner › a second link is refused, another owner and a cancelled link are not [§7.create]', async () => {
+    const body = linkBody(owner);
+    const first = await service.client.post(links, body);
+    expectStatus(first, 201);
+    const unique = { ...rule('banklink.unique.bank.account.rule'), field: 'bankAccountNumber' };
+    await refusedUnchanged(() => service.client.post(links, body), unique);
+    const theirs = await LinkUnderTest.create(service);
+    const other = { ...body, ownerLoginId: theirs.owner };
+    const path = `/restapi/accounts/${theirs.accountNumber}/achbanklinks`;
+    expectStatus(await service.client.post(path, other), 201);
+    const bankLinkOid = first.location?.split('/').at(-1);
+    const cancel = { bankLinkOid, status: 'D', op: 'delete', ownerLoginId: owner };
+    expectStatus(await service.client.put(first.location ?? '', cancel), 200);
+    expectStatus(await service.client.post(links, body), 201);
+  });
+
+  it('bank account per owner › of many at the same time one is made [§7.create]', async () => {
+    const { token } = { token: service.credentials.tokens.client };
+    const client = new BrokerageClient(service.service.url, { token });
+    const body = linkBody(owner);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => client.post(links, body)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    const others = answers.filter(({ status }) => status !== 201);
+    for (const { status } of others) expect([400, 409]).toContain(status);
+  });
+
+  it('Idempotency-Key › the same link again [§11.consistency]', async () => {
+    const body = linkBody(owner);
+    const key = { 'idempotency-key': uniqueName('k') };
+    const first = await service.client.post(links, body, key);
+    const before = await service.head();
+    const again = await service.client.post(links, body, key);
+    expectStatus(again, 201);
+    expect(again.location).toBe(first.location);
+    expect(await service.head()).toBe(before);
+    expectStatus(await service.client.post(links, linkBody(owner), key), 422);
+  });
+
+  it('IFA › the owner gets an item of type MD, which the verification agrees to [ifa.ifaType]', async () => {
+    const one = await LinkUnderTest.create(service);
+    const path = `/restapi/members/${one.owner}/ifas?ifaType=MD`;
+    const item = { targetOid: one.oid, targetOidType: 'B', ifaType: 'MD' };
+    expect((await service.client.get(path)).body).toEqual([
+      expect.objectContaining({ ...item, ifaStatus: 'I' }),
+    ]);
+    expectStatus(await one.verify(), 200);
+    expect((await service.client.get(path)).body).toEqual([
+      expect.objectContaining({ ...item, ifaStatus: 'A' }),
+    ]);
+  });
+
+  const keys = [
+    'accountType',
+    'bankAccountNumber',
+    'routingNumber',
+    'ownerLoginId',
+    'nameOnAccount',
+    'bankName',
+  ];
+
+  it.each(keys.flatMap((key) => [undefined, null].map((value) => ({ key, value }))))(
+    '$key › $value › cannot.be.null [§7.create]',
+    ({ key, value }) =>
+      refusedUnchanged(() => create({ [key]: value }), field(key, 'cannot.be.null')),
+  );
+
+  it.each(
+    keys
+      .filter((key) => key !== 'accountType')
+      .flatMap((key) => [true, {}, [], ''].map((value) => ({ key, value }))),
+  )('$key › $value › invalid [§7.create]', async ({ key, value }) => {
+    const answer = await expectUnchanged(service, () => create({ [key]: value }));
+    expectStatus(answer, 400);
+    const [problem] = answer.body as { field: string; errorCode: string }[];
+    expect(answer.body).toHaveLength(1);
+    expect(problem?.field).toBe(key);
+    expect(['invalid.value', 'allows.only.digits']).toContain(problem?.errorCode);
+  });
+
+  it.each([
+    ['accountType', 'X', 'invalid.choice'],
+    ['accountType', 'c', 'invalid.choice'],
+    ['accountType', true, 'invalid.choice'],
+    ['bankAccountNumber', '12a4', 'allows.only.digits'],
+    ['bankAccountNumber', '12-34', 'allows.only.digits'],
+    ['bankAccountNumber', '123', 'invalid.value'],
+    ['bankAccountNumber', '1'.repeat(18), 'invalid.length'],
+    ['routingNumber', '12345678a', 'allows.only.digits'],
+    ['routingNumber', '021000022', 'invalid.value'],
+    ['routingNumber', '000000000', 'invalid.value'],
+    ['routingNumber', '02100002', 'invalid.value'],
+    ['routingNumber', '0210000211', 'invalid.length'],
+    ['nameOnAccount', 'x'.repeat(71), 'invalid.length'],
+    ['nameOnAccount', '   ', 'invalid.value'],
+    ['nameOnAccount', 'Jane\u0007', 'invalid.value'],
+    ['bankName', 'x'.repeat(71), 'invalid.length'],
+    ['bankName', 'Bank\nTwo', 'invalid.value'],
+    ['ownerLoginId', 'x'.repeat(65), 'invalid.length'],
+  ])('%s › %j › %s [§7.create]', (key, value, code) =>
+    refusedUnchanged(() => create({ [key]: value }), field(key, code)),
+  );
+
+  it('Errors › every problem at once [§1.errors]', () =>
+    refusedUnchanged(
+      () => create({ accountType: 'X', routingNumber: '1', ownerLoginId: 'no.one', extra: 1 }),
+      { type: 'SYNTAX', field: 'extra' },
+      field('accountType', 'invalid.choice'),
+      field('routingNumber', 'invalid.value'),
+      rule('banklink.no.member.found.for.loginid'),
+    ));
+
+  it('ownerLoginId › unknown, of another firm, no owner [§7.create]', async () => {
+    const { client } = await service.otherFirm();
+    const foreign = await service.member({}, client);
+    const noMember = rule('banklink.no.member.found.for.loginid');
+    await refusedUnchanged(() => create({ ownerLoginId: 'no.one' }), noMember);
+    await refusedUnchanged(() => create({ ownerLoginId: foreign }), noMember);
+    const noOwner = rule('banklink.loginid.provide.not.account.owner');
+    await refusedUnchanged(() => create({ ownerLoginId: stranger }), noOwner);
+  });
+
+  it.each(['AccountType', 'accounttype', 'bankLinkOid', 'status'])(
+    'Errors › SYNTAX › unrecognized field %s [§1.spelling]',
+    (key) => refusedUnchanged(() => create({ [key]: 'x' }), { type: 'SYNTAX', field: key }),
+  );
+});

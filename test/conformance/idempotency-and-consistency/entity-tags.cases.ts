@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { expectUnchanged, memberBody, uniqueName } from '../../support/running-service.js';
+import { expectErrorList, Wire } from '../../support/wire.js';
+import { account, client, folioBody, name, owner, service } from './set-up.js';
+
+describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
+  const change: Readonly<Record<string, () => unknown>> = {
+    account: () => ({ accountName: name() }),
+    member: () => ({ employerName: name() }),
+    folio: () => ({ folioName: name() }),
+    targetweights: () => [
+      { ticker: uniqueName('T').toUpperCase().slice(-4).replace(/\d/g, 'X'), targetWeight: '100' },
+    ],
+  };
+  const paths: Record<string, string> = {};
+  beforeAll(async () => {
+    const folio = await client.post(`${account}/folios`, folioBody());
+    paths['account'] = account;
+    paths['member'] = `/restapi/members/${owner}`;
+    paths['folio'] = folio.location ?? '';
+    paths['targetweights'] = `${folio.location}/targetweights`;
+  });
+
+  it.each(['account', 'member', 'folio'])('%s [§1.412]', async (kind) => {
+    const wire = new Wire(service);
+    const path = paths[kind] ?? '';
+    const body = (): unknown => change[kind]?.();
+    const read = await wire.get(path);
+    const tag = read.headers.etag ?? '';
+    expect(tag).toMatch(/^"\d+"$/);
+
+    const known = await wire.get(path, { 'if-none-match': tag });
+    expect([known.status, known.text, known.headers.etag]).toEqual([304, '', tag]);
+    for (const list of [`W/${tag}`, `"x", ${tag}`, '*']) {
+      expect((await wire.get(path, { 'if-none-match': list })).status).toBe(304);
+    }
+    expect((await wire.get(path, { 'if-none-match': '"424242"' })).status).toBe(200);
+
+    const first = await wire.json('PUT', path, body(), { 'if-match': tag });
+    expect([first.status, first.text]).toEqual([200, '']);
+    const next = first.headers.etag ?? '';
+    expect(next).toMatch(/^"\d+"$/);
+    expect(next).not.toBe(tag);
+    expect((await wire.get(path)).headers.etag).toBe(next);
+
+    const stale = await expectUnchanged(service, () =>
+      wire.json('PUT', path, body(), { 'if-match': tag }),
+    );
+    expectErrorList(stale, 412);
+    expect((await wire.get(path, { 'if-none-match': tag })).status).toBe(200);
+    expect((await wire.json('PUT', path, body(), { 'if-match': next })).status).toBe(200);
+  });
+
+  it.each(['account', 'member', 'folio'])(
+    '%s: of ten with the same tag one wins [§1.412]',
+    async (kind) => {
+      const wire = new Wire(service);
+      const path = paths[kind] ?? '';
+      const tag = (await wire.get(path)).headers.etag ?? '';
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          wire.json('PUT', path, change[kind]?.(), { 'if-match': tag }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([
+        200,
+        ...Array<number>(9).fill(412),
+      ]);
+    },
+  );
+
+  it('a folio’s tag is its own: changes of other folios do not stale it [§1.412]', async () => {
+    const wire = new Wire(service);
+    const path = paths['folio'] ?? '';
+    const tag = (await wire.get(path)).headers.etag ?? '';
+    expect((await wire.json('POST', `${account}/folios`, folioBody())).status).toBe(201);
+    expect((await wire.get(path, { 'if-none-match': tag })).status).toBe(304);
+    const put = await wire.json('PUT', path, change['folio']?.(), { 'if-match': tag });
+    expect(put.status).toBe(200);
+    const weights = paths['targetweights'] ?? '';
+    const body = change['targetweights']?.();
+    expectErrorList(await wire.json('PUT', weights, body, { 'if-match': tag }), 412);
+    const set = await wire.json('PUT', weights, body, { 'if-match': put.headers.etag ?? '' });
+    expect(set.status).toBe(200);
+    expect((await wire.get(path)).headers.etag).toBe(set.headers.etag);
+  });
+
+  it('the tag of a creation is that of the first GET [§11.consistency]', async () => {
+    for (const [path, body] of [
+      ['/restapi/members', memberBody()],
+      ['/restapi/accounts', service.accountBody(owner)],
+      [`${account}/folios`, folioBody()],
+    ] as const) {
+      const made = await client.post(path, body);
+      const read = await client.get(made.location ?? '');
+      expect([path, read.headers.get('etag')]).toEqual([path, made.headers.get('etag')]);
+    }
+  });
+
+  it('an unchanged PUT is no new version and no event [§10.rule]', async () => {
+    for (const kind of ['account', 'member', 'folio']) {
+      const wire = new Wire(service);
+      const path = paths[kind] ?? '';
+      const body = change[kind]?.();
+      const first = await wire.json('PUT', path, body);
+      const again = await expectUnchanged(service, () => wire.json('PUT', path, body));
+      expect([again.status, again.headers.etag]).toEqual([200, first.headers.etag]);
+    }
+  });
+});

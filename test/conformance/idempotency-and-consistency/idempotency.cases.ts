@@ -1,0 +1,164 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ClientAnswer } from '#libs/client';
+import {
+  expectStatus,
+  expectUnchanged,
+  memberBody,
+  signatureBody,
+  uniqueName,
+} from '../../support/running-service.js';
+import { expectErrorList, Wire } from '../../support/wire.js';
+import {
+  account,
+  accountNumber,
+  client,
+  folioBody,
+  name,
+  owner,
+  service,
+  spare,
+} from './set-up.js';
+
+const key = (): Record<string, string> => ({ 'idempotency-key': uniqueName('key') });
+
+/** What an answer means to a caller. */
+const meaning = ({ status, headers, body }: ClientAnswer): unknown => ({
+  status,
+  body,
+  location: headers.get('location'),
+});
+
+describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
+  const requests: Readonly<Record<string, () => [string, string, unknown]>> = {
+    'POST members': () => ['POST', '/restapi/members', memberBody()],
+    'POST trustees': () => [
+      'POST',
+      '/restapi/trustees',
+      {
+        loginId: uniqueName('t'),
+        firstName: 'Tess',
+        lastName: 'Fox',
+        dateOfBirth: '1970-01-01',
+        email1: 't@example.com',
+      },
+    ],
+    'POST accounts': () => ['POST', '/restapi/accounts', service.accountBody(owner)],
+    'POST folios': () => ['POST', `${account}/folios`, folioBody()],
+    'POST customeragreement': () => ['POST', `${account}/customeragreement`, signatureBody(owner)],
+    'POST restrictions': () => ['POST', `${spare}/restrictions`, { note: 'Once' }],
+    'PUT account': () => ['PUT', account, { accountName: name() }],
+    'PUT member': () => ['PUT', `/restapi/members/${owner}`, { employerName: name() }],
+    'PUT folio': () => ['PUT', `${account}/folios/${accountNumber}01`, { benchmark: 'IBM' }],
+  };
+
+  it.each(Object.entries(requests))(
+    '%s: a repetition answers the same and stores nothing [§11.consistency]',
+    async (_name, make) => {
+      const [method, path, body] = make();
+      const headers = key();
+      const first = await client.request(method, path, body, headers);
+      expect(first.status).toBeLessThan(300);
+      for (let n = 0; n < 3; n++) {
+        const again = await expectUnchanged(service, () =>
+          client.request(method, path, body, headers),
+        );
+        expect(meaning(again)).toEqual(meaning(first));
+      }
+      const read = await client.get(first.location ?? path);
+      expectStatus(read, 200);
+    },
+  );
+
+  it('a PUT that others have overtaken since still answers its first result, and undoes nothing [§11.consistency]', async () => {
+    const headers = key();
+    const mine = { employerName: 'Mine' };
+    const path = `/restapi/members/${owner}`;
+    const first = await client.put(path, mine, headers);
+    expectStatus(await client.put(path, { employerName: 'Theirs' }), 200);
+    const again = await expectUnchanged(service, () => client.put(path, mine, headers));
+    expect(meaning(again)).toEqual(meaning(first));
+    expect((await client.get(path)).body).toMatchObject({ employerName: 'Theirs' });
+  });
+
+  it.each<[string, () => [string, string, unknown]]>([
+    ['another body', () => ['POST', `${account}/folios`, { ...folioBody(), benchmark: 'IBM' }]],
+    ['another path', () => ['POST', '/restapi/accounts', service.accountBody(owner)]],
+    ['another method', () => ['PUT', account, {}]],
+    ['another query', () => ['POST', `${account}/folios?x=1`, folioBody()]],
+  ])(
+    '422: the key again with %s, and nothing is stored [§1.422 §11.consistency]',
+    async (_what, other) => {
+      const headers = key();
+      expectStatus(await client.post(`${account}/folios`, folioBody(), headers), 201);
+      const [method, path, body] = other();
+      const answer = await expectUnchanged(service, () =>
+        client.request(method, path, body, headers),
+      );
+      expect([answer.status, answer.body]).toEqual([
+        422,
+        [expect.objectContaining({ type: 'UNPROCESSABLE', field: 'Idempotency-Key' })],
+      ]);
+    },
+  );
+
+  it('a key is its caller’s own [§11.consistency]', async () => {
+    const headers = key();
+    const other = await service.otherFirm();
+    const [mine, theirs] = [memberBody(), memberBody()];
+    expectStatus(await client.post('/restapi/members', mine, headers), 201);
+    expectStatus(await other.client.post('/restapi/members', theirs, headers), 201);
+  });
+
+  it('twenty at the same time with one key make one; the others are 409 with Retry-After or the same [§1.409]', async () => {
+    const wire = new Wire(service);
+    for (const [path, body] of [
+      ['/restapi/members', memberBody()],
+      ['/restapi/accounts', service.accountBody(owner)],
+      [`${account}/folios`, folioBody()],
+    ] as const) {
+      const headers = key();
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => wire.json('POST', path, body, headers)),
+      );
+      const made = answers.filter(({ status }) => status === 201);
+      expect(made.length).toBeGreaterThan(0);
+      expect(new Set(made.map(({ headers: { location } }) => location)).size).toBe(1);
+      for (const answer of answers.filter(({ status }) => status !== 201)) {
+        expectErrorList(answer, 409);
+        expect(answer.body).toEqual([expect.objectContaining({ type: 'CONFLICT' })]);
+        expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+      }
+      const again = await wire.json('POST', path, body, headers);
+      expect(again.headers.location).toBe(made[0]?.headers.location);
+    }
+  });
+
+  it('a refused request may be repeated with its key; the key then belongs to that body [§11.consistency]', async () => {
+    const headers = key();
+    const bad = memberBody({ citizenship: 'X' });
+    expectStatus(await client.post('/restapi/members', bad, headers), 400);
+    expectStatus(await client.post('/restapi/members', bad, headers), 400);
+    const good = { ...bad, citizenship: 'C' };
+    expectStatus(await client.post('/restapi/members', good, headers), 422);
+    expectStatus(await client.post('/restapi/members', good, key()), 201);
+  });
+
+  it('two requests without a key are two requests [§11.consistency]', async () => {
+    const body = folioBody();
+    const first = await client.post(`${account}/folios`, body);
+    const second = await client.post(`${account}/folios`, body);
+    expect(first.location).not.toBe(second.location);
+  });
+
+  it.each(['', ' ', 'a b', 'x'.repeat(256), 'ü'])(
+    'the key %j is none: 400 [§11.consistency]',
+    async (sent) => {
+      const wire = new Wire(service);
+      const answer = await expectUnchanged(service, () =>
+        wire.json('POST', '/restapi/members', memberBody(), { 'idempotency-key': sent }),
+      );
+      expectErrorList(answer, 400);
+      expect(answer.body).toEqual([expect.objectContaining({ field: 'Idempotency-Key' })]);
+    },
+  );
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import { FORBIDDEN, NOT_FOUND, NULL, VALUE } from '../../support/problems.js';
+import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
+import { lotBody } from '../reported-lot.fixture.js';
+import { accountNumber, get, newId, NULLS, put, refused, service, taxData } from './set-up.js';
+
+describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{originatingtxnid}/{closingtxnid}', () => {
+  it('200, empty body, ETag; what GET shows is no event, a changed body a correction [§10.reportedtaxlots §10.rule]', async () => {
+    const ids = `${newId()}/1`;
+    const made = await put(ids, lotBody());
+    expectStatus(made, 200);
+    expect([made.body, made.headers.get('etag')]).toEqual([undefined, '"0"']);
+    const shown = await get(ids);
+    expectStatus(await expectUnchanged(service, () => put(ids, lotBody())), 200);
+    expectStatus(await expectUnchanged(service, () => put(ids, shown)), 200);
+    const changed = await put(ids, { ...shown, covered: 'N' });
+    expect(changed.headers.get('etag')).toBe('"1"');
+    expect(await get(ids)).toEqual({ ...shown, covered: 'N' });
+  });
+
+  it('decisions §1 › If-Match › stale is 412 [§1.412]', async () => {
+    const ids = `${newId()}/1`;
+    expectStatus(await put(ids, lotBody()), 200);
+    const path = `/backoffice/accounts/${accountNumber}/reportedtaxlots/${ids}`;
+    const send = () =>
+      service.backoffice.put(path, lotBody({ covered: 'U' }), { 'if-match': '"3"' });
+    expectStatus(await expectUnchanged(service, send), 412);
+  });
+
+  it('decisions §2 › back office alone [§10.rule]', async () => {
+    for (const client of [service.client, service.auditor, service.operator]) {
+      for (const [path, body] of [
+        [`reportedtaxlots/${newId()}/1`, lotBody()],
+        ['taxdata', { available: false }],
+      ] as const) {
+        const send = () => client.put(`/backoffice/accounts/${accountNumber}/${path}`, body);
+        expectExactly(await expectUnchanged(service, send), FORBIDDEN, 403);
+      }
+    }
+  });
+
+  it('404 for unknown accounts and impossible ids, before the body is judged [§1.404]', async () => {
+    for (const send of [
+      () => put('1/2', {}, 'RZ00000000'),
+      () => put('1/2', {}, 'abc'),
+      () => put('%20/2', {}),
+      () => put(`1/${'x'.repeat(65)}`, {}),
+      () => taxData({}, 'RZ00000000'),
+      () => taxData({}, 'abc'),
+    ]) {
+      expectExactly(await expectUnchanged(service, send), NOT_FOUND, 404);
+    }
+  });
+
+  it('decisions §1 › Numbers › JSON numbers are taken as written [§1.numbers]', async () => {
+    const ids = `${newId()}/1`;
+    const numbers = {
+      taxYear: 2024,
+      netSaleAmount: 54.7,
+      salePrice: 25.560658,
+      shareQuantity: 2.14,
+      reportableGainLoss: -1.56,
+      foreignTaxWithholding: 1.5,
+    };
+    expectStatus(await put(ids, lotBody(numbers)), 200);
+    const [originatingTransactionId, closingTransactionId] = ids.split('/');
+    const named = { accountNumber, originatingTransactionId, closingTransactionId };
+    expect(await get(ids)).toEqual({ ...lotBody(), ...NULLS, ...named });
+  });
+
+  it('decisions §1 › Body id against path id › uri.matching.rule [§1.matching-ids]', async () => {
+    const rule = { type: 'VALIDATION_RULE', errorCode: 'uri.matching.rule' } as const;
+    for (const field of ['accountNumber', 'originatingTransactionId', 'closingTransactionId']) {
+      expectExactly(await refused(lotBody({ [field]: 'other' })), [{ ...rule, field }]);
+    }
+  });
+});
+
+describe('decisions §10 › PUT /backoffice/accounts/{a}/taxdata', () => {
+  it('an account has its tax data until somebody says otherwise [§10.taxdata]', async () => {
+    const account = await service.account();
+    const answer = await expectUnchanged(service, () => taxData({ available: true }, account));
+    expectStatus(answer, 200);
+    expect(answer.headers.get('etag')).toBeNull();
+  });
+
+  it.each([
+    [undefined, NULL],
+    [null, NULL],
+    ['yes', VALUE],
+    [1, VALUE],
+    ['', VALUE],
+    [{}, VALUE],
+    [[], VALUE],
+  ])('available › %j › %s [§10.taxdata]', async (available, errorCode) => {
+    const answer = await expectUnchanged(service, () => taxData({ available }));
+    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field: 'available', errorCode }]);
+  });
+
+  it('Errors › SYNTAX › unknown keys [errors.SYNTAX]', async () => {
+    const send = () => taxData({ available: false, Available: true });
+    expectExactly(await expectUnchanged(service, send), [{ type: 'SYNTAX', field: 'Available' }]);
+  });
+});

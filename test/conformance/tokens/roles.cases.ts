@@ -1,0 +1,124 @@
+import { describe, expect, it } from '@jest/globals';
+import { type BrokerageClient, type ClientAnswer } from '#libs/client';
+import {
+  expectStatus,
+  expectUnchanged,
+  memberBody,
+  uniqueName,
+} from '../../support/running-service.js';
+import { bearer, expectUnauthenticated, service, token } from './set-up.js';
+
+describe('decisions §2 › Bearer tokens › roles', () => {
+  const FIRM = '/backoffice/firms/8812345678';
+  const firm = { name: 'Firm', firmType: 'L', billingLevel: 'account', entitlements: [] };
+  const rtg = { name: 'Model', targetWeights: [{ ticker: 'VTI', targetWeight: '100' }] };
+  const requests: Readonly<Record<string, (client: BrokerageClient) => Promise<ClientAnswer>>> = {
+    read: (client) => client.get('/restapi/accounts'),
+    write: (client) => client.post('/restapi/members', memberBody()),
+    feed: (client) => client.put('/backoffice/rtgs/778899', rtg),
+    firm: (client) => client.put(FIRM, firm),
+    client: (client) => client.put(`${FIRM}/clients/role-key`, { loginId: 'role.login' }),
+  };
+  it.each<[string, Record<string, number>]>([
+    ['operator', { read: 403, write: 403, feed: 403, firm: 200, client: 200 }],
+    ['client', { read: 200, write: 201, feed: 403, firm: 403, client: 403 }],
+    ['backoffice', { read: 403, write: 403, feed: 200, firm: 403, client: 403 }],
+    ['auditor', { read: 200, write: 403, feed: 403, firm: 403, client: 403 }],
+  ])('%s [§2.bearer]', async (role, expected) => {
+    const client = bearer(service.credentials.tokens[role as 'client']);
+    const found: Record<string, number> = {};
+    for (const [name, send] of Object.entries(requests)) {
+      const before = await service.head();
+      const { status, body } = await send(client);
+      found[name] = status;
+      if (status !== 403) continue;
+      expect(body).toEqual([expect.objectContaining({ type: 'FORBIDDEN' })]);
+      expect(await service.head()).toBe(before);
+    }
+    expect(found).toEqual(expected);
+  });
+
+  it('an auditor reads every firm, and nobody may change with it [§2.bearer]', async () => {
+    const other = await service.otherFirm();
+    const owner = await service.member({}, other.client);
+    const accountNumber = await service.account(
+      { primaryAccountOwner: owner, billingPlanOid: other.planOid },
+      other.client,
+    );
+    const account = `/restapi/accounts/${accountNumber}`;
+    for (const path of [account, `/restapi/members/${owner}`, `${account}/folios`]) {
+      expectStatus(await service.auditor.get(path), 200);
+    }
+    await expectUnchanged(service, async () => {
+      expectStatus(await service.auditor.put(account, { accountName: 'x' }), 403);
+      expectStatus(await service.auditor.post(`${account}/folios`, {}), 403);
+      expectStatus(await service.auditor.put(`/restapi/members/${owner}`, {}), 403);
+    });
+  });
+
+  it.each<[string, Record<string, unknown>, number]>([
+    [
+      'several roles: what any of them may',
+      { roles: ['auditor', 'backoffice'], firm_id: undefined, login: undefined },
+      200,
+    ],
+    ['no roles claim', { roles: undefined }, 403],
+    ['an empty list', { roles: [] }, 403],
+    ['unknown roles only', { roles: ['admin', 'Client', '__proto__'] }, 403],
+    ['roles that are a text', { roles: 'client' }, 401],
+    ['roles that are an object', { roles: { client: true } }, 401],
+    ['a client without a firm', { firm_id: undefined }, 401],
+    ['a client with an empty firm', { firm_id: '' }, 401],
+    ['a firm that is no text', { firm_id: 1000001 }, 401],
+    ['a login that is no text', { login: ['demo.api'] }, 401],
+  ])('%s [§2.bearer]', async (_what, claims, status) => {
+    const answer = await bearer(await token({ claims })).get('/restapi/accounts');
+    expectStatus(answer, status);
+  });
+
+  it('no role gives a reason to ask for other credentials: 403, the rest are 401 with the challenge [§1.401 §1.403]', async () => {
+    const answer = await bearer(await token({ claims: { roles: [] } })).get('/restapi/accounts');
+    expect(answer.body).toEqual([expect.objectContaining({ type: 'FORBIDDEN' })]);
+    expectUnauthenticated(
+      await bearer(await token({ claims: { firm_id: undefined } })).get('/restapi/accounts'),
+    );
+  });
+});
+
+describe('decisions §2 › Acting member › the login claim', () => {
+  it('a member of the firm acts as itself [§2.acting]', async () => {
+    const owner = await service.member();
+    const accountNumber = await service.account({ primaryAccountOwner: owner });
+    const path = `/restapi/accounts/${accountNumber}`;
+    expectStatus(await bearer(await token({ claims: { login: owner } })).get(path), 200);
+    const stranger = await service.member();
+    expectStatus(await bearer(await token({ claims: { login: stranger } })).get(path), 403);
+  });
+
+  it('an unknown one, and one of another firm: 403 [§2.acting]', async () => {
+    const other = await service.otherFirm();
+    const foreign = await service.member({}, other.client);
+    for (const login of [uniqueName('nobody'), foreign, other.loginId]) {
+      const client = bearer(await token({ claims: { login } }));
+      const answer = await expectUnchanged(service, () =>
+        client.post('/restapi/members', memberBody()),
+      );
+      expect([answer.status, answer.body]).toEqual([
+        403,
+        [{ type: 'FORBIDDEN', message: 'The acting member is not known.' }],
+      ]);
+    }
+  });
+
+  it('a firm that does not exist sees nothing [§2.acting]', async () => {
+    const accountNumber = await service.account();
+    const claims = { firm_id: '9999999999', login: undefined };
+    const client = bearer(await token({ claims }));
+    expectStatus(await client.get(`/restapi/accounts/${accountNumber}`), 404);
+    await expectUnchanged(service, async () => {
+      expect((await client.post('/restapi/members', memberBody())).status).toBeGreaterThanOrEqual(
+        400,
+      );
+    });
+  });
+});
