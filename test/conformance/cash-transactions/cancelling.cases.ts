@@ -133,7 +133,11 @@ describe('Bank link › cancel › only without transactions in process', () => 
     expectStatus(await other.report(rejected, { status: 'RJ' }), 200);
     expectStatus(await other.cancel(await other.make()), 200);
     expectStatus(await other.cancelLink(), 200);
-    expectStatus(await other.cancelLink(), 200);
+    expectStatus(await expectUnchanged(service, () => other.cancelLink()), 200);
+    // nor does what the back office reports of a cancelled link make cancelling it a refusal
+    const late = other.withdrawal({ status: 'PD' });
+    expectStatus(await other.report('900000000000001', late), 200);
+    expectStatus(await expectUnchanged(service, () => other.cancelLink()), 200);
   });
 
   it('a transaction and the cancellation at once never leave money pending on a cancelled link [§7.cancel]', async () => {
