@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CHOICE, DATE, DIGITS, FIELD, LENGTH, NULL, RULE, VALUE } from '../../support/problems.js';
-import { expectExactly, expectUnchanged } from '../../support/running-service.js';
+import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
 import {
   type Body,
   corporateFirm,
@@ -100,6 +100,18 @@ describe('Owners', () => {
         await accounts.refused(await accounts.body(type, { primaryAccountOwner }), primary);
       }
     }
+  });
+
+  it('Accounts › owners › nobody whose identity check failed [§5.owners]', async () => {
+    const { service } = accounts;
+    const failed = await service.member();
+    const result = `/backoffice/members/${failed}/verification`;
+    expectStatus(await service.backoffice.put(result, { cipStatus: 'FAILED' }), 200);
+    const own = await accounts.body('I', { primaryAccountOwner: failed });
+    await accounts.refused(own, primary);
+    await accounts.refused(await accounts.body('J', { jointOwners: [failed] }), joint);
+    expectStatus(await service.backoffice.put(result, { cipStatus: 'PASSED' }), 200);
+    await accounts.open(own);
   });
 
   it('Accounts › primaryAccountOwner › the corporate firm of a corporate account [account.primaryAccountOwner]', async () => {

@@ -101,6 +101,19 @@ describe('Tax lots', () => {
   );
 });
 
+describe('Tax rates', () => {
+  it('Update › longTermTaxRate, shortTermTaxRate › are gone with the method they belong to [account.longTermTaxRate account.shortTermTaxRate 3.rates]', async () => {
+    const number = await accounts.opened('I');
+    const rates = { longTermTaxRate: '15', shortTermTaxRate: '37' };
+    const body = { defaultTaxLotSelection: 'WLFS', ...rates };
+    expect(await accounts.updated(number, body)).toMatchObject(rates);
+    expect(await accounts.updated(number, { defaultTaxLotSelection: 'WGFS' })).toMatchObject(rates);
+    const none = { longTermTaxRate: null, shortTermTaxRate: null };
+    expect(await accounts.updated(number, { defaultTaxLotSelection: 'FIFO' })).toMatchObject(none);
+    expect(await accounts.updated(number, { defaultTaxLotSelection: 'WLFS' })).toMatchObject(none);
+  });
+});
+
 describe('initContributionDate', () => {
   it('Update › initContributionDate › of a SIMPLE IRA [account.initContributionDate]', async () => {
     const number = await accounts.opened('9');

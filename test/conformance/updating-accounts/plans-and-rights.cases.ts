@@ -40,7 +40,7 @@ describe('Billing plan', () => {
 
   it('Update › billingPlanOid › member level: all accounts of the member [3.billing-level account.billingPlanOid §5.billingPlanOid]', async () => {
     const { service } = accounts;
-    const { firmId, planOid, client } = await service.otherFirm([], 'member');
+    const { firmId, planOid, client, as } = await service.otherFirm([], 'member');
     await service.advisoryPlan(firmId, '88');
     const [member, other] = [await service.member({}, client), await service.member({}, client)];
     const open = (primaryAccountOwner: string, fields: Body = {}): Promise<string> =>
@@ -63,6 +63,12 @@ describe('Billing plan', () => {
     expectStatus(await client.put(path, { billingPlanOid: '88' }), 200);
     expect(await plans(own)).toEqual(['88', '88', '88']);
     expect(await plans(foreign)).toEqual([planOid, planOid]);
+    // who manages the joint account alone moves none of the others
+    const joint = `${ACCOUNTS}/${String(own[2])}`;
+    const partner = as(other);
+    const moved = () => partner.put(joint, { billingPlanOid: planOid });
+    expectExactly(await expectUnchanged(service, moved), [{ type: 'FORBIDDEN' }], 403);
+    expectStatus(await partner.put(joint, { billingPlanOid: '88', accountName: name() }), 200);
     const body = {
       ...service.accountBody(member),
       billingPlanOid: planOid,

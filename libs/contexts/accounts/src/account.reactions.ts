@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   accountClass,
@@ -7,7 +7,13 @@ import {
   isRefusal,
   type RecordedOf,
 } from '#libs/platform/kernel';
-import { Commands, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import {
+  Commands,
+  metadataOfReaction,
+  type Platform,
+  PLATFORM,
+  type Reaction,
+} from '#libs/platform/service';
 import type { MemberEvent } from '#libs/contexts/members';
 import { AccountReservations, nameClaim } from './account-reservations.js';
 import { account } from './domain/account.js';
@@ -157,7 +163,7 @@ export class FollowBillingPlan implements Reaction<PlanChanged> {
 
 /**
  * Where a firm bills per member, a new account is billed like those before it. It was opened that way; they may have changed
- * meanwhile, or have been opened at the same moment.
+ * meanwhile, or have been opened at the same moment: of those the one that stands later in the log follows.
  */
 @Injectable()
 export class AlignNewAccount implements Reaction<Opened> {
@@ -168,25 +174,33 @@ export class AlignNewAccount implements Reaction<Opened> {
     private readonly aggregates: AggregateStore,
     private readonly people: People,
     private readonly followUps: AccountFollowUps,
+    @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
   async react(event: RecordedOf<Opened>): Promise<bigint> {
     const { accountNumber, firmId, primaryAccountOwner } = event.data;
+    const billed = await this.people.billedTogether(firmId, primaryAccountOwner, event.position);
+    const others = billed.filter((one) => one.accountNumber !== accountNumber);
+    if (others.length === 0) return 0n;
     const { state } = await this.aggregates.load(account, accountNumber);
     if (!state.opened) throw new Error('an account was opened that does not exist');
-    const billed = await this.people.billedTogether(firmId, primaryAccountOwner, event.position);
-    const before = billed.slice(
-      0,
-      billed.findIndex((one) => one.accountNumber === accountNumber),
-    );
-    const [first] = before;
-    if (!first || before.some((one) => one.billingPlanOid === state.billingPlanOid)) return 0n;
-    const { accountNumber: followedAccount, billingPlanOid } = first;
-    return this.followUps.send(
-      accountNumber,
-      { type: 'ChangeBillingPlan', billingPlanOid, followedAccount },
-      metadataOfReaction(this.name, event, 'plan'),
-    );
+    if (others.some(({ billingPlanOid }) => billingPlanOid === state.billingPlanOid)) return 0n;
+    for (const { accountNumber: followedAccount, billingPlanOid } of others) {
+      if (!(await this.#wasOpenedBefore(followedAccount, event.position))) continue;
+      return this.followUps.send(
+        accountNumber,
+        { type: 'ChangeBillingPlan', billingPlanOid, followedAccount },
+        metadataOfReaction(this.name, event, 'plan'),
+      );
+    }
+    return 0n;
+  }
+
+  async #wasOpenedBefore(accountNumber: string, position: bigint): Promise<boolean> {
+    const stream = AggregateStore.stream(account, accountNumber);
+    const opening = this.platform.eventStore.readStream(stream, { max: 1 });
+    for await (const first of opening) return first.position < position;
+    return false;
   }
 }
 

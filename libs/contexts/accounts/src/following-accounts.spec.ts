@@ -12,6 +12,7 @@ import {
   FollowBillingPlan,
   FollowHoldings,
 } from './account.reactions.js';
+import { accountDocuments } from './documents/account.document.js';
 import { account } from './domain/account.js';
 import type { AccountEvent } from './domain/events.js';
 import { newAccountNumber } from './domain/opening.js';
@@ -213,6 +214,9 @@ describe('a billing plan at member level (specification, endpoint 3)', () => {
     );
     const { aggregates } = running.platform;
     expect(isRefusal(await aggregates.handle(account, two, command, metadata()))).toBe(false);
+    // both reactions see both accounts
+    const { position } = await aggregates.load(account, two);
+    await running.platform.readModels.of(accountDocuments).get(two, position);
     const align = running.app.get(AlignNewAccount);
     for (const number of [one, two, two]) {
       await align.react(await recorded(number, 'account.AccountOpened'));

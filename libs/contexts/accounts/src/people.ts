@@ -97,7 +97,7 @@ export class People {
   }
 
   /**
-   * The accounts of a primary owner that are billed together, the earliest first; none where the firm bills each account.
+   * The accounts of a primary owner that are billed together; none where the firm bills each account.
    * @param atLeast position the accounts must include
    */
   async billedTogether(
@@ -110,9 +110,7 @@ export class People {
     for await (const one of this.accounts(AccountIndex.PrimaryOwner, owner, atLeast)) {
       found.push(one);
     }
-    const opened = ({ createdAt, accountNumber }: AccountDocument): string =>
-      `${createdAt} ${accountNumber}`;
-    return found.sort((a, b) => (opened(a) < opened(b) ? -1 : 1));
+    return found;
   }
 
   /** Plans the accounts of an owner are billed by, where the firm bills per member; `accountNumber` is the account that asks. */

@@ -9,7 +9,7 @@ import {
 } from '#libs/platform/kernel';
 import { Commands } from '#libs/platform/service';
 import { AccountReservations, nameClaim } from './account-reservations.js';
-import type { AccountCaller } from './domain/access.js';
+import { type AccountCaller, mayDo } from './domain/access.js';
 import { account } from './domain/account.js';
 import type { Request, UpdateAccount, UpdateFacts, UpdateInput } from './domain/commands.js';
 import type { AccountEvent } from './domain/events.js';
@@ -44,17 +44,17 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
 
   async execute(command: UpdateAccountCommand): Promise<Outcome<AccountEvent> | Refusal> {
     const { accountNumber, request, metadata } = command;
-    const { state } = await this.aggregates.load(account, accountNumber);
+    const { state, position } = await this.aggregates.load(account, accountNumber);
     if (!state.opened) return notFound();
     const { accountName } = request.input;
     if (accountName === undefined) {
-      return this.#send(command, await this.#facts(command, state, false));
+      return this.#send(command, await this.#facts(command, state, position, false));
     }
 
     const claim = nameClaim(accountNumber, state.primaryAccountOwner, accountName);
     for (let round = 0; round < ROUNDS; round++) {
       const nameTaken = await this.reservations.heldByAnother(claim);
-      const facts = await this.#facts(command, state, nameTaken);
+      const facts = await this.#facts(command, state, position, nameTaken);
       const refusal = await this.#send(command, facts, true);
       if (!isRefusal(refusal)) {
         await this.reservations.settle([claim], metadata);
@@ -82,16 +82,23 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
   }
 
   async #facts(
-    { request }: UpdateAccountCommand,
-    { firmId }: Account,
+    { request, caller }: UpdateAccountCommand,
+    { firmId, primaryAccountOwner }: Account,
+    position: bigint,
     nameTaken: boolean,
   ): Promise<UpdateFacts> {
     const { billingPlanOid } = request.input;
-    if (billingPlanOid === undefined) return { billingLevel: 'account', nameTaken };
-    const [billingPlan, billingLevel] = await Promise.all([
+    if (billingPlanOid === undefined) {
+      return { billingLevel: 'account', managesAll: true, nameTaken };
+    }
+    const [billingPlan, billingLevel, billed] = await Promise.all([
       this.people.billingPlan(firmId, billingPlanOid),
       this.people.billingLevel(firmId),
+      this.people.billedTogether(firmId, primaryAccountOwner, position),
     ]);
-    return { ...(billingPlan && { billingPlan }), billingLevel, nameTaken };
+    const managesAll =
+      billed.every((one) => mayDo('manage', one, caller) === 'ok') ||
+      (await this.people.speaksFor(caller, primaryAccountOwner));
+    return { ...(billingPlan && { billingPlan }), billingLevel, managesAll, nameTaken };
   }
 }

@@ -150,6 +150,7 @@ export function update(
     facts: {
       billingPlan: { billingPlanType: 'A' },
       billingLevel: 'account',
+      managesAll: true,
       nameTaken: false,
       ...otherFacts,
     },

@@ -129,6 +129,8 @@ export interface UpdateFacts {
   readonly billingPlan?: BillingPlanFact;
   /** Billing level of the caller's firm. */
   readonly billingLevel: BillingLevel;
+  /** Where the firm bills per member: the caller may change the plan of all accounts that follow. */
+  readonly managesAll: boolean;
   readonly nameTaken: boolean;
 }
 

@@ -159,6 +159,20 @@ describe('endpoint 3, rows defaultTaxLotSelection, longTermTaxRate, shortTermTax
   });
 });
 
+describe('endpoint 3, billing per member', () => {
+  const facts = { billingLevel: 'member', managesAll: false } as const;
+
+  it('is for callers who may manage all accounts that follow', () => {
+    expect(refused(update({ billingPlanOid: '9002' }, facts), history(open('I')))).toEqual([
+      'FORBIDDEN',
+    ]);
+  });
+
+  it('a plan that is no other one moves nothing', () => {
+    expect(accepted(update({ billingPlanOid: '9001' }, facts), history(open('I')))).toEqual([]);
+  });
+});
+
 describe('endpoint 3, row initContributionDate', () => {
   it('changes for a SIMPLE IRA', () => {
     expect(accepted(update({ initContributionDate: '2019-01-02' }), history(open('9')))).toEqual([

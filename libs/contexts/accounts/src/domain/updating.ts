@@ -2,6 +2,7 @@ import {
   type Decision,
   type DecisionContext,
   FieldCode,
+  forbidden,
   isTaxable,
   type Problem,
   refuse,
@@ -134,17 +135,26 @@ function checkExclusions(input: UpdateInput, findings: UpdateFindings): void {
   }
 }
 
-/** Changes what differs from the account as it is; nothing that differs is no event. */
+/**
+ * Changes what differs from the account as it is; nothing that differs is no event. Where the firm bills per member, a plan moves all
+ * accounts of the primary owner: who manages one of them only, a joint owner perhaps, does not change the others by it.
+ */
 export function updateAccount(
   command: UpdateAccount,
   account: Account,
   { now }: DecisionContext,
 ): Decision<AccountEvent> {
+  const { billingPlanOid } = command.input;
+  const moves = billingPlanOid !== undefined && billingPlanOid !== account.billingPlanOid;
+  if (moves && !command.facts.managesAll) {
+    return forbidden(
+      'The firm bills per member, and the caller may not manage all accounts of it.',
+    );
+  }
   const problems = updatingProblems(command, account, now);
   if (problems.length > 0 || command.rehearsal) return refuse(...problems);
   const { accountNumber, primaryAccountOwner } = account;
   const changes = changed(command.input, account);
-  const { billingPlanOid } = command.input;
   const events: AccountEvent[] = [];
   if (Object.keys(changes).length > 0) {
     const { accountName: previousAccountName } = account.details;
@@ -157,7 +167,7 @@ export function updateAccount(
     };
     events.push({ type: 'account.AccountUpdated', data });
   }
-  if (billingPlanOid !== undefined && billingPlanOid !== account.billingPlanOid) {
+  if (moves) {
     events.push(planChanged(account, billingPlanOid, { scope: command.facts.billingLevel }));
   }
   return events;
