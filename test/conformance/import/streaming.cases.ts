@@ -74,8 +74,10 @@ describe('an import of any size [§10.import]', () => {
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
     const headers = { 'content-encoding': 'gzip' };
     const whole = gzipSync(text);
-    const answer = await importBody(service, whole, { headers });
-    expect(statuses(answer.lines)).toEqual([200, 200]);
+    for (const coding of ['gzip', 'GZIP']) {
+      const answer = await importBody(service, whole, { headers: { 'content-encoding': coding } });
+      expect(statuses(answer.lines)).toEqual([200, 200]);
+    }
     for (const wrong of [Buffer.from(text), whole.subarray(0, whole.length - 6)]) {
       const { lines: answers } = await importBody(service, wrong, { headers });
       expect(answers.at(-1)).toMatchObject({ path: null, status: 400 });

@@ -106,9 +106,14 @@ describe('bytes that are no request', () => {
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     ['endless headers', `GET / HTTP/1.1\r\nHost: x\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`],
-    ['no host', 'GET /health/live HTTP/1.1\r\n\r\n'],
-  ])('%s: a 4xx, and the connection ends', async (_what, bytes) => {
+    ['no host', 'GET /restapi/accounts HTTP/1.1\r\n\r\n'],
+    [
+      'an expectation nobody meets',
+      'POST / HTTP/1.1\r\nHost: x\r\nExpect: more\r\nContent-Length: 2\r\n\r\n{}',
+    ],
+  ])('%s: a 4xx with an error list, and the connection ends', async (_what, bytes) => {
     const answer = await rawBytes(service.service.url, bytes);
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(answer).toMatch(/\r\n\r\n\[\{"type":"[A-Z_]+","message":"[^"]+"\}\]$/);
   });
 });

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { EVENT_STREAM } from './event-stream.js';
 import { plainProblem, ProblemsException } from './problems.js';
 import { JSON_TYPE, type RouteRules } from './route-rules.js';
@@ -38,6 +38,17 @@ function hasBody(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
+ * A request of HTTP/1.1 says which host it is for: links and signatures are made with it.
+ *
+ * @throws ProblemsException
+ */
+export function requireHost({ httpVersion, headers }: IncomingMessage): void {
+  if (headers.host === undefined && httpVersion !== '1.0') {
+    throw refused(400, 'The request names no Host.', { connection: 'close' });
+  }
+}
+
+/**
  * Checks what the headers tell before anything is read: 406, 413, 415, in this order.
  *
  * @throws ProblemsException
@@ -65,7 +76,7 @@ export function admit(
       length > DRAIN_LIMIT ? { connection: 'close' } : {},
     );
   }
-  const encoding = headers['content-encoding'] ?? 'identity';
+  const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (encoding !== 'identity' && !(route.streams && encoding === 'gzip')) {
     throw refused(
       415,

@@ -11,7 +11,12 @@ import { HttpAdapter } from './adapter.js';
 import { addApiRoutes } from './api-routes.js';
 import { baseUrlResolver } from './base-url.js';
 import { ConsistencyTracker } from './consistency.js';
-import { ErrorHandling, onClientError, ProblemFilter } from './error-handling.js';
+import {
+  ErrorHandling,
+  onClientError,
+  onUnknownExpectation,
+  ProblemFilter,
+} from './error-handling.js';
 import { exchangeOf, type ExchangeServices } from './exchange.js';
 import { drain, OpenRequests, type StopLimits } from './graceful-stop.js';
 import { installHooks } from './hooks.js';
@@ -50,6 +55,7 @@ export async function createHttpApplication(
   );
   const provided = <T>(part: Provided<T>): T =>
     typeof part === 'function' ? (part as (from: NestFastifyApplication) => T)(app) : part;
+  app.getHttpServer().on('checkExpectation', onUnknownExpectation);
   const open = new OpenRequests(app.getHttpServer());
   const lifecycle: Lifecycle = { stopping: false, stop: new AbortController(), open };
   lifecycles.set(app, lifecycle);
@@ -125,6 +131,8 @@ function fastifyOptions({ trustedProxies }: HttpOptions, errors: ErrorHandling) 
     return503OnClosing: false,
     forceCloseConnections: false,
     clientErrorHandler: onClientError,
+    // Without one Node answers with nothing: see admission.ts.
+    http: { requireHostHeader: false },
     frameworkErrors: errors.onFrameworkError,
     trustProxy: trustedProxies === undefined ? false : [...trustedProxies],
     routerOptions: { maxParamLength: 256 },

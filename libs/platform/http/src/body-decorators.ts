@@ -107,7 +107,7 @@ export const BodyStream = (): ParameterDecorator =>
 function incoming({ body, headers }: FastifyRequest): Readable {
   // A request without a body
   if (!(body instanceof Readable)) return Readable.from([]);
-  if (headers['content-encoding'] !== 'gzip') return body;
+  if (headers['content-encoding']?.toLowerCase() !== 'gzip') return body;
   // What goes wrong in either is the error of the last, which its reader gets.
   return pipeline(body, createGunzip(), () => undefined);
 }

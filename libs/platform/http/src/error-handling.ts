@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -72,6 +73,20 @@ export function onClientError(error: Error & { code?: string }, socket: Duplex):
       body,
     ].join('\r\n'),
   );
+}
+
+/** Answers `Expect` with anything but 100-continue, which Node refuses with an empty body. */
+export function onUnknownExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const body = JSON.stringify(
+    toProblems(Object.assign(new Error(), { statusCode: 417 }), '').problems,
+  );
+  response
+    .writeHead(417, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    })
+    .end(body);
 }
 
 function statusOfClientError(code: string | undefined): number {

@@ -15,6 +15,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
   413: 'The body is too large.',
   414: 'The resource does not exist.',
   415: 'The body must be application/json.',
+  417: 'Nothing but 100-continue can be expected.',
   431: 'The headers are too large.',
 };
 

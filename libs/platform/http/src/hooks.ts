@@ -6,7 +6,7 @@ import type {
   RouteOptions,
 } from 'fastify';
 import type { Clock } from '#libs/platform/kernel';
-import { admit } from './admission.js';
+import { admit, requireHost } from './admission.js';
 import { allowLongBody, type ErrorHandling } from './error-handling.js';
 import { Exchange, setExchange, type ExchangeServices } from './exchange.js';
 import { routeRules } from './route-rules.js';
@@ -67,6 +67,7 @@ export function installHooks(
     route.onRequest = (request, _reply, done) => {
       setExchange(request, new Exchange(request, rules, clock.now(), services));
       try {
+        requireHost(request.raw);
         admit(request.method, request.url, request.headers, rules);
         done();
       } catch (error) {
