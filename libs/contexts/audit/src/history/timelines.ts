@@ -3,7 +3,7 @@ import { isPast, type ReadPoint } from '#libs/platform/kernel';
 import { type FindOptions, InvalidCursorError, ReadModels } from '#libs/platform/read-models';
 import { type Place, stretchOf, timeline, TIMELINE_OF_SUBJECT } from './timeline.projection.js';
 
-/** Documents of the timeline that are read at a time. */
+/** Documents of the timeline that are read at a time, at most. */
 const DOCUMENTS = 8;
 /** Longest decimal position. */
 const CURSOR = /^\d{1,19}$/;
@@ -33,7 +33,8 @@ export class Timelines {
   ): Promise<{ readonly places: readonly Place[]; readonly next?: string }> {
     const after = cursor === undefined ? undefined : positionOf(cursor);
     const found: Place[] = [];
-    for await (const place of this.#places(subject, order, after, point)) {
+    const documents = Math.min(limit, DOCUMENTS);
+    for await (const place of this.#places(subject, order, documents, after, point)) {
       if (found.push(place) > limit) break;
     }
     const places = found.slice(0, limit);
@@ -49,7 +50,7 @@ export class Timelines {
 
   /** Names of the streams that are a subject's own, each once: whose a stream is, its first event says. */
   async *streams(subject: string, atLeast: bigint): AsyncGenerator<string> {
-    for await (const place of this.#places(subject, 'oldest', undefined, atLeast)) {
+    for await (const place of this.#places(subject, 'oldest', DOCUMENTS, undefined, atLeast)) {
       if (place.owned && place.revision === 0) yield place.stream;
     }
   }
@@ -58,6 +59,7 @@ export class Timelines {
   async *#places(
     subject: string,
     order: TimelinePage['order'],
+    documents: number,
     after: bigint | undefined,
     point: ReadPoint | undefined,
   ): AsyncGenerator<Place> {
@@ -75,7 +77,7 @@ export class Timelines {
       equals: [subject],
       range: bounds(descending, from, to),
       order: descending ? 'descending' : 'ascending',
-      limit: DOCUMENTS,
+      limit: documents,
     };
     const model = this.readModels.of(timeline);
     while (selection !== undefined) {
