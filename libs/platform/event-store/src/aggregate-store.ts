@@ -12,10 +12,10 @@ import {
   type Recorded,
   type Refusal,
 } from '#libs/platform/kernel';
-import { eventHash } from '#libs/platform/proof';
 import type { ChainEnd, EventCodec } from './event-codec.js';
-import { type EventStore, type StoredEvent, StoreUnavailableError } from './event-store.js';
+import { type EventStore, StoreUnavailableError } from './event-store.js';
 import { KeyedQueue } from './keyed-queue.js';
+import { type CommandTrace, KnownStream } from './known-stream.js';
 import type { Outcome } from './outcome.js';
 import { type Loaded, pastState } from './past-state.js';
 
@@ -39,22 +39,8 @@ export interface AggregateStoreOptions {
   readonly cachedStreams?: number;
 }
 
-interface CommandTrace {
-  readonly first: number;
-  readonly last: number;
-}
-
-interface CachedStream {
-  readonly decider: unknown;
-  state: unknown;
-  revision: number;
-  position: bigint;
-  hash: string | undefined;
-  /** Revisions that each command left, to answer a repeated command. */
-  readonly commands: Map<string, CommandTrace>;
-  /** A look at the log that is about to begin. */
-  look: Promise<number> | undefined;
-}
+/** Of any decider. */
+type AnyStream = KnownStream<unknown, never, DomainEvent>;
 
 const DECISIONS = 4;
 const SENDS = 3;
@@ -64,7 +50,7 @@ const SENDS = 3;
  * state is trusted only as far as the append checks it, so a decision that appends nothing is made again on fresh state.
  */
 export class AggregateStore {
-  readonly #cache: LRUCache<string, CachedStream>;
+  readonly #cache: LRUCache<string, AnyStream>;
   readonly #queue = new KeyedQueue();
 
   constructor(private readonly options: AggregateStoreOptions) {
@@ -87,14 +73,9 @@ export class AggregateStore {
   ): Promise<Loaded<State>> {
     const stream = AggregateStore.stream(decider, id);
     if (asOf !== undefined) return pastState(this.options, decider, stream, asOf);
-    const cached = this.#cached(decider, stream);
-    // Loads of a moment share one look at the log: it comes after all of them.
-    cached.look ??= Promise.resolve().then(() => {
-      cached.look = undefined;
-      return this.#refresh(decider, stream, cached);
-    });
-    await cached.look;
-    return cached as Loaded<State>;
+    const known = this.#known(decider, stream);
+    await known.look();
+    return known;
   }
 
   /** Forgets every state kept in memory, personal data with it. */
@@ -134,52 +115,51 @@ export class AggregateStore {
     metadata: CommandMetadata,
     { expectedRevision, always }: HandleOptions,
   ): Promise<Outcome<E> | Refusal> {
-    const cached = this.#cached(decider, stream);
-    let fresh = cached.revision === -1;
-    if (fresh) await this.#refresh(decider, stream, cached);
+    const known = this.#known(decider, stream);
+    let fresh = known.revision === -1;
+    if (fresh) await known.refresh();
 
     for (let round = 0; round < DECISIONS; round++) {
-      const trace = cached.commands.get(metadata.commandId);
+      const trace = known.commands.get(metadata.commandId);
       if (trace && !always) return await this.#repeated<E>(stream, trace);
 
-      const matches = expectedRevision === undefined || expectedRevision === cached.revision;
+      const matches = expectedRevision === undefined || expectedRevision === known.revision;
       const context: DecisionContext = {
         now: new Date(this.options.clock.now()).toISOString(),
         ids: this.options.derivedIds(metadata.commandId),
       };
       const decision = matches
-        ? decider.decide(command, cached.state as State, context)
+        ? decider.decide(command, known.state, context)
         : preconditionFailed();
 
       if (isRefusal(decision) || decision.length === 0) {
-        if (!fresh && (await this.#refresh(decider, stream, cached)) > 0) continue;
+        if (!fresh && (await known.refresh()) > 0) continue;
         if (isRefusal(decision)) return decision;
-        return { ...ends(stream, cached), events: [], repeated: false };
+        return { ...known.end, events: [], repeated: false };
       }
-      const appended = await this.#append(decider, stream, cached, decision, metadata, context.now);
-      if (appended) return { ...ends(stream, cached), events: appended, repeated: false };
-      await this.#refresh(decider, stream, cached);
+      const appended = await this.#append(known, decision, metadata, context.now);
+      if (appended) return { ...known.end, events: appended, repeated: false };
+      await known.refresh();
       fresh = true;
     }
     return conflict('The resource is being changed by others; try again.');
   }
 
-  /** Appends and evolves the cached state; undefined on a version conflict. */
+  /** Appends, and evolves the known state; undefined on a version conflict. */
   async #append<State, Command, E extends DomainEvent>(
-    decider: Decider<State, Command, E>,
-    stream: string,
-    cached: CachedStream,
+    known: KnownStream<State, Command, E>,
     events: readonly E[],
     metadata: CommandMetadata,
     at: string,
   ): Promise<readonly Recorded<E>[] | undefined> {
-    const end: ChainEnd = { revision: cached.revision, hash: cached.hash };
-    const first = cached.revision + 1;
+    const { stream } = known;
+    const end: ChainEnd = { revision: known.revision, hash: known.hash };
+    const first = known.revision + 1;
     const eventId = (index: number): string =>
       this.options.eventId(metadata.commandId, stream, first + index);
     const { codec } = this.options;
     const encoded = await codec.encode(stream, end, events, metadata, at, eventId);
-    const expected = cached.revision === -1 ? 'no_stream' : cached.revision;
+    const expected = known.revision === -1 ? 'no_stream' : known.revision;
     const result = await this.#send(() =>
       this.options.store.append(stream, expected, encoded.events),
     );
@@ -195,15 +175,7 @@ export class AggregateStore {
       at,
       metadata,
     }));
-    // a load that ran meanwhile may have read the events already
-    if (cached.revision < first) {
-      for (const event of events) cached.state = decider.evolve(cached.state as State, event);
-      cached.revision = result.revision;
-      cached.position = result.position;
-      // Of a stream whose state is not kept nobody asks for it.
-      if (decider.shortLived !== true) cached.hash = encoded.hash();
-    }
-    cached.commands.set(metadata.commandId, { first, last: result.revision });
+    known.appended(events, result, metadata.commandId, encoded.hash);
     return recorded;
   }
 
@@ -234,64 +206,14 @@ export class AggregateStore {
     };
   }
 
-  #cached<State, Command, E extends DomainEvent>(
+  #known<State, Command, E extends DomainEvent>(
     decider: Decider<State, Command, E>,
     stream: string,
-  ): CachedStream {
-    let cached = this.#cache.get(stream);
-    if (cached?.decider !== decider) {
-      cached = {
-        decider,
-        state: decider.initial,
-        revision: -1,
-        position: 0n,
-        hash: undefined,
-        commands: new Map(),
-        look: undefined,
-      };
-      this.#cache.set(stream, cached);
-    }
-    return cached;
+  ): KnownStream<State, Command, E> {
+    const cached = this.#cache.get(stream);
+    if (cached?.decider === decider) return cached as unknown as KnownStream<State, Command, E>;
+    const known = new KnownStream(decider, stream, this.options);
+    this.#cache.set(stream, known);
+    return known;
   }
-
-  /** Folds in what the log has after the cached revision; answers how many events that were. */
-  async #refresh<State, Command, E extends DomainEvent>(
-    decider: Decider<State, Command, E>,
-    stream: string,
-    cached: CachedStream,
-  ): Promise<number> {
-    const stored = [];
-    const from = cached.revision + 1;
-    for await (const event of this.options.store.readStream(stream, { from })) stored.push(event);
-    if (stored.length === 0) return 0;
-    const decoded = await this.options.codec.decode(stored);
-    let count = 0;
-    let newest: StoredEvent | undefined;
-    stored.forEach((event, index) => {
-      // a concurrent refresh of the same cache entry may have been faster
-      if (event.revision !== cached.revision + 1) return;
-      const recorded = decoded[index];
-      if (!recorded) throw new Error(`stream ${stream} holds an unknown event: ${event.type}`);
-      cached.state = decider.evolve(cached.state as State, recorded as unknown as E);
-      cached.revision = event.revision;
-      cached.position = event.position;
-      newest = event;
-      const { commandId } = recorded.metadata;
-      const trace = cached.commands.get(commandId);
-      cached.commands.set(commandId, {
-        first: trace?.first ?? event.revision,
-        last: event.revision,
-      });
-      count += 1;
-    });
-    if (newest) cached.hash = eventHash(newest);
-    return count;
-  }
-}
-
-function ends(
-  stream: string,
-  cached: CachedStream,
-): { stream: string; revision: number; position: bigint } {
-  return { stream, revision: cached.revision, position: cached.position };
 }

@@ -166,8 +166,8 @@ describe('generations', () => {
     });
     await runner.start();
     await runner.waitFor('all', await world.log.head(), LONG);
-    const { collection } = await runner.generations.rebuild(NAME, { hold: true });
     building = true;
+    const { collection } = await runner.generations.rebuild(NAME, { hold: true });
     const position = await world.add(1, 'a');
     await runner.waitFor('all', position, LONG);
     const { generations } = runner;

@@ -1,18 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type StoredEvent,
-  StoreUnavailableError,
-  type SubscriptionMessage,
-} from '#libs/platform/event-store';
-import type { Recorded } from '#libs/platform/kernel';
-import type { StoredDocument } from './document-store.js';
-import { foldErased } from './erased-documents.js';
+import type { StoredEvent, SubscriptionMessage } from '#libs/platform/event-store';
 import { EventQueue } from './event-queue.js';
 import { giveWay } from './give-way.js';
 import type { LaneContext, LaneOwner } from './lane-context.js';
-import { LaneRoutes, typeOf } from './lane-routes.js';
+import { LaneFold } from './lane-fold.js';
 import { LaneWriter } from './lane-writer.js';
-import type { PickedEvents, ProjectionSlot } from './projection-slot.js';
+import type { ProjectionSlot } from './projection-slot.js';
 
 /** Where no document changes, checkpoints are stored once in so many milliseconds. */
 const CHECKPOINT_MS = 20;
@@ -28,8 +21,7 @@ const ignore = (): void => undefined;
 /** One pass through the log on behalf of several projections: read once, decoded once, written together. */
 export class ProjectionLane {
   readonly #writer: LaneWriter;
-  #slots: readonly ProjectionSlot[] = [];
-  #routes = new LaneRoutes([]);
+  readonly #fold: LaneFold;
   #eventsPending = 0;
   #checkpointAt = -Infinity;
   #storedAt = performance.now();
@@ -50,17 +42,16 @@ export class ProjectionLane {
   ) {
     this.#writer = new LaneWriter(context);
     this.frontier = frontier;
-    this.slots = slots;
+    this.#fold = new LaneFold(context, slots);
   }
 
   get slots(): readonly ProjectionSlot[] {
-    return this.#slots;
+    return this.#fold.slots;
   }
 
   /** Changes what is folded from the next batch on. */
   set slots(slots: readonly ProjectionSlot[]) {
-    this.#slots = slots;
-    this.#routes = new LaneRoutes(slots);
+    this.#fold.slots = slots;
   }
 
   /** Works until aborted or done. What has been folded is stored before it returns, unless it throws. */
@@ -97,7 +88,7 @@ export class ProjectionLane {
   /** How the types start that the slots want, or that the lane itself has to see. */
   #wantedTypes(): readonly string[] {
     const { erasures } = this.context;
-    const wanted = new Set(this.#slots.flatMap(({ projection }) => projection.events));
+    const wanted = new Set(this.slots.flatMap(({ projection }) => projection.events));
     const types = [...wanted].map((type) => `${type}.v`);
     return erasures === undefined ? types : [...types, erasures.typePrefix];
   }
@@ -113,7 +104,8 @@ export class ProjectionLane {
     }
     const last = events.at(-1);
     if (last !== undefined && last.position > this.frontier) this.frontier = last.position;
-    await this.#fold(events, this.frontier);
+    this.#eventsPending += events.length;
+    await this.#fold.batch(events, this.frontier);
     if (caughtUp || this.live || this.#isDue) {
       await this.#store(caughtUp || this.#checkpointIn === 0);
     }
@@ -127,7 +119,7 @@ export class ProjectionLane {
 
   /** Whether some checkpoint is older than what has been folded. */
   get #isBehind(): boolean {
-    return this.#slots.some((slot) => slot.folded > slot.checkpoint);
+    return this.slots.some((slot) => slot.folded > slot.checkpoint);
   }
 
   /** Milliseconds until checkpoints are stored with or without documents. */
@@ -137,7 +129,7 @@ export class ProjectionLane {
 
   get #isDue(): boolean {
     const { memoryBytes, pendingEvents } = this.context.limits;
-    const bytes = this.#slots.reduce((sum, slot) => sum + slot.changedBytes, 0);
+    const bytes = this.slots.reduce((sum, slot) => sum + slot.changedBytes, 0);
     if (bytes >= memoryBytes || this.#eventsPending >= pendingEvents) return true;
     return performance.now() - this.#storedAt >= LONGEST_UNSTORED_MS;
   }
@@ -174,92 +166,9 @@ export class ProjectionLane {
     this.#resume?.();
   }
 
-  /** Folds a batch; up to each erasure in it first, so that what was folded before is folded anew there. */
-  async #fold(events: readonly StoredEvent[], upTo: bigint): Promise<void> {
-    const { erasures } = this.context;
-    const at = erasures ? events.findIndex(({ type }) => type.startsWith(erasures.typePrefix)) : -1;
-    const erasure = events[at];
-    if (!erasures || !erasure) {
-      await this.#foldPart(events, upTo);
-      return;
-    }
-    const concerned = this.#slots.filter(({ folded }) => folded < erasure.position);
-    await this.#foldPart(events.slice(0, at + 1), erasure.position);
-    const streams = await erasures.apply(erasure);
-    await foldErased(concerned, erasure, streams, erasures, this.context);
-    await this.#fold(events.slice(at + 1), upTo);
-  }
-
-  async #foldPart(events: readonly StoredEvent[], upTo: bigint): Promise<void> {
-    this.#eventsPending += events.length;
-    const slots = this.#slots.filter(({ stopped }) => !stopped);
-    const recorded = await this.#decode(
-      events.filter((event) => this.#routes.isOfInterest(event.type)),
-    );
-    const picked = [...this.#routes.distribute(recorded)].map(([slot, share]) => slot.pick(share));
-    const loaded = await Promise.all(picked.map((batch) => this.#load(batch)));
-    picked.forEach((batch, i) => batch.slot.fold(batch, loaded[i] ?? [], upTo));
-    for (const slot of slots) slot.pass(upTo);
-    const stopped = slots.filter((slot) => slot.stopped);
-    if (stopped.length > 0) this.context.stored(stopped);
-  }
-
-  async #load({ slot, missing }: PickedEvents): Promise<readonly (StoredDocument | undefined)[]> {
-    if (missing.length === 0) return [];
-    return this.context.documents.load(
-      slot.collection,
-      missing.map(({ id }) => id),
-    );
-  }
-
-  async #decode(events: readonly StoredEvent[]): Promise<readonly (Recorded | undefined)[]> {
-    if (events.length === 0) return [];
-    try {
-      return await this.context.decode(events);
-    } catch (error) {
-      if (error instanceof StoreUnavailableError) throw error;
-      return this.#decodeOneByOne(events);
-    }
-  }
-
-  /** Finds the event that can't be decoded: it stops the projections that want it, and only those. */
-  async #decodeOneByOne(
-    events: readonly StoredEvent[],
-  ): Promise<readonly (Recorded | undefined)[]> {
-    const recorded: (Recorded | undefined)[] = [];
-    const unreadable: { error: unknown; event: StoredEvent }[] = [];
-    for (const event of events) {
-      try {
-        recorded.push(...(await this.context.decode([event])));
-      } catch (error) {
-        if (error instanceof StoreUnavailableError) throw error;
-        unreadable.push({ error, event });
-      }
-    }
-    for (const { error, event } of unreadable) {
-      const type = typeOf(event.type);
-      for (const slot of this.#slots) {
-        if (slot.stopped || !slot.wants(type) || event.position <= slot.folded) continue;
-        await this.#foldUntil(slot, recorded, event.position);
-        slot.stop(error, { type, position: event.position });
-      }
-    }
-    return recorded;
-  }
-
-  async #foldUntil(
-    slot: ProjectionSlot,
-    recorded: readonly (Recorded | undefined)[],
-    position: bigint,
-  ): Promise<void> {
-    const before = recorded.filter((event) => event !== undefined && event.position < position);
-    const picked = slot.pick(before);
-    slot.fold(picked, await this.#load(picked), slot.folded);
-  }
-
   async #store(checkpointsToo: boolean): Promise<void> {
     this.#eventsPending = 0;
-    const stored = await this.#writer.store(this.#slots, checkpointsToo);
+    const stored = await this.#writer.store(this.slots, checkpointsToo);
     this.#storedAt = performance.now();
     if (stored) this.#checkpointAt = this.#storedAt;
     this.#trim();
@@ -268,8 +177,8 @@ export class ProjectionLane {
   /** Keeps the memory of all slots together within its limit. */
   #trim(): void {
     const limit = this.context.limits.memoryBytes / (this.live ? 8 : 1);
-    const bytes = this.#slots.reduce((sum, slot) => sum + slot.bytes, 0);
+    const bytes = this.slots.reduce((sum, slot) => sum + slot.bytes, 0);
     if (bytes <= limit) return;
-    for (const slot of this.#slots) slot.trim(Math.floor((slot.size * limit) / bytes));
+    for (const slot of this.slots) slot.trim(Math.floor((slot.size * limit) / bytes));
   }
 }
