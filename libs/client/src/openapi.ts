@@ -6862,7 +6862,7 @@ export interface components {
        * @description Id of the lot
        * @example 77
        */
-      taxLotId?: string | null;
+      taxLotId?: string | number | null;
       /**
        * @description Before the current year
        * @example 2024

@@ -52,7 +52,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
     }
   });
 
-  it('decisions §1 › Numbers › JSON numbers are taken as written [§1.numbers]', async () => {
+  it('decisions §1 › Numbers › JSON numbers are taken as written [§1.numbers tax-lot.taxLotId]', async () => {
     const ids = `${newId()}/1`;
     const numbers = {
       taxYear: 2024,
@@ -61,6 +61,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
       shareQuantity: 2.14,
       reportableGainLoss: -1.56,
       foreignTaxWithholding: 1.5,
+      taxLotId: 77,
     };
     expectStatus(await put(ids, lotBody(numbers)), 200);
     const [originatingTransactionId, closingTransactionId] = ids.split('/');

@@ -67,7 +67,7 @@ export class ReportedTaxLotDto {
   @Identifier({ description: 'Id of the path', example: '3001' })
   originatingTransactionId?: string;
 
-  @Text({ ...text, description: 'Id of the lot', example: '77' })
+  @Identifier({ ...text, description: 'Id of the lot', example: '77' })
   taxLotId?: string | null;
 
   @Text({ ...text, description: 'Indicator of the cost basis, as reported', example: 'Y' })
