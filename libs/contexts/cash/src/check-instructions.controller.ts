@@ -11,7 +11,7 @@ import {
 } from '#libs/platform/http';
 import { accountClass, businessDate, notFound } from '#libs/platform/kernel';
 import { DocumentById } from '#libs/platform/service';
-import { CheckInstructionsDto } from './dto/cash.dto.js';
+import { CheckInstructionsDto } from './dto/check-instructions.dto.js';
 
 /** How to deposit a check by mail (specification, endpoint 15). The back office gives the firm's address (decisions §10). */
 @Controller('restapi/accounts/:accountnumber/cashtransfers')

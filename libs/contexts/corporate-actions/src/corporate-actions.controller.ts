@@ -26,7 +26,8 @@ import {
   toCorporateActionBody,
 } from './documents/corporate-action.document.js';
 import { actionId, corporateAction } from './domain/corporate-action.js';
-import { CorporateActionDto, VoteDto } from './dto/corporate-action.dto.js';
+import { CorporateActionDto } from './dto/corporate-action.dto.js';
+import { VoteDto } from './dto/vote.dto.js';
 import { corporateActionRules } from './rule-codes.js';
 
 const PAGE = 500;

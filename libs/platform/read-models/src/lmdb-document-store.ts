@@ -18,23 +18,11 @@ import { LeaseLostError } from './document-store.js';
 import { LmdbCheckpoints } from './lmdb-checkpoints.js';
 import { LmdbCollections } from './lmdb-collections.js';
 import { type LmdbDatabases, metaKey, openLmdbDatabases } from './lmdb-databases.js';
-import { findOnIndex } from './lmdb-find.js';
-import {
-  documentKey,
-  documentOf,
-  type EncodedWrite,
-  encodeWrite,
-  idOfDocumentKey,
-  keyPrefix,
-  positionOf,
-  type StoredCollection,
-  storedOf,
-} from './lmdb-layout.js';
+import { LmdbDocuments } from './lmdb-documents.js';
+import { type EncodedWrite, encodeWrite, type StoredCollection } from './lmdb-layout.js';
 import { LmdbLeases } from './lmdb-leases.js';
 import { putEncoded } from './lmdb-put.js';
 import { RecentDocuments } from './recent-documents.js';
-
-const SCAN_PAGE = 200;
 
 /**
  * Opens the embedded document store in a directory of its own. Documents, index entries and checkpoints of a batch are one
@@ -61,6 +49,7 @@ export function openLmdbDocumentStore(options: {
 class LmdbDocumentStore implements DocumentStore {
   readonly #checkpoints: LmdbCheckpoints;
   readonly #collections: LmdbCollections;
+  readonly #documents: LmdbDocuments;
   readonly #leases: LmdbLeases;
   /** By collection number and id. Only this process writes. */
   readonly #recent = new RecentDocuments();
@@ -72,6 +61,7 @@ class LmdbDocumentStore implements DocumentStore {
   ) {
     this.#checkpoints = new LmdbCheckpoints(db);
     this.#collections = new LmdbCollections(db, readOnly);
+    this.#documents = new LmdbDocuments(db, this.#collections);
     this.#leases = new LmdbLeases(db, clock);
   }
 
@@ -94,9 +84,9 @@ class LmdbDocumentStore implements DocumentStore {
     if (known === undefined) return Promise.resolve(undefined);
     if (this.readOnly) {
       this.db.refresh();
-      return Promise.resolve(this.#read<D>(known, id));
+      return Promise.resolve(this.#documents.read<D>(known, id));
     }
-    const found = this.#recent.get(recentKey(known, id), () => this.#read(known, id));
+    const found = this.#recent.get(recentKey(known, id), () => this.#documents.read(known, id));
     return Promise.resolve(found as D | undefined);
   }
 
@@ -104,39 +94,20 @@ class LmdbDocumentStore implements DocumentStore {
     collection: string,
     ids: readonly string[],
   ): Promise<readonly (D | undefined)[]> {
-    this.db.refresh();
-    const known = this.#collections.get(collection);
-    return Promise.resolve(ids.map((id) => this.#read<D>(known, id)));
+    return Promise.resolve(this.#documents.getMany<D>(collection, ids));
   }
 
   load<D extends Document>(
     collection: string,
     ids: readonly string[],
   ): Promise<readonly (StoredDocument<D> | undefined)[]> {
-    this.db.refresh();
-    const known = this.#collections.get(collection);
-    return Promise.resolve(
-      ids.map((id) => {
-        const record = this.#record(known, id);
-        return record && (storedOf(record) as StoredDocument<D>);
-      }),
-    );
-  }
-
-  #record(collection: StoredCollection | undefined, id: string): Buffer | undefined {
-    const key = collection && documentKey(collection.number, id);
-    return key && this.db.documents.getBinaryFast(key);
-  }
-
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the type is the caller's knowledge
-  #read<D extends Document>(collection: StoredCollection | undefined, id: string): D | undefined {
-    const record = this.#record(collection, id);
-    return record && documentOf<D>(record);
+    const found = this.#documents.load(collection, ids);
+    return Promise.resolve(found as readonly (StoredDocument<D> | undefined)[]);
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await -- what is wrong with a selection is a rejection
   async find<D extends Document>(collection: string, options: FindOptions): Promise<Page<D>> {
-    const { items, ...more } = this.#find<D>(collection, options);
+    const { items, ...more } = this.#documents.find<D>(collection, options);
     return { items: items.map(({ document }) => document), ...more };
   }
 
@@ -145,37 +116,11 @@ class LmdbDocumentStore implements DocumentStore {
     collection: string,
     options: FindOptions,
   ): Promise<Page<StoredEntry<D>>> {
-    return this.#find(collection, options);
+    return this.#documents.find(collection, options);
   }
 
-  #find<D extends Document>(collection: string, options: FindOptions): Page<StoredEntry<D>> {
-    this.db.refresh();
-    const known = this.#collections.get(collection);
-    if (known === undefined) return { items: [] };
-    return findOnIndex(this.db, collection, known, options, (id) => {
-      const record = this.#record(known, id);
-      return record && storedOf(record);
-    }) as Page<StoredEntry<D>>;
-  }
-
-  async *scan(collection: string): AsyncIterable<StoredEntry> {
-    const known = this.#collections.get(collection);
-    if (known === undefined) return;
-    const end = keyPrefix(known.number + 1);
-    let start: Buffer | undefined = keyPrefix(known.number);
-    while (start !== undefined) {
-      const page: StoredEntry[] = [];
-      let last: Buffer | undefined;
-      for (const { key, value } of this.db.documents.getRange({ start, end, limit: SCAN_PAGE })) {
-        const document = documentOf<Document>(value);
-        last = Buffer.concat([key, Buffer.of(0)]);
-        if (document === undefined) continue;
-        page.push({ id: idOfDocumentKey(key), document, position: positionOf(value) });
-      }
-      yield* page;
-      start = last;
-      await new Promise(setImmediate);
-    }
+  scan(collection: string): AsyncIterable<StoredEntry> {
+    return this.#documents.scan(collection);
   }
 
   count(collection: string): Promise<number> {

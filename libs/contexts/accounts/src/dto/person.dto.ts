@@ -52,8 +52,8 @@ export class TrustedContactBody {
   relationship?: string;
 }
 
-/** Specification, "Beneficiary object". */
-export class BeneficiaryBody {
+/** What is alike of a beneficiary and a minor. */
+class NamedPersonBody {
   @Code(Titles, {
     ignoreCase: true,
     description: 'Form of address',
@@ -79,13 +79,6 @@ export class BeneficiaryBody {
   })
   suffix?: string;
 
-  @Code(BeneficiaryRelationships, {
-    required: true,
-    description: 'Relationship to the owner',
-    example: 'S',
-  })
-  relationship!: string;
-
   @IsoDateOrTimestamp({
     required: true,
     description: 'Day of birth',
@@ -95,6 +88,16 @@ export class BeneficiaryBody {
 
   @SecretDigits({ ...ssn, required: true, example: '078051121' })
   ssn!: Secret;
+}
+
+/** Specification, "Beneficiary object". */
+export class BeneficiaryBody extends NamedPersonBody {
+  @Code(BeneficiaryRelationships, {
+    required: true,
+    description: 'Relationship to the owner',
+    example: 'S',
+  })
+  relationship!: string;
 
   @DecimalString({
     required: true,
@@ -111,42 +114,7 @@ export class BeneficiaryBody {
 }
 
 /** Specification, "Minor object". */
-export class MinorBody {
-  @Code(Titles, {
-    ignoreCase: true,
-    description: 'Form of address',
-    example: 'Ms.',
-    answered: 'orNull',
-  })
-  title?: string;
-
-  @Text({ ...name, required: true, description: 'First name', example: 'Tom' })
-  firstName!: string;
-
-  @Text({ ...name, description: 'Middle name', example: 'Ann', answered: 'orNull' })
-  middleName?: string;
-
-  @Text({ ...name, required: true, description: 'Last name', example: 'Doe' })
-  lastName!: string;
-
-  @Code(Suffixes, {
-    ignoreCase: true,
-    description: 'Suffix of the name',
-    example: 'Jr.',
-    answered: 'orNull',
-  })
-  suffix?: string;
-
-  @IsoDateOrTimestamp({
-    required: true,
-    description: 'Day of birth',
-    example: '1980-05-17T00:00:00.000+00:00',
-  })
-  dateOfBirth!: string;
-
-  @SecretDigits({ ...ssn, required: true, example: '078051121' })
-  ssn!: Secret;
-
+export class MinorBody extends NamedPersonBody {
   @Code(Citizenships, { required: true, description: 'Citizenship', example: 'C' })
   citizenship!: string;
 

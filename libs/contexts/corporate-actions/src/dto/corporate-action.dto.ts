@@ -17,13 +17,14 @@ import {
 import { Limit } from '../domain/limits.js';
 import { SHARE_DECIMALS } from '../domain/votes.js';
 
-const ACTION_TYPE = 'P proxy, M mandatory, V voluntary';
-const QUESTION_TYPE = 'C tender or exchange, D election of directors, P proposal, S say on pay';
-const ANSWER =
+export const ACTION_TYPE = 'P proxy, M mandatory, V voluntary';
+export const QUESTION_TYPE =
+  'C tender or exchange, D election of directors, P proposal, S say on pay';
+export const ANSWER =
   'Say on pay: 0 1 year, 1 2 years, 2 3 years, 3 abstain; proposal: 0 for, 1 against, 2 abstain';
 /** Codes of any type of question; which of them it has depends on the type. */
-const ANSWER_CODES = [...new Set([...codesOf(AnswerCodes.S), ...codesOf(AnswerCodes.P)])];
-const DIRECTOR_ANSWER = '0 for, 1 against, 2 abstain, 3 withhold';
+export const ANSWER_CODES = [...new Set([...codesOf(AnswerCodes.S), ...codesOf(AnswerCodes.P)])];
+export const DIRECTOR_ANSWER = '0 for, 1 against, 2 abstain, 3 withhold';
 
 const title = { trim: true, max: Limit.title, nullable: true };
 const shares = { scale: SHARE_DECIMALS, min: '0', nullable: true, example: '125.5' };
@@ -218,58 +219,4 @@ export class CorporateActionDto {
 
   @ListOf(() => CorporateActionQuestionDto, { max: Limit.questions, description: 'What is asked' })
   questions?: readonly CorporateActionQuestionDto[];
-}
-
-/** The vote on one director. */
-export class ChoiceVoteDto {
-  @Identifier({
-    max: 6,
-    required: true,
-    example: '0',
-    description: 'Sequential number of the director',
-  })
-  choiceId?: string;
-
-  @Code(AnswerCodes.D, { required: true, description: DIRECTOR_ANSWER, example: '0' })
-  choiceAnswer?: string;
-}
-
-/** The vote on one question; the question may also be named by `questionId` and `questionType`. */
-export class QuestionVoteDto {
-  @Identifier({ required: true, description: 'Id of the question', example: 'q-1' })
-  questionsId?: string;
-
-  @Code(QuestionTypes, { description: QUESTION_TYPE })
-  questionsType?: string;
-
-  @Code(ANSWER_CODES, { description: `Types P and S. ${ANSWER}`, example: '0' })
-  answer?: string;
-
-  @ListOf(() => ChoiceVoteDto, { max: Limit.choices, description: 'Type D' })
-  choices?: readonly ChoiceVoteDto[];
-
-  @DecimalString({
-    scale: SHARE_DECIMALS,
-    min: '0',
-    description: 'Type C: at most `shares`',
-    example: '100',
-  })
-  sharesElected?: string;
-}
-
-/** Body of `PUT …/corporateactions/{notificationid}` (decisions §9, "Votes"). */
-export class VoteDto {
-  @Identifier({ description: 'Id of the path', example: '52001' })
-  notifid?: string;
-
-  @Code(CorporateActionTypes, { description: `Type of the action: ${ACTION_TYPE}` })
-  type?: string;
-
-  @ListOf(() => QuestionVoteDto, {
-    min: 1,
-    max: Limit.questions,
-    required: true,
-    description: 'Votes, one entry for each question',
-  })
-  questions?: readonly QuestionVoteDto[];
 }

@@ -40,3 +40,8 @@ export function DateText(description: string, required = false): PropertyDecorat
     description,
   });
 }
+
+/** How answers show a tax id. */
+export const taxId = {
+  description: 'Masked but for the last four digits; whole for entitled firms',
+};

@@ -1,0 +1,69 @@
+import { Code, DecimalString, Identifier, ListOf } from '#libs/platform/http';
+import {
+  AnswerCodes,
+  CorporateActionTypes,
+  QuestionTypes,
+} from '../domain/corporate-action.codes.js';
+import { Limit } from '../domain/limits.js';
+import { SHARE_DECIMALS } from '../domain/votes.js';
+import {
+  DIRECTOR_ANSWER,
+  QUESTION_TYPE,
+  ANSWER_CODES,
+  ANSWER,
+  ACTION_TYPE,
+} from './corporate-action.dto.js';
+
+/** The vote on one director. */
+export class ChoiceVoteDto {
+  @Identifier({
+    max: 6,
+    required: true,
+    example: '0',
+    description: 'Sequential number of the director',
+  })
+  choiceId?: string;
+
+  @Code(AnswerCodes.D, { required: true, description: DIRECTOR_ANSWER, example: '0' })
+  choiceAnswer?: string;
+}
+
+/** The vote on one question; the question may also be named by `questionId` and `questionType`. */
+export class QuestionVoteDto {
+  @Identifier({ required: true, description: 'Id of the question', example: 'q-1' })
+  questionsId?: string;
+
+  @Code(QuestionTypes, { description: QUESTION_TYPE })
+  questionsType?: string;
+
+  @Code(ANSWER_CODES, { description: `Types P and S. ${ANSWER}`, example: '0' })
+  answer?: string;
+
+  @ListOf(() => ChoiceVoteDto, { max: Limit.choices, description: 'Type D' })
+  choices?: readonly ChoiceVoteDto[];
+
+  @DecimalString({
+    scale: SHARE_DECIMALS,
+    min: '0',
+    description: 'Type C: at most `shares`',
+    example: '100',
+  })
+  sharesElected?: string;
+}
+
+/** Body of `PUT …/corporateactions/{notificationid}` (decisions §9, "Votes"). */
+export class VoteDto {
+  @Identifier({ description: 'Id of the path', example: '52001' })
+  notifid?: string;
+
+  @Code(CorporateActionTypes, { description: `Type of the action: ${ACTION_TYPE}` })
+  type?: string;
+
+  @ListOf(() => QuestionVoteDto, {
+    min: 1,
+    max: Limit.questions,
+    required: true,
+    description: 'Votes, one entry for each question',
+  })
+  questions?: readonly QuestionVoteDto[];
+}
