@@ -35,10 +35,15 @@ export class Cluster {
   private constructor(
     private readonly directory: string,
     private readonly size: ClusterSize,
+    private more: Readonly<Record<string, string>>,
   ) {}
 
-  static async start(size: ClusterSize = { projectors: 2, apis: 2 }): Promise<Cluster> {
-    const cluster = new Cluster(await mkdtemp(join(tmpdir(), 'cluster-')), size);
+  /** @param more added to the environment of all */
+  static async start(
+    size: ClusterSize = { projectors: 2, apis: 2 },
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Cluster> {
+    const cluster = new Cluster(await mkdtemp(join(tmpdir(), 'cluster-')), size, more);
     try {
       await cluster.#start();
     } catch (error) {
@@ -94,21 +99,23 @@ export class Cluster {
       MONGODB_URL: this.#mongo.url(),
       MASTER_KEY: Buffer.alloc(32, 9).toString('base64'),
       TRUSTED_PROXY: '127.0.0.1',
+      ...this.more,
     };
   }
 
-  /** Starts all of them, the first projector first. `more` is added to their environment. */
-  async startPrograms(more: Readonly<Record<string, string>> = {}): Promise<void> {
+  /** Starts all of them, the first projector first. `more` takes the place of what was added to their environment before. */
+  async startPrograms(more = this.more): Promise<void> {
+    this.more = more;
     for (let n = 1; n <= this.size.projectors; n++) {
-      const env = { ...this.#envOf(`projector-${n}`), ...more };
+      const env = this.#envOf(`projector-${n}`);
       this.projectors.push(await startProgram('projector', env, /health is on port (\d+)/));
     }
     for (let n = 1; n <= this.size.apis; n++) {
-      const env = { ...this.#envOf(`api-${n}`), ...more };
+      const env = this.#envOf(`api-${n}`);
       this.apis.push(await startProgram('api', env, /listening on (http:\S+)/));
     }
     this.proxy = await RoundRobinProxy.start(this.apis.map(({ said }) => said));
-    const token = await this.token(['operator', 'backoffice'], more);
+    const token = await this.token(['operator', 'backoffice']);
     this.operator = new BrokerageClient(this.proxy.url, { token });
     if (this.#key) this.client = new BrokerageClient(this.proxy.url, this.#key);
   }
@@ -121,11 +128,8 @@ export class Cluster {
   }
 
   /** A token of the service itself. */
-  async token(
-    roles: readonly Role[],
-    more: Readonly<Record<string, string>> = {},
-  ): Promise<string> {
-    const config = loadConfig({ ...this.env, ...more });
+  async token(roles: readonly Role[]): Promise<string> {
+    const config = loadConfig(this.env);
     const keys = await openKeyStore(config, await loadMasterKeys(config));
     try {
       const issuer = await LocalIssuer.over(keys);

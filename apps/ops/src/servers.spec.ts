@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Cluster } from '../../../test/support/cluster.js';
+import { eventually } from '../../../test/support/condition.js';
+import { ops, type OpsResult } from '../../../test/support/ops-process.js';
+import { expectStatus, memberBody, uniqueName } from '../../../test/support/running-service.js';
+import { loadConfig, loadMasterKeys, openKeyStore } from '#libs/platform/runtime';
+
+/** More keys than are wrapped while a process is being killed. */
+const KEYS = 1_500;
+
+describe('keys and audit, beside servers', () => {
+  jest.setTimeout(180_000);
+  let cluster: Cluster;
+  let owner: string;
+  let accountNumber: string;
+  beforeAll(async () => {
+    cluster = await Cluster.start({ projectors: 1, apis: 2 }, { RETENTION_YEARS: '0' });
+    const { planOid } = await cluster.makeFirm();
+    owner = await member();
+    const made = await settled('/restapi/accounts', {
+      accountName: uniqueName('a').slice(-16),
+      accountType: 'I',
+      billingPlanOid: planOid,
+      primaryAccountOwner: owner,
+    });
+    accountNumber = made.location?.split('/').at(-1) ?? '';
+  });
+  afterAll(() => cluster.stop());
+
+  async function settled(path: string, body: object): Promise<{ location?: string | undefined }> {
+    return eventually(async () => {
+      const answer = await cluster.client.post(path, body);
+      if (answer.status === 503) return undefined;
+      expectStatus(answer, 201);
+      return answer;
+    });
+  }
+  async function member(): Promise<string> {
+    const body = memberBody();
+    await settled('/restapi/members', body);
+    return String(body['loginId']);
+  }
+  const run = (...args: string[]): Promise<OpsResult> =>
+    ops(cluster.env['DATA_DIR'] ?? '', args, cluster.env);
+  /** Asks the running service. */
+  const beside = (...args: string[]): Promise<OpsResult> =>
+    run(...args, '--url', cluster.proxy.url);
+  const json = async (asked: Promise<OpsResult>): Promise<unknown> => {
+    const { status, stdout, stderr } = await asked;
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return JSON.parse(stdout);
+  };
+
+  it('audit history and as-of show an account', async () => {
+    const history = await beside('audit', 'history', '--account', accountNumber);
+    expect(history).toMatchObject({ status: 0, stdout: expect.stringContaining('Account opened') });
+    const now = new Date().toISOString();
+    const shown = await json(beside('audit', 'as-of', now, '--member', owner, '--json'));
+    expect(shown).toMatchObject({ state: { loginId: owner } });
+  });
+
+  it('audit export, verify, who-read and roots prove it', async () => {
+    const file = join(cluster.logDirectory, '..', 'export.ndjson');
+    const exported = await beside(
+      ...['audit', 'export', '--account', accountNumber, '--output', file],
+    );
+    expect(exported).toMatchObject({ status: 0, stdout: expect.stringContaining('verified') });
+    expect((await readFile(file, 'utf8')).split('\n').length).toBeGreaterThan(3);
+    expect((await run('audit', 'verify', file)).status).toBe(0);
+    const read = beside('audit', 'who-read', '--account', accountNumber, '--json');
+    expect(await json(read)).toContainEqual(
+      expect.objectContaining({ kind: 'export', subjects: [`account:${accountNumber}`] }),
+    );
+    expect((await beside('audit', 'roots')).stdout).toBe('No day has ended yet.\n');
+  });
+
+  it('do the same in a process of their own where no service listens on this machine', async () => {
+    const history = await run('audit', 'history', '--account', accountNumber, '--json');
+    expect(await json(Promise.resolve(history))).not.toEqual([]);
+    expect(await json(run('keys', 'status', '--json'))).toMatchObject({ otherKeys: 0 });
+    expect((await run('keys', 'list')).stdout).toBe('Nobody has been erased.\n');
+  });
+
+  it('keys rotate-signing replaces the key of every process', async () => {
+    const rotated = await json(beside('keys', 'rotate-signing', '--yes', '--json'));
+    expect(rotated).toMatchObject({ keys: [{ retiredAt: null }, {}] });
+    const { keys } = rotated as { keys: readonly { kid: string }[] };
+    for (const { said: url } of cluster.apis) {
+      const published = await fetch(`${url}/.well-known/audit-keys.json`);
+      expect(await published.json()).toMatchObject({ keys: [{ kid: keys[0]?.kid }, {}] });
+    }
+  });
+
+  it('keys erase destroys a key in every process, and shows the certificate', async () => {
+    const loginId = await member();
+    const free = await beside('keys', 'status', '--member', loginId);
+    expect(free.stdout).toMatch(/^status +erasable$/m);
+    const erased = await beside(
+      ...['keys', 'erase', '--member', loginId, '--yes', '--as', 'jane.roe'],
+    );
+    expect(erased.status).toBe(0);
+    expect(erased.stdout).toMatch(/^erased +\S+ by jane\.roe$/m);
+    expect(await json(beside('keys', 'list', '--json'))).toMatchObject([{ loginId }]);
+    for (const target of [0, 1]) {
+      cluster.proxy.turnTo(target);
+      const read = await cluster.client.get(`/restapi/members/${loginId}`);
+      expectStatus(read, 200);
+      expect(read.body).not.toHaveProperty('firstName', memberBody()['firstName']);
+    }
+  });
+
+  it('keys rotate-master exchanges the master key, also when the process that does it is killed', async () => {
+    const old = cluster.env['MASTER_KEY'] ?? '';
+    const next = randomBytes(32).toString('base64');
+    const config = loadConfig(cluster.env);
+    const keys = await openKeyStore(config, await loadMasterKeys(config));
+    await Promise.all(Array.from({ length: KEYS }, (_, i) => keys.ensure(`person:many-${i}`)));
+    await keys.close();
+    const retention = { RETENTION_YEARS: '0' };
+    await cluster.stopPrograms();
+    await cluster.startPrograms({ ...retention, MASTER_KEY: next, MASTER_KEY_OTHER: old });
+
+    const [first] = cluster.apis;
+    const token = await cluster.token(['operator']);
+    const answer = await fetch(`${first?.said}/operator/keys/master-key/replacement`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(answer.status).toBe(200);
+    const lines = createInterface({ input: Readable.fromWeb(answer.body as never) });
+    lines.on('error', () => undefined);
+    await once(lines, 'line');
+    first?.child.kill('SIGKILL');
+    await first?.exited;
+    lines.close();
+
+    const url = cluster.apis[1]?.said ?? '';
+    const between = await run('keys', 'status', '--json', '--url', url);
+    expect(between.status).toBe(1);
+    const counted = JSON.parse(between.stdout) as { keys: number; otherKeys: number };
+    expect(counted.keys).toBeGreaterThan(0);
+    expect(counted.otherKeys).toBeGreaterThan(0);
+    const done = await run(
+      ...['keys', 'rotate-master', '--yes', '--as', 'jane.roe', '--json', '--url', url],
+    );
+    expect(await json(Promise.resolve(done))).toMatchObject({
+      rewrapped: counted.otherKeys,
+      status: { otherKeys: 0, unopenedKeys: 0, generated: false },
+    });
+
+    await cluster.stopPrograms();
+    await expect(cluster.startPrograms({ ...retention, MASTER_KEY: old })).rejects.toThrow(
+      'ended with 1: MASTER_KEY does not open the key store',
+    );
+    await cluster.startPrograms({ ...retention, MASTER_KEY: next });
+    const read = await eventually(async () => {
+      const found = await cluster.client.get(`/restapi/members/${owner}`);
+      return found.status === 503 ? undefined : found;
+    });
+    expectStatus(read, 200);
+    expect(read.body).toMatchObject({ firstName: memberBody()['firstName'] });
+  });
+});
