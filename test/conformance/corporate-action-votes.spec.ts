@@ -14,8 +14,10 @@ import {
   actionBody,
   ActionsUnderTest,
   type Body,
+  choice,
   election,
   proposal,
+  sayOnPay,
   tender,
 } from './corporate-actions.fixture.js';
 import { holder } from './bank-links.fixture.js';
@@ -124,6 +126,32 @@ describe('decisions §9 › Votes', () => {
     expect(await actions.read(id)).toMatchObject({ status: 'Closing', questions: before });
     const shown = await actions.read(id);
     expectStatus(await expectUnchanged(service, () => actions.put(id, shown)), 200);
+  });
+
+  it('a vote is void once its question is of another type, or its director is gone [§9.votes question.answered question.choices]', async () => {
+    const id = await actions.announce();
+    expectStatus(await actions.vote(id, all.d, all.p, all.s), 200);
+    const questions = [
+      election({ choices: [choice({ choice: 'Cy Clear', choiceId: '2' })] }),
+      proposal({ questionsType: 'S' }),
+      sayOnPay(),
+    ];
+    expectStatus(await actions.put(id, actionBody({ questions })), 200);
+    const shown = await questionsOf(id);
+    expect(shown).toMatchObject([
+      { answered: false, choices: [{ choiceId: '2' }] },
+      { answered: false, answer: null },
+      { answered: true, answer: '3' },
+    ]);
+    expect((shown[0]?.['choices'] as Body[])[0]).not.toHaveProperty('choiceAnswer');
+    expectStatus(await actions.vote(id, { questionsId: 'q-p', answer: '3' }), 200);
+    expect(await questionsOf(id)).toMatchObject([{}, { answered: true, answer: '3' }, {}]);
+  });
+
+  it('a director is voted on once in a vote [§9.votes question.choices]', async () => {
+    const choices = ['0', '3'].map((choiceAnswer) => ({ choiceId: '1', choiceAnswer }));
+    const answer = await refused({ questions: [{ questionsId: 'q-d', choices }] });
+    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field: 'choiceId', errorCode: VALUE }]);
   });
 
   it('votes that come with the back-office PUT show; the first ones count [§9.votes]', async () => {
