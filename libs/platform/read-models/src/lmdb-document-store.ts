@@ -94,7 +94,8 @@ class LmdbDocumentStore implements DocumentStore {
     collection: string,
     ids: readonly string[],
   ): Promise<readonly (D | undefined)[]> {
-    return Promise.resolve(this.#documents.getMany<D>(collection, ids));
+    const found = this.#documents.getMany(collection, ids);
+    return Promise.resolve(found as readonly (D | undefined)[]);
   }
 
   load<D extends Document>(

@@ -27,13 +27,10 @@ export class LmdbDocuments {
     return record && documentOf<D>(record);
   }
 
-  getMany<D extends Document>(
-    collection: string,
-    ids: readonly string[],
-  ): readonly (D | undefined)[] {
+  getMany(collection: string, ids: readonly string[]): readonly (Document | undefined)[] {
     this.db.refresh();
     const known = this.collections.get(collection);
-    return ids.map((id) => this.read<D>(known, id));
+    return ids.map((id) => this.read(known, id));
   }
 
   load(collection: string, ids: readonly string[]): readonly (StoredDocument | undefined)[] {
