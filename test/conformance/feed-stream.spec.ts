@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { BrokerageClient } from '#libs/client';
+import { BrokerageClient } from '#libs/client';
+import { LocalIssuer } from '#libs/platform/identity';
 import { StreamReader } from '../support/feed-reader.js';
 import { expectStatus, ServiceUnderTest } from '../support/running-service.js';
+import { ShiftedClock } from '../support/shifted-clock.js';
+import { withToken } from './webhooks.fixture.js';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
@@ -66,6 +69,36 @@ describe('GET …/events as text/event-stream', () => {
     await tail.named('heartbeat');
     await folio(accountNumber);
     expect((await tail.event())?.event['type']).toBe('brokerage.folio.created.v1');
+  });
+
+  it('resumes after an event in the middle of a page, and after each of more than a page', async () => {
+    const accountNumber = await service.account();
+    // more than is read from the log at a time
+    for (let count = 0; count < 120; count++) {
+      const body = { accountName: `Name ${count}` };
+      expectStatus(await service.client.put(`/restapi/accounts/${accountNumber}`, body), 200);
+    }
+    await service.head();
+    const path = pathOf(accountNumber);
+    const page = await service.client.get(`${path}?limit=5`);
+    const all = (await service.client.get(path)).body as { sequence: string }[];
+    const whole = await stream(service.client, path);
+    const ids: string[] = [];
+    for (const { sequence } of all) {
+      const event = await whole.event();
+      expect(event?.event).toMatchObject({ sequence });
+      ids.push(event?.id ?? '');
+    }
+    // the place after the page is that of its last event, however it was read
+    expect(page.headers.get('x-feed-cursor')).toBe(ids[4]);
+    for (const place of [2, 57, 98, 99, 100, 119]) {
+      const resumed = await stream(service.client, path, { 'last-event-id': ids[place] ?? '' });
+      for (const { sequence } of all.slice(place + 1, place + 4)) {
+        expect((await resumed.event())?.event).toMatchObject({ sequence });
+      }
+      const next = await service.client.get(`${path}?limit=2&cursor=${ids[place] ?? ''}`);
+      expect(next.body).toEqual(all.slice(place + 1, place + 3));
+    }
   });
 
   it('shows a firm all its accounts and no other’s', async () => {
@@ -157,5 +190,65 @@ describe('GET …/events as text/event-stream', () => {
     expect(bad.response.status).toBe(400);
     const type = await StreamReader.open(service.client, '/restapi/accounts');
     expect(type.response.status).toBe(406);
+  });
+});
+
+describe('while nothing happens', () => {
+  const clock = new ShiftedClock();
+  let quiet: ServiceUnderTest;
+  beforeAll(async () => {
+    quiet = await ServiceUnderTest.start({ clock }, { STREAM_HEARTBEAT_SECONDS: '1' });
+  });
+  afterAll(() => quiet.stop());
+
+  it('a stream beats again and again, each time with the newest sequence or cursor', async () => {
+    const accountNumber = await quiet.account();
+    await quiet.head();
+    const reader = await stream(quiet.client, `${pathOf(accountNumber)}?cursor=newest`);
+    const ofFirm = await stream(quiet.client, '/restapi/events?cursor=newest');
+    const beats = [await reader.named('heartbeat'), await reader.named('heartbeat')];
+    expect(beats[1]).toEqual(beats[0]);
+    await ofFirm.named('heartbeat');
+    await folio(accountNumber, quiet.client);
+    await reader.event();
+    const newest = String(Number(beats[0]?.data['sequence']) + 1);
+    const { id, data } = (await reader.named('heartbeat')) ?? {};
+    expect(data).toEqual({ sequence: newest });
+    // a reader that comes back with the id of a heartbeat has missed nothing
+    await folio(accountNumber, quiet.client);
+    const again = await stream(quiet.client, pathOf(accountNumber), { 'last-event-id': id ?? '' });
+    expect((await again.event())?.event).toMatchObject({ sequence: String(Number(newest) + 1) });
+    await ofFirm.event();
+    const beat = await ofFirm.named('heartbeat');
+    expect(beat?.data).toEqual({ cursor: beat?.id });
+  });
+
+  it('a stream ends when the token has expired', async () => {
+    const firm = await quiet.otherFirm();
+    const accountNumber = await quiet.account({ billingPlanOid: firm.planOid }, firm.client);
+    const client = await withToken(quiet, firm, clock);
+    const streams = [
+      await stream(client, pathOf(accountNumber)),
+      await stream(client, '/restapi/events'),
+    ];
+    for (const reader of streams) await reader.named('heartbeat');
+    clock.shift += 31 * 86_400_000;
+    for (const reader of streams) {
+      expect(await reader.named('end')).toMatchObject({ data: { reason: 'credentials-expired' } });
+      expect(await reader.next()).toBeUndefined();
+    }
+    expect((await client.get('/restapi/events')).status).toBe(401);
+    clock.shift = 0;
+  });
+
+  it('a stream ends at the very end of the token, without waiting for a heartbeat', async () => {
+    const issuer = await LocalIssuer.over(service.service.platform.keys);
+    for (const path of ['/restapi/events?cursor=newest', '/operator/projections']) {
+      const token = await issuer.issue({ subject: 'a', roles: ['auditor'], days: 2 / 86_400 });
+      const client = new BrokerageClient(service.service.url, { token });
+      // each heartbeat of this service is 15 seconds after the one before
+      const reader = await stream(client, path);
+      expect(await reader.named('end')).toMatchObject({ data: { reason: 'credentials-expired' } });
+    }
   });
 });

@@ -1,7 +1,6 @@
 import { type EventStreamBody, serverSentEvent } from '#libs/platform/http';
 import type { SharedLook } from './shared-look.js';
 
-const HEARTBEAT_MS = 15_000;
 /** A reader that takes nothing for so long is cut off. */
 const STALL_MS = 30_000;
 
@@ -10,6 +9,8 @@ export interface WatchLimits {
   readonly stopping: AbortSignal;
   /** Milliseconds until the credentials expire. */
   readonly expiresIn?: number | undefined;
+  /** Milliseconds between two signs of life. */
+  readonly heartbeat: number;
 }
 
 /**
@@ -19,7 +20,7 @@ export interface WatchLimits {
 export async function watch(
   look: Pick<SharedLook<unknown>, 'next'>,
   body: EventStreamBody,
-  { stopping, expiresIn }: WatchLimits,
+  { stopping, expiresIn, heartbeat }: WatchLimits,
 ): Promise<void> {
   const over = AbortSignal.any([stopping, body.gone]);
   const left = new Promise<undefined>((resolve) => {
@@ -35,8 +36,7 @@ export async function watch(
       if (expiresIn !== undefined && now - started >= expiresIn) return 'credentials-expired';
       try {
         const data = (await Promise.race([look.next(), left]))?.json;
-        if (data === undefined || (data === before && now - sentAt < HEARTBEAT_MS))
-          return undefined;
+        if (data === undefined || (data === before && now - sentAt < heartbeat)) return undefined;
         const text = data === before ? ': \n\n' : serverSentEvent({ event: 'projections', data });
         [before, sentAt] = [data, now];
         return body.send(text) || (await body.room(STALL_MS)) ? undefined : 'slow-consumer';

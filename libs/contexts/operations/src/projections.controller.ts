@@ -63,6 +63,7 @@ export class ProjectionsController {
     const { expiresAt } = context.caller;
     void watch(this.#look, body, {
       stopping: context.stopping,
+      heartbeat: this.platform.config.streamHeartbeatSeconds * 1_000,
       ...(expiresAt !== undefined && { expiresIn: expiresAt - this.platform.clock.now() }),
     });
     return Answer.stream(body, EVENT_STREAM, { headers: EVENT_STREAM_HEADERS });

@@ -28,6 +28,7 @@ describe('configuration (decisions §11)', () => {
       mailFrom: 'no-reply@localhost',
       microDepositAttempts: 3,
       trustedProxies: [],
+      streamHeartbeatSeconds: 15,
       webhookAllowPrivate: false,
     });
   });
@@ -49,6 +50,7 @@ describe('configuration (decisions §11)', () => {
       SMTP_URL: 'smtp://u:p@mail:587',
       TRUSTED_PROXY: '10.0.0.0/8, ::1',
       RATE_LIMIT_PER_SECOND: '100',
+      STREAM_HEARTBEAT_SECONDS: '5',
     });
     expect(config).toMatchObject({
       port: 0,
@@ -65,6 +67,7 @@ describe('configuration (decisions §11)', () => {
       },
       trustedProxies: ['10.0.0.0/8', '::1'],
       rateLimitPerSecond: 100,
+      streamHeartbeatSeconds: 5,
     });
     expect(config.masterKey?.export().toString('base64')).toBe(KEY);
   });
@@ -103,6 +106,7 @@ describe('configuration (decisions §11)', () => {
     ['MASTER_KEY', randomBytes(33).toString('base64')],
     ['MASTER_KEY', randomBytes(32).toString('hex')],
     ['SMTP_URL', 'mail:25'],
+    ['STREAM_HEARTBEAT_SECONDS', '61'],
     ['RETENTION_YEARS', 'six'],
     ['MAIL_FROM', 'nobody'],
     ['MAIL_FROM', 'a@example.com, b@example.com'],

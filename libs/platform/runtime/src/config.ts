@@ -49,6 +49,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Webhooks may lead to private addresses and need no https: for tests and closed networks. */
   readonly webhookAllowPrivate: boolean;
+  /** Seconds between two signs of life of a stream that is open. */
+  readonly streamHeartbeatSeconds: number;
   /** Requests a second allowed to one caller; unset: no limit. */
   readonly rateLimitPerSecond?: number;
 }
@@ -83,6 +85,7 @@ const specs = {
   MAIL_FROM: valid.mailbox(optional),
   TRUSTED_PROXY: valid.addressList({ default: [] }),
   WEBHOOK_ALLOW_PRIVATE: valid.choice(['true', 'false'])({ default: 'false' }),
+  STREAM_HEARTBEAT_SECONDS: valid.integer(1, 60)({ default: 15 }),
   RATE_LIMIT_PER_SECOND: valid.integer(1, 1_000_000)(optional),
 };
 
@@ -135,6 +138,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     microDepositAttempts: clean.MICRO_DEPOSIT_ATTEMPTS,
     retentionYears: clean.RETENTION_YEARS,
     trustedProxies: clean.TRUSTED_PROXY,
+    streamHeartbeatSeconds: clean.STREAM_HEARTBEAT_SECONDS,
     webhookAllowPrivate: clean.WEBHOOK_ALLOW_PRIVATE === 'true',
     mailFrom: clean.MAIL_FROM ?? `no-reply@${hostOf(clean.PUBLIC_BASE_URL)}`,
     ...(clean.EVENTSTORE_URL !== undefined && { eventStoreUrl: clean.EVENTSTORE_URL }),

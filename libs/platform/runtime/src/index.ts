@@ -3,6 +3,7 @@ export * from './data-directory.js';
 export * from './master-key.js';
 export * from './master-key-files.js';
 export * from './clock.js';
+export * from './host-lookup.js';
 export * from './ids.js';
 export * from './ed25519-key.js';
 export * from './logger.js';

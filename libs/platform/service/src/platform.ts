@@ -24,6 +24,7 @@ import {
   derivedIds,
   deriveUuid,
   type DocumentVault,
+  type HostLookup,
   loadMasterKeys,
   type Logger,
   type Mailer,
@@ -34,6 +35,7 @@ import {
   RandomIds,
   Sealer,
   SystemClock,
+  systemLookup,
   type WrappedKeyStore,
 } from '#libs/platform/runtime';
 import type { ContextDefinition } from './context.js';
@@ -57,6 +59,8 @@ export interface Platform {
   readonly sealer: Sealer;
   readonly vault: DocumentVault;
   readonly mailer: Mailer;
+  /** Finds hosts that others have named, such as those of webhooks. */
+  readonly hostLookup: HostLookup;
   readonly eventStore: EventStore;
   readonly registry: EventRegistry;
   readonly codec: EventCodec;
@@ -83,6 +87,7 @@ export interface PlatformPorts {
   readonly ids?: Ids;
   readonly logger?: Logger;
   readonly mailer?: Mailer;
+  readonly hostLookup?: HostLookup;
 }
 
 /**
@@ -175,6 +180,7 @@ export async function openPlatform(
       sealer,
       vault,
       mailer,
+      hostLookup: ports.hostLookup ?? systemLookup,
       eventStore,
       registry,
       codec,

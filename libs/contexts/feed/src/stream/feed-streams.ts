@@ -7,12 +7,12 @@ import {
   type RequestContext,
 } from '#libs/platform/http';
 import type { Clock } from '#libs/platform/kernel';
-import { CLOCK } from '#libs/platform/service';
+import { CLOCK, type Platform, PLATFORM } from '#libs/platform/service';
 import { FeedReader } from '../feed-reader.js';
 import { FeedRights } from '../feed-rights.js';
 import { FeedHub } from './feed-hub.js';
 import { AccountSource, type FeedSource, FirmSource } from './feed-source.js';
-import { FeedSubscription } from './feed-subscription.js';
+import { FeedSubscription, STREAM_TIMING } from './feed-subscription.js';
 
 /** Feeds as streams of server-sent events, each with everything after a place and then what comes. */
 @Injectable()
@@ -22,6 +22,7 @@ export class FeedStreams {
     private readonly rights: FeedRights,
     private readonly hub: FeedHub,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
   ofAccount(
@@ -44,8 +45,10 @@ export class FeedStreams {
   #stream({ caller, stopping }: RequestContext, source: FeedSource): Answer {
     const body = new EventStreamBody();
     const { expiresAt } = caller;
+    const heartbeat = this.platform.config.streamHeartbeatSeconds * 1_000;
     const subscription = new FeedSubscription(source, this.hub, body, {
       stopping,
+      timing: { ...STREAM_TIMING, heartbeat },
       ...(expiresAt !== undefined && { expiresIn: expiresAt - this.clock.now() }),
     });
     void subscription.run();

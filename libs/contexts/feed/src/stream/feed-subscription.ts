@@ -17,7 +17,8 @@ export interface StreamTiming {
   readonly stall: number;
 }
 
-export const STREAM_TIMING: StreamTiming = { heartbeat: 15_000, rights: 1_000, stall: 30_000 };
+/** What is not configured of the times of a stream. */
+export const STREAM_TIMING: Omit<StreamTiming, 'heartbeat'> = { rights: 1_000, stall: 30_000 };
 
 /** Events that may wait in memory for one reader; a reader further behind reads them from the log. */
 const INBOX = 64;
@@ -44,7 +45,7 @@ export class FeedSubscription implements FeedListener {
       readonly stopping: AbortSignal;
       /** Milliseconds until the credentials expire. */
       readonly expiresIn?: number | undefined;
-      readonly timing?: StreamTiming;
+      readonly timing: StreamTiming;
     },
   ) {}
 
@@ -97,7 +98,7 @@ export class FeedSubscription implements FeedListener {
   }
 
   get #timing(): StreamTiming {
-    return this.options.timing ?? STREAM_TIMING;
+    return this.options.timing;
   }
 
   /** Undefined: the reader has left. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { systemLookup } from '#libs/platform/runtime';
 import { isPublicAddress, publicLookup } from './target-guard.js';
 
 describe('targets of webhooks', () => {
@@ -16,6 +17,15 @@ describe('targets of webhooks', () => {
     ['fe80::1', false],
     ['::ffff:10.0.0.1', false],
     ['64:ff9b::a00:1', false],
+    ['::7f00:1', false],
+    ['64:ff9b:1::1', false],
+    ['fec0::1', false],
+    ['ff02::1', false],
+    ['2001:db8::1', false],
+    ['2001::1', false],
+    ['198.18.0.1', false],
+    ['192.0.0.8', false],
+    ['240.0.0.1', false],
     ['2002:a00:1::', false],
     ['nonsense', false],
   ])('%s is on the internet: %s', (address, expected) => {
@@ -25,7 +35,7 @@ describe('targets of webhooks', () => {
   it('a name that leads to a private address is not connected to', async () => {
     for (const all of [true, false]) {
       const error = await new Promise<Error | null>((resolve) => {
-        publicLookup('localhost', { all }, (failure) => resolve(failure));
+        publicLookup(systemLookup)('localhost', { all }, (failure) => resolve(failure));
       });
       expect(error?.name).toBe('PrivateTargetError');
     }
@@ -35,7 +45,7 @@ describe('targets of webhooks', () => {
 describe('a host that can not be looked up', () => {
   it.each([true, false])('is an error of the look-up, all: %s', async (all) => {
     const failure = await new Promise<Error | null>((resolve) => {
-      publicLookup('no-such-host.invalid', { all }, (error) => {
+      publicLookup(systemLookup)('no-such-host.invalid', { all }, (error) => {
         resolve(error);
       });
     });

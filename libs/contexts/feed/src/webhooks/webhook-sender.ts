@@ -30,11 +30,14 @@ export class WebhookSender implements OnModuleDestroy {
 
   constructor(
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(PLATFORM) { config }: Platform,
+    @Inject(PLATFORM) { config, hostLookup }: Platform,
   ) {
     this.#allowPrivate = config.webhookAllowPrivate;
     this.#agent = new Agent({
-      connect: { timeout: CONNECT_MS, ...(!this.#allowPrivate && { lookup: publicLookup }) },
+      connect: {
+        timeout: CONNECT_MS,
+        ...(!this.#allowPrivate && { lookup: publicLookup(hostLookup) }),
+      },
       headersTimeout: ANSWER_MS,
       bodyTimeout: ANSWER_MS,
     });

@@ -153,7 +153,8 @@ export class WebhooksController {
   }
 
   async #checkUrl(url: string): Promise<void> {
-    const problem = await targetProblem(url, this.platform.config.webhookAllowPrivate);
+    const { config, hostLookup } = this.platform;
+    const problem = await targetProblem(url, config.webhookAllowPrivate, hostLookup);
     throwIfProblems(problem === undefined ? [] : [problem]);
   }
 
