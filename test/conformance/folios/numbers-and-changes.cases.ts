@@ -166,7 +166,7 @@ describe('decisions §8 › PUT folio: update and close', () => {
     expectStatus(await client.put(path, { folioStatus: 'C' }), 200);
     expect(await read(path)).toMatchObject({ folioStatus: 'C' });
     expectStatus(await expectUnchanged(service, () => client.put(path, { folioStatus: 'C' })), 200);
-    const closed = { type: 'VALIDATION_RULE' };
+    const closed = rule('folio.closed.rule');
     await refused(() => client.put(path, { folioStatus: 'O' }), closed);
     await refused(() => client.put(path, { folioName: 'Other' }), closed);
     await refused(() => client.put(`${path}/targetweights`, items(['IBM', '100'])), closed);
@@ -184,8 +184,9 @@ describe('decisions §8 › PUT folio: update and close', () => {
     'folio %s stays open and keeps its name; its settings may change [folio.close]',
     async (sequence) => {
       const path = `${account}/folios/${accountNumber}${sequence}`;
-      await refused(() => client.put(path, { folioStatus: 'C' }), { type: 'VALIDATION_RULE' });
-      await refused(() => client.put(path, { folioName: 'Mine' }), { type: 'VALIDATION_RULE' });
+      const reserved = rule('folio.reserved.rule');
+      await refused(() => client.put(path, { folioStatus: 'C' }), reserved);
+      await refused(() => client.put(path, { folioName: 'Mine' }), reserved);
       expectStatus(await client.put(path, { benchmark: 'SPY' }), 200);
       expect(await read(path)).toMatchObject({ benchmark: 'SPY' });
     },

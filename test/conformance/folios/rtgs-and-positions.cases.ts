@@ -62,7 +62,7 @@ describe('endpoint 21 › Subscribe a folio to an RTG folio', () => {
   it.each(['01', '02'])('not folio %s [21.body]', async (sequence) => {
     const path = `${account}/folios/${accountNumber}${sequence}`;
     const send = () => client.put(`${path}/rtgsubscription`, body(path));
-    await refused(send, { type: 'VALIDATION_RULE' });
+    await refused(send, rule('folio.reserved.rule'));
   });
 
   it('a changed model does not change a subscribed folio [21.not-automatic]', async () => {
