@@ -99,13 +99,17 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     expectStatus(await put(id, moved), 200);
     expect(await find(id)).toMatchObject({ marketPrice: '100.125', marketNet: '-1001.25' });
     const type = 'VALIDATION_RULE';
-    for (const [field, value] of [
-      ['marketPrice', '100.125'],
-      ['marketNet', '-1001.25'],
+    for (const [field, value, base] of [
+      ['marketPrice', '100.125', 'price'],
+      ['marketNet', '-1001.25', 'net'],
     ] as const) {
       expectExactly(await refused(trade({ [field]: value })), [{ type, field, errorCode: MARKET }]);
       const transfer = trade({ categoryName: 'Transfers', [field]: '1' });
       expectExactly(await refused(transfer), [{ type, field, errorCode: MARKET }]);
+      const alone = trade({ categoryName: 'Transfers', [field]: value, [base]: null });
+      expectExactly(await refused(alone), [{ type, field, errorCode: MARKET }]);
+      const unread = trade({ categoryName: 'Transfers', [field]: value, [base]: 'x' });
+      expectExactly(await refused(unread), [{ field: base, errorCode: 'invalid.value' }]);
     }
   });
 

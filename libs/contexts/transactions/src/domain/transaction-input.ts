@@ -77,10 +77,12 @@ function checkMarketValues(
   ] as const) {
     const [market, plain] = [decimals[field], decimals[base]];
     if (!market) continue;
+    // What could not be read has its problem already.
+    const unread = reader.problems.some((problem) => problem.field === base);
     const message =
       category !== null && category !== 'Transfers'
         ? 'Only internal transfers (category Transfers) have market values.'
-        : plain && !market.equals(plain)
+        : !unread && (plain === null || !market.equals(plain))
           ? `The value differs from ${base}.`
           : undefined;
     if (message !== undefined) {
