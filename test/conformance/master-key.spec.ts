@@ -79,6 +79,23 @@ describe('the master key', () => {
     expect(await status()).toMatchObject({ otherFingerprint: null });
   });
 
+  it('is replaced once for one key of the caller', async () => {
+    const { fingerprint: from } = await status();
+    const headers = { 'idempotency-key': 'one-master-key' };
+    const ask = () => service.operator.post(`${PATH}/replacement`, {}, headers);
+    const lastOf = ({ body }: { body: unknown }): unknown =>
+      JSON.parse(String(body).trim().split('\n').at(-1) ?? '');
+    const first = await ask();
+    const { fingerprint: to } = await status();
+    expect(lastOf(first)).toMatchObject({ finished: true, from, to });
+    const { length } = await service.log();
+    const second = await ask();
+    expectStatus(second, 200);
+    expect(lastOf(second)).toMatchObject({ finished: true, from, to, rewrapped: 0 });
+    expect(await status()).toMatchObject({ fingerprint: to, otherFingerprint: null });
+    expect(await service.log()).toHaveLength(length);
+  });
+
   it('stays as it is when another is to be replaced, or somebody else asks', async () => {
     const before = await status();
     await expectUnchanged(service, async () => {

@@ -17,7 +17,7 @@ async function world(opens = before) {
   const commands: { type: string }[] = [];
   const aggregates = {
     handle: (_decider: unknown, _id: string, command: { type: string }) => {
-      commands.push(command);
+      if (command.type !== 'Recall') commands.push(command);
       return Promise.resolve({ events: [] });
     },
   } as unknown as AggregateStore;

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AggregateStore, KeyedQueue } from '#libs/platform/event-store';
 import {
   type CommandMetadata,
+  equalJson,
   FieldCode,
   fieldProblem,
   isRefusal,
@@ -39,6 +40,8 @@ export interface MasterKeyStatus {
 export interface BegunReplacement extends KeyExchange {
   /** Keys there are. */
   readonly total: number;
+  /** The same request has done it before: there is nothing left to do. */
+  readonly isDone?: boolean;
 }
 
 /** A line of the progress; the last one has `finished`. */
@@ -106,6 +109,12 @@ export class MasterKeyReplacement {
     metadata: CommandMetadata,
   ): Promise<BegunReplacement | Refusal> {
     const present = this.#exchange();
+    const earlier = await this.#recall(metadata);
+    // One that is still under way is gone on with like any other.
+    if (earlier !== undefined && !equalJson(earlier, present)) {
+      const total = numberOf(await this.#rewrapping.census());
+      return { ...earlier, total, isDone: true };
+    }
     const from = present.from ?? (this.#files && present.to);
     if (from === undefined) {
       const message =
@@ -125,12 +134,25 @@ export class MasterKeyReplacement {
     return isRefusal(outcome) ? outcome : { from, to, total: numberOf(census) };
   }
 
+  /** What a request with the same idempotency key has begun. */
+  async #recall(metadata: CommandMetadata): Promise<KeyExchange | undefined> {
+    const command = { type: 'Recall' } as const;
+    const { aggregates } = this;
+    const outcome = await aggregates.handle(masterKeyReplacements, REPLACEMENTS, command, metadata);
+    const [begun] = isRefusal(outcome) ? [] : outcome.events;
+    return begun && { from: begun.data.from, to: begun.data.to };
+  }
+
   /** Does the work, a line after each batch. Whoever stops iterating stops it. */
   async *run(
-    { from, to, total }: BegunReplacement,
+    { from, to, total, isDone = false }: BegunReplacement,
     metadata: CommandMetadata,
     isOver: () => boolean,
   ): AsyncGenerator<ReplacementLine, void, undefined> {
+    if (isDone) {
+      yield { looked: total, total, rewrapped: 0, finished: true, from, to };
+      return;
+    }
     let before = 0;
     let looked = 0;
     let left = 0;

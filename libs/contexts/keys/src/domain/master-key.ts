@@ -26,6 +26,8 @@ export type MasterKeyReplaced = DomainEvent<
 export type MasterKeyEvent = MasterKeyReplacementBegun | MasterKeyReplaced;
 
 type ReplaceMasterKey =
+  /** Nothing; tells whether a request was carried out before, by the events it left then. */
+  | { readonly type: 'Recall' }
   | ({
       readonly type: 'Begin';
       /** Keys that are still under the one to be replaced. */
@@ -47,6 +49,7 @@ export const masterKeyReplacements: Decider<
   category: 'masterKey',
   initial: undefined,
   decide(command, newest) {
+    if (command.type === 'Recall') return [];
     const { type, from, to } = command;
     const isNewest = newest?.from === from && newest.to === to;
     if (type === 'Begin') {
