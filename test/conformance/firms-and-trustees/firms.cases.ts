@@ -1,39 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { type BrokerageClient, type ClientAnswer } from '#libs/client';
+import { type BrokerageClient } from '#libs/client';
 import { titled } from '../../support/field-rows.js';
 import { CHOICE, DIGITS, LENGTH, NULL, VALUE } from '../../support/problems.js';
-import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
-import { address, type Body, service, TIMESTAMP } from './set-up.js';
+import { expectExactly, expectUnchanged } from '../../support/running-service.js';
+import { create, created, firmBody, FIRMS, invalidRep } from './corporate-firm.js';
+import { address, service, TIMESTAMP } from './set-up.js';
 
 describe('Firms (corporate)', () => {
-  const FIRMS = '/restapi/firms';
-
-  const create = (body: Body, client = service.client): Promise<ClientAnswer> =>
-    client.post(FIRMS, body);
-
-  /** Of a new member as firm rep, unless one is named. */
-  const firmBody = async (fields: Body = {}): Promise<Body> => ({
-    firmName: 'Doe Holdings Inc.',
-    firmTaxId: '123456789',
-    primaryAddress: address(),
-    ...('firmRep' in fields ? {} : { firmRep: await service.member() }),
-    ...fields,
-  });
-
-  const created = async (fields: Body = {}, client = service.client): Promise<string> => {
-    const answer = await create(await firmBody(fields), client);
-    expectStatus(answer, 201);
-    return answer.location?.split('/').at(-1) ?? '';
-  };
-
-  const invalidRep = [
-    {
-      type: 'VALIDATION_RULE',
-      field: 'firmRep',
-      errorCode: 'group.firm.invalid.representative',
-    },
-  ] as const;
-
   it('Conventions › create › 201, empty body, Location [§4.firms conventions.create]', async () => {
     const answer = await create(await firmBody());
     expect(answer).toMatchObject({ status: 201, body: undefined });

@@ -2,37 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { ClientAnswer } from '#libs/client';
 import { FORBIDDEN, NOT_FOUND } from '../../support/problems.js';
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
-import { address, type Body, newTrustee, other, service } from './set-up.js';
+import { create, created, firmBody, FIRMS, invalidRep } from './corporate-firm.js';
+import { type Body, newTrustee, other, service } from './set-up.js';
 
 describe('Firms (corporate)', () => {
-  const FIRMS = '/restapi/firms';
-
-  const create = (body: Body, client = service.client): Promise<ClientAnswer> =>
-    client.post(FIRMS, body);
-
-  /** Of a new member as firm rep, unless one is named. */
-  const firmBody = async (fields: Body = {}): Promise<Body> => ({
-    firmName: 'Doe Holdings Inc.',
-    firmTaxId: '123456789',
-    primaryAddress: address(),
-    ...('firmRep' in fields ? {} : { firmRep: await service.member() }),
-    ...fields,
-  });
-
-  const created = async (fields: Body = {}, client = service.client): Promise<string> => {
-    const answer = await create(await firmBody(fields), client);
-    expectStatus(answer, 201);
-    return answer.location?.split('/').at(-1) ?? '';
-  };
-
-  const invalidRep = [
-    {
-      type: 'VALIDATION_RULE',
-      field: 'firmRep',
-      errorCode: 'group.firm.invalid.representative',
-    },
-  ] as const;
-
   it('Firms › firmRep › unknown, another firm’s, a trustee [§4.firms]', async () => {
     const trustee = await newTrustee();
     for (const firmRep of [

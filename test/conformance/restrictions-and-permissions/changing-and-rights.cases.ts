@@ -9,6 +9,7 @@ import {
   uniqueName,
 } from '../../support/running-service.js';
 import { ACCOUNTS, type Body, type Expected, expectWritten } from '../accounts.fixture.js';
+import { api, change, grant, number, openJoint } from './joint-account.js';
 import {
   accounts,
   FORBIDDEN,
@@ -22,20 +23,7 @@ import {
 describe('Permissions', () => {
   const EXISTENCE = { ...RULE, errorCode: 'account.permission.existence.rule' };
 
-  let number: string;
-
-  let api: string;
-
-  beforeAll(async () => {
-    number = await accounts.opened('J');
-    api = accounts.service.credentials.apiLoginId;
-  });
-
-  const grant = (body: unknown, client = accounts.service.client): Promise<ClientAnswer> =>
-    client.post(permissionsOf(number), body);
-
-  const change = (loginId: string, body: unknown): Promise<ClientAnswer> =>
-    accounts.service.client.put(`${permissionsOf(number)}/${loginId}`, body);
+  beforeAll(openJoint);
 
   it('Permissions › AM › needs alertLevel all [§2.managing permission.alertLevel]', async () => {
     const loginId = await accounts.service.member();

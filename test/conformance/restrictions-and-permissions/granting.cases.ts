@@ -1,27 +1,14 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { ClientAnswer } from '#libs/client';
 import { CHOICE, FIELD, LENGTH, NULL, RULE, VALUE } from '../../support/problems.js';
 import { expectStatus } from '../../support/running-service.js';
 import { type Body, type Expected, expectWritten, trustee } from '../accounts.fixture.js';
+import { api, change, grant, number, openJoint } from './joint-account.js';
 import { accounts, holder, permissionsOf, refused, remove } from './set-up.js';
 
 describe('Permissions', () => {
   const CREATOR = { ...RULE, errorCode: 'account.permission.for.account.creator.rule' };
 
-  let number: string;
-
-  let api: string;
-
-  beforeAll(async () => {
-    number = await accounts.opened('J');
-    api = accounts.service.credentials.apiLoginId;
-  });
-
-  const grant = (body: unknown, client = accounts.service.client): Promise<ClientAnswer> =>
-    client.post(permissionsOf(number), body);
-
-  const change = (loginId: string, body: unknown): Promise<ClientAnswer> =>
-    accounts.service.client.put(`${permissionsOf(number)}/${loginId}`, body);
+  beforeAll(openJoint);
 
   it('Get account permissions › list of loginId, accountNumber, permission, alertLevel, listOnReport [16.response permission.*]', async () => {
     const own = await accounts.opened('J');

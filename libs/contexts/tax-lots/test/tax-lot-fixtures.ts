@@ -7,36 +7,8 @@ export const ids = {
   closingTransactionId: '8759691',
 };
 
-/** A body with every key of the table that has a value. */
-export const input = {
-  ...ids,
-  taxYear: '2025',
-  termOfSale: 'S',
-  security: { ticker: 'AAUKY', cusip: '03485P201', id: null },
-  adjustedCostBasis: '56.26',
-  netSaleAmount: '54.70',
-  taxLotId: '77',
-  costBasisIndicator: 'Y',
-  withholdingCountry: 'CA',
-  covered: 'C',
-  disallowedLoss: '0',
-  foreignTaxWithholding: '1.5',
-  federalTaxWithholding: '0.00',
-  stateTaxWithholding: '2',
-  withholdingState: 'NY',
-  reportableGainLoss: '-1.56',
-  adjustedAcquisitionDate: '2025-01-10',
-  originalAcquisitionDate: '2025-01-10',
-  originalCostBasis: '56.26',
-  salePrice: '25.560658',
-  shareQuantity: '2.14000',
-  closingTransactionSettlementDate: '2025-06-18',
-  closingTransactionDate: '2025-06-15',
-  lotReliefStrategyIndicator: 'F',
-} satisfies TaxLotInput;
-
-/** The same as it is kept. */
-export const lot: TaxLot = {
+/** Every key of the table that has a value, but ids, as it is kept. */
+export const values = {
   taxYear: '2025',
   termOfSale: 'S',
   security: { ticker: 'AAUKY', cusip: '03485P201', id: null },
@@ -60,6 +32,21 @@ export const lot: TaxLot = {
   closingTransactionSettlementDate: '2025-06-18',
   closingTransactionDate: '2025-06-15',
   lotReliefStrategyIndicator: 'F',
+} as const;
+
+/** A body with all of them, some in other spellings. */
+export const input = {
+  ...ids,
+  ...values,
+  disallowedLoss: '0',
+  foreignTaxWithholding: '1.5',
+  stateTaxWithholding: '2',
+  shareQuantity: '2.14000',
+} satisfies TaxLotInput;
+
+/** The same as it is kept. */
+export const lot: TaxLot = {
+  ...values,
   exDate: null,
   statementTrail: null,
   transCode: null,
