@@ -49,6 +49,16 @@ describe('Members › verifications', () => {
     expect((await status(loginId)).body).toBe('PASSED');
   });
 
+  it('Members › verifications › POST asks for nothing while a check is under way, nor after one was passed [§4.verifications]', async () => {
+    const loginId = await pending();
+    const post = (): Promise<ClientAnswer> =>
+      service.client.post(`${MEMBERS}/${loginId}/verifications`);
+    expectStatus(await expectUnchanged(service, post), 200);
+    await record(loginId, 'PASSED');
+    expectStatus(await expectUnchanged(service, post), 200);
+    expect((await status(loginId)).body).toBe('PASSED');
+  });
+
   it('Wire rules › query names › case-insensitive, Booleans as text [§1.query §1.booleans]', async () => {
     const body = memberBody();
     const path = `${MEMBERS}?ASYNCHRONOUSssnvalidation=false`;
@@ -137,6 +147,19 @@ describe('Members › ten percent › security exclusions of all accounts', () =
     }
     expectStatus(await tickers(loginId), 200);
     for (const account of [own, joint, future]) expect(await exclusions(account)).toEqual([]);
+  });
+
+  it('are gone with the flag, though no companies are sent; a flag without companies is refused [§4.tickers member.directorOrTenPercentShareholder]', async () => {
+    const loginId = await service.member({ directorOrTenPercentShareholderCompany: 'IBM' });
+    const account = await service.account({ primaryAccountOwner: loginId });
+    const flag = (directorOrTenPercentShareholder: boolean): Promise<ClientAnswer> =>
+      service.client.put(`${MEMBERS}/${loginId}`, { directorOrTenPercentShareholder });
+    expectStatus(await expectUnchanged(service, () => flag(true)), 200);
+    expect(await exclusions(account)).toEqual(['IBM']);
+    expectStatus(await flag(false), 200);
+    expect(await exclusions(account)).toEqual([]);
+    const none = await expectUnchanged(service, () => flag(true));
+    expectExactly(none, [{ field: 'directorOrTenPercentShareholderCompany', errorCode: NULL }]);
   });
 
   it('of a member created with them [§4.tickers]', async () => {
