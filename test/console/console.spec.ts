@@ -92,6 +92,8 @@ withBrowser('the console in Chromium', () => {
     await row.waitFor();
     await row.getByRole('button').click();
     await row.locator('pre', { hasText: '"specversion": "1.0"' }).waitFor();
+    await row.getByRole('link', { name: accountNumber }).click();
+    await page.locator('#account', { hasText: accountNumber }).waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -115,5 +117,8 @@ withBrowser('the console in Chromium', () => {
   it('tells an operator who is no auditor that accounts are not for its token', async () => {
     await signIn(service.credentials.tokens.operator, '#timeline/1234567890');
     expect(await page.getByRole('alert').textContent()).toMatch(/40[34]/);
+    await page.goto(`${service.service.url}/console#feed`);
+    await page.getByText('Not following.').waitFor();
+    expect(await page.getByRole('alert').textContent()).toContain('403');
   });
 });

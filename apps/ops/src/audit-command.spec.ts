@@ -91,6 +91,23 @@ describe('audit', () => {
   );
 
   it(
+    'wrong limits and choices are wrong usage, said in JSON when asked',
+    async () => {
+      const limit = '--limit is a whole number from 1';
+      for (const [args, error] of [
+        [['history'], 'give either --account or --member'],
+        [['roots', '--limit', '0'], limit],
+        [['who-read', '--limit', 'x'], limit],
+      ] as const) {
+        const { status, stdout, stderr } = await ops(dataDir, ['audit', ...args, '--json']);
+        expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+        expect(JSON.parse(stderr)).toEqual({ error });
+      }
+    },
+    PATIENCE,
+  );
+
+  it(
     'as-of shows an account or a member as it was, as a table and as JSON',
     async () => {
       const now = new Date().toISOString();

@@ -127,18 +127,31 @@ export function reportingUsage(program: Command): Command {
  * @returns the exit status; problems have been printed to stderr
  */
 export async function run(program: Command, argv: readonly string[]): Promise<number> {
+  const asJson = argv.includes('--json');
+  if (asJson) withoutErrors(program);
   try {
     await program.parseAsync(argv);
     return Number(process.exitCode ?? ExitStatus.ok);
   } catch (error) {
-    // Commander has printed its own message, and the help when that was asked for.
-    if (error instanceof CommanderError) {
+    const isUsage = error instanceof CommanderError;
+    // Help that was asked for, or takes the place of a command that was not.
+    if (isUsage && error.code.startsWith('commander.help')) {
       return error.exitCode === 0 ? ExitStatus.ok : ExitStatus.usage;
     }
     const message = error instanceof Error ? error.message : 'The command failed.';
-    process.stderr.write(
-      `${argv.includes('--json') ? JSON.stringify({ error: message }) : message}\n`,
-    );
+    if (asJson) {
+      process.stderr.write(`${JSON.stringify({ error: message.replace(/^error: /, '') })}\n`);
+    } else if (!isUsage) {
+      // Commander has printed its own message.
+      process.stderr.write(`${message}\n`);
+    }
+    if (isUsage) return ExitStatus.usage;
     return error instanceof CommandFailure ? error.status : ExitStatus.unreachable;
   }
+}
+
+/** Keeps a program, with all its commands, from printing what is wrong with the command line itself. */
+function withoutErrors(program: Command): void {
+  program.configureOutput({ outputError: () => undefined });
+  for (const command of program.commands) withoutErrors(command);
 }

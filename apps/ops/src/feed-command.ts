@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { CommandFailure } from './command-failure.js';
 import { asksService, ExitStatus } from './command-line.js';
+import { limitOf } from './pages.js';
 import { webhooksCommand } from './webhooks-command.js';
 
 /** An event as the service publishes it. */
@@ -47,7 +48,7 @@ Examples:
         ? '/restapi/events'
         : `/restapi/accounts/${encodeURIComponent(account)}/events`;
     const start = from === undefined ? 'newest' : from === '0' ? undefined : from;
-    const most = limitOf(limit);
+    const most = limit === undefined ? Infinity : limitOf(limit);
     const { service, signal } = session;
     let shown = 0;
     let cursor = start;
@@ -77,12 +78,6 @@ Examples:
       status: reason === 'limit' || reason === 'interrupted' ? ExitStatus.ok : ExitStatus.finding,
     };
   });
-}
-
-function limitOf(limit: string | undefined): number {
-  const most = limit === undefined ? Infinity : Number(limit);
-  if (most >= 1 && (most === Infinity || Number.isSafeInteger(most))) return most;
-  throw new CommandFailure('error: --limit is a whole number from 1', ExitStatus.usage);
 }
 
 function lineOf({ time, type, subject, sequence, data }: Published): string {

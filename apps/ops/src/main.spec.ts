@@ -222,6 +222,17 @@ describe('the command line, beside a process that has the key store open', () =>
     });
   });
 
+  it.each([
+    [['tokens', 'issue'], "required option '--role <role>' not specified"],
+    [['tokens', 'renew', '--nothing'], "unknown option '--nothing'"],
+    [['projections', 'status'], "missing required argument 'name'"],
+    [['nothing'], "unknown command 'nothing'"],
+  ])('%j with --json says what is wrong in one line of JSON', async (args, error) => {
+    const { status, stdout, stderr } = await ops(dataDir, [...args, '--json']);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toBe(`${JSON.stringify({ error })}\n`);
+  });
+
   it.each([[['--help']], [['tokens', 'renew', '--help']], [['tokens', 'issue', '--help']]])(
     '%j shows examples',
     async (args) => {

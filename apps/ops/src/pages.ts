@@ -14,10 +14,7 @@ export async function firstOf<T>(
   limit: string | undefined,
   query: NonNullable<RequestOptions['query']> = {},
 ): Promise<T[]> {
-  const most = Number(limit);
-  if (!Number.isSafeInteger(most) || most < 1) {
-    throw new CommandFailure('error: --limit is a whole number from 1', ExitStatus.usage);
-  }
+  const most = limitOf(limit);
   const entries: T[] = [];
   let page: ServiceAnswer<T[]> = await service.get<T[]>(path, {
     query: { ...query, limit: Math.min(most, PAGE) },
@@ -28,4 +25,14 @@ export async function firstOf<T>(
     if (next === undefined || entries.length >= most) return entries.slice(0, most);
     page = await service.get<T[]>(next);
   }
+}
+
+/**
+ * What `--limit` says.
+ * @throws CommandFailure unless it is a whole number from 1
+ */
+export function limitOf(text: string | undefined): number {
+  const limit = Number(text);
+  if (Number.isSafeInteger(limit) && limit >= 1) return limit;
+  throw new CommandFailure('error: --limit is a whole number from 1', ExitStatus.usage);
 }

@@ -11,7 +11,7 @@ const MOST = 500;
  * @property {string} subject
  * @property {string} time
  * @property {string} sequence
- * @property {unknown} [data]
+ * @property {{ accountNumber: string }} data
  */
 
 /** The account event feed as it comes, newest first. */
@@ -79,20 +79,26 @@ export class FeedView extends View {
         </tbody>
       </table>
       <p class="quiet" role="status">
-        ${this.following ? 'Following: new events come as they happen.' : 'Connecting.'}
+        ${this.state()}
       </p>`;
+  }
+
+  state() {
+    if (this.refused) return 'Not following.';
+    return this.following ? 'Following: new events come as they happen.' : 'Connecting.';
   }
 
   /** @param {Published} event */
   row(event) {
     const open = this.selected === event.id;
+    const { accountNumber } = event.data;
     const select = () => {
       this.selected = open ? undefined : event.id;
       this.draw();
     };
     return html`<tr class=${open ? 'selected' : ''}>
       <td><code>${event.time}</code></td>
-      <td><a href="#timeline/${event.subject}">${event.subject}</a></td>
+      <td><a href="#timeline/${accountNumber}">${accountNumber}</a></td>
       <td class="number">${event.sequence}</td>
       <td>
         <button class="plain" aria-expanded=${open} @click=${select}>${event.type}</button>

@@ -10,6 +10,11 @@ export class Refusal extends Error {
     super(message);
     this.status = status;
   }
+
+  /** Whether the same request will be refused again, whenever it is sent. */
+  get isFinal() {
+    return this.status >= 400 && this.status < 500 && this.status !== 429;
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { html, nothing, render } from '/console/lit-html.js';
+import { Refusal } from './service.js';
 
 /** @typedef {import('./service.js').Service} Service */
 
@@ -19,6 +20,8 @@ export class View {
     this.shown = new AbortController();
     /** @type {string | undefined} */
     this.refusal = undefined;
+    /** Whether asking again is of no use. */
+    this.refused = false;
   }
 
   /** Begins the view's work. */
@@ -54,15 +57,18 @@ export class View {
     try {
       await work();
       this.refusal = undefined;
+      this.refused = false;
     } catch (error) {
       if (this.shown.signal.aborted) return;
+      this.refused = error instanceof Refusal && error.isFinal;
       this.refusal = error instanceof Error ? error.message : String(error);
     }
     this.draw();
   }
 
   /**
-   * Follows server-sent events for as long as the view is shown; after an interruption from where it was.
+   * Follows server-sent events for as long as the view is shown, unless the service refuses; after an interruption from where
+   * it was.
    * @param {string} path
    * @param {(event: { event: string, data: any, id: string | undefined }) => void} receive
    */
@@ -85,6 +91,7 @@ export class View {
           lastId,
         ),
       );
+      if (this.refused) return;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
