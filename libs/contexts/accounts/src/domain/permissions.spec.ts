@@ -172,6 +172,9 @@ describe('what owners hold', () => {
   it('an owner who opened the account does not change the one of the other owner', () => {
     const own = history(open('J', {}, { createdBy: 'jdoe' }));
     const caller = person('jdoe');
+    expect(refused(change('jdoe', { permission: 'DV' }, { caller }), own)).toEqual([
+      `RULE loginId ${CREATOR}`,
+    ]);
     expect(refused(change('rroe', { permission: 'DV' }, { caller }), own)).toEqual(['FORBIDDEN']);
   });
 });

@@ -87,13 +87,14 @@ export function changePermission(
 ): Decision<AccountEvent> {
   const { loginId, input, caller } = command;
   const { accountNumber, permissions } = account;
-  if (signsFor(account, loginId) && !settlesOwners(account, caller)) {
+  const held = permissions.find((one) => one.loginId === loginId);
+  const settled = signsFor(account, loginId) && held?.permission !== 'AC';
+  if (settled && !settlesOwners(account, caller)) {
     return forbidden('Only the creator of the account, who must be no owner, may do this.');
   }
   const findings = new Findings(command);
   findings.match('accountNumber', input.accountNumber, accountNumber);
   findings.match('loginId', input.loginId, loginId);
-  const held = permissions.find((one) => one.loginId === loginId);
   checkCreator(input, held, findings);
   if (!held) return refuse(...findings.problems, existenceProblem());
 
