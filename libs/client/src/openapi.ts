@@ -5602,8 +5602,8 @@ export interface components {
        */
       folioNumber: string;
       /**
-       * @description Id of the folio: its number
-       * @example RA1B2C3D4E03
+       * @description Id of the folio; of 01 and 02 their number
+       * @example 593576796057605
        */
       folioOid: string;
       /**
@@ -5783,8 +5783,8 @@ export interface components {
        */
       folioNumber?: string | number | null;
       /**
-       * @description Id of the folio: its number
-       * @example RA1B2C3D4E03
+       * @description Id of the folio; of 01 and 02 their number
+       * @example 593576796057605
        */
       folioOid?: string | number | null;
       /**

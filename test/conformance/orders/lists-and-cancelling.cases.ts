@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Expected, field, rule, unknownKey } from '../../support/problems.js';
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
-import { listOf, newFolio, ordersPath, placeOrder } from '../orders.fixture.js';
+import { buyBody, listOf, newFolio, orderBody, ordersPath, placeOrder } from '../orders.fixture.js';
 import { accountNumber, folio, service } from './set-up.js';
 
 describe('decisions §9 › GET …/folios/{f}/orders', () => {
@@ -37,6 +37,20 @@ describe('decisions §9 › cancel by PUT with state C', () => {
     expect(shown.headers.get('etag')).toBe('"1"');
     const cancelled = { state: 'C', stateReasonCode: '201' };
     expect(shown.body).toMatchObject({ ...cancelled, securityOrders: [cancelled] });
+  });
+
+  it('what is filled already stays filled [§9.orders §3.order security-order.state]', async () => {
+    const securityOrders = ['IBM', 'MSFT'].map((ticker) => buyBody({ security: { ticker } }));
+    const order = await placeOrder(service.client, folio, orderBody({ securityOrders }));
+    const filled = { security: { ticker: 'IBM' }, side: '1', state: 'F', filledShareAmount: '4' };
+    const report = { state: 'P', securityOrders: [filled] };
+    const path = order.replace('/restapi', '/backoffice');
+    expectStatus(await service.backoffice.put(path, report), 200);
+    expectStatus(await service.client.put(order, { state: 'C' }), 200);
+    expect((await service.client.get(order)).body).toMatchObject({
+      state: 'C',
+      securityOrders: [filled, { state: 'C', stateReasonCode: '201', filledShareAmount: '0' }],
+    });
   });
 
   it('twice is a success that changes nothing [§9.orders]', async () => {

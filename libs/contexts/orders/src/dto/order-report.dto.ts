@@ -43,8 +43,8 @@ export class OrderDto extends ReportedStateDto {
 
   @Identifier({
     nullable,
-    description: 'Id of the folio: its number',
-    example: 'RA1B2C3D4E03',
+    description: 'Id of the folio; of 01 and 02 their number',
+    example: '593576796057605',
     answered: 'always',
   })
   folioOid?: string | null;
