@@ -196,12 +196,12 @@ export class ProjectionWorld {
   }
 }
 
-/** Waits for a condition; fails after five seconds. */
+/** Waits for a condition; fails after half a minute. */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
 ): Promise<void> {
-  const end = Date.now() + 5_000;
+  const end = Date.now() + 30_000;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 2));

@@ -41,10 +41,10 @@ export interface LaneContext {
   readonly lease: Lease;
   readonly limits: LaneLimits;
   /**
-   * Whether events that no slot wants are left out as they are read, before they are parsed. For a lane that is given no
-   * further slots.
+   * Types of events that slots of the lane may want; all others are left out as they are read, before they are parsed. Default
+   * those that its first slots want, for a lane that is given no further ones.
    */
-  readonly selects?: boolean;
+  readonly events?: readonly string[] | undefined;
   readonly erasures?: ErasureWatch | undefined;
   /** Readers get more of these slots, or one of them has stopped. */
   stored(slots: readonly ProjectionSlot[]): void;
@@ -69,5 +69,5 @@ export function besideReaders(context: LaneContext): LaneContext {
     memoryBytes: memoryBytes / 4,
     givesWay: true,
   };
-  return { ...context, limits, selects: true };
+  return { ...context, limits, events: undefined };
 }

@@ -66,10 +66,10 @@ export class ProjectionLane {
   }
 
   async #follow(signal: AbortSignal, owner: LaneOwner): Promise<void> {
-    const { eventStore, limits, selects } = this.context;
+    const { eventStore, limits } = this.context;
     const after = this.frontier > 0n ? { after: this.frontier } : {};
-    const filter = selects === true ? { filter: { typePrefixes: this.#wantedTypes() } } : {};
-    const subscription = eventStore.subscribeToAll({ ...after, ...filter, signal });
+    const filter = { typePrefixes: this.#wantedTypes() };
+    const subscription = eventStore.subscribeToAll({ ...after, filter, signal });
     const queue = new EventQueue(subscription, limits.batchEvents, signal);
     for (;;) {
       if (this.#gate) await this.#gate;
@@ -85,10 +85,10 @@ export class ProjectionLane {
     }
   }
 
-  /** How the types start that the slots want, or that the lane itself has to see. */
+  /** How the types start that slots may want, or that the lane itself has to see. */
   #wantedTypes(): readonly string[] {
-    const { erasures } = this.context;
-    const wanted = new Set(this.slots.flatMap(({ projection }) => projection.events));
+    const { erasures, events } = this.context;
+    const wanted = new Set(events ?? this.slots.flatMap(({ projection }) => projection.events));
     const types = [...wanted].map((type) => `${type}.v`);
     return erasures === undefined ? types : [...types, erasures.typePrefix];
   }

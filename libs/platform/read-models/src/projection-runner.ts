@@ -104,8 +104,9 @@ export class ProjectionRunner implements ProjectionProgress {
     const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
     const limits = { ...LANE_LIMITS, ...this.#options.limits };
     const stored = (slots: readonly ProjectionSlot[]): void => this.#moved(slots);
+    const events = projections.flatMap((projection) => projection.events);
     const tenure = new ProjectionTenure(
-      { eventStore, documents, decode, erasures, lease, limits, stored },
+      { eventStore, documents, decode, events, erasures, lease, limits, stored },
       projections,
     );
     const keeping = this.#keep(lease, tenure, lost, signal);

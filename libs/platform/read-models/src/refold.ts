@@ -54,7 +54,6 @@ export class Refold {
         decode,
         lease: this.lease,
         limits: LANE_LIMITS,
-        selects: true,
         stored: () => undefined,
       },
       [this.slot],
