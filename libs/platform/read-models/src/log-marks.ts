@@ -1,4 +1,4 @@
-import type { EventStore } from '#libs/platform/event-store';
+import { type EventStore, KeyedQueue } from '#libs/platform/event-store';
 import type { DocumentStore, DocumentWrite } from './document-store.js';
 
 /** Collection of the mark: one document. */
@@ -82,12 +82,21 @@ export class LogMarks {
  * mark that is no earlier, in the same transaction or before.
  */
 export function keepingMark(documents: DocumentStore, marks: LogMarks): DocumentStore {
+  // One moves the mark at a time: those who wait find it moved for them as well.
+  const queue = new KeyedQueue();
   const write: DocumentStore['write'] = async (batch) => {
     const positions = [...batch.writes, ...batch.checkpoints].map(({ position }) => position);
-    const mark = positions.every((one) => marks.covers(one)) ? undefined : await marks.next();
-    if (mark === undefined) return documents.write(batch);
-    await documents.write({ ...batch, writes: [mark, ...batch.writes] });
-    marks.stored(mark);
+    const isCovered = (): boolean => positions.every((one) => marks.covers(one));
+    const isWritten =
+      !isCovered() &&
+      (await queue.run('mark', async () => {
+        const mark = isCovered() ? undefined : await marks.next();
+        if (mark === undefined) return false;
+        await documents.write({ ...batch, writes: [mark, ...batch.writes] });
+        marks.stored(mark);
+        return true;
+      }));
+    if (!isWritten) await documents.write(batch);
   };
   return {
     ensureCollection: (definition) => documents.ensureCollection(definition),

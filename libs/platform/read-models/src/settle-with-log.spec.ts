@@ -170,6 +170,22 @@ describe.each([EMBEDDED, SERVERS])('what was made from the log, on %s', (kind) =
     expect(await marks.position()).toBe(third);
   });
 
+  it('is marked once by those who write at the same time, in what the first of them writes', async () => {
+    const written: number[] = [];
+    const { documents } = world;
+    const write = documents.write.bind(documents);
+    documents.write = (batch) => {
+      written.push(batch.writes.length);
+      return write(batch);
+    };
+    const kept = await settle();
+    const position = await append(1);
+    await Promise.all(
+      ['a', 'b', 'c'].map((name) => kept.write({ writes: [], checkpoints: [{ name, position }] })),
+    );
+    expect(written).toEqual([1, 0, 0]);
+  });
+
   it('is emptied once nobody works in it any more', async () => {
     await append(2);
     await world.copy();
