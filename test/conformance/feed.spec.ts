@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
+import { StreamReader } from '../support/feed-reader.js';
 import { expectProblems, expectStatus, ServiceUnderTest } from '../support/running-service.js';
 
 interface Published {
@@ -127,6 +128,25 @@ describe('GET /restapi/accounts/{a}/events', () => {
       listOnReport: false,
     });
     expect((await service.as(stranger).get(path)).status).toBe(403);
+  });
+
+  it('refuses a place that the feed has not come to, for pages and streams, of an account and of the firm', async () => {
+    const accountNumber = await service.account();
+    const account = `/restapi/accounts/${accountNumber}/events`;
+    const newest = eventsOf(await service.client.get(account)).length;
+    const place = (text: string): string => Buffer.from(text).toString('base64url');
+    for (const [path, cursor] of [
+      [account, place(`s${newest + 1}`)],
+      ['/restapi/events', place('p999999999999')],
+    ] as const) {
+      expectProblems(await service.client.get(`${path}?cursor=${cursor}`), [{ field: 'cursor' }]);
+      const headers = { 'last-event-id': cursor };
+      const stream = await StreamReader.open(service.client, path, headers);
+      expect(stream.response.status).toBe(400);
+    }
+    expectStatus(await service.client.get(`${account}?cursor=${place(`s${newest}`)}`), 200);
+    const cursor = cursorOf(await service.client.get('/restapi/events'));
+    expectStatus(await service.client.get(`/restapi/events?cursor=${cursor}`), 200);
   });
 
   it.each(['x', '', 'czE=', 'c!', 'cDE', 'c-2'])('refuses the cursor %j', async (cursor) => {

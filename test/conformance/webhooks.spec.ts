@@ -179,6 +179,9 @@ describe('webhooks › secrets, tests and replays', () => {
     expect(last?.id).toBe(first.at(-1));
     const wrong = await firm.client.post(`${path}/replay`, { accountNumber, sequence: 9999 });
     expectProblems(wrong, [{ field: 'sequence' }]);
+    const cursor = Buffer.from('p999999999999').toString('base64url');
+    const ahead = await firm.client.post(`${path}/replay`, { cursor });
+    expectProblems(ahead, [{ field: 'cursor', errorCode: 'invalid.value' }]);
   });
 });
 

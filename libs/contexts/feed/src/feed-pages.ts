@@ -72,6 +72,21 @@ export class FeedPages {
     return this.reader.newestOf(account.firmId, account.accountNumber);
   }
 
+  /** Whether the feed of an account has come as far as a sequence. */
+  async hasSequence(
+    { firmId, accountNumber }: { readonly firmId: string; readonly accountNumber: string },
+    sequence: number,
+  ): Promise<boolean> {
+    if (sequence === 0) return true;
+    const [entry] = await this.reader.ofAccount(firmId, accountNumber, sequence - 1, 1);
+    return entry !== undefined;
+  }
+
+  /** Whether the log has come as far as a position. */
+  async hasPosition(position: bigint): Promise<boolean> {
+    return position === 0n || position <= (await this.reader.head());
+  }
+
   /** The end of the log, once what the caller has written has been published. */
   async head(atLeast: bigint | undefined): Promise<bigint> {
     await this.#await(atLeast);

@@ -21,6 +21,9 @@ import { FeedStreams } from './stream/feed-streams.js';
 /** Stands for the end of a feed: only what comes after. */
 const NEWEST = 'newest';
 
+/** A reader at such a place would wait for ever, and never know that it misses events. */
+export const AHEAD = 'The place is ahead of the feed, which begins anew or has been restored.';
+
 /** What both feeds answer. */
 const FEED = {
   headers: {
@@ -55,6 +58,7 @@ export class FeedController {
     const place = lastEventId ?? cursor;
     const after =
       place === NEWEST ? await this.pages.newestOf(account, present) : sequenceIn(place);
+    if (!(await this.pages.hasSequence(account, after))) throw badCursor(AHEAD);
     if (wantsEventStream) return this.streams.ofAccount(context, account, after);
     const page = await this.pages.ofAccount(account, after, limit, present);
     return answer(page, `/restapi/accounts/${account.accountNumber}/events`, limit);
@@ -73,6 +77,7 @@ export class FeedController {
     const { caller, present, wantsEventStream, lastEventId } = context;
     const place = lastEventId ?? cursor;
     const after = place === NEWEST ? await this.pages.head(present) : positionIn(place);
+    if (!(await this.pages.hasPosition(after))) throw badCursor(AHEAD);
     if (wantsEventStream) return this.streams.ofFirm(context, after);
     const page = await this.pages.ofFirm(caller, after, limit, present);
     return answer(page, '/restapi/events', limit);
@@ -99,8 +104,9 @@ function placeIn(cursor: string | undefined, start: FeedPlace): FeedPlace {
   return place;
 }
 
-function badCursor(): ProblemsException {
-  return new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value)]);
+/** What a cursor is answered with that is none, or none of this feed. */
+export function badCursor(message?: string): ProblemsException {
+  return new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value, message)]);
 }
 
 /** `X-Feed-Cursor` always says where to go on; `Link` only where there is more at once. */

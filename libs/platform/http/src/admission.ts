@@ -11,12 +11,35 @@ export function accepts(accept: string | undefined, type: string): boolean {
   if (accept === undefined || accept.trim() === '' || accept === '*/*' || accept === type) {
     return true;
   }
-  const family = `${type.split('/', 1)[0] ?? ''}/*`;
-  return accept.split(',').some((part) => {
+  return qualityOf(accept, type).quality > 0;
+}
+
+/** Whether an `Accept` header names server-sent events, and would not rather have what the route answers otherwise. */
+export function prefersEventStream(accept: string | undefined, produces: string): boolean {
+  if (accept === undefined) return false;
+  const stream = qualityOf(accept, EVENT_STREAM);
+  return (
+    stream.named && stream.quality > 0 && stream.quality >= qualityOf(accept, produces).quality
+  );
+}
+
+/** How much a media type is wanted, from 0 to 1: what the part says that names it most exactly (RFC 9110 §12.5.1). */
+function qualityOf(
+  accept: string,
+  type: string,
+): { readonly quality: number; readonly named: boolean } {
+  const ranges = ['*/*', `${type.split('/', 1)[0] ?? ''}/*`, type];
+  let [nearest, quality] = [-1, 0];
+  for (const part of accept.split(',')) {
     const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
-    const refused = parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
-    return !refused && (range === '*/*' || range === family || range === type);
-  });
+    const at = ranges.indexOf(range);
+    if (at < 0 || at < nearest) continue;
+    const [given] = parameters.flatMap((text) => /^q=([01](?:\.\d*)?)$/.exec(text)?.[1] ?? []);
+    const wanted = given === undefined ? 1 : Number(given);
+    quality = at === nearest ? Math.max(quality, wanted) : wanted;
+    nearest = at;
+  }
+  return { quality, named: nearest === ranges.length - 1 };
 }
 
 /** Whether a `Content-Type` is a media type, in UTF-8 where it names a character set. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeConsistencyToken, encodeConsistencyToken, stopGracefully } from './index.js';
 import { problemsOf, startSample, type Sample } from './testing/client.js';
+import { begunStreams } from './testing/sample-application.js';
 
 let sample: Sample;
 beforeAll(async () => {
@@ -28,6 +29,20 @@ describe('answers', () => {
     expect(answer.headers.get('cache-control')).toBe('private, no-cache');
     const again = await sample.call('GET', '/things/x', { headers: { 'if-none-match': 'W/"7"' } });
     expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  it('says of a stream what it is, to HEAD, and lets go of it', async () => {
+    const head = await sample.call('HEAD', '/things/stream');
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    expect(head.headers.get('content-length')).toBeNull();
+    const [begun] = begunStreams.splice(0);
+    expect(begun?.gone.aborted).toBe(true);
+    const stream = await sample.call('GET', '/things/stream');
+    const [open] = begunStreams.splice(0);
+    expect(open?.gone.aborted).toBe(false);
+    const left = new Promise((resolve) => open?.gone.addEventListener('abort', resolve));
+    await stream.body?.cancel();
+    await left;
   });
 
   it('updates and deletes', async () => {

@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { CommandMetadata, PastPoint, ReadPoint, Timestamp } from '#libs/platform/kernel';
-import { accepts } from './admission.js';
+import { prefersEventStream } from './admission.js';
 import { asOfText } from './as-of.js';
 import { associatedMemberOf, type Caller } from './caller.js';
 import type { Disclosure } from './disclosure.js';
-import { EVENT_STREAM } from './event-stream.js';
 import { exchangeOf, type Exchange } from './exchange.js';
 
 /** What a controller may know of the request besides its body. Made by {@link Context}. */
@@ -131,8 +130,8 @@ class ExchangeContext implements RequestContext {
   }
 
   get wantsEventStream(): boolean {
-    const { accept } = this.exchange.request.headers;
-    return accept?.toLowerCase().includes(EVENT_STREAM) === true && accepts(accept, EVENT_STREAM);
+    const { request, route } = this.exchange;
+    return route !== undefined && prefersEventStream(request.headers.accept, route.produces);
   }
 
   get lastEventId(): string | undefined {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Answer } from './answer.js';
 import { encodeConsistencyToken } from './consistency.js';
@@ -19,6 +20,11 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   if (revision !== undefined && isKnownToCaller(reply, revision)) return reply.code(304).send();
   reply.code(answer.status);
   if (answer.body === undefined) return reply.send();
+  if (reply.request.method === 'HEAD' && answer.body instanceof Readable) {
+    // nobody would read it, and whoever fills it would never be told
+    answer.body.destroy();
+    return reply.type(type ?? JSON_UTF8).send(Readable.from([]));
+  }
   if (newest !== undefined) {
     reply.trailer(CONSISTENCY_TOKEN, (_reply, _payload, done) => {
       done(null, encodeConsistencyToken(newest()));

@@ -9,7 +9,7 @@ import {
   refuse,
   type Refusal,
 } from '#libs/platform/kernel';
-import { accepts, admit, isContentType } from './admission.js';
+import { accepts, admit, isContentType, prefersEventStream } from './admission.js';
 import { resourcePath } from './answer.js';
 import {
   ConsistencyTracker,
@@ -135,8 +135,27 @@ describe('admission', () => {
     ['application/json;q=0', false],
     ['application/json;q=0.0, text/*', false],
     ['application/jsonp', false],
+    ['application/json;q=0, */*', false],
+    ['*/*, application/json;q=0', false],
+    ['application/*;q=0, application/json;q=0.1', true],
   ])('Accept %p: %p', (accept, accepted) => {
     expect(accepts(accept, 'application/json')).toBe(accepted);
+  });
+
+  it.each([
+    [undefined, false],
+    ['*/*', false],
+    ['text/*', false],
+    ['text/event-stream', true],
+    ['TEXT/Event-Stream; charset=utf-8', true],
+    ['text/event-stream, */*;q=0.1', true],
+    ['application/json, text/event-stream', true],
+    ['application/json, text/event-stream;q=0.5', false],
+    ['text/event-stream;q=0.1, application/json;q=0.05', true],
+    ['text/event-stream;q=0, application/json', false],
+    ['text/event-stream;q=0', false],
+  ])('Accept %p asks for a stream: %p', (accept, wanted) => {
+    expect(prefersEventStream(accept, 'application/json')).toBe(wanted);
   });
 
   it.each([

@@ -39,7 +39,7 @@ import {
   ReplayDto,
   WebhookTestAnswer,
 } from '../dto/webhook.dto.js';
-import { positionIn } from '../feed.controller.js';
+import { AHEAD, badCursor, positionIn } from '../feed.controller.js';
 import { FeedReader } from '../feed-reader.js';
 import { FeedRights } from '../feed-rights.js';
 import { WebhookSender } from './webhook-sender.js';
@@ -130,7 +130,11 @@ export class DeliveriesController {
 
   /** Position of the log after which events are sent again. */
   async #placeOf(firmId: string, { cursor, accountNumber, sequence }: ReplayDto): Promise<bigint> {
-    if (accountNumber === undefined && sequence === undefined) return positionIn(cursor);
+    if (accountNumber === undefined && sequence === undefined) {
+      const place = positionIn(cursor);
+      if (place > (await this.reader.head())) throw badCursor(AHEAD);
+      return place;
+    }
     const problems = [
       cursor !== undefined && fieldProblem('cursor', FieldCode.Value, 'not with accountNumber'),
       accountNumber === undefined && fieldProblem('accountNumber', FieldCode.Required),

@@ -22,6 +22,8 @@ import {
   Context,
   DecimalString,
   Describes,
+  EVENT_STREAM,
+  EventStreamBody,
   Identifier,
   IsoTimestamp,
   LargeBody,
@@ -84,6 +86,9 @@ class NoGuard {
   }
 }
 
+/** The streams that `GET /things/stream` has begun. */
+export const begunStreams: EventStreamBody[] = [];
+
 @Controller('things')
 class ThingController {
   @Post()
@@ -94,6 +99,14 @@ class ThingController {
       revision: 0,
       position: BigInt(context.commandId.length),
     });
+  }
+
+  @Get('stream')
+  @Produces(EVENT_STREAM)
+  stream(): Answer {
+    const body = new EventStreamBody();
+    begunStreams.push(body);
+    return Answer.stream(body, EVENT_STREAM);
   }
 
   @Post('echo')
