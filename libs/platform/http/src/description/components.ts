@@ -72,7 +72,8 @@ const HEADERS = {
     schema: string,
   },
   AsOfPosition: {
-    description: 'Place in the log that the answer is of, where asOf was sent',
+    description:
+      'Place in the log that the answer is of, where asOf was sent: the end of an append when it named a place inside one',
     schema: string,
   },
   RetryAfter: {
