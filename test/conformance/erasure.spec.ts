@@ -3,7 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sealedTexts } from '#libs/platform/event-store';
 import { encodeConsistencyToken } from '#libs/platform/http';
+import type { FindOptions } from '#libs/platform/read-models';
 import { sealedSubject } from '#libs/platform/runtime';
+import { MOST_STREAMS } from '#libs/platform/service';
 import { verifyChain } from '../support/chains.js';
 import { eventually } from '../support/condition.js';
 import {
@@ -238,6 +240,36 @@ describe('erasure of a person', () => {
       .filter(({ stream }) => stream === `erasureScope-${loginId}`)
       .flatMap(({ data }) => data['streams']);
     expect(listed).toEqual(expect.arrayContaining(streams));
+  });
+
+  it('names thousands of streams in as many events as it takes', async () => {
+    const { loginId } = await person();
+    const { readModels } = service.service.platform;
+    const names = Array.from({ length: 2 * MOST_STREAMS + 1 }, (_, n) => `cash-${loginId}/${n}`);
+    const find = ({ after = '0', limit }: FindOptions) => {
+      const end = Number(after) + limit;
+      const items = names.slice(Number(after), end).map((stream) => ({ stream }));
+      return Promise.resolve({ items, ...(end < names.length && { next: String(end) }) });
+    };
+    const original = readModels.of.bind(readModels);
+    const of = jest.spyOn(readModels, 'of').mockImplementation((definition) => {
+      const model = original(definition);
+      const isIndex = definition.name === 'erasure.sealedStream';
+      return isIndex ? (Object.create(model, { find: { value: find } }) as typeof model) : model;
+    });
+    try {
+      expectStatus(await service.operator.post(erasurePath(loginId)), 201);
+    } finally {
+      of.mockRestore();
+    }
+    const listed = (await service.log())
+      .filter(({ stream }) => stream === `erasureScope-${loginId}`)
+      .map(({ data }) => data['streams'] as string[]);
+    expect(listed.map(({ length }) => length)).toEqual([MOST_STREAMS, MOST_STREAMS, 1]);
+    expect(listed.flat()).toEqual(names);
+    expect((await service.operator.get(erasurePath(loginId))).body).toMatchObject({
+      status: 'erased',
+    });
   });
 
   it('shows what it waits for until it is certified', async () => {
