@@ -64,7 +64,12 @@ async function importFile(
   file: string,
   { errors, key }: ImportOptions,
 ): Promise<CommandResult> {
-  const { body, compressed, lines, failure } = await openImportFile(file);
+  const stopped = (last?: LineAnswer): CommandFailure => cutOff('The import was stopped', last);
+  const { body, compressed, lines, failure } = await openImportFile(file, session.signal).catch(
+    (error: unknown) => {
+      throw session.signal.aborted ? stopped() : error;
+    },
+  );
   const rejections = errors === undefined ? undefined : await writable(errors);
   const progress = session.progress('Importing', 'lines', lines ?? 0);
   const counts = { lines: 0, accepted: 0, rejected: 0 };
@@ -88,7 +93,7 @@ async function importFile(
     }
     progress.update(last?.line ?? 0, lines ?? last?.line ?? 0);
   } catch (error) {
-    if (session.signal.aborted) throw cutOff('The import was stopped', last);
+    if (session.signal.aborted) throw stopped(last);
     throw (
       failure() ?? (error instanceof CommandFailure ? error : cutOff('The service went away', last))
     );

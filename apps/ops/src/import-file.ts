@@ -25,14 +25,16 @@ export interface ImportFile {
 /**
  * Opens a file before anything is sent.
  * @param file `-` is the standard input
+ * @param signal ends the waiting for what a pipe has to say
  * @throws CommandFailure when it is not there, or no file
  */
-export async function openImportFile(file: string): Promise<ImportFile> {
+export async function openImportFile(file: string, signal: AbortSignal): Promise<ImportFile> {
   const source = file === '-' ? process.stdin : await readable(file);
   let failure: CommandFailure | undefined;
   source.on('error', (error) => (failure = unreadable(file, error)));
-  const begins = await firstOf(source).catch((error: unknown) => {
-    throw unreadable(file, error);
+  const begins = await firstOf(source, signal).catch((error: unknown) => {
+    source.destroy();
+    throw signal.aborted ? error : unreadable(file, error);
   });
   const compressed = /\.gz$/i.test(file) || GZIP.every((byte, at) => begins?.[at] === byte);
   return {
@@ -44,8 +46,8 @@ export async function openImportFile(file: string): Promise<ImportFile> {
 }
 
 /** The first bytes of a stream, which stay in it; undefined when there are none. */
-async function firstOf(source: Readable): Promise<Buffer | undefined> {
-  await once(source, 'readable');
+async function firstOf(source: Readable, signal: AbortSignal): Promise<Buffer | undefined> {
+  await once(source, 'readable', { signal });
   const piece = source.read() as Buffer | null;
   if (piece === null) return undefined;
   source.unshift(piece);
