@@ -3,7 +3,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LargeBody,
@@ -13,7 +12,6 @@ import {
   type RequestContext,
   resourcePath,
   throwIfProblems,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
 import {
@@ -21,7 +19,7 @@ import {
   type StoredDocument,
   SubjectErasedError,
 } from '#libs/platform/runtime';
-import { AggregateCommand, VAULT } from '#libs/platform/service';
+import { carryOut, VAULT } from '#libs/platform/service';
 import { type AccountView, OnAccount, TheAccount } from './account-access.js';
 import { account } from './domain/account.js';
 import { signerProblem, submissionRefusal } from './domain/signing.js';
@@ -75,11 +73,7 @@ export class AgreementController {
         ...(w9Withhold !== undefined && { w9Withhold }),
       },
     } as const;
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(account, accountNumber, command, commandMetadata(context)),
-      ),
-    );
+    const outcome = await carryOut(this.commands, context, account, accountNumber, command);
     return Answer.updated(
       resourcePath`/restapi/accounts/${accountNumber}/customeragreement`,
       outcome,

@@ -4,17 +4,15 @@ import { dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
   RefusedException,
   type RequestContext,
   resourcePath,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
-import { AggregateCommand } from '#libs/platform/service';
+import { carryOut } from '#libs/platform/service';
 import { type AccountView, OnAccount, TheAccount } from './account-access.js';
 import { account } from './domain/account.js';
 import type { RestrictionInput } from './domain/commands.js';
@@ -57,11 +55,7 @@ export class RestrictionsController {
   ): Promise<Answer> {
     const request = toRequest<RestrictionInput>(body);
     const command = { type: 'AddRestriction', ...request, caller: context.caller } as const;
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(account, accountNumber, command, commandMetadata(context)),
-      ),
-    );
+    const outcome = await carryOut(this.commands, context, account, accountNumber, command);
     const { restrictionId } = dataOf(outcome, 'account.AccountRestricted');
     return Answer.created(
       resourcePath`/restapi/accounts/${accountNumber}/restrictions/${restrictionId}`,
@@ -80,13 +74,9 @@ export class RestrictionsController {
   ): Promise<Answer> {
     const { caller, ifMatch: expectedRevision } = context;
     const command = { type: 'RemoveRestriction', restrictionId, caller } as const;
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(account, accountNumber, command, commandMetadata(context), {
-          expectedRevision,
-        }),
-      ),
-    );
+    const outcome = await carryOut(this.commands, context, account, accountNumber, command, {
+      expectedRevision,
+    });
     return Answer.updated(undefined, outcome);
   }
 }

@@ -3,7 +3,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -11,7 +10,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, ForRoles, InLanes } from '#libs/platform/service';
+import { carryOut, ForRoles, InLanes } from '#libs/platform/service';
 import { itemForAttention } from './domain/item.js';
 import { PutItemDto } from './dto/item.dto.js';
 import { ItemAccess } from './item-access.js';
@@ -44,16 +43,13 @@ export class BackofficeItemsController {
     if (!found) return throwIfRefused<Answer>(notFound());
     const { memberOid, firmId } = found;
     const facts = { member: { memberOid, firmId } };
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          itemForAttention,
-          isOid(id) ? id : NO_ITEM,
-          { type: 'PutItem', id, loginId, input, problems, facts },
-          commandMetadata(context),
-          { expectedRevision: context.ifMatch },
-        ),
-      ),
+    const outcome = await carryOut(
+      this.commands,
+      context,
+      itemForAttention,
+      isOid(id) ? id : NO_ITEM,
+      { type: 'PutItem', id, loginId, input, problems, facts },
+      { expectedRevision: context.ifMatch },
     );
     return Answer.updated(undefined, outcome);
   }

@@ -4,7 +4,6 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -14,7 +13,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound, type ReadPoint } from '#libs/platform/kernel';
-import { AggregateCommand, DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
+import { carryOut, DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
 import {
   type ItemDocument,
   itemDocuments,
@@ -100,16 +99,13 @@ export class ItemsController {
     if (known?.state?.item.loginId !== loginId) return throwIfRefused<Answer>(notFound());
     // An API client has no member id: its own login id tells who acted.
     const actorOid = caller.member === loginId ? memberOid : (caller.member ?? caller.id);
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          itemForAttention,
-          id,
-          { type: 'RespondToItem', id, loginId, actorOid, problems, action: value.action },
-          commandMetadata(context),
-          { expectedRevision },
-        ),
-      ),
+    const outcome = await carryOut(
+      this.commands,
+      context,
+      itemForAttention,
+      id,
+      { type: 'RespondToItem', id, loginId, actorOid, problems, action: value.action },
+      { expectedRevision },
     );
     return Answer.updated(undefined, outcome);
   }

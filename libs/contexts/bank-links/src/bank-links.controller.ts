@@ -19,7 +19,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isNumericOid, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, DocumentById, DocumentsBy } from '#libs/platform/service';
+import { carryOut, DocumentById, DocumentsBy } from '#libs/platform/service';
 import { BankLinkFacts } from './bank-link-facts.js';
 import { bankLinkOidOf, CreateBankLinkCommand } from './create-bank-link.js';
 import {
@@ -135,16 +135,13 @@ export class BankLinksController {
     ]);
     const restriction = restrictionProblem(account, 'bankLink');
     const facts = { ...owner, transactionsInProcess, restriction };
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          bankLink,
-          bankLinkOid,
-          { type: 'CancelBankLink', accountNumber, bankLinkOid, input, problems, facts },
-          commandMetadata(context),
-          { expectedRevision: context.ifMatch },
-        ),
-      ),
+    const outcome = await carryOut(
+      this.commands,
+      context,
+      bankLink,
+      bankLinkOid,
+      { type: 'CancelBankLink', accountNumber, bankLinkOid, input, problems, facts },
+      { expectedRevision: context.ifMatch },
     );
     return Answer.updated(undefined, outcome);
   }

@@ -21,7 +21,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isNumericOid, isRefusal, notFound, type Refusal } from '#libs/platform/kernel';
-import { AggregateCommand, type Platform, PLATFORM } from '#libs/platform/service';
+import { AggregateCommand, carryOut, type Platform, PLATFORM } from '#libs/platform/service';
 import { BankLinkFacts } from './bank-link-facts.js';
 import type { VerifyMicroDeposits } from './domain/bank-link.commands.js';
 import type { BankLinkEvent } from './domain/bank-link.events.js';
@@ -132,16 +132,14 @@ export class VerificationsController {
     if (known?.state?.accountNumber !== accountNumber) return throwIfRefused<Answer>(notFound());
     const restriction = restrictionProblem(account, 'bankLink');
     const facts = { ...(await this.facts.owner(account, input.ownerLoginId)), restriction };
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          bankLink,
-          bankLinkOid,
-          { type: 'VerifyOwner', accountNumber, bankLinkOid, input, problems, facts },
-          commandMetadata(context),
-        ),
-      ),
-    );
+    const outcome = await carryOut(this.commands, context, bankLink, bankLinkOid, {
+      type: 'VerifyOwner',
+      accountNumber,
+      bankLinkOid,
+      input,
+      problems,
+      facts,
+    });
     return Answer.updated(undefined, outcome, { bankLinkOid, verifyStatus: true });
   }
 }

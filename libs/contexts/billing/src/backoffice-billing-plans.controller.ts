@@ -5,7 +5,6 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -13,7 +12,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isNumericOid, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { carryOut, ForRoles } from '#libs/platform/service';
 import { billingPlans } from './domain/billing-plans.js';
 import { PutBillingPlanDto } from './dto/billing-plan.dto.js';
 import { firmOf } from './visible-firm.js';
@@ -46,24 +45,15 @@ export class BackofficeBillingPlansController {
   ): Promise<Answer> {
     if (!isNumericOid(firmId)) return throwIfRefused<Answer>(notFound());
     const { state: firm } = await this.aggregates.load(firmDecider, firmId);
-    const { revision, position } = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          billingPlans,
-          firmId,
-          {
-            type: 'PutBillingPlan',
-            firmId,
-            oid,
-            input,
-            problems,
-            expectedRevision: context.ifMatch,
-            facts: { firm: firmOf(firm) },
-          },
-          commandMetadata(context),
-        ),
-      ),
-    );
+    const { revision, position } = await carryOut(this.commands, context, billingPlans, firmId, {
+      type: 'PutBillingPlan',
+      firmId,
+      oid,
+      input,
+      problems,
+      expectedRevision: context.ifMatch,
+      facts: { firm: firmOf(firm) },
+    });
     const now = await this.aggregates.load(billingPlans, firmId);
     const own = now.state.get(oid)?.revision ?? 0;
     // Changes since then may be of this plan: a tag that is too old is refused, one that is too new would hide them.

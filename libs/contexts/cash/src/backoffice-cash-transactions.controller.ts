@@ -4,7 +4,6 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -12,7 +11,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, ForRoles, InLanes, type LaneOf } from '#libs/platform/service';
+import { carryOut, ForRoles, InLanes, type LaneOf } from '#libs/platform/service';
 import { CashFacts } from './cash-facts.js';
 import { cashWritten } from './cash-written.js';
 import { cash } from './domain/cash.js';
@@ -48,24 +47,15 @@ export class BackofficeCashTransactionsController {
     const account = await this.facts.reported(accountNumber);
     if (!account || !isOid(oid)) return throwIfRefused<Answer>(notFound());
     const expectedRevision = context.ifMatch;
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          cash,
-          cashStreamId(accountNumber, oid),
-          {
-            type: 'ReportTransaction',
-            accountNumber,
-            oid,
-            input,
-            problems,
-            expectedRevision,
-            account,
-          },
-          commandMetadata(context),
-        ),
-      ),
-    );
+    const outcome = await carryOut(this.commands, context, cash, cashStreamId(accountNumber, oid), {
+      type: 'ReportTransaction',
+      accountNumber,
+      oid,
+      input,
+      problems,
+      expectedRevision,
+      account,
+    });
     return Answer.updated(
       undefined,
       await cashWritten(this.aggregates, accountNumber, oid, outcome),

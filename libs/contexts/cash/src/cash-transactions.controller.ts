@@ -5,7 +5,6 @@ import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -18,7 +17,7 @@ import {
 import { isOid, notFound } from '#libs/platform/kernel';
 import type { FindOptions } from '#libs/platform/read-models';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
-import { AggregateCommand, DocumentById, DocumentsBy } from '#libs/platform/service';
+import { carryOut, DocumentById, DocumentsBy } from '#libs/platform/service';
 import { CancellationGuard } from './cancellation-guard.js';
 import { CashFacts } from './cash-facts.js';
 import { cashWritten } from './cash-written.js';
@@ -82,20 +81,17 @@ export class CashTransactionsController {
     @LenientBody(CreateCashTransactionDto)
     { value: input, problems }: Body<CreateCashTransactionDto>,
   ): Promise<Answer> {
-    const metadata = commandMetadata(context);
     // the same each time the command is sent, so that a repeated one finds its own stream
-    const oid = derivedIds(deriveUuid(metadata.commandId, 'cash-transaction')).digits(OID_DIGITS);
+    const oid = derivedIds(deriveUuid(context.commandId, 'cash-transaction')).digits(OID_DIGITS);
     const facts = await this.facts.creation(accountNumber, input);
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          cash,
-          cashStreamId(accountNumber, oid),
-          { type: 'CreateTransaction', accountNumber, oid, input, problems, facts },
-          metadata,
-        ),
-      ),
-    );
+    const outcome = await carryOut(this.commands, context, cash, cashStreamId(accountNumber, oid), {
+      type: 'CreateTransaction',
+      accountNumber,
+      oid,
+      input,
+      problems,
+      facts,
+    });
     const { oid: created } = dataOf(outcome, 'cash.TransactionCreated');
     const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${created}`;
     return Answer.created(path, { revision: 0, position: outcome.position });
@@ -174,16 +170,14 @@ export class CashTransactionsController {
   ): Promise<Answer> {
     if (!isOid(oid)) return throwIfRefused<Answer>(notFound());
     const expectedRevision = context.ifMatch;
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          cash,
-          cashStreamId(accountNumber, oid),
-          { type: 'CancelTransaction', accountNumber, oid, input, problems, expectedRevision },
-          commandMetadata(context),
-        ),
-      ),
-    );
+    const outcome = await carryOut(this.commands, context, cash, cashStreamId(accountNumber, oid), {
+      type: 'CancelTransaction',
+      accountNumber,
+      oid,
+      input,
+      problems,
+      expectedRevision,
+    });
     const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${oid}`;
     const written = await cashWritten(this.aggregates, accountNumber, oid, outcome);
     return Answer.updated(path, written);

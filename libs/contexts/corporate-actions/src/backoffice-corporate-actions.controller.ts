@@ -5,16 +5,14 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
   RefusedException,
   type RequestContext,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { isAccountNumber, isOid, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, ForRoles, InLanes } from '#libs/platform/service';
+import { carryOut, ForRoles, InLanes } from '#libs/platform/service';
 import { actionId, corporateAction } from './domain/corporate-action.js';
 import { CorporateActionDto } from './dto/corporate-action.dto.js';
 import { corporateActionRules } from './rule-codes.js';
@@ -46,16 +44,13 @@ export class BackofficeCorporateActionsController {
     if (!known || !(await this.aggregates.load(account, accountNumber)).state.opened) {
       throw new RefusedException(notFound());
     }
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          corporateAction,
-          actionId(accountNumber, notifid),
-          { type: 'PutAction', accountNumber, notifid, input, problems },
-          commandMetadata(context),
-          { expectedRevision: context.ifMatch },
-        ),
-      ),
+    const outcome = await carryOut(
+      this.commands,
+      context,
+      corporateAction,
+      actionId(accountNumber, notifid),
+      { type: 'PutAction', accountNumber, notifid, input, problems },
+      { expectedRevision: context.ifMatch },
     );
     return Answer.updated(undefined, outcome);
   }

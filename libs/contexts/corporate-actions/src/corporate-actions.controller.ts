@@ -9,7 +9,6 @@ import {
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -18,7 +17,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, DocumentById, DocumentsBy } from '#libs/platform/service';
+import { carryOut, DocumentById, DocumentsBy } from '#libs/platform/service';
 import {
   ACTIONS_OF_ACCOUNT,
   type CorporateActionDocument,
@@ -94,23 +93,20 @@ export class CorporateActionsController {
   ): Promise<Answer> {
     if (!isOid(notifid)) throw new RefusedException(notFound());
     const { accountNumber } = account;
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          corporateAction,
-          actionId(accountNumber, notifid),
-          {
-            type: 'CastVotes',
-            accountNumber,
-            notifid,
-            input,
-            problems,
-            facts: { restriction: restrictionProblem(account, 'vote') },
-          },
-          commandMetadata(context),
-          { expectedRevision: context.ifMatch },
-        ),
-      ),
+    const outcome = await carryOut(
+      this.commands,
+      context,
+      corporateAction,
+      actionId(accountNumber, notifid),
+      {
+        type: 'CastVotes',
+        accountNumber,
+        notifid,
+        input,
+        problems,
+        facts: { restriction: restrictionProblem(account, 'vote') },
+      },
+      { expectedRevision: context.ifMatch },
     );
     return Answer.updated(undefined, outcome);
   }

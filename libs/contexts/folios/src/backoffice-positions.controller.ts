@@ -5,7 +5,6 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientList,
@@ -13,7 +12,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isAccountNumber, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, ForRoles, InLanes } from '#libs/platform/service';
+import { carryOut, ForRoles, InLanes } from '#libs/platform/service';
 import { folioBook } from './domain/folio-book.js';
 import { PositionDto } from './dto/folio.dto.js';
 import { folioWritten } from './folio-revision.js';
@@ -38,24 +37,15 @@ export class BackofficePositionsController {
   ): Promise<Answer> {
     if (!isAccountNumber(accountNumber)) return throwIfRefused<Answer>(notFound());
     const { state } = await this.aggregates.load(account, accountNumber);
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          folioBook,
-          accountNumber,
-          {
-            type: 'SetPositions',
-            accountNumber,
-            folioNumber,
-            positions,
-            problems,
-            expectedRevision: context.ifMatch,
-            facts: { account: state.opened ? { firmId: state.firmId } : undefined },
-          },
-          commandMetadata(context),
-        ),
-      ),
-    );
+    const outcome = await carryOut(this.commands, context, folioBook, accountNumber, {
+      type: 'SetPositions',
+      accountNumber,
+      folioNumber,
+      positions,
+      problems,
+      expectedRevision: context.ifMatch,
+      facts: { account: state.opened ? { firmId: state.firmId } : undefined },
+    });
     const written = await folioWritten(this.aggregates, accountNumber, folioNumber, outcome);
     return Answer.updated(undefined, written);
   }

@@ -11,7 +11,6 @@ import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -21,7 +20,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
-import { AggregateCommand, DocumentById, DocumentsBy } from '#libs/platform/service';
+import { carryOut, DocumentById, DocumentsBy } from '#libs/platform/service';
 import {
   type FolioDocument,
   folioDocuments,
@@ -63,16 +62,13 @@ export class FoliosController {
     const rtg = input.prepackagedFolioId;
     const rtgKnown = rtg !== undefined && (await this.rtgs?.exists(rtg)) === true;
     const facts = { account: { firmId }, rtgKnown };
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          folioBook,
-          accountNumber,
-          { type: 'CreateFolio', accountNumber, input, problems, facts },
-          commandMetadata(context),
-        ),
-      ),
-    );
+    const outcome = await carryOut(this.commands, context, folioBook, accountNumber, {
+      type: 'CreateFolio',
+      accountNumber,
+      input,
+      problems,
+      facts,
+    });
     const { folioNumber } = dataOf(outcome, 'folio.FolioCreated');
     const path = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}`;
     return Answer.created(path, { revision: 0, position: outcome.position });
@@ -173,11 +169,7 @@ export class FoliosController {
 
   async #change(context: RequestContext, command: UpdateFolio | SetTargetWeights): Promise<Answer> {
     const { accountNumber, folioNumber } = command;
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(folioBook, accountNumber, command, commandMetadata(context)),
-      ),
-    );
+    const outcome = await carryOut(this.commands, context, folioBook, accountNumber, command);
     const written = await folioWritten(this.aggregates, accountNumber, folioNumber, outcome);
     return Answer.updated(undefined, written);
   }

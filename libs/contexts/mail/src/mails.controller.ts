@@ -2,7 +2,6 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   Answer,
-  commandMetadata,
   Context,
   Describes,
   nextPage,
@@ -11,7 +10,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
+import { carryOut, DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
 import { mailDocuments, MailIndex, toMailBody } from './documents/mail.document.js';
 import { mailDecider } from './domain/mail.js';
 import { MailAnswer, MailsQuery } from './dto/mail.dto.js';
@@ -72,16 +71,9 @@ export class MailsController {
     @Context() context: RequestContext,
   ): Promise<Answer> {
     if (!isOid(mailId)) return throwIfRefused<Answer>(notFound());
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          mailDecider,
-          mailId,
-          { type: 'RequeueMail' },
-          commandMetadata(context),
-        ),
-      ),
-    );
+    const outcome = await carryOut(this.commands, context, mailDecider, mailId, {
+      type: 'RequeueMail',
+    });
     return Answer.updated(undefined, outcome);
   }
 }

@@ -3,7 +3,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import {
   AlsoEventStream,
   Answer,
-  commandMetadata,
   Context,
   Describes,
   EVENT_STREAM,
@@ -16,11 +15,10 @@ import {
   type RequestContext,
   servicesOf,
   StrictBody,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
-import { AggregateCommand, ForRoles, type Platform, PLATFORM } from '#libs/platform/service';
+import { carryOut, ForRoles, type Platform, PLATFORM } from '#libs/platform/service';
 import { type KnownGeneration, projectionOperations } from './domain/projection-operation.js';
 import { ProjectionAnswer, RebuildDto, SwitchDto } from './dto/projection.dto.js';
 import { ProjectionDirectory } from './projection-directory.js';
@@ -161,11 +159,7 @@ export class ProjectionsController {
     const { version } = projection;
     const generations = await this.#known(projection);
     const command = { projection: name, version, generations, ...asked };
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(projectionOperations, name, command, commandMetadata(context)),
-      ),
-    );
+    const outcome = await carryOut(this.commands, context, projectionOperations, name, command);
     // The answer to the first of two requests with the same key may never have come: what was asked for may be done by now.
     if (outcome.events.length > 0 && !outcome.repeated) {
       await work(this.platform.projectionRunner.generations);

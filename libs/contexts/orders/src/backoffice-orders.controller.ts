@@ -3,7 +3,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -11,7 +10,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, ForRoles, InLanes } from '#libs/platform/service';
+import { carryOut, ForRoles, InLanes } from '#libs/platform/service';
 import { folioOrder } from './domain/order.js';
 import { OrderDto } from './dto/order-report.dto.js';
 import { OrderSurroundings } from './order-surroundings.js';
@@ -40,24 +39,21 @@ export class BackofficeOrdersController {
   ): Promise<Answer> {
     const facts = await this.surroundings.facts(accountNumber, folioNumber);
     if (!facts || !isOid(folioOrderOid)) return throwIfRefused<Answer>(notFound());
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          folioOrder,
-          folioOrderOid,
-          {
-            type: 'RecordOrder',
-            accountNumber,
-            folioNumber,
-            folioOrderOid,
-            input,
-            problems,
-            facts,
-          },
-          commandMetadata(context),
-          { expectedRevision: context.ifMatch },
-        ),
-      ),
+    const outcome = await carryOut(
+      this.commands,
+      context,
+      folioOrder,
+      folioOrderOid,
+      {
+        type: 'RecordOrder',
+        accountNumber,
+        folioNumber,
+        folioOrderOid,
+        input,
+        problems,
+        facts,
+      },
+      { expectedRevision: context.ifMatch },
     );
     return Answer.updated(undefined, outcome);
   }

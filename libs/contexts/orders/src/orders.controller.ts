@@ -11,7 +11,6 @@ import { folioDocuments } from '#libs/contexts/folios';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -21,7 +20,7 @@ import {
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
-import { AggregateCommand, DocumentById } from '#libs/platform/service';
+import { carryOut, DocumentById } from '#libs/platform/service';
 import { toOrderBody } from './documents/order.body.js';
 import { orderDocuments, OrderIndex } from './documents/order.document.js';
 import { folioOrder } from './domain/order.js';
@@ -73,24 +72,15 @@ export class OrdersController {
     const folioOrderOid = derivedIds(deriveUuid(context.commandId, 'folio-order')).digits(
       OID_DIGITS,
     );
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          folioOrder,
-          folioOrderOid,
-          {
-            type: 'PlaceOrder',
-            accountNumber,
-            folioNumber,
-            folioOrderOid,
-            input,
-            problems,
-            facts: { ...facts, restriction, memberOid },
-          },
-          commandMetadata(context),
-        ),
-      ),
-    );
+    const outcome = await carryOut(this.commands, context, folioOrder, folioOrderOid, {
+      type: 'PlaceOrder',
+      accountNumber,
+      folioNumber,
+      folioOrderOid,
+      input,
+      problems,
+      facts: { ...facts, restriction, memberOid },
+    });
     const folioPath = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}`;
     return Answer.created(folioPath + resourcePath`/orders/${folioOrderOid}`, outcome);
   }
@@ -145,16 +135,13 @@ export class OrdersController {
     // Before If-Match is looked at: its 412 would tell that another account has an order of this id.
     const order = await this.surroundings.order(accountNumber, folioNumber, folioOrderOid);
     if (!order) return throwIfRefused<Answer>(notFound());
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          folioOrder,
-          folioOrderOid,
-          { type: 'CancelOrder', accountNumber, folioNumber, folioOrderOid, input, problems },
-          commandMetadata(context),
-          { expectedRevision: context.ifMatch },
-        ),
-      ),
+    const outcome = await carryOut(
+      this.commands,
+      context,
+      folioOrder,
+      folioOrderOid,
+      { type: 'CancelOrder', accountNumber, folioNumber, folioOrderOid, input, problems },
+      { expectedRevision: context.ifMatch },
     );
     return Answer.updated(undefined, outcome);
   }

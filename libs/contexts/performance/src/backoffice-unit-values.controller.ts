@@ -5,14 +5,12 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
   type RequestContext,
-  throwIfRefused,
 } from '#libs/platform/http';
-import { AggregateCommand, ForRoles, InLanes } from '#libs/platform/service';
+import { carryOut, ForRoles, InLanes } from '#libs/platform/service';
 import { unitValues } from './domain/unit-values.js';
 import { RecordUnitValuesDto } from './dto/performance.dto.js';
 
@@ -35,16 +33,13 @@ export class BackofficeUnitValuesController {
     @LenientBody(RecordUnitValuesDto) { value: input, problems }: Body<RecordUnitValuesDto>,
   ): Promise<Answer> {
     await requireFolio(this.aggregates, accountNumber, folioNumber);
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          unitValues,
-          folioNumber,
-          { type: 'RecordUnitValues', accountNumber, folioNumber, input, problems },
-          commandMetadata(context),
-          { expectedRevision: context.ifMatch },
-        ),
-      ),
+    const outcome = await carryOut(
+      this.commands,
+      context,
+      unitValues,
+      folioNumber,
+      { type: 'RecordUnitValues', accountNumber, folioNumber, input, problems },
+      { expectedRevision: context.ifMatch },
     );
     // A folio without values has no event, and so no entity tag.
     return Answer.updated(undefined, outcome.revision < 0 ? undefined : outcome);

@@ -13,7 +13,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { carryOut, ForRoles } from '#libs/platform/service';
 import { offerDecider } from './domain/offer.js';
 import { OfferDto, PutOfferingDocumentDto } from './dto/offer.dto.js';
 import { StoreOfferingDocument } from './store-offering-document.js';
@@ -37,16 +37,13 @@ export class BackofficeOffersController {
     @LenientBody(OfferDto) { value: input, problems }: Body<OfferDto>,
   ): Promise<Answer> {
     mustBeOids(offerOid);
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          offerDecider,
-          offerOid,
-          { type: 'PutOffer', offerOid, input, problems },
-          commandMetadata(context),
-          { expectedRevision: context.ifMatch },
-        ),
-      ),
+    const outcome = await carryOut(
+      this.commands,
+      context,
+      offerDecider,
+      offerOid,
+      { type: 'PutOffer', offerOid, input, problems },
+      { expectedRevision: context.ifMatch },
     );
     return Answer.updated(undefined, outcome);
   }

@@ -4,7 +4,6 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -12,7 +11,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { carryOut, ForRoles } from '#libs/platform/service';
 import { subscriptionDecider } from './domain/subscription.js';
 import { SubscriptionDto } from './dto/subscription.dto.js';
 import { placementRules } from './rule-codes.js';
@@ -42,16 +41,13 @@ export class BackofficeSubscriptionsController {
     if (!known || known.state?.accountNumber !== accountNumber) {
       return throwIfRefused<Answer>(notFound());
     }
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          subscriptionDecider,
-          subscriptionOid,
-          { type: 'RecordSubscriptionState', accountNumber, subscriptionOid, input, problems },
-          commandMetadata(context),
-          { expectedRevision: context.ifMatch },
-        ),
-      ),
+    const outcome = await carryOut(
+      this.commands,
+      context,
+      subscriptionDecider,
+      subscriptionOid,
+      { type: 'RecordSubscriptionState', accountNumber, subscriptionOid, input, problems },
+      { expectedRevision: context.ifMatch },
     );
     return Answer.updated(undefined, outcome);
   }

@@ -5,7 +5,6 @@ import {
   Answer,
   type Body,
   ChecksAssociatedMember,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
@@ -15,7 +14,7 @@ import {
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
-import { AggregateCommand, DocumentById, DocumentsBy } from '#libs/platform/service';
+import { carryOut, DocumentById, DocumentsBy } from '#libs/platform/service';
 import {
   type SubscriptionDocument,
   subscriptionDocuments,
@@ -67,16 +66,14 @@ export class SubscriptionsController {
     const subscriptionOid = derivedIds(deriveUuid(context.commandId, 'subscription')).digits(
       OID_DIGITS,
     );
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          subscriptionDecider,
-          subscriptionOid,
-          { type: 'Subscribe', accountNumber, subscriptionOid, input, problems, facts },
-          commandMetadata(context),
-        ),
-      ),
-    );
+    const outcome = await carryOut(this.commands, context, subscriptionDecider, subscriptionOid, {
+      type: 'Subscribe',
+      accountNumber,
+      subscriptionOid,
+      input,
+      problems,
+      facts,
+    });
     return Answer.created(
       resourcePath`/restapi/accounts/${accountNumber}/privateplacementorders/${subscriptionOid}`,
       outcome,

@@ -3,16 +3,14 @@ import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
   RefusedException,
   type RequestContext,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, ForRoles } from '#libs/platform/service';
+import { carryOut, ForRoles } from '#libs/platform/service';
 import { RtgDto } from './dto/rtg.dto.js';
 import { rtgDecider } from './rtg.decider.js';
 import { rtgRules } from './rule-codes.js';
@@ -33,16 +31,13 @@ export class BackofficeRtgsController {
     @LenientBody(RtgDto) { value: input, problems }: Body<RtgDto>,
   ): Promise<Answer> {
     if (!isOid(oid)) throw new RefusedException(notFound());
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          rtgDecider,
-          oid,
-          { type: 'PutRtg', oid, input, problems },
-          commandMetadata(context),
-          { expectedRevision: context.ifMatch },
-        ),
-      ),
+    const outcome = await carryOut(
+      this.commands,
+      context,
+      rtgDecider,
+      oid,
+      { type: 'PutRtg', oid, input, problems },
+      { expectedRevision: context.ifMatch },
     );
     return Answer.updated(undefined, outcome);
   }

@@ -18,14 +18,12 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
   type RequestContext,
-  throwIfRefused,
 } from '#libs/platform/http';
-import { AggregateCommand } from '#libs/platform/service';
+import { carryOut } from '#libs/platform/service';
 import { RtgSubscriptionDto } from './dto/rtg.dto.js';
 
 /** Endpoint 21. The folio, and with it the event, belongs to the context folios. */
@@ -61,24 +59,15 @@ export class RtgSubscriptionController {
       restriction: restrictionProblem(account, 'rtgSubscription'),
     };
     const expectedRevision = context.ifMatch;
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          folioBook,
-          accountNumber,
-          {
-            type: 'SubscribeToRtg',
-            accountNumber,
-            folioNumber,
-            input,
-            problems,
-            expectedRevision,
-            facts,
-          },
-          commandMetadata(context),
-        ),
-      ),
-    );
+    const outcome = await carryOut(this.commands, context, folioBook, accountNumber, {
+      type: 'SubscribeToRtg',
+      accountNumber,
+      folioNumber,
+      input,
+      problems,
+      expectedRevision,
+      facts,
+    });
     const written = await folioWritten(this.aggregates, accountNumber, folioNumber, outcome);
     return Answer.updated(undefined, written);
   }

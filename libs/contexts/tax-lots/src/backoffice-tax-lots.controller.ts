@@ -5,16 +5,14 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
   RefusedException,
   type RequestContext,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { type AccountType, isAccountNumber, isOid, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, ForRoles, InLanes } from '#libs/platform/service';
+import { carryOut, ForRoles, InLanes } from '#libs/platform/service';
 import { taxData } from './domain/tax-data.js';
 import { taxLot, taxLotId } from './domain/tax-lot.js';
 import { ReportedTaxLotDto, TaxDataDto } from './dto/tax-lot.dto.js';
@@ -49,16 +47,13 @@ export class BackofficeTaxLotsController {
       throw new RefusedException(notFound());
     }
     const ids = { accountNumber, originatingTransactionId, closingTransactionId };
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          taxLot,
-          taxLotId(accountNumber, originatingTransactionId, closingTransactionId),
-          { type: 'PutLot', ...ids, input, problems, facts: { accountType } },
-          commandMetadata(context),
-          { expectedRevision: context.ifMatch },
-        ),
-      ),
+    const outcome = await carryOut(
+      this.commands,
+      context,
+      taxLot,
+      taxLotId(accountNumber, originatingTransactionId, closingTransactionId),
+      { type: 'PutLot', ...ids, input, problems, facts: { accountType } },
+      { expectedRevision: context.ifMatch },
     );
     return Answer.updated(undefined, outcome);
   }
@@ -73,16 +68,13 @@ export class BackofficeTaxLotsController {
     @LenientBody(TaxDataDto) { value: input, problems }: Body<TaxDataDto>,
   ): Promise<Answer> {
     await this.#accountType(accountNumber);
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          taxData,
-          accountNumber,
-          { type: 'SwitchTaxData', accountNumber, input, problems },
-          commandMetadata(context),
-          { expectedRevision: context.ifMatch },
-        ),
-      ),
+    const outcome = await carryOut(
+      this.commands,
+      context,
+      taxData,
+      accountNumber,
+      { type: 'SwitchTaxData', accountNumber, input, problems },
+      { expectedRevision: context.ifMatch },
     );
     // The switch of an account that was never touched has no event, and so no entity tag.
     return Answer.updated(undefined, outcome.revision < 0 ? undefined : outcome);

@@ -5,16 +5,14 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
-  commandMetadata,
   Context,
   Describes,
   LenientBody,
   RefusedException,
   type RequestContext,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, ForRoles, InLanes } from '#libs/platform/service';
+import { carryOut, ForRoles, InLanes } from '#libs/platform/service';
 import { folioTransaction, folioTransactionId } from './domain/transaction.js';
 import { FolioTransactionDto } from './dto/folio-transaction.dto.js';
 import { transactionRules } from './rule-codes.js';
@@ -43,16 +41,13 @@ export class BackofficeFolioTransactionsController {
     await requireFolio(this.aggregates, accountNumber, folioNumber);
     if (!isOid(transactionId)) throw new RefusedException(notFound());
     const ids = { accountNumber, folioNumber, transactionId };
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          folioTransaction,
-          folioTransactionId(folioNumber, transactionId),
-          { type: 'PutTransaction', ...ids, input, problems },
-          commandMetadata(context),
-          { expectedRevision: context.ifMatch },
-        ),
-      ),
+    const outcome = await carryOut(
+      this.commands,
+      context,
+      folioTransaction,
+      folioTransactionId(folioNumber, transactionId),
+      { type: 'PutTransaction', ...ids, input, problems },
+      { expectedRevision: context.ifMatch },
     );
     return Answer.updated(undefined, outcome);
   }

@@ -2,6 +2,7 @@ export * from './aggregate-command.js';
 export * from './background.js';
 export * from './background-process.js';
 export * from './background-task.js';
+export * from './carry-out.js';
 export * from './commands.js';
 export * from './context.js';
 export * from './document-queries.js';

@@ -14,7 +14,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isLoginId, notFound } from '#libs/platform/kernel';
-import { AggregateCommand, DocumentById, ForRoles, InLanes } from '#libs/platform/service';
+import { carryOut, DocumentById, ForRoles, InLanes } from '#libs/platform/service';
 import { firmOf, OwnProfiles, visible } from '../access.js';
 import { LenientCommand } from '../commands/index.js';
 import { memberDocuments } from '../documents/index.js';
@@ -61,16 +61,10 @@ export class VerificationsController {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const firmId = firmOf(context.caller);
     await this.profiles.check(context, loginId);
-    const outcome = throwIfRefused(
-      await this.commands.execute(
-        new AggregateCommand(
-          memberDecider,
-          loginId,
-          { kind: 'requestIdentityCheck', firmId },
-          commandMetadata(context),
-        ),
-      ),
-    );
+    const outcome = await carryOut(this.commands, context, memberDecider, loginId, {
+      kind: 'requestIdentityCheck',
+      firmId,
+    });
     return Answer.updated(resourcePath`/restapi/members/${loginId}/verifications`, outcome);
   }
 
