@@ -198,7 +198,8 @@ describe('webhooks › the resource', () => {
     expect((await firm.as(member).get(WEBHOOKS)).status).toBe(403);
     expect((await service.backoffice.get(WEBHOOKS)).status).toBe(403);
     const eventTypes = ['brokerage.folio.created.v1'];
-    expectStatus(await firm.client.put(path, { eventTypes }), 200);
+    const twice = [...eventTypes, ...eventTypes];
+    expectStatus(await firm.client.put(path, { eventTypes: twice }), 200);
     expect((await firm.client.get(WEBHOOKS)).body).toMatchObject([{ id, eventTypes }]);
     expect((await firm.client.request('DELETE', path)).status).toBe(200);
     expect((await firm.client.get(path)).status).toBe(404);

@@ -66,7 +66,7 @@ export class WebhooksController {
       webhookId,
       firmId,
       url,
-      eventTypes,
+      eventTypes: [...new Set(eventTypes)],
       enabled: state !== 'disabled',
       secret: this.#secret(),
       from,
@@ -116,7 +116,10 @@ export class WebhooksController {
   ): Promise<Answer> {
     const firmId = await this.#firmOf(context.caller);
     if (url !== undefined) await this.#checkUrl(url);
-    const target = { ...(url !== undefined && { url }), ...(eventTypes && { eventTypes }) };
+    const target = {
+      ...(url !== undefined && { url }),
+      ...(eventTypes && { eventTypes: [...new Set(eventTypes)] }),
+    };
     const enabled = state === undefined ? {} : { enabled: state === 'enabled' };
     const command: WebhookCommand = { type: 'Change', firmId, target, ...enabled };
     const outcome = await this.#send(context, id, command);
