@@ -32,7 +32,7 @@ import { Retention } from './retention.js';
 /** From one look for erasures without certificate to the next. */
 const IDLE_MS = 5_000;
 /** The same, while read models are on their way. */
-const WAITING_MS = 500;
+const WAITING_MS = 2_000;
 /** How long a request waits for its certificate. */
 const PATIENCE_MS = 5_000;
 

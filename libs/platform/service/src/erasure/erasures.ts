@@ -41,7 +41,7 @@ export class Erasures implements ErasureWatch {
   readonly typePrefix = STORED;
   readonly #stop = new AbortController();
   #following: Promise<void> = Promise.resolve();
-
+  /** Types of events with data of a person, or of another whose key it is. */
   readonly #personal: ReadonlySet<string>;
 
   constructor(private readonly parts: ErasureParts) {
