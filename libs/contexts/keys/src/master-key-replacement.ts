@@ -125,13 +125,17 @@ export class MasterKeyReplacement {
       const message = 'The master key that would be replaced is another one.';
       return refuse(fieldProblem('from', FieldCode.Value, message));
     }
-    if (this.#files) this.#wrapper.use(await this.#files.prepareNext());
-    const { to } = this.#exchange();
+    const keys = this.#files ? await this.#files.prepareNext() : this.#wrapper.masterKeys;
+    const to = keyFingerprint(keys.wraps);
     const census = await this.#rewrapping.census();
-    const command = { type: 'Begin', from, to, left: census.opens } as const;
+    const left = present.from === undefined ? census.wraps : census.opens;
+    const command = { type: 'Begin', from, to, left } as const;
     const { aggregates } = this;
     const outcome = await aggregates.handle(masterKeyReplacements, REPLACEMENTS, command, metadata);
-    return isRefusal(outcome) ? outcome : { from, to, total: numberOf(census) };
+    if (isRefusal(outcome)) return outcome;
+    // From here on the new one wraps what is made, too.
+    this.#wrapper.use(keys);
+    return { from, to, total: numberOf(census) };
   }
 
   /** What a request with the same idempotency key has begun. */
