@@ -7,5 +7,6 @@ export { newAccountNumber, openingProblems } from './opening.js';
 export { existenceProblem } from './permissions.js';
 export { type RestrictedAction, restrictionProblem } from './restrictions.js';
 export type { Account, AccountState } from './state.js';
-export { NOT_UPDATABLE, updatingProblems } from './updating.js';
+export { NOT_UPDATABLE } from './updating.js';
+export { updatingProblems } from './updating-checks.js';
 export type * from './values.js';
