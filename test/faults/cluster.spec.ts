@@ -5,6 +5,7 @@ import { Cluster } from '../support/cluster.js';
 import { StreamReader } from '../support/feed-reader.js';
 import { ops } from '../support/ops-process.js';
 import { expectStatus, memberBody, uniqueName } from '../support/running-service.js';
+import { WebhookTarget } from '../support/webhook-target.js';
 
 describe('two API processes behind a proxy, a projector and its standby', () => {
   jest.setTimeout(120_000);
@@ -12,7 +13,7 @@ describe('two API processes behind a proxy, a projector and its standby', () => 
   let firmId: string;
   let planOid: string;
   beforeAll(async () => {
-    cluster = await Cluster.start();
+    cluster = await Cluster.start(undefined, { WEBHOOK_ALLOW_PRIVATE: 'true' });
     ({ firmId, planOid } = await cluster.makeFirm());
   });
   afterAll(() => cluster.stop());
@@ -124,6 +125,33 @@ describe('two API processes behind a proxy, a projector and its standby', () => 
     expect(seen[0]?.event['type']).toBeDefined();
     expect(seen[1]).toEqual(seen[0]);
     for (const reader of readers) reader.close();
+  });
+
+  it('have webhooks delivered by the projector at work, and tell on either how they fare', async () => {
+    const target = await WebhookTarget.start();
+    const made = await to(0, 'post', '/restapi/webhooks', { url: target.url });
+    expectStatus(made, 201);
+    const { id } = made.body as { id: string };
+    const path = await account(1);
+    const published = (await to(0, 'get', `${path}/events`)).body as { id: string }[];
+    const messages = await target.messages(published.length);
+    expect(messages.map(({ headers }) => headers['webhook-id'])).toEqual(
+      published.map((event) => event.id),
+    );
+    for (const turn of [0, 1]) {
+      cluster.proxy.turnTo(turn);
+      const { body } = await cluster.operator.get(`/operator/webhooks?firmId=${firmId}`);
+      expect(body).toMatchObject([{ id, state: 'enabled', failing: null }]);
+    }
+    const figures = await Promise.all(
+      cluster.projectors.map(async ({ said }) => {
+        const answer = await fetch(`http://127.0.0.1:${said}/metrics`);
+        return (await answer.text()).includes(`webhook_state{webhook="${id}",firm="${firmId}"} 0`);
+      }),
+    );
+    expect(figures.filter(Boolean)).toHaveLength(1);
+    expectStatus(await cluster.client.put(`/restapi/webhooks/${id}`, { state: 'disabled' }), 200);
+    await target.stop();
   });
 
   it('have their read models compared with a fold from zero, of both servers, by a command beside them', async () => {
