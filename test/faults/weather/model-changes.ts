@@ -5,6 +5,7 @@ import type { WeatherService } from './weather-service.js';
 /** A member who follows the model. */
 interface Follower {
   readonly loginId: string;
+  readonly accountNumber: string;
   readonly email: string;
   /** Number of changes before. */
   readonly since: number;
@@ -36,7 +37,7 @@ export class ModelChanges {
     const path = `/restapi/accounts/${accountNumber}/folios/${folioNumber}/rtgsubscription`;
     const { rtgOid } = this.service.credentials;
     await this.service.done('firm', 'PUT', path, { folioNumber, prePackagedFolioOid: rtgOid });
-    this.followers.push({ loginId, email, since: this.names.length });
+    this.followers.push({ loginId, accountNumber, email, since: this.names.length });
   }
 
   async #change(): Promise<void> {
@@ -45,6 +46,11 @@ export class ModelChanges {
     const path = `/backoffice/rtgs/${this.service.credentials.rtgOid}`;
     await this.service.done('backoffice', 'PUT', path, { name, targetWeights });
     this.names.push(name);
+  }
+
+  /** How many changes each follower is told of, in the order of `followers`. */
+  expectedNotices(): number[] {
+    return this.followers.map(({ since }) => this.names.length - since);
   }
 
   /** Each mail that has to be sent, as `address subject`. */

@@ -4,12 +4,14 @@ import type { WeatherService } from './weather-service.js';
 
 type Item = Readonly<Record<string, unknown>>;
 
+const RAISED = 'brokerage.item-for-attention.raised.v1';
+
 /** An event as the feed shows it. */
 interface Published {
   readonly id: string;
   readonly type: string;
   readonly sequence: string;
-  readonly data: { readonly accountNumber: string };
+  readonly data: { readonly accountNumber: string; readonly ifaType?: string };
 }
 
 /** All items of a list, page by page. */
@@ -34,6 +36,8 @@ export interface Feed {
   readonly newest: ReadonlyMap<string, number>;
   /** Types of the events of each account. */
   readonly types: ReadonlyMap<string, readonly string[]>;
+  /** Number of notices of each account that has any. */
+  readonly notices: ReadonlyMap<string, number>;
   /** Where a sequence of an account is not 1, 2, 3 …, or an event is there twice. */
   readonly faults: readonly string[];
 }
@@ -42,10 +46,14 @@ export interface Feed {
 export async function published(service: WeatherService): Promise<Feed> {
   const types = new Map<string, string[]>();
   const newest = new Map<string, number>();
+  const notices = new Map<string, number>();
   const faults: string[] = [];
   const ids = new Set<string>();
   for (const event of await list<Published>(service, 'firm', '/restapi/events')) {
-    const { accountNumber } = event.data;
+    const { accountNumber, ifaType } = event.data;
+    if (event.type === RAISED && ifaType === 'NO') {
+      notices.set(accountNumber, (notices.get(accountNumber) ?? 0) + 1);
+    }
     const expected = (newest.get(accountNumber) ?? 0) + 1;
     if (Number(event.sequence) !== expected) {
       faults.push(`${accountNumber}: ${event.sequence} instead of ${expected}`);
@@ -55,7 +63,15 @@ export async function published(service: WeatherService): Promise<Feed> {
     ids.add(event.id);
     types.set(accountNumber, [...(types.get(accountNumber) ?? []), event.type]);
   }
-  return { ids, newest, types, faults };
+  return { ids, newest, types, notices, faults };
+}
+
+/** Whether each notice a follower has to get is published. */
+export function everybodyTold({ notices }: Feed, { models }: Weather): boolean {
+  const expected = models.expectedNotices();
+  return models.followers.every(
+    ({ accountNumber }, index) => (notices.get(accountNumber) ?? 0) === expected[index],
+  );
 }
 
 /** What of a household is not there exactly once, or not as it was acknowledged. */

@@ -25,6 +25,7 @@ export class Weather {
   readonly failures: unknown[] = [];
   readonly #working = new Set<Promise<void>>();
   readonly #consumer = new AbortController();
+  #consuming: Promise<unknown> | undefined;
   #ending = false;
 
   private constructor(
@@ -79,6 +80,7 @@ export class Weather {
   async end(): Promise<void> {
     this.#ending = true;
     this.#consumer.abort();
+    await this.#consuming;
     await Promise.all(this.watchers.map((watcher) => watcher.stop()));
     await this.service.remove();
     await this.webhook.stop();
@@ -116,7 +118,9 @@ export class Weather {
       handle: ({ id }) => void this.consumed.push(id),
       longestPauseMs: 500,
     });
-    consumer.run(this.#consumer.signal).catch((error: unknown) => void this.failures.push(error));
+    this.#consuming = consumer
+      .run(this.#consumer.signal)
+      .catch((error: unknown) => void this.failures.push(error));
   }
 
   async #rebuild(): Promise<void> {
