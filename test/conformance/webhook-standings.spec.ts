@@ -98,7 +98,10 @@ describe('how a webhook fares', () => {
     );
     expect(await figure('webhook_failing_seconds', id)).toBe(0);
     await account();
-    await receiver.messages(1);
+    await until(
+      () => read(client, path),
+      (one) => one['failing'] !== null,
+    );
     const hour = 60 * 60_000;
     clock.shift += hour;
     for (const name of ['webhook_failing_seconds', 'webhook_lag_seconds']) {
