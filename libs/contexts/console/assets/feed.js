@@ -78,9 +78,7 @@ export class FeedView extends View {
           ${this.events.map((event) => this.row(event))}
         </tbody>
       </table>
-      <p class="quiet" role="status">
-        ${this.state()}
-      </p>`;
+      <p class="quiet" role="status">${this.state()}</p>`;
   }
 
   state() {
