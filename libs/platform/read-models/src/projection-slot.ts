@@ -168,8 +168,14 @@ export class ProjectionSlot {
     entry.position = event.position;
     if (entry.changed) return;
     entry.changed = true;
-    if (this.#changed.push(entry) % SAMPLED === 0) {
-      const bytes = ENTRY_BYTES + ((JSON.stringify(document) as string | undefined) ?? '').length;
+    this.#changed.push(entry);
+  }
+
+  /** Measures some of the documents as they are stored: until then they grow. */
+  #measure(documents: readonly FoldedDocument[]): void {
+    for (let i = SAMPLED - 1; i < documents.length; i += SAMPLED) {
+      const text = JSON.stringify(documents[i]?.document) as string | undefined;
+      const bytes = ENTRY_BYTES + (text ?? '').length;
       this.#averageBytes += (bytes - this.#averageBytes) / 16;
     }
   }
@@ -185,6 +191,7 @@ export class ProjectionSlot {
     // In id order, neighbours on the disk are written together: much less of it for a big batch.
     const changed = this.#changed.sort((a, b) => (a.id < b.id ? -1 : 1));
     this.#changed = [];
+    this.#measure(changed);
     return changed.map((entry) => {
       entry.changed = false;
       const { id, document, position } = entry;
