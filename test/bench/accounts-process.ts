@@ -1,5 +1,6 @@
 import { startService } from '#libs/application';
 import { account, type AccountCommand } from '#libs/contexts/accounts';
+import { FeedTranslator } from '#libs/contexts/feed';
 import { readCredentials } from '#libs/platform/identity';
 import { isRefusal } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
@@ -69,6 +70,9 @@ await Promise.all(
     while (next < Number(count)) numbers.push(await open(next++));
   }),
 );
+// What is left to be published would be published while reads are measured.
+const published = service.app.get(FeedTranslator, { strict: false });
+await published.waitFor(await eventStore.head(), 600_000);
 await projectionRunner.waitFor('all', await eventStore.head(), 600_000);
 await service.stop();
 process.stdout.write(JSON.stringify(numbers));

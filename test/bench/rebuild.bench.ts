@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { START } from '../support/service-process.js';
 import type { BenchOptions } from './bench-options.js';
 import { dataset, DATASET_EVENTS } from './dataset.js';
 import { median, rounded } from './load.js';
@@ -61,6 +62,10 @@ export async function rebuild({ full }: BenchOptions): Promise<object> {
 
 async function rebuildOf(directory: string): Promise<Rebuild> {
   const main = fileURLToPath(new URL('./rebuild-process.js', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [main, directory]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...START.slice(0, -1),
+    main,
+    directory,
+  ]);
   return JSON.parse(stdout) as Rebuild;
 }

@@ -90,8 +90,8 @@ export class ServiceProcess {
   }
 }
 
-/** What `npm start` gives to node. */
-const START = (
+/** What `npm start` gives to node: its options, then the program. */
+export const START = (
   JSON.parse(readFileSync('package.json', 'utf8')) as {
     readonly scripts: { readonly start: string };
   }
