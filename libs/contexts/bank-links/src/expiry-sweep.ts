@@ -7,7 +7,7 @@ import {
 import type { Clock, CommandMetadata } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
-import { CLOCK, Commands, LOGGER } from '#libs/platform/service';
+import { CLOCK, Commands, LOGGER, nameOf } from '#libs/platform/service';
 import { bankLinkDocuments, BankLinkIndex } from './documents/bank-link.document.js';
 import { bankLink } from './domain/bank-link.js';
 
@@ -33,8 +33,7 @@ export class ExpirySweep implements OnApplicationBootstrap, OnModuleDestroy {
   onApplicationBootstrap(): void {
     this.#timer = setInterval(() => {
       this.#running = this.sweep().catch((error: unknown) => {
-        const name = error instanceof Error ? error.name : typeof error;
-        this.logger.warn({ error: name }, 'expired micro-deposits not swept');
+        this.logger.warn({ error: nameOf(error) }, 'expired micro-deposits not swept');
       });
     }, EVERY_MS).unref();
   }

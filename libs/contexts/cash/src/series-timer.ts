@@ -13,7 +13,7 @@ import {
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
-import { CLOCK, Commands, LOGGER } from '#libs/platform/service';
+import { CLOCK, Commands, LOGGER, nameOf } from '#libs/platform/service';
 import { CashFacts } from './cash-facts.js';
 import {
   type CashSeriesDocument,
@@ -48,8 +48,7 @@ export class SeriesTimer implements OnApplicationBootstrap, OnModuleDestroy {
       this.#running = this.#running
         .then(() => this.run())
         .catch((error: unknown) => {
-          const name = error instanceof Error ? error.name : typeof error;
-          this.logger.warn({ error: name }, 'repeating cash transactions not put in');
+          this.logger.warn({ error: nameOf(error) }, 'repeating cash transactions not put in');
         });
     }, EVERY_MS).unref();
   }

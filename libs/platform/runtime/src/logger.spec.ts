@@ -71,4 +71,15 @@ describe('the logger', () => {
     });
     expect(err['stack']).toContain('logger.spec');
   });
+
+  it('shows the name of an error where no more is given', () => {
+    const out = capture();
+    const logger = createLogger({ level: 'info', destination: out });
+    logger.warn({ process: 'feed.webhooks', error: 'StoreUnavailableError' }, 'process failed');
+    logger.warn({ error: Object.assign(new TypeError('t'), { document: 'hunter2' }) });
+    const [named, whole] = out.lines.map((line) => JSON.parse(line) as { error: unknown });
+    expect(named?.error).toBe('StoreUnavailableError');
+    expect(whole?.error).toMatchObject({ type: 'TypeError', message: 't' });
+    expect(out.lines.join()).not.toContain('hunter2');
+  });
 });

@@ -52,6 +52,11 @@ function shownError(error: unknown): unknown {
   };
 }
 
+/** The name of an error, where that is all that is to be shown of it. */
+function shownName(error: unknown): unknown {
+  return typeof error === 'string' ? error : shownError(error);
+}
+
 export interface LoggerOptions {
   readonly level: LogLevel;
   /** Name of the process or part; default none. */
@@ -70,7 +75,7 @@ export function createLogger({ level, name, destination }: LoggerOptions): Logge
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths, censor: '[redacted]' },
       hooks: { streamWrite: withoutCredentials },
-      serializers: { err: shownError, error: shownError },
+      serializers: { err: shownError, error: shownName },
     },
     destination ?? pino.destination(1),
   );

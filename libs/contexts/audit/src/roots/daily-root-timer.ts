@@ -5,7 +5,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import type { Logger } from '#libs/platform/runtime';
-import { LOGGER } from '#libs/platform/service';
+import { LOGGER, nameOf } from '#libs/platform/service';
 import { DailyRootSigner } from './daily-root-signer.js';
 
 const EVERY_MS = 60_000;
@@ -26,8 +26,7 @@ export class DailyRootTimer implements OnApplicationBootstrap, OnModuleDestroy {
       this.#running = this.#running
         .then(() => this.signer.run())
         .catch((error: unknown) => {
-          const name = error instanceof Error ? error.name : typeof error;
-          this.logger.warn({ error: name }, 'root of the day not signed');
+          this.logger.warn({ error: nameOf(error) }, 'root of the day not signed');
         });
     }, EVERY_MS).unref();
   }

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EventStore, type StoredEvent } from '#libs/platform/event-store';
 import type { Logger } from '#libs/platform/runtime';
-import { EVENT_STORE, LOGGER } from '#libs/platform/service';
+import { EVENT_STORE, LOGGER, nameOf } from '#libs/platform/service';
 import { type FeedEntry, FeedReader } from '../feed-reader.js';
 
 const PUBLISHED = 'feed.EventPublished.v';
@@ -80,8 +80,7 @@ export class FeedHub implements OnModuleDestroy {
           this.#position = message.kind === 'event' ? message.event.position : message.position;
         }
       } catch (error) {
-        const name = error instanceof Error ? error.name : typeof error;
-        this.logger.warn({ error: name }, 'the live feed is interrupted');
+        this.logger.warn({ error: nameOf(error) }, 'the live feed is interrupted');
         for (const listener of this.#listeners) listener.interrupted();
       }
       await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);

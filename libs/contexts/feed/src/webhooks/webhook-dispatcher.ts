@@ -14,6 +14,7 @@ import {
   type ProcessGauge,
   PROGRESS_STORE,
   type ReactionStatus,
+  nameOf,
 } from '#libs/platform/service';
 import { WEBHOOKS_BY_FIRM, webhookDocuments } from '../documents/webhook.document.js';
 import { webhooks } from '../domain/webhook.js';
@@ -74,7 +75,7 @@ export class WebhookDispatcher implements BackgroundProcess {
       try {
         await this.#follow(signal).finally(() => this.#stopAll());
       } catch (error) {
-        this.#lastError = error instanceof Error ? error.name : typeof error;
+        this.#lastError = nameOf(error);
         this.logger.warn({ process: this.name, error: this.#lastError }, 'process failed');
         await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
@@ -103,8 +104,10 @@ export class WebhookDispatcher implements BackgroundProcess {
         await this.progress.write({ writes: [], checkpoints });
         for (const { worker, checkpoint } of moved) worker.kept(checkpoint);
       } catch (error) {
-        const name = error instanceof Error ? error.name : typeof error;
-        this.logger.warn({ process: this.name, error: name }, 'places of webhooks not kept');
+        this.logger.warn(
+          { process: this.name, error: nameOf(error) },
+          'places of webhooks not kept',
+        );
       }
     });
     return this.#keeping;

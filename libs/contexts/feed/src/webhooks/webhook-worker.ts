@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { equalJson } from '#libs/platform/kernel';
 import type { Checkpoint, DocumentStore } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
-import { placeInLog } from '#libs/platform/service';
+import { nameOf, placeInLog } from '#libs/platform/service';
 import { type Webhook, wants } from '../domain/webhook.js';
 import type { FeedEntry } from '../feed-reader.js';
 import type { FeedHub, FeedListener } from '../stream/feed-hub.js';
@@ -109,8 +109,7 @@ export class WebhookWorker implements FeedListener {
         await this.#follow();
       } catch (error) {
         const { webhookId: webhook } = this.webhook;
-        const name = error instanceof Error ? error.name : typeof error;
-        this.services.logger.warn({ webhook, error: name }, 'webhook waits');
+        this.services.logger.warn({ webhook, error: nameOf(error) }, 'webhook waits');
       }
       await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
