@@ -1,9 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
 import {
@@ -12,6 +9,7 @@ import {
   MasterKeyFiles,
   openKeyStore,
 } from '#libs/platform/runtime';
+import { beginReplacement } from '../support/master-key-replacement.js';
 import { ops } from '../support/ops-process.js';
 import { expectStatus, memberBody } from '../support/running-service.js';
 import { ServiceProcess } from '../support/service-process.js';
@@ -49,17 +47,8 @@ describe('the master key, replaced beside the service', () => {
   /** Has the master key replaced, and kills the service after the first line. */
   async function killedInBetween(): Promise<void> {
     const { tokens } = await service!.credentials();
-    const answer = await fetch(`${service!.url}/operator/keys/master-key/replacement`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${tokens.operator}`, 'content-type': 'application/json' },
-      body: '{}',
-    });
-    expect(answer.status).toBe(200);
-    const lines = createInterface({ input: Readable.fromWeb(answer.body as never) });
-    lines.on('error', () => undefined);
-    await once(lines, 'line');
+    await beginReplacement(service!.url, tokens.operator);
     await service!.kill();
-    lines.close();
   }
   async function member(): Promise<string> {
     const body = memberBody();

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Cluster } from '../../../test/support/cluster.js';
 import { eventually } from '../../../test/support/condition.js';
+import { beginReplacement } from '../../../test/support/master-key-replacement.js';
 import { ops, type OpsResult } from '../../../test/support/ops-process.js';
 import { expectStatus, memberBody, uniqueName } from '../../../test/support/running-service.js';
 import { loadConfig, loadMasterKeys, openKeyStore } from '#libs/platform/runtime';
@@ -127,19 +125,9 @@ describe('keys and audit, beside servers', () => {
     await cluster.startPrograms({ ...retention, MASTER_KEY: next, MASTER_KEY_OTHER: old });
 
     const [first] = cluster.apis;
-    const token = await cluster.token(['operator']);
-    const answer = await fetch(`${first?.said}/operator/keys/master-key/replacement`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: '{}',
-    });
-    expect(answer.status).toBe(200);
-    const lines = createInterface({ input: Readable.fromWeb(answer.body as never) });
-    lines.on('error', () => undefined);
-    await once(lines, 'line');
+    await beginReplacement(first?.said ?? '', await cluster.token(['operator']));
     first?.child.kill('SIGKILL');
     await first?.exited;
-    lines.close();
 
     const url = cluster.apis[1]?.said ?? '';
     const between = await run('keys', 'status', '--json', '--url', url);
