@@ -30,6 +30,8 @@ let tid: string;
 
 beforeAll(async () => {
   service = await ServiceUnderTest.start({ clock });
+  // it runs when a case says so
+  await signer().stop();
   client = new BrokerageClient(service.service.url, { token: service.credentials.tokens.client });
   const body = memberBody();
   owner = String(body['loginId']);

@@ -22,9 +22,13 @@ const clock = new ManualClock();
 let service: ServiceUnderTest;
 /** Signatures would be out of date by the service's clock. */
 let client: BrokerageClient;
+let sweep: ExpirySweep;
 
 beforeAll(async () => {
   service = await ServiceUnderTest.start({ clock }, { MICRO_DEPOSIT_ATTEMPTS: '2' });
+  sweep = service.service.app.get(ExpirySweep, { strict: false });
+  // it runs when a case says so
+  await sweep.stop();
   client = new BrokerageClient(service.service.url, { token: service.credentials.tokens.client });
 });
 afterAll(() => service.stop());
@@ -69,11 +73,10 @@ describe('decisions §7 › Deposits expire after 14 days', () => {
 
   it('the sweep cancels what has expired, once, and frees the bank account [§7.expiry]', async () => {
     const one = await newLink();
-    const sweep = service.service.app.get(ExpirySweep, { strict: false });
     await client.get(one.path);
-    expect(await sweep.sweep()).toBe(0);
+    expect(await sweep.run()).toBe(0);
     clock.advance(15 * DAY);
-    expect(await sweep.sweep()).toBe(1);
+    expect(await sweep.run()).toBe(1);
     const events = (await service.log()).filter(({ stream }) => stream === `bankLink-${one.oid}`);
     expect(events.at(-1)).toMatchObject({
       type: 'bankLink.BankLinkCancelled.v1',

@@ -30,6 +30,8 @@ let client: BrokerageClient;
 
 beforeAll(async () => {
   service = await ServiceUnderTest.start({ clock });
+  // they look when a case says so
+  for (const timer of [SeriesTimer, ExpirySweep]) await service.service.app.get(timer).stop();
   client = new BrokerageClient(service.service.url, { token: service.credentials.tokens.client });
 });
 afterAll(() => service.stop());
@@ -250,7 +252,7 @@ describe('Bank link › D › what is pending on it', () => {
     clock.advance(14 * DAY + 1_000);
     const { app, platform } = service.service;
     await platform.projectionRunner.waitFor(['banklinks.banklink'], await service.head(), 5_000);
-    await app.get(ExpirySweep).sweep();
+    await app.get(ExpirySweep).run();
     await tick(one);
     expect(await days(one, start)).toEqual(['0 RJ']);
     const reason = 'The bank link was cancelled.';

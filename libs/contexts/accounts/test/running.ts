@@ -240,7 +240,7 @@ export class Running {
     const owners = (accounts.reservationOwners ?? []).map((type) => this.app.get(type));
     await projectionRunner.waitFor(['reservations.pending'], await eventStore.head(), 5_000);
     const now = (): number => this.clock.time;
-    await new ReservationSweeper(reservations, readModels, owners, now, logger).sweep();
+    await new ReservationSweeper(reservations, readModels, owners, now, logger).run();
   }
 }
 

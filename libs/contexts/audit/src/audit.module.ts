@@ -9,7 +9,6 @@ import { Timelines } from './history/timelines.js';
 import { SensitiveReadLedger } from './ledger/sensitive-read-ledger.js';
 import { ProofsController } from './proofs.controller.js';
 import { DailyRootSigner } from './roots/daily-root-signer.js';
-import { DailyRootTimer } from './roots/daily-root-timer.js';
 import { SensitiveReadsController } from './sensitive-reads.controller.js';
 
 /** What happened, proof of it, and who looked. */
@@ -22,7 +21,6 @@ import { SensitiveReadsController } from './sensitive-reads.controller.js';
     SensitiveReadLedger,
     AuditKey,
     DailyRootSigner,
-    DailyRootTimer,
     ExportStreams,
     Exports,
   ],

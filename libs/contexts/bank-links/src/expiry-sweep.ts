@@ -1,50 +1,30 @@
-import {
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Clock, CommandMetadata } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
-import { CLOCK, Commands, LOGGER, nameOf } from '#libs/platform/service';
+import { CLOCK, Commands, EveryMinute, LOGGER } from '#libs/platform/service';
 import { bankLinkDocuments, BankLinkIndex } from './documents/bank-link.document.js';
 import { bankLink } from './domain/bank-link.js';
 
-const EVERY_MS = 60_000;
 const PAGE = 200;
 
 /**
- * Cancels links whose micro-deposits have expired. What is due stands in the log, so no restart loses it; reads and verifications
- * go by the time themselves and need not wait for it. Several processes may sweep at once.
+ * Cancels links whose micro-deposits have expired. Reads and verifications go by the time themselves and need not wait for it.
+ * Several processes may sweep at once.
  */
 @Injectable()
-export class ExpirySweep implements OnApplicationBootstrap, OnModuleDestroy {
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<unknown> = Promise.resolve();
-
+export class ExpirySweep extends EveryMinute {
   constructor(
     private readonly commands: Commands,
     private readonly readModels: ReadModels,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => {
-      this.#running = this.sweep().catch((error: unknown) => {
-        this.logger.warn({ error: nameOf(error) }, 'expired micro-deposits not swept');
-      });
-    }, EVERY_MS).unref();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super('expired micro-deposits not swept', logger);
   }
 
   /** Cancels every link that is due now; answers how many. */
-  async sweep(): Promise<number> {
+  async run(): Promise<number> {
     const now = new Date(this.clock.now()).toISOString();
     const links = this.readModels.of(bankLinkDocuments);
     let count = 0;

@@ -1,9 +1,4 @@
-import {
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   businessDate,
   type Clock,
@@ -13,7 +8,7 @@ import {
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
-import { CLOCK, Commands, LOGGER, nameOf } from '#libs/platform/service';
+import { CLOCK, Commands, EveryMinute, LOGGER } from '#libs/platform/service';
 import { CashFacts } from './cash-facts.js';
 import {
   type CashSeriesDocument,
@@ -23,39 +18,22 @@ import {
 import { cash } from './domain/cash.js';
 import { cashStreamId } from './domain/cash-id.js';
 
-const EVERY_MS = 60_000;
 const PAGE = 200;
 
 /**
- * Puts in the next transaction of each series once the day of the one before has come in New York. What is due stands in the
- * log, so no restart loses it; several processes may do this at once, since the number of an occurrence makes the command's id.
+ * Puts in the next transaction of each series once the day of the one before has come in New York. Several processes may do this
+ * at once, since the number of an occurrence makes the command's id.
  */
 @Injectable()
-export class SeriesTimer implements OnApplicationBootstrap, OnModuleDestroy {
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<unknown> = Promise.resolve();
-
+export class SeriesTimer extends EveryMinute {
   constructor(
     private readonly commands: Commands,
     private readonly readModels: ReadModels,
     private readonly facts: CashFacts,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => {
-      this.#running = this.#running
-        .then(() => this.run())
-        .catch((error: unknown) => {
-          this.logger.warn({ error: nameOf(error) }, 'repeating cash transactions not put in');
-        });
-    }, EVERY_MS).unref();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super('repeating cash transactions not put in', logger);
   }
 
   /** Looks at every series that is due today; answers how many there were. */

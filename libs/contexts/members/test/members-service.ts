@@ -152,7 +152,7 @@ export class MembersService {
       owners,
       () => this.clock.at,
       logger,
-    ).sweep();
+    ).run();
   }
 
   /** Types of the events of a stream, in order. */

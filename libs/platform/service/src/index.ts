@@ -8,6 +8,7 @@ export * from './context.js';
 export * from './document-queries.js';
 export * from './erasure/index.js';
 export * from './durable-follower.js';
+export * from './every-minute.js';
 export * from './idempotency.js';
 export * from './import-lanes.js';
 export * from './log-moments.js';

@@ -2,7 +2,7 @@ import type { Reservations, ReservationEvent } from '#libs/platform/event-store'
 import type { CommandMetadata, RecordedOf } from '#libs/platform/kernel';
 import type { Document, Projection, ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
-import { nameOf } from './reaction-registry.js';
+import { EveryMinute } from './every-minute.js';
 
 /** A reservation that was never confirmed or released. */
 export interface PendingReservation extends Document {
@@ -48,36 +48,25 @@ const ABANDONED_AFTER_MS = 5 * 60_000;
 const PAGE = 200;
 
 /** Settles reservations whose process died between reserving and confirming. */
-export class ReservationSweeper {
-  #timer: NodeJS.Timeout | undefined;
-  #sweep: Promise<void> = Promise.resolve();
-
+export class ReservationSweeper extends EveryMinute {
   constructor(
     private readonly reservations: Reservations,
     private readonly readModels: ReadModels,
     private readonly owners: readonly ReservationOwner[],
     private readonly now: () => number,
-    private readonly logger: Logger,
-  ) {}
+    logger: Logger,
+  ) {
+    super('reservations not swept', logger);
+  }
 
   /** Sweeps at once and then every minute. */
-  start(): void {
-    const sweep = (): void => {
-      this.#sweep = this.sweep().catch((error: unknown) => {
-        this.logger.warn({ error: nameOf(error) }, 'reservations not swept');
-      });
-    };
-    sweep();
-    this.#timer = setInterval(sweep, 60_000).unref();
+  override start(): void {
+    this.look();
+    super.start();
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#sweep;
-  }
-
-  /** Confirms what the owner holds and releases the rest. */
-  async sweep(): Promise<void> {
+  /** Confirms what the owner holds and releases the rest; answers how many there were. */
+  async run(): Promise<number> {
     const to = new Date(this.now() - ABANDONED_AFTER_MS).toISOString();
     const { items } = await this.readModels
       .of(pendingReservations)
@@ -88,6 +77,7 @@ export class ReservationSweeper {
       const held = await owner.holds(holder, key);
       await this.reservations.settle(key, { kind, holder }, held, this.#metadata(key, holder));
     }
+    return items.length;
   }
 
   #metadata(key: string, holder: string): CommandMetadata {

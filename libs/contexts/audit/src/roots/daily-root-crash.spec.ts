@@ -12,7 +12,7 @@ import {
 import { addDays, type Clock } from '#libs/platform/kernel';
 import { eventHash, leafHash, MerkleTree, type StreamHead } from '#libs/platform/proof';
 import { type DocumentStore, openDocumentStore } from '#libs/platform/read-models';
-import { derivedIds, deriveUuid } from '#libs/platform/runtime';
+import { createLogger, derivedIds, deriveUuid } from '#libs/platform/runtime';
 import type { Platform } from '#libs/platform/service';
 import { AuditKey } from '../audit-key.js';
 import { auditEvents } from '../audit.registry.js';
@@ -102,7 +102,8 @@ describe('the root of a day, when the process dies while it is made', () => {
     });
     const keys = { secret: () => Promise.resolve(Buffer.alloc(32, 7)) };
     const key = new AuditKey({ keys } as unknown as Platform, aggregates);
-    return new DailyRootSigner(aggregates, key, log, readModels, clock, { holder });
+    const logger = createLogger({ level: 'silent' });
+    return new DailyRootSigner(aggregates, key, log, readModels, clock, { holder }, logger);
   }
 
   let streams = 0;

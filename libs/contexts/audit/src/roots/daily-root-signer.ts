@@ -9,11 +9,13 @@ import {
 } from '#libs/platform/kernel';
 import { signRoot } from '#libs/platform/proof';
 import type { DocumentStore, Lease } from '#libs/platform/read-models';
-import { deriveUuid } from '#libs/platform/runtime';
+import { deriveUuid, type Logger } from '#libs/platform/runtime';
 import {
   CLOCK,
   DOCUMENT_STORE,
   EVENT_STORE,
+  EveryMinute,
+  LOGGER,
   type Platform,
   PLATFORM,
 } from '#libs/platform/service';
@@ -29,7 +31,7 @@ const LEASE_MS = 10 * 60_000;
  * missing. A day ends before the first event that is not of it. Several processes may try; one at a time does it.
  */
 @Injectable()
-export class DailyRootSigner {
+export class DailyRootSigner extends EveryMinute {
   readonly #heads: StreamHeads;
   readonly #holder: string;
 
@@ -40,7 +42,9 @@ export class DailyRootSigner {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(PLATFORM) { holder }: Pick<Platform, 'holder'>,
+    @Inject(LOGGER) logger: Logger,
   ) {
+    super('root of the day not signed', logger);
     this.#heads = new StreamHeads(store, documents);
     this.#holder = holder;
   }
