@@ -59,7 +59,8 @@ export default {
   transformIgnorePatterns: [`/node_modules/(?!.*/node_modules/)(?!${names})`],
   maxWorkers: 2,
   workerIdleMemoryLimit: '600MB',
-  testTimeout: 30_000,
+  // It ends what hangs. How fast something is, the benchmarks say: a machine may have much else to do.
+  testTimeout: 300_000,
   coverageProvider: 'babel',
   coverageDirectory: 'coverage',
   coverageReporters: ['text', 'lcov', 'json-summary'],

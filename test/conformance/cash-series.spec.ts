@@ -11,6 +11,7 @@ import {
   isRefusal,
 } from '#libs/platform/kernel';
 import { Commands } from '#libs/platform/service';
+import { PATIENCE_MS } from '../support/condition.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { field, rule } from '../support/problems.js';
 import {
@@ -43,9 +44,9 @@ const create = (fields?: Readonly<Record<string, unknown>>): Promise<CashUnderTe
 async function tick(one: CashUnderTest): Promise<void> {
   const { platform, app } = service.service;
   const models = ['cash.transaction', 'cash.series'];
-  await platform.projectionRunner.waitFor(models, await service.head(), 5_000);
+  await platform.projectionRunner.waitFor(models, await service.head(), PATIENCE_MS);
   await app.get(SeriesTimer).run();
-  await platform.projectionRunner.waitFor(models, await service.head(), 5_000);
+  await platform.projectionRunner.waitFor(models, await service.head(), PATIENCE_MS);
   await one.list();
 }
 
@@ -251,7 +252,11 @@ describe('Bank link › D › what is pending on it', () => {
     expectStatus(await one.report(single, { ...reported, processDate: start }), 200);
     clock.advance(14 * DAY + 1_000);
     const { app, platform } = service.service;
-    await platform.projectionRunner.waitFor(['banklinks.banklink'], await service.head(), 5_000);
+    await platform.projectionRunner.waitFor(
+      ['banklinks.banklink'],
+      await service.head(),
+      PATIENCE_MS,
+    );
     await app.get(ExpirySweep).run();
     await tick(one);
     expect(await days(one, start)).toEqual(['0 RJ']);

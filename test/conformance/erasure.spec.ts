@@ -7,7 +7,7 @@ import type { FindOptions } from '#libs/platform/read-models';
 import { sealedSubject } from '#libs/platform/runtime';
 import { MOST_STREAMS } from '#libs/platform/service';
 import { verifyChain } from '../support/chains.js';
-import { eventually } from '../support/condition.js';
+import { eventually, PATIENCE_MS } from '../support/condition.js';
 import {
   expectProblems,
   expectStatus,
@@ -303,7 +303,7 @@ describe('erasure of a person', () => {
     const persons = [await person(), await person(), await person()];
     const { projectionRunner, projections, eventStore } = service.service.platform;
     for (const { name } of projections) await projectionRunner.generations.rebuild(name);
-    expect(await projectionRunner.waitFor('all', await eventStore.head(), 20_000)).toBe(true);
+    expect(await projectionRunner.waitFor('all', await eventStore.head(), PATIENCE_MS)).toBe(true);
     const answers = persons.map(({ loginId }) => service.operator.post(erasurePath(loginId)));
     for (const answer of await Promise.all(answers)) expectStatus(answer, 201);
     const stored = await storedText();
@@ -327,7 +327,7 @@ describe('erasure of a person', () => {
     const before = await textsOf(loginId, accountNumber);
     const { projectionRunner, projections, eventStore } = service.service.platform;
     for (const { name } of projections) await projectionRunner.generations.rebuild(name);
-    expect(await projectionRunner.waitFor('all', await eventStore.head(), 20_000)).toBe(true);
+    expect(await projectionRunner.waitFor('all', await eventStore.head(), PATIENCE_MS)).toBe(true);
     expect(await textsOf(loginId, accountNumber)).toEqual(before);
     expect(await storedText()).not.toContain(word);
   });

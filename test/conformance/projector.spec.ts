@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type RunningProjector,
   type RunningService,
@@ -10,6 +10,7 @@ import {
 } from '#libs/application';
 import { type EventStore, openEventStore } from '#libs/platform/event-store';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
+import { eventually } from '../support/condition.js';
 import { EventStoreDbFixture } from '../support/eventstoredb-fixture.js';
 import { MongoFixture } from '../support/mongodb-fixture.js';
 
@@ -21,7 +22,6 @@ interface Answer {
 const logger = createLogger({ level: 'silent' });
 
 describe('decisions §11 › a projector beside the API, on servers', () => {
-  jest.setTimeout(60_000);
   let directory: string;
   let log: EventStore;
   let events: EventStoreDbFixture;
@@ -85,12 +85,3 @@ describe('decisions §11 › a projector beside the API, on servers', () => {
     expect(JSON.parse(ready.text)).toMatchObject({ status: 'ready', lagSeconds: 0, behind: [] });
   });
 });
-
-/** What a look finds, once it finds something. */
-async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (let n = 0; n < 2_000; n++) {
-    const found = await look();
-    if (found !== undefined) return found;
-  }
-  throw new Error('never found');
-}

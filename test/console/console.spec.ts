@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { PATIENCE_MS } from '../support/condition.js';
 import { expectStatus, ServiceUnderTest } from '../support/running-service.js';
 
 // A fresh machine has Node and npm only; where there is a Chromium (Debian's package), the console is driven in it.
@@ -16,7 +17,7 @@ withBrowser('the console in Chromium', () => {
 
   beforeAll(async () => {
     [service, browser] = await Promise.all([ServiceUnderTest.start(), launchBrowser()]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     await service.stop();
@@ -24,7 +25,7 @@ withBrowser('the console in Chromium', () => {
 
   beforeEach(async () => {
     context = await browser.newContext();
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(PATIENCE_MS);
     page = await context.newPage();
     complaints = [];
     page.on('console', (message) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ClientAnswer } from '#libs/client';
 import { openDocumentStore } from '#libs/platform/read-models';
 import { Cluster } from '../support/cluster.js';
@@ -8,7 +8,6 @@ import { expectStatus, memberBody, uniqueName } from '../support/running-service
 import { WebhookTarget } from '../support/webhook-target.js';
 
 describe('two API processes behind a proxy, a projector and its standby', () => {
-  jest.setTimeout(120_000);
   let cluster: Cluster;
   let firmId: string;
   let planOid: string;

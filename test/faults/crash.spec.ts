@@ -64,7 +64,7 @@ describe('kill -9', () => {
     const stored = await storedDocuments(dataDir);
     expect(Object.keys(stored['accounts.account'] ?? {}).length).toBeGreaterThan(10);
     expect(await foldedDocuments(dataDir)).toEqual(stored);
-  }, 120_000);
+  });
 
   it('during a rebuild is followed by a rebuild that finishes', async () => {
     const { client, planOid } = await start();
@@ -82,5 +82,5 @@ describe('kill -9', () => {
     service = undefined;
     const stored = await storedDocuments(dataDir);
     expect(await foldedDocuments(dataDir)).toEqual(stored);
-  }, 120_000);
+  });
 });

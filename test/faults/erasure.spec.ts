@@ -90,7 +90,7 @@ describe('an erasure', () => {
     } finally {
       await rm(backup, { recursive: true, force: true });
     }
-  }, 120_000);
+  });
 
   it('that kill -9 interrupts is finished by the next start', async () => {
     const { client, operator } = await start();
@@ -112,5 +112,5 @@ describe('an erasure', () => {
     await expectBlank(reader);
     await stop();
     await expectSameFromZero();
-  }, 120_000);
+  });
 });

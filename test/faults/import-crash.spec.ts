@@ -93,7 +93,7 @@ describe('a service that is killed while it imports', () => {
     await service.stop();
     const all = await transactionsIn(service.dataDir);
     expect([all.size, new Set(all.values())]).toEqual([LINES, new Set([1])]);
-  }, 120_000);
+  });
 });
 
 /** How many events each transaction has, by id. */

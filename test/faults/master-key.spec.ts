@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
 import {
   keyFingerprint,
@@ -21,7 +21,6 @@ const keyOf = (text: string): ReturnType<typeof createSecretKey> =>
   createSecretKey(Buffer.from(text, 'base64'));
 
 describe('the master key, replaced beside the service', () => {
-  jest.setTimeout(120_000);
   let dataDir: string;
   let service: ServiceProcess | undefined;
   beforeEach(async () => {

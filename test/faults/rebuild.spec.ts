@@ -69,5 +69,5 @@ describe('kill -9 during a rebuild that an operator asked for', () => {
     const stored = await storedDocuments(dataDir);
     expect(Object.keys(stored[NAME] ?? {})).toHaveLength(MEMBERS);
     expect(await foldedDocuments(dataDir)).toEqual(stored);
-  }, 120_000);
+  });
 });

@@ -1,6 +1,6 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
 import { Cluster } from '../support/cluster.js';
 import { eventually } from '../support/condition.js';
@@ -14,9 +14,6 @@ const TOLD = [
   'the log is an earlier one than the places of reactions were made from: they are made anew',
 ];
 
-/** Many processes start here, and each of them folds the log. */
-const PATIENCE_MS = 60_000;
-
 /** The requests of a client of a firm, again while read models are made. */
 class Firm {
   constructor(
@@ -28,7 +25,7 @@ class Firm {
     return eventually(async () => {
       const answer = await ask();
       return answer.status === 503 ? undefined : answer;
-    }, PATIENCE_MS);
+    });
   }
 
   async member(): Promise<string> {
@@ -60,13 +57,11 @@ class Firm {
       const { body } = await this.#settled(() => this.client.get(`${account}/events`));
       const events = (body ?? []) as readonly { sequence: unknown }[];
       return events.length > 0 ? events.map(({ sequence }) => sequence) : undefined;
-    }, PATIENCE_MS);
+    });
   }
 }
 
 describe('a log restored from an earlier backup than what was made from it', () => {
-  jest.setTimeout(240_000);
-
   describe('on the embedded stores', () => {
     let service: ServiceProcess | undefined;
     let dataDir: string;

@@ -7,7 +7,7 @@ import { BrokerageClient } from '#libs/client';
 import { type Credentials, readCredentials } from '#libs/platform/identity';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import { chromiumPath, launchBrowser } from '../support/browser.js';
-import { eventually } from '../support/condition.js';
+import { eventually, PATIENCE_MS } from '../support/condition.js';
 import { expectStatus, memberBody, uniqueName } from '../support/running-service.js';
 
 const NAME = 'rtgs.rtg';
@@ -129,7 +129,7 @@ describe('a read model whose fold throws', () => {
     expect(await modelNames()).toEqual(expect.arrayContaining([poison, 'After it', 'Later']));
     expect(await metric(NAME)).toBe('0');
     expect((await ready()).status).toBe(200);
-  }, 180_000);
+  });
 });
 
 /** The console says that it has stopped, and why; on a machine without a browser nothing is looked at. */
@@ -138,6 +138,7 @@ async function expectInConsole(url: string, token: string, why: string): Promise
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${url}/console`);
     await page.getByLabel('Access token').fill(token);
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { PATIENCE_MS } from './condition.js';
 
 const PLACES = [
   process.env['CHROMIUM_PATH'],
@@ -16,6 +17,7 @@ export function launchBrowser(): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error('no Chromium on this machine');
   return chromium.launch({
     executablePath: chromiumPath,
+    timeout: PATIENCE_MS,
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** How long is waited at most for what has to happen, in milliseconds: long also for a machine that has much else to do. */
+export const PATIENCE_MS = 120_000;
+
 /** Asks again and again until there is an answer. */
-export async function eventually<T>(
-  ask: () => Promise<T | undefined> | T | undefined,
-  withinMs = 20_000,
-): Promise<T> {
-  const end = performance.now() + withinMs;
+export async function eventually<T>(ask: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  const end = performance.now() + PATIENCE_MS;
   for (;;) {
     const answer = await ask();
     if (answer !== undefined) return answer;

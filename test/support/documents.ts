@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { contexts } from '#libs/application';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import { openPlatform, type Platform } from '#libs/platform/service';
+import { PATIENCE_MS } from './condition.js';
 
 /** Every document of every projection, by collection and id, as a service that has caught up shows them. */
 export type Documents = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -37,7 +38,7 @@ async function withPlatform<T>(
 async function documentsOf(platform: Platform): Promise<Documents> {
   const { projectionRunner, eventStore, documents, projections } = platform;
   await projectionRunner.start();
-  if (!(await projectionRunner.waitFor('all', await eventStore.head(), 60_000))) {
+  if (!(await projectionRunner.waitFor('all', await eventStore.head(), PATIENCE_MS))) {
     throw new Error('the read models did not catch up');
   }
   const all: Record<string, Record<string, unknown>> = {};

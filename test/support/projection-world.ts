@@ -19,6 +19,7 @@ import {
   type ProjectionRunnerOptions,
   type ReadModels,
 } from '#libs/platform/read-models';
+import { PATIENCE_MS } from './condition.js';
 import { ManualClock } from './manual-clock.js';
 
 export type CounterEvent =
@@ -196,14 +197,14 @@ export class ProjectionWorld {
   }
 }
 
-/** Waits for a condition; fails after half a minute. */
+/** Waits for a condition. */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
 ): Promise<void> {
-  const end = Date.now() + 30_000;
+  const end = performance.now() + PATIENCE_MS;
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`never happened: ${what}`);
+    if (performance.now() > end) throw new Error(`never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

@@ -12,6 +12,7 @@ import type { Problem } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import type { PlatformPorts } from '#libs/platform/service';
 import { ApiChecker } from './api-checker.js';
+import { PATIENCE_MS } from './condition.js';
 import { addGoldenEvents } from './golden-events.js';
 import { checkPublishedEvent } from './published-events.js';
 import { watchExchanges } from './watched-exchanges.js';
@@ -247,7 +248,7 @@ export class ServiceUnderTest {
     const translator = this.service.app.get(FeedTranslator, { strict: false });
     for (;;) {
       const head = await eventStore.head();
-      if (!(await translator.waitFor(head, 10_000))) throw new Error('the feed is stuck');
+      if (!(await translator.waitFor(head, PATIENCE_MS))) throw new Error('the feed is stuck');
       if ((await eventStore.head()) === head) return head;
     }
   }

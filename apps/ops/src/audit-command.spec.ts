@@ -22,9 +22,6 @@ function verify(...args: readonly string[]): Promise<OpsResult> {
   });
 }
 
-/** Each command is a process of its own. */
-const PATIENCE = 120_000;
-
 describe('audit', () => {
   let service: ServiceProcess;
   let dataDir: string;
@@ -60,94 +57,78 @@ describe('audit', () => {
     ]);
     expect(exported).toMatchObject({ status: 0 });
     expect(exported.stdout).toContain('verified');
-  }, PATIENCE);
+  });
   afterAll(async () => {
     await service.stop();
     await service.remove();
     await rm(elsewhere, { recursive: true });
   });
 
-  it(
-    'history shows what happened as a table and as JSON',
-    async () => {
-      const shown = await ops(dataDir, ['audit', 'history', '--account', accountNumber]);
-      expect(shown).toMatchObject({ status: 0, stdout: expect.stringContaining('Account opened') });
-      const json = await ops(dataDir, [
-        'audit',
-        'history',
-        '--member',
-        owner,
-        '--limit',
-        '1',
-        '--json',
-      ]);
-      expect(JSON.parse(json.stdout)).toHaveLength(1);
-      const wrong = await ops(dataDir, ['audit', 'history']);
-      expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining('--account') });
-      const missing = await ops(dataDir, ['audit', 'history', '--member', 'nobody.here']);
-      expect(missing.status).toBe(3);
-    },
-    PATIENCE,
-  );
+  it('history shows what happened as a table and as JSON', async () => {
+    const shown = await ops(dataDir, ['audit', 'history', '--account', accountNumber]);
+    expect(shown).toMatchObject({ status: 0, stdout: expect.stringContaining('Account opened') });
+    const json = await ops(dataDir, [
+      'audit',
+      'history',
+      '--member',
+      owner,
+      '--limit',
+      '1',
+      '--json',
+    ]);
+    expect(JSON.parse(json.stdout)).toHaveLength(1);
+    const wrong = await ops(dataDir, ['audit', 'history']);
+    expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining('--account') });
+    const missing = await ops(dataDir, ['audit', 'history', '--member', 'nobody.here']);
+    expect(missing.status).toBe(3);
+  });
 
-  it(
-    'wrong limits and choices are wrong usage, said in JSON when asked',
-    async () => {
-      const limit = '--limit is a whole number from 1';
-      for (const [args, error] of [
-        [['history'], 'give either --account or --member'],
-        [['roots', '--limit', '0'], limit],
-        [['who-read', '--limit', 'x'], limit],
-      ] as const) {
-        const { status, stdout, stderr } = await ops(dataDir, ['audit', ...args, '--json']);
-        expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-        expect(JSON.parse(stderr)).toEqual({ error });
-      }
-    },
-    PATIENCE,
-  );
+  it('wrong limits and choices are wrong usage, said in JSON when asked', async () => {
+    const limit = '--limit is a whole number from 1';
+    for (const [args, error] of [
+      [['history'], 'give either --account or --member'],
+      [['roots', '--limit', '0'], limit],
+      [['who-read', '--limit', 'x'], limit],
+    ] as const) {
+      const { status, stdout, stderr } = await ops(dataDir, ['audit', ...args, '--json']);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(JSON.parse(stderr)).toEqual({ error });
+    }
+  });
 
-  it(
-    'as-of shows an account or a member as it was, as a table and as JSON',
-    async () => {
-      const now = new Date().toISOString();
-      const shown = await ops(dataDir, ['audit', 'as-of', now, '--account', accountNumber]);
-      expect(shown).toMatchObject({ status: 0, stdout: expect.stringContaining(owner) });
-      expect(shown.stdout).toContain('Position: ');
-      const json = await ops(dataDir, ['audit', 'as-of', now, '--member', owner, '--json']);
-      expect(JSON.parse(json.stdout)).toMatchObject({ state: { loginId: owner } });
-      const before = await ops(dataDir, ['audit', 'as-of', '1', '--account', accountNumber]);
-      expect(before).toMatchObject({ status: 3, stdout: '' });
-      const wrong = await ops(dataDir, ['audit', 'as-of', now]);
-      expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining('--account') });
-    },
-    PATIENCE,
-  );
+  it('as-of shows an account or a member as it was, as a table and as JSON', async () => {
+    const now = new Date().toISOString();
+    const shown = await ops(dataDir, ['audit', 'as-of', now, '--account', accountNumber]);
+    expect(shown).toMatchObject({ status: 0, stdout: expect.stringContaining(owner) });
+    expect(shown.stdout).toContain('Position: ');
+    const json = await ops(dataDir, ['audit', 'as-of', now, '--member', owner, '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({ state: { loginId: owner } });
+    const before = await ops(dataDir, ['audit', 'as-of', '1', '--account', accountNumber]);
+    expect(before).toMatchObject({ status: 3, stdout: '' });
+    const wrong = await ops(dataDir, ['audit', 'as-of', now]);
+    expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining('--account') });
+  });
 
-  it(
-    'an export is verified without service, and the first wrong line is named',
-    async () => {
-      const good = await verify(file, '--public-key', keys);
-      expect(good).toMatchObject({ status: 0, stderr: '' });
-      expect(good.stdout).toContain('which is trusted');
-      const lines = (await readFile(file, 'utf8')).split('\n');
-      const copy = join(elsewhere, 'copy.ndjson');
-      await writeFile(copy, lines.toSpliced(2, 1).join('\n'));
-      const bad = await verify(copy, '--json');
-      expect(bad.status).toBe(1);
-      expect(JSON.parse(bad.stdout)).toMatchObject({
-        ok: false,
-        finding: { problem: 'dropped', line: 3, stream: `account-${accountNumber}` },
-      });
-      const same = await ops(dataDir, ['audit', 'verify', copy]);
-      expect(same).toMatchObject({ status: 1, stdout: expect.stringContaining('line 3') });
-      const nothing = await verify(join(elsewhere, 'nothing'));
-      expect(nothing).toMatchObject({ status: 2, stderr: expect.stringContaining('ENOENT') });
-      expect((await verify(file, '--public-key', copy)).status).toBe(2);
-      expect((await verify()).status).toBe(2);
-    },
-    PATIENCE,
-  );
+  it('an export is verified without service, and the first wrong line is named', async () => {
+    const good = await verify(file, '--public-key', keys);
+    expect(good).toMatchObject({ status: 0, stderr: '' });
+    expect(good.stdout).toContain('which is trusted');
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    const copy = join(elsewhere, 'copy.ndjson');
+    await writeFile(copy, lines.toSpliced(2, 1).join('\n'));
+    const bad = await verify(copy, '--json');
+    expect(bad.status).toBe(1);
+    expect(JSON.parse(bad.stdout)).toMatchObject({
+      ok: false,
+      finding: { problem: 'dropped', line: 3, stream: `account-${accountNumber}` },
+    });
+    const same = await ops(dataDir, ['audit', 'verify', copy]);
+    expect(same).toMatchObject({ status: 1, stdout: expect.stringContaining('line 3') });
+    const nothing = await verify(join(elsewhere, 'nothing'));
+    expect(nothing).toMatchObject({ status: 2, stderr: expect.stringContaining('ENOENT') });
+    expect((await verify(file, '--public-key', copy)).status).toBe(2);
+    expect((await verify()).status).toBe(2);
+  });
 
   it('the digests can be worked out by hand, as docs/audit.md says', async () => {
     const sha = (text: string): string => createHash('sha256').update(text).digest('base64url');

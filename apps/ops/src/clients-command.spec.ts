@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ops } from '../../../test/support/ops-process.js';
 import { uniqueName } from '../../../test/support/running-service.js';
 import { ServiceProcess } from '../../../test/support/service-process.js';
 import { BrokerageClient } from '#libs/client';
 
 describe('clients', () => {
-  // Each command is a process of its own.
-  jest.setTimeout(180_000);
   let service: ServiceProcess;
   let dataDir: string;
   let firm: string;

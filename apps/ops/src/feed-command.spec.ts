@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
 import { ops, startOps } from '../../../test/support/ops-process.js';
 import { expectStatus, memberBody, uniqueName } from '../../../test/support/running-service.js';
@@ -37,8 +37,6 @@ class Tail {
 }
 
 describe('feed', () => {
-  // Each command is a process of its own.
-  jest.setTimeout(180_000);
   let service: ServiceProcess;
   let dataDir: string;
   let client: BrokerageClient;

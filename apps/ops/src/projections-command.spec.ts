@@ -2,14 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openDocumentStore } from '#libs/platform/read-models';
 import { ops } from '../../../test/support/ops-process.js';
 import { ServiceProcess } from '../../../test/support/service-process.js';
 
 describe('projections', () => {
-  // Each command is a process of its own.
-  jest.setTimeout(180_000);
   let service: ServiceProcess;
   let dataDir: string;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Cluster } from '../../../test/support/cluster.js';
 import { eventually } from '../../../test/support/condition.js';
 import { beginReplacement } from '../../../test/support/master-key-replacement.js';
@@ -13,7 +13,6 @@ import { loadConfig, loadMasterKeys, openKeyStore } from '#libs/platform/runtime
 const KEYS = 1_500;
 
 describe('keys and audit, beside servers', () => {
-  jest.setTimeout(180_000);
   let cluster: Cluster;
   let owner: string;
   let accountNumber: string;

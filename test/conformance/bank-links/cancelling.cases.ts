@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { AchNetwork } from '#libs/contexts/bank-links';
+import { eventually } from '../../support/condition.js';
 import { field, rule } from '../../support/problems.js';
 import { expectStatus, expectUnchanged } from '../../support/running-service.js';
 import { amountsOf, holder, LinkUnderTest } from '../bank-links.fixture.js';
@@ -137,10 +138,9 @@ describe('Cancel a bank link', () => {
     expectStatus(await amountsOf(service, accountNumber, oid), 404);
 
     away.mockRestore();
-    const deadline = Date.now() + 20_000;
-    while ((await amountsOf(service, accountNumber, oid)).status === 404) {
-      if (Date.now() > deadline) throw new Error('the deposits were never sent');
-    }
+    await eventually(
+      async () => (await amountsOf(service, accountNumber, oid)).status !== 404 || undefined,
+    );
     expectStatus(await cancelIt(), 200);
   });
 });

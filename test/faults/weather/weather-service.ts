@@ -13,7 +13,6 @@ export type KillKind = 'load' | 'start' | 'stop';
 export type Role = 'firm' | 'backoffice' | 'operator' | 'auditor';
 
 const REPEAT_MS = 100;
-const PATIENCE_MS = 60_000;
 /** Ports below those that the system gives to connections, so that nobody takes one between two starts. */
 const PORTS = { first: 20_000, count: 10_000 };
 
@@ -67,7 +66,7 @@ export class WeatherService {
   /** Kills the process once it has answered so many requests more and some milliseconds have gone by; starts it again. */
   async crash(kind: KillKind, answers: number, afterMs: number): Promise<void> {
     const enough = this.#answers + answers;
-    await eventually(() => this.#answers >= enough || undefined, PATIENCE_MS);
+    await eventually(() => this.#answers >= enough || undefined);
     await delay(kind === 'load' ? afterMs / 20 : 0);
     if (kind === 'stop') {
       void this.#process?.stop();

@@ -42,6 +42,7 @@ import {
   trusteeEvents,
   type TrusteeEvent,
 } from '#libs/contexts/members';
+import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import { accounts } from '../src/accounts.context.js';
 import type { OpeningInput, UpdateInput } from '../src/domain/commands.js';
 import type { AccountEvent } from '../src/domain/events.js';
@@ -238,7 +239,7 @@ export class Running {
     this.clock.time += 10 * 60_000;
     const { reservations, readModels, eventStore, projectionRunner, logger } = this.platform;
     const owners = (accounts.reservationOwners ?? []).map((type) => this.app.get(type));
-    await projectionRunner.waitFor(['reservations.pending'], await eventStore.head(), 5_000);
+    await projectionRunner.waitFor(['reservations.pending'], await eventStore.head(), PATIENCE_MS);
     const now = (): number => this.clock.time;
     await new ReservationSweeper(reservations, readModels, owners, now, logger).run();
   }

@@ -13,6 +13,7 @@ import {
 import type { Recorded } from '#libs/platform/kernel';
 import { type DocumentStore, openDocumentStore } from '#libs/platform/read-models';
 import { createLogger, deriveUuid } from '#libs/platform/runtime';
+import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import type { AccountLocator, Located } from './account-locator.js';
 import { FeedPublisher } from './feed-publisher.js';
 import { FeedTranslator } from './feed-translator.js';
@@ -70,8 +71,8 @@ describe('FeedTranslator', () => {
   async function untilPublished(translator: FeedTranslator): Promise<void> {
     const stop = new AbortController();
     const running = translator.run(stop.signal);
-    await translator.waitFor(0n, 5_000);
-    expect(await translator.waitFor(last, 20_000)).toBe(true);
+    await translator.waitFor(0n, PATIENCE_MS);
+    expect(await translator.waitFor(last, PATIENCE_MS)).toBe(true);
     stop.abort();
     await running;
   }

@@ -16,6 +16,7 @@ import {
   registerReactions,
   ReservationSweeper,
 } from '#libs/platform/service';
+import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import {
   CreateMemberCommand,
   LenientCommand,
@@ -144,7 +145,7 @@ export class MembersService {
     this.clock.at += 10 * 60_000;
     const { platform, app } = this;
     const { reservations, readModels, logger, eventStore, projectionRunner } = platform;
-    await projectionRunner.waitFor('all', await eventStore.head(), 5_000);
+    await projectionRunner.waitFor('all', await eventStore.head(), PATIENCE_MS);
     const owners = [app.get(LoginIds), app.get(Representation)];
     await new ReservationSweeper(
       reservations,

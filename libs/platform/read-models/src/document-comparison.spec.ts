@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import {
   type CounterEvent,
   counters,
@@ -19,7 +20,6 @@ import type { ProjectionRunner } from './projection-runner.js';
 import { Refold } from './refold.js';
 
 const LIVE = 'counters_counter_v1_g1';
-const LONG = 5_000;
 
 describe('comparing what is live with a fold from zero', () => {
   let world: ProjectionWorld;
@@ -40,7 +40,7 @@ describe('comparing what is live with a fold from zero', () => {
 
   async function refoldOf(projection: Projection, to?: bigint): Promise<Refold> {
     const position = to ?? (await world.log.head());
-    await runner.waitFor('all', await world.log.head(), LONG);
+    await runner.waitFor('all', await world.log.head(), PATIENCE_MS);
     const refold = await Refold.open(projection, world.reader, mkdtempSync(join(directory, 'r-')));
     refolds.push(refold);
     await refold.to(position);
@@ -96,7 +96,7 @@ describe('comparing what is live with a fold from zero', () => {
   it('folds further what has moved on meanwhile, and compares it then', async () => {
     for (const id of ['a', 'b']) await world.add(1, id);
     const refold = await refoldOf(counters());
-    await runner.waitFor('all', await world.add(5, 'a', 'new'), LONG);
+    await runner.waitFor('all', await world.add(5, 'a', 'new'), PATIENCE_MS);
     expect(await compare(refold)).toMatchObject({ same: 3, changed: 0, added: 0, ahead: 0 });
   });
 

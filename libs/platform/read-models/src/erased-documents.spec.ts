@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { StoredEvent } from '#libs/platform/event-store';
+import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import {
   changed,
   counters,
@@ -11,7 +12,6 @@ import type { ErasureWatch } from './erasure-watch.js';
 
 const NAME = 'counters.counter';
 const g = (number: number): string => `counters_counter_v1_g${number}`;
-const LONG = 10_000;
 const SPOILT = 1_000;
 
 /** A read model of one document for each stream; its numbers are the data of the person who has the stream. */
@@ -84,12 +84,12 @@ describe('the erasure of a person', () => {
       ],
     });
     await runner.start();
-    await runner.waitFor('all', await world.log.head(), LONG);
+    await runner.waitFor('all', await world.log.head(), PATIENCE_MS);
     const before = await world.stored(g(1));
     expect(before.get('jane-0')).toMatchObject({ sum: 2 * SPOILT });
 
     const erasure = await world.append('person.Erased.v1', {}, 'erasures');
-    await runner.waitFor('all', erasure, LONG);
+    await runner.waitFor('all', erasure, PATIENCE_MS);
     const after = await world.stored(g(1));
     for (const stream of ofJane) expect(after.get(stream)).toMatchObject({ sum: 0 });
     for (const stream of ['joe-1', 'joe-2']) expect(after.get(stream)).toEqual(before.get(stream));
@@ -97,7 +97,7 @@ describe('the erasure of a person', () => {
     expect([...read].sort()).toEqual([...ofJane].sort());
     expect(whole).toBe(0);
     expect(await world.documents.get(g(1), 'jane-3')).toMatchObject({ sum: 0 });
-    await runner.waitFor('all', await add('joe-1', 1), LONG);
+    await runner.waitFor('all', await add('joe-1', 1), PATIENCE_MS);
     expect(await world.documents.get(g(1), 'joe-1')).toMatchObject({ sum: SPOILT + 1 });
   });
 
@@ -119,13 +119,13 @@ describe('the erasure of a person', () => {
       },
     });
     await runner.start();
-    await runner.waitFor('all', await world.log.head(), LONG);
+    await runner.waitFor('all', await world.log.head(), PATIENCE_MS);
     building = true;
     await runner.generations.rebuild(NAME);
     await until('half', () => folded > 50);
     building = false;
     const erasure = await world.append('person.Erased.v1', {}, 'erasures');
-    await runner.waitFor('all', erasure, LONG);
+    await runner.waitFor('all', erasure, PATIENCE_MS);
     expect(await world.documents.get(g(1), 'jane-1')).toMatchObject({ sum: 0 });
     expect(await runner.generations.behind([NAME], erasure)).toEqual([g(2)]);
     open();

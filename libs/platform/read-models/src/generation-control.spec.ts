@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import {
   changed,
   counters,
@@ -12,7 +13,6 @@ import { ReadModels } from './read-models.js';
 
 const NAME = 'counters.counter';
 const g = (number: number): string => `counters_counter_v1_g${number}`;
-const LONG = 5_000;
 
 describe('generations', () => {
   let world: ProjectionWorld;
@@ -41,7 +41,7 @@ describe('generations', () => {
     await runner.generations.switchTo(NAME, g(2));
     expect(await pointer()).toBe(g(2));
     expect(runner.live(NAME)?.collection).toBe(g(2));
-    await runner.waitFor('all', await world.add(3, 'a'), LONG);
+    await runner.waitFor('all', await world.add(3, 'a'), PATIENCE_MS);
     expect(await world.stored(g(2))).toEqual(await world.expected(counters()));
     // the predecessor stands still
     expect((await world.stored(g(1))).get('a')).toMatchObject({ sum: 3 });
@@ -55,7 +55,7 @@ describe('generations', () => {
     await one.stop();
     const two = world.runner();
     await two.start();
-    await two.waitFor('all', await world.add(2, 'a'), LONG);
+    await two.waitFor('all', await world.add(2, 'a'), PATIENCE_MS);
     await until('built', () => two.status().every(({ position, head }) => position >= head));
     expect(two.status()).toMatchObject([
       { collection: g(1), live: true },
@@ -73,13 +73,13 @@ describe('generations', () => {
     await runner.generations.rebuild(NAME);
     await isLive(2);
     const position = await world.add(5, 'a', 'b');
-    await runner.waitFor('all', position, LONG);
+    await runner.waitFor('all', position, PATIENCE_MS);
     await runner.generations.switchTo(NAME, g(1));
     await isLive(1);
     expect(runner.live(NAME)?.position).toBeGreaterThanOrEqual(position);
     expect(await world.stored(g(1))).toEqual(await world.expected(counters()));
     // and the newer one takes no turn of its own
-    await runner.waitFor('all', await world.add(1, 'c'), LONG);
+    await runner.waitFor('all', await world.add(1, 'c'), PATIENCE_MS);
     expect(await pointer()).toBe(g(1));
   });
 
@@ -103,10 +103,10 @@ describe('generations', () => {
     for (let i = 0; i < 500; i++) await world.add(1, `c${i}`);
     const runner = world.runner({ limits: { batchEvents: 5 } });
     await runner.start();
-    await runner.waitFor('all', await world.log.head(), LONG);
+    await runner.waitFor('all', await world.log.head(), PATIENCE_MS);
     await runner.generations.rebuild(NAME, { hold: true });
     await runner.generations.drop(NAME, g(2));
-    await runner.waitFor('all', await world.add(1, 'x'), LONG);
+    await runner.waitFor('all', await world.add(1, 'x'), PATIENCE_MS);
     expect(runner.status()).toMatchObject([{ collection: g(1), state: 'live' }]);
     expect(await pointer()).toBe(g(1));
     await expect(runner.generations.drop(NAME, g(1))).rejects.toThrow('live');
@@ -137,7 +137,7 @@ describe('generations', () => {
     for (const type of types) await world.append(type, { ids: ['a'], n: 1 });
     const runner = world.runner({ eventStore, erasures });
     await runner.start();
-    await runner.waitFor('all', await world.log.head(), LONG);
+    await runner.waitFor('all', await world.log.head(), PATIENCE_MS);
     await runner.generations.rebuild(NAME);
     await isLive(2);
     const wanted = ['counter.Added.v1', 'person.Erased.v1'];
@@ -150,7 +150,7 @@ describe('generations', () => {
     for (let i = 0; i < 20; i++) await world.add(1, `c${i}`);
     const old = world.runner();
     await old.start();
-    await old.waitFor('all', await world.log.head(), LONG);
+    await old.waitFor('all', await world.log.head(), PATIENCE_MS);
     await old.generations.rebuild(NAME);
     await isLive(2);
     await old.stop();
@@ -166,11 +166,11 @@ describe('generations', () => {
       },
     });
     await runner.start();
-    await runner.waitFor('all', await world.log.head(), LONG);
+    await runner.waitFor('all', await world.log.head(), PATIENCE_MS);
     building = true;
     const { collection } = await runner.generations.rebuild(NAME, { hold: true });
     const position = await world.add(1, 'a');
-    await runner.waitFor('all', position, LONG);
+    await runner.waitFor('all', position, PATIENCE_MS);
     const { generations } = runner;
     const stored = (): Promise<readonly string[]> => world.documents.listCollections();
     expect(await generations.behind([NAME], position)).toContain(collection);
@@ -192,7 +192,7 @@ describe('generations', () => {
     const limits = { batchEvents: 10, pendingEvents: 40 };
     const first = world.runner({ limits });
     await first.start();
-    await first.waitFor('all', await world.log.head(), LONG);
+    await first.waitFor('all', await world.log.head(), PATIENCE_MS);
     await first.generations.rebuild(NAME);
     const reached = async (): Promise<bigint> => (await world.documents.checkpoint(g(2))) ?? 0n;
     await until('some of it is stored', async () => (await reached()) > 0n);
@@ -268,7 +268,7 @@ describe('generations', () => {
     };
     const runner = world.runner({ projections: [projection] });
     await runner.start();
-    await runner.waitFor('all', await world.log.head(), LONG);
+    await runner.waitFor('all', await world.log.head(), PATIENCE_MS);
     broken = true;
     await runner.generations.rebuild(NAME);
     await until('stopped', () => runner.status().some(({ state }) => state === 'stopped'));
@@ -296,7 +296,7 @@ describe('a process beside the one that folds', () => {
     expect(await beside.observe()).toMatchObject([{ state: 'unattended', lagSeconds: 0 }]);
     const runner = world.runner({ publishes: true, leaseMs: 10_000 });
     await runner.start();
-    await runner.waitFor('all', position, LONG);
+    await runner.waitFor('all', position, PATIENCE_MS);
     await until('told', async () => (await beside.observe())[0]?.state === 'live');
     expect(await beside.observe()).toEqual(runner.status());
 

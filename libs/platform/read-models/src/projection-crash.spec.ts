@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { openEventStore } from '#libs/platform/event-store';
+import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import {
   counters,
   decodePlainly,
@@ -64,7 +65,7 @@ describe('after kill -9', () => {
         if (round % 2 === 1) {
           const runner = world.runner({ leaseMs: 1, clock: { now: () => Date.now() } });
           await runner.start();
-          expect(await runner.waitFor('all', head, 20_000)).toBe(true);
+          expect(await runner.waitFor('all', head, PATIENCE_MS)).toBe(true);
           const { collection = '' } = runner.live('counters.counter') ?? {};
           expect(await world.stored(collection)).toEqual(await world.expected(counters()));
         }
@@ -88,7 +89,7 @@ describe('after kill -9', () => {
       for (let n = 0; n < 1_400; n++) await before.add(n, `c${n % 101}`, `d${n % 17}`);
       const first = before.runner(own);
       await first.start();
-      expect(await first.waitFor('all', await before.log.head(), 20_000)).toBe(true);
+      expect(await first.waitFor('all', await before.log.head(), PATIENCE_MS)).toBe(true);
       await before.close();
 
       await runAndKill(directory, 'half', 1);

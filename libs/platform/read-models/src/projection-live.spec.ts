@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
+import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import { counters, ProjectionWorld, until } from '../../../../test/support/projection-world.js';
 import type { DocumentStore } from './document-store.js';
 import { RecentDocuments } from './recent-documents.js';
 
 const first = 'counters_counter_v1_g1';
-const LONG = 20_000;
 
 let world: ProjectionWorld;
 beforeEach(async () => {
@@ -41,13 +41,13 @@ describe('once live', () => {
     const batches: Batch[] = [];
     const runner = world.runner({ documents: watched(world.documents, batches) });
     await runner.start();
-    await runner.waitFor('all', await world.add(1, 'a'), LONG);
+    await runner.waitFor('all', await world.add(1, 'a'), PATIENCE_MS);
     batches.length = 0;
     const started = performance.now();
     let last = 0n;
     for (let i = 0; i < 50; i++) {
       last = await world.append('stranger.Came.v1', {});
-      expect(await runner.waitFor('all', last, LONG)).toBe(true);
+      expect(await runner.waitFor('all', last, PATIENCE_MS)).toBe(true);
     }
     await until('stored', async () => (await world.documents.checkpoint(first)) === last);
     expect(batches.every(({ writes }) => writes.length === 0)).toBe(true);
@@ -59,9 +59,9 @@ describe('once live', () => {
   it('checkpoints that were put off are stored when it stops', async () => {
     const runner = world.runner();
     await runner.start();
-    await runner.waitFor('all', await world.add(1, 'a'), LONG);
+    await runner.waitFor('all', await world.add(1, 'a'), PATIENCE_MS);
     const last = await world.append('stranger.Came.v1', {});
-    await runner.waitFor('all', last, LONG);
+    await runner.waitFor('all', last, PATIENCE_MS);
     await runner.stop();
     expect(await world.documents.checkpoint(first)).toBe(last);
   });
@@ -73,7 +73,7 @@ describe('once live', () => {
     });
     const runner = world.runner({ documents });
     await runner.start();
-    await runner.waitFor('all', await world.add(1, 'a'), LONG);
+    await runner.waitFor('all', await world.add(1, 'a'), PATIENCE_MS);
     /** Milliseconds from before many events to the write of one that comes after they are stored. */
     const next = async (isAwaited: boolean): Promise<number> => {
       const start = performance.now();
@@ -81,7 +81,7 @@ describe('once live', () => {
       await until('many', () => (runner.live('counters.counter')?.position ?? 0n) >= many);
       const one = await world.add(1, 'a');
       const isStored = (): boolean => (runner.live('counters.counter')?.position ?? 0n) >= one;
-      if (isAwaited) expect(await runner.waitFor('all', one, LONG)).toBe(true);
+      if (isAwaited) expect(await runner.waitFor('all', one, PATIENCE_MS)).toBe(true);
       else await until('one', isStored);
       return (written.find(({ upTo }) => upTo >= one)?.at ?? 0) - start;
     };

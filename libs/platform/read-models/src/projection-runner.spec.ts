@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { StoreUnavailableError } from '#libs/platform/event-store';
+import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import {
   changed,
   counters,
@@ -12,7 +13,6 @@ import { createGeneration, dropGeneration, listGenerations } from './generations
 import { ReadModels } from './read-models.js';
 
 const first = 'counters_counter_v1_g1';
-const LONG = 20_000;
 
 let world: ProjectionWorld;
 beforeEach(async () => {
@@ -55,7 +55,7 @@ describe('the runner', () => {
       limits: { batchEvents: 10, pendingEvents: 35, writeDocuments: 3 },
     });
     await runner.start();
-    expect(await runner.waitFor('all', await world.log.head(), LONG)).toBe(true);
+    expect(await runner.waitFor('all', await world.log.head(), PATIENCE_MS)).toBe(true);
     expect(await world.stored(first)).toEqual(await world.expected(counters()));
   });
 
@@ -71,7 +71,7 @@ describe('the runner', () => {
     const last = await world.append('stranger.Came.v1', {});
     const runner = world.runner({ projections });
     await runner.start();
-    expect(await runner.waitFor('all', last, LONG)).toBe(true);
+    expect(await runner.waitFor('all', last, PATIENCE_MS)).toBe(true);
     expect(world.decoded).toBe(2);
     for (const name of [first, 'counters_other_v1_g1', 'counters_third_v1_g1']) {
       expect(await world.documents.checkpoint(name)).toBe(last);
@@ -83,13 +83,13 @@ describe('the runner', () => {
   it('goes on after a restart where it stopped', async () => {
     const one = world.runner();
     await one.start();
-    await one.waitFor('all', await world.add(1, 'a'), LONG);
+    await one.waitFor('all', await world.add(1, 'a'), PATIENCE_MS);
     await one.stop();
     await world.add(2, 'a');
     const decoded = world.decoded;
     const two = world.runner();
     await two.start();
-    await two.waitFor('all', await world.add(3, 'a'), LONG);
+    await two.waitFor('all', await world.add(3, 'a'), PATIENCE_MS);
     expect(world.decoded - decoded).toBe(2);
     expect(await world.stored(first)).toEqual(await world.expected(counters()));
   });
@@ -109,7 +109,7 @@ describe('the runner', () => {
     });
     const runner = world.runner();
     await runner.start();
-    await runner.waitFor('all', await world.log.head(), LONG);
+    await runner.waitFor('all', await world.log.head(), PATIENCE_MS);
     expect(await world.documents.get(first, 'a')).toMatchObject({ sum: 7 });
     expect(await world.documents.get(first, 'b')).toMatchObject({ sum: 7 });
   });
@@ -172,7 +172,7 @@ describe('generations', () => {
     for (let i = 0; i < 200; i++) await world.add(i, `c${i % 9}`);
     const before = world.runner();
     await before.start();
-    await before.waitFor('all', await world.log.head(), LONG);
+    await before.waitFor('all', await world.log.head(), PATIENCE_MS);
     const documents = await world.stored(first);
     await before.stop();
     await world.loseDocuments();
@@ -192,7 +192,7 @@ describe('generations', () => {
     await expect(models.of(counters()).get('c1')).rejects.toThrow(StoreUnavailableError);
     expect(runner.status()).toMatchObject([{ state: 'catching-up', live: false }]);
     release();
-    await runner.waitFor('all', await world.log.head(), LONG);
+    await runner.waitFor('all', await world.log.head(), PATIENCE_MS);
     expect(await world.stored(first)).toEqual(documents);
     expect(await models.of(counters()).get('c1')).toEqual(documents.get('c1'));
   });
@@ -202,7 +202,7 @@ describe('generations', () => {
     const other = counters({ name: 'counters.other' });
     const old = world.runner({ projections: [counters(), other] });
     await old.start();
-    await old.waitFor('all', await world.log.head(), LONG);
+    await old.waitFor('all', await world.log.head(), PATIENCE_MS);
     await old.stop();
 
     let release: () => void = () => undefined;
@@ -241,7 +241,7 @@ describe('generations', () => {
     // Back to the old version: its generation goes on from where it was.
     const back = world.runner({ projections: [counters(), other] });
     await back.start();
-    expect(await back.waitFor('all', next, LONG)).toBe(true);
+    expect(await back.waitFor('all', next, PATIENCE_MS)).toBe(true);
     await until(
       'pointer',
       async () => (await world.documents.pointer('counters.counter')) === first,
@@ -263,7 +263,7 @@ describe('generations', () => {
       async () => (await world.documents.pointer('counters.counter')) === 'counters_counter_v1_g2',
     );
     const position = await world.add(1, 'c1');
-    expect(await runner.waitFor('all', position, LONG)).toBe(true);
+    expect(await runner.waitFor('all', position, PATIENCE_MS)).toBe(true);
     expect(runner.status()).toMatchObject([{ generation: 2, state: 'live' }]);
     expect(await world.stored('counters_counter_v1_g2')).toEqual(await world.expected(counters()));
     await expect(
@@ -305,12 +305,12 @@ describe('generations', () => {
   it('starts over when the live collection is gone', async () => {
     const one = world.runner();
     await one.start();
-    await one.waitFor('all', await world.add(1, 'a'), LONG);
+    await one.waitFor('all', await world.add(1, 'a'), PATIENCE_MS);
     await one.stop();
     await world.documents.dropCollection(first);
     const two = world.runner();
     await two.start();
-    await two.waitFor('all', await world.log.head(), LONG);
+    await two.waitFor('all', await world.log.head(), PATIENCE_MS);
     expect(await world.stored('counters_counter_v1_g2')).toEqual(await world.expected(counters()));
   });
 });
@@ -337,7 +337,7 @@ describe('failures', () => {
     const runner = world.runner({ projections: [broken, counters()], logger });
     await runner.start();
     const last = await world.add(1, 'a');
-    expect(await runner.waitFor(['counters.counter'], last, LONG)).toBe(true);
+    expect(await runner.waitFor(['counters.counter'], last, PATIENCE_MS)).toBe(true);
     expect(await world.documents.get(first, 'a')).toMatchObject({ sum: 16 });
     expect(runner.status()).toMatchObject([
       { name: 'counters.broken', state: 'stopped', position: before },
@@ -354,7 +354,7 @@ describe('failures', () => {
     const repaired = counters({ name: 'counters.broken' });
     const again = world.runner({ projections: [repaired, counters()] });
     await again.start();
-    expect(await again.waitFor('all', last, LONG)).toBe(true);
+    expect(await again.waitFor('all', last, PATIENCE_MS)).toBe(true);
     expect(await world.stored('counters_broken_v1_g1')).toMatchObject(
       new Map([['a', { sum: 16 }]]),
     );
@@ -376,7 +376,7 @@ describe('failures', () => {
         ),
     });
     await runner.start();
-    expect(await runner.waitFor(['counters.adding'], last, LONG)).toBe(true);
+    expect(await runner.waitFor(['counters.adding'], last, PATIENCE_MS)).toBe(true);
     expect(runner.status()).toMatchObject([{ state: 'stopped' }, { state: 'live' }]);
     expect(await world.documents.get('counters_adding_v1_g1', 'a')).toMatchObject({ sum: 3 });
     expect(await world.documents.get(first, 'a')).toMatchObject({ sum: 1 });
@@ -390,8 +390,8 @@ describe('failures', () => {
     const runner = world.runner({ projections: [odd, counters()] });
     await runner.start();
     const last = await world.add(2, 'a');
-    expect(await runner.waitFor(['counters.counter'], last, LONG)).toBe(true);
-    await runner.waitFor(['counters.counter'], await world.add(2, 'b'), LONG);
+    expect(await runner.waitFor(['counters.counter'], last, PATIENCE_MS)).toBe(true);
+    await runner.waitFor(['counters.counter'], await world.add(2, 'b'), PATIENCE_MS);
     expect(runner.status()).toMatchObject([{ state: 'stopped', position: 0n }, { state: 'live' }]);
     expect(await world.documents.checkpoint('counters_odd_v1_g1')).toBeUndefined();
   });
@@ -405,7 +405,7 @@ describe('failures', () => {
       projections: [counters({ indexes: [{ name: 'sum', fields: ['id'] }] }), other],
     });
     await two.start();
-    expect(await two.waitFor(['counters.other'], await world.add(1, 'a'), LONG)).toBe(true);
+    expect(await two.waitFor(['counters.other'], await world.add(1, 'a'), PATIENCE_MS)).toBe(true);
     expect(two.status().find(({ name }) => name === 'counters.counter')).toMatchObject({
       state: 'stopped',
     });
@@ -421,12 +421,12 @@ describe('failures', () => {
     });
     const runner = world.runner({ documents: store });
     await runner.start();
-    await runner.waitFor('all', await world.add(1, 'a'), LONG);
+    await runner.waitFor('all', await world.add(1, 'a'), PATIENCE_MS);
     failing = 3;
     const last = await world.add(2, 'a');
     await until('folded', async () => (await world.documents.checkpoint(first)) === last);
     expect(await world.stored(first)).toEqual(await world.expected(counters()));
-    expect(await runner.waitFor('all', last, LONG)).toBe(true);
+    expect(await runner.waitFor('all', last, PATIENCE_MS)).toBe(true);
   });
 
   it('at the start are tried again in the background', async () => {
@@ -456,18 +456,18 @@ describe('the lease', () => {
     await two.start();
     expect(one.status()[0]?.state).toBe('live');
     expect(two.status()[0]?.state).toBe('standby');
-    await one.waitFor('all', await world.add(1, 'a'), LONG);
+    await one.waitFor('all', await world.add(1, 'a'), PATIENCE_MS);
     await one.stop();
     await until('taken over', () => two.status()[0]?.state === 'live');
     const last = await world.add(2, 'a');
-    expect(await two.waitFor('all', last, LONG)).toBe(true);
+    expect(await two.waitFor('all', last, PATIENCE_MS)).toBe(true);
     expect(await world.stored(first)).toEqual(await world.expected(counters()));
   });
 
   it('lost to another holder stops all writing, and is asked for again', async () => {
     const one = world.runner({ pollMs: 100_000 });
     await one.start();
-    await one.waitFor('all', await world.add(1, 'a'), LONG);
+    await one.waitFor('all', await world.add(1, 'a'), PATIENCE_MS);
     // The process was asleep for longer than the lease, and another one has taken over.
     world.clock.advance(20_000);
     const thief = await world.documents.acquireLease('projections', 'thief', 10_000);
@@ -477,7 +477,7 @@ describe('the lease', () => {
     expect(await world.documents.get(first, 'a')).toMatchObject({ sum: 1 });
     await world.documents.releaseLease(thief!);
     await until('back', () => one.status()[0]?.state === 'live');
-    await one.waitFor('all', await world.log.head(), LONG);
+    await one.waitFor('all', await world.log.head(), PATIENCE_MS);
     expect(await world.stored(first)).toEqual(await world.expected(counters()));
   });
 
@@ -530,7 +530,7 @@ describe('whatever the history and wherever it is interrupted', () => {
               await runner.start();
             }
           }
-          expect(await runner.waitFor('all', await own.log.head(), LONG)).toBe(true);
+          expect(await runner.waitFor('all', await own.log.head(), PATIENCE_MS)).toBe(true);
           const { collection = '' } = runner.live('counters.counter') ?? {};
           expect(await own.stored(collection)).toEqual(await own.expected(counters()));
         } finally {

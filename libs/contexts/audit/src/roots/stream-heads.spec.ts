@@ -32,7 +32,7 @@ beforeAll(async () => {
   lease = taken;
   const names = Array.from({ length: STREAMS }, (_, n) => `s-${n % 3 === 0 ? 'é' : 'z'}${n}`);
   await Promise.all(names.map((name) => append(name, FIRST_DAY)));
-}, 60_000);
+});
 afterAll(async () => {
   await documents.close();
   await store.close();
