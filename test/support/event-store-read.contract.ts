@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
-import type { EventStore, StoredEvent } from '#libs/platform/event-store';
+import type { EventStore, NewEvent, StoredEvent } from '#libs/platform/event-store';
 import { all, newEvent, newEvents, newStream, type ContractContext } from './event-log.js';
 
 /** The part of the contract that is about reads. */
@@ -39,6 +39,28 @@ export function readContract({ store, reopen }: ContractContext): void {
     expect(forwards.map(({ revision }) => revision)).toEqual(revisions);
     const backwards = await all(store().readStream(stream, { direction: 'backwards' }));
     expect(backwards.map(({ revision }) => revision)).toEqual(revisions.reverse());
+  });
+
+  it('knows where the append of an event ends', async () => {
+    const stream = newStream();
+    const together = (count: number): NewEvent[] => {
+      const metadata = { commandId: v4(), at: '2026-03-02T15:00:00.000Z' };
+      return newEvents(count).map((event) => ({ ...event, metadata }));
+    };
+    const ends: bigint[] = [];
+    let expected: number | 'no_stream' = 'no_stream';
+    for (const count of [1, 3, 1, 40, 2]) {
+      const result = await store().append(stream, expected, together(count));
+      if (result.outcome !== 'appended') throw new Error();
+      expected = result.revision;
+      ends.push(...Array.from({ length: count }, () => result.position));
+    }
+    await store().append(newStream(), 'no_stream', newEvents(1));
+    const found: bigint[] = [];
+    for (const event of await all(store().readStream(stream))) {
+      found.push(await store().endOfAppend(event));
+    }
+    expect(found).toEqual(ends);
   });
 
   it('reads the log after and before a position, both ways, up to any number', async () => {

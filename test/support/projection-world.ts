@@ -137,6 +137,18 @@ export class ProjectionWorld {
     return result.position;
   }
 
+  /** Appends events of one command together, to a stream of its own; answers the position of the last. */
+  async appendTogether(events: readonly Pick<StoredEvent, 'type' | 'data'>[]): Promise<bigint> {
+    const metadata = { at: '2026-03-02T15:00:00.000Z', commandId: v4() };
+    const result = await this.log.append(
+      `together-${v4()}`,
+      'no_stream',
+      events.map(({ type, data }) => ({ id: v4(), type, data, metadata })),
+    );
+    if (result.outcome !== 'appended') throw new Error('conflict');
+    return result.position;
+  }
+
   /** Adds `n` to each counter; answers the position. */
   add(n: number, ...ids: string[]): Promise<bigint> {
     return this.append('counter.Added.v1', { ids, n });

@@ -178,6 +178,7 @@ describe('AggregateStore', () => {
       readStream: (stream, options) => store.readStream(stream, options),
       readAll: (options) => store.readAll(options),
       subscribeToAll: (options) => store.subscribeToAll(options),
+      endOfAppend: (event) => store.endOfAppend(event),
       head: () => store.head(),
       close: () => Promise.resolve(),
       append: async (stream, expected, events) => {

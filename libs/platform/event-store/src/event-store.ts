@@ -102,6 +102,9 @@ export interface EventStore {
     signal: AbortSignal;
   }): AsyncIterable<SubscriptionMessage>;
 
+  /** Position of the last event of the append that brought an event: readers are shown an append whole or not at all. */
+  endOfAppend(event: StoredEvent): Promise<bigint>;
+
   /** Position of the newest event; 0n for an empty log. */
   head(): Promise<bigint>;
 

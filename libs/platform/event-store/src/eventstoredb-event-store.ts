@@ -27,6 +27,7 @@ import {
   toProposed,
   toStored,
 } from './eventstoredb-events.js';
+import { areOfOneAppend } from './one-append.js';
 import { subscribe } from './eventstoredb-subscription.js';
 import { Turns } from './turns.js';
 
@@ -38,6 +39,8 @@ const DEFAULT_DEADLINE_MS = 10_000;
 const APPENDS_UNDER_WAY = 15;
 /** How far the first look for the newest event goes back; the second one goes as far as it must. */
 const HEAD_EVENTS = 16;
+/** Events that are read at a time to find the end of an append. */
+const APPEND_EVENTS = 16;
 
 /** The EventStoreDB adapter of {@link EventStore}; see {@link openEventStoreDb}. */
 class EventStoreDbEventStore implements EventStore {
@@ -166,6 +169,20 @@ class EventStoreDbEventStore implements EventStore {
     signal: AbortSignal;
   }): AsyncIterable<SubscriptionMessage> {
     return subscribe(this.#connection, options);
+  }
+
+  async endOfAppend(event: StoredEvent): Promise<bigint> {
+    let last = event;
+    for (let found = APPEND_EVENTS; found === APPEND_EVENTS;) {
+      found = 0;
+      const next = { from: last.revision + 1, max: APPEND_EVENTS };
+      for await (const following of this.readStream(event.stream, next)) {
+        if (!areOfOneAppend(last, following)) return last.position;
+        last = following;
+        found += 1;
+      }
+    }
+    return last.position;
   }
 
   async head(): Promise<bigint> {

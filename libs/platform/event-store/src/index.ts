@@ -4,6 +4,7 @@ export * from './event-codec.js';
 export * from './personal-data.js';
 export * from './aggregate-store.js';
 export * from './outcome.js';
+export * from './one-append.js';
 export type { Loaded } from './past-state.js';
 export * from './keyed-queue.js';
 export * from './reservation.js';

@@ -164,6 +164,11 @@ class LmdbEventStore implements EventStore {
     }
   }
 
+  async endOfAppend({ stream, revision, position }: StoredEvent): Promise<bigint> {
+    this.#checkOpen();
+    return Promise.resolve(BigInt(this.#reader.endOfAppend(stream, revision, Number(position))));
+  }
+
   async head(): Promise<bigint> {
     this.#refresh();
     return Promise.resolve(BigInt(this.#end));

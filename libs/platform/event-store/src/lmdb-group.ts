@@ -1,10 +1,9 @@
 import { crc32 } from 'node:zlib';
 import type { Location } from './lmdb-index.js';
-import type { LogFile } from './lmdb-log-file.js';
+import { isClosing, type LogFile } from './lmdb-log-file.js';
 import { decodeRecord, eventsClosed, NO_CHECKSUM } from './lmdb-record.js';
 
 const NEWLINE = 10;
-const QUOTE = 34;
 const WINDOW_BYTES = 256 * 1024;
 /** What follows the checksum on its line: `"]`. */
 const AFTER_CHECKSUM = 2;
@@ -80,8 +79,7 @@ function groupsIn(
     newline = bytes.indexOf(NEWLINE, newline + 1)
   ) {
     newlines.push(newline);
-    // Metadata, the last field of any other record, is an object.
-    if (bytes[newline - AFTER_CHECKSUM] !== QUOTE) continue;
+    if (!isClosing(bytes, newline)) continue;
     const group = groupOf(bytes, newlines, start, base, checksum);
     if (!group) return { groups, damaged: true };
     groups.push(group);

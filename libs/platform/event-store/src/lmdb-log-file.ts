@@ -3,10 +3,18 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const NEWLINE = 10;
+const QUOTE = 34;
 const CHUNK_BYTES = 256 * 1024;
+/** Bytes that tell a record that closes an append: `"]` and the newline. Metadata, the last field of any other, is an object. */
+const CLOSE_MARK = 3;
 
 /** Receives one record and the offset after it; false stops the scan. */
 export type Visit = (record: string, end: number) => boolean;
+
+/** Whether the record whose newline stands at `newline` closes an append. */
+export function isClosing(bytes: Buffer, newline: number): boolean {
+  return bytes[newline + 1 - CLOSE_MARK] === QUOTE;
+}
 
 /** Makes the names in a directory durable: a new file is only safe when its name is. */
 export async function syncDirectory(path: string): Promise<void> {
@@ -124,6 +132,11 @@ export class LogFile {
       start += length;
       return record;
     });
+  }
+
+  /** Whether the record that ends at the record boundary `end` closes an append. */
+  closesGroup(end: number): boolean {
+    return isClosing(this.bytes(end - CLOSE_MARK, CLOSE_MARK), CLOSE_MARK - 1);
   }
 
   /** Visits the records of one chunk from a record boundary on, up to `limit`. Returns the offset after the last one visited. */

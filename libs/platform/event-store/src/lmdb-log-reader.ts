@@ -61,6 +61,16 @@ export class LogReader {
     return backwards ? events.reverse() : events;
   }
 
+  /** Where the append ends that has the record of a stream's `revision`, which ends at `end`. */
+  endOfAppend(stream: string, revision: number, end: number): number {
+    let last = end;
+    for (let next = revision + 1; !this.#file.closesGroup(last); next++) {
+      for (const { offset, length } of this.#tail.places(stream, next, 1, 1))
+        last = offset + length;
+    }
+    return last;
+  }
+
   /** The next chunk from the record boundary `from` on, at most up to `end`. */
   forwards(from: number, end: number, matches: Matches, max: number): LogPage {
     const events: StoredEvent[] = [];

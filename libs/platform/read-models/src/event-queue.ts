@@ -1,8 +1,9 @@
-import type { SubscriptionMessage } from '#libs/platform/event-store';
+import type { EventStore, SubscriptionMessage } from '#libs/platform/event-store';
 
 /**
- * Reads a subscription ahead, so that a batch is whatever has arrived while the one before was worked on, `limit` messages
- * at most. Reads no further while it is full.
+ * Reads a subscription ahead, so that a batch is whatever has arrived while the one before was worked on, about `limit`
+ * messages at most. Reads no further while it is full. A batch ends where an append does, so that nobody who is shown what
+ * came of it sees half an append.
  */
 export class EventQueue {
   #messages: SubscriptionMessage[] = [];
@@ -15,6 +16,7 @@ export class EventQueue {
     subscription: AsyncIterable<SubscriptionMessage>,
     private readonly limit: number,
     private readonly signal: AbortSignal,
+    private readonly log: Pick<EventStore, 'endOfAppend'>,
   ) {
     signal.addEventListener('abort', () => this.#wake(), { once: true });
     void this.#pump(subscription);
@@ -46,6 +48,24 @@ export class EventQueue {
    * Throws what the subscription threw.
    */
   async take(timeoutMs?: number): Promise<readonly SubscriptionMessage[] | undefined> {
+    let batch = await this.#next(timeoutMs);
+    while (batch && !(await this.#isWhole(batch))) {
+      // What is left of the append is in the log already, so it comes.
+      const rest = await this.#next();
+      if (rest === undefined) return this.signal.aborted ? undefined : batch;
+      batch = [...batch, ...rest];
+    }
+    return batch;
+  }
+
+  async #isWhole(batch: readonly SubscriptionMessage[]): Promise<boolean> {
+    const last = batch.findLast((message) => message.kind === 'event');
+    if (last === undefined) return true;
+    const end = await this.log.endOfAppend(last.event);
+    return batch.findLast((message) => (positionOf(message) ?? -1n) >= end) !== undefined;
+  }
+
+  async #next(timeoutMs?: number): Promise<readonly SubscriptionMessage[] | undefined> {
     if (this.#messages.length === 0 && !this.#ended && !this.signal.aborted) {
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve) => {
@@ -66,4 +86,10 @@ export class EventQueue {
     if (this.#failure) throw this.#failure.error;
     return this.#ended ? undefined : messages;
   }
+}
+
+/** How far a message has brought whoever reads; undefined where it doesn't tell. */
+function positionOf(message: SubscriptionMessage): bigint | undefined {
+  if (message.kind === 'event') return message.event.position;
+  return message.kind === 'checkpoint' ? message.position : undefined;
 }

@@ -1,4 +1,8 @@
-import { type StoredEvent, StoreUnavailableError } from '#libs/platform/event-store';
+import {
+  areOfOneAppend,
+  type StoredEvent,
+  StoreUnavailableError,
+} from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { StoredDocument } from './document-store.js';
 import { foldErased } from './erased-documents.js';
@@ -93,7 +97,7 @@ export class LaneFold {
       const type = typeOf(event.type);
       for (const slot of this.#slots) {
         if (slot.stopped || !slot.wants(type) || event.position <= slot.folded) continue;
-        await this.#until(slot, recorded, event.position);
+        await this.#until(slot, recorded, event);
         slot.stop(error, { type, position: event.position });
       }
     }
@@ -103,9 +107,14 @@ export class LaneFold {
   async #until(
     slot: ProjectionSlot,
     recorded: readonly (Recorded | undefined)[],
-    position: bigint,
+    unreadable: StoredEvent,
   ): Promise<void> {
-    const before = recorded.filter((event) => event !== undefined && event.position < position);
+    const before = recorded.filter(
+      (event) =>
+        event !== undefined &&
+        event.position < unreadable.position &&
+        !areOfOneAppend(event, unreadable),
+    );
     const picked = slot.pick(before);
     slot.fold(picked, await this.#load(picked), slot.folded);
   }

@@ -70,7 +70,7 @@ export class ProjectionLane {
     const after = this.frontier > 0n ? { after: this.frontier } : {};
     const filter = { typePrefixes: this.#wantedTypes() };
     const subscription = eventStore.subscribeToAll({ ...after, filter, signal });
-    const queue = new EventQueue(subscription, limits.batchEvents, signal);
+    const queue = new EventQueue(subscription, limits.batchEvents, signal, eventStore);
     for (;;) {
       if (this.#gate) await this.#gate;
       const batch = await queue.take(this.live && this.#isBehind ? this.#checkpointIn : undefined);

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { v4 } from 'uuid';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import { counters, ProjectionWorld, until } from '../../../../test/support/projection-world.js';
 import type { DocumentStore } from './document-store.js';
@@ -95,16 +94,13 @@ describe('once live', () => {
 });
 
 /** Appends events at once; answers the position of the last. */
-async function appendMany(count: number): Promise<bigint> {
-  const events = Array.from({ length: count }, (_, i) => ({
-    id: v4(),
-    type: 'counter.Added.v1',
-    data: { ids: [`c${i}`], n: 1 },
-    metadata: { at: '2026-03-02T15:00:00.000Z' },
-  }));
-  const result = await world.log.append(`many-${v4()}`, 'no_stream', events);
-  if (result.outcome !== 'appended') throw new Error('conflict');
-  return result.position;
+function appendMany(count: number): Promise<bigint> {
+  return world.appendTogether(
+    Array.from({ length: count }, (_, i) => ({
+      type: 'counter.Added.v1',
+      data: { ids: [`c${i}`], n: 1 },
+    })),
+  );
 }
 
 describe('recent documents', () => {

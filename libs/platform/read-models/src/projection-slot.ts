@@ -1,17 +1,9 @@
+import { areOfOneAppend } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
+import { AppendAtHand, type FoldedDocument } from './append-at-hand.js';
 import type { Document, DocumentWrite, StoredDocument } from './document-store.js';
 import type { OpenGeneration } from './generations.js';
 import type { Projection } from './projection.js';
-
-/** A document as the fold left it. */
-interface FoldedDocument {
-  readonly id: string;
-  document: Document | undefined;
-  /** Position of the last event in it; 0n: no such document yet. */
-  position: bigint;
-  /** Whether it is newer than what is stored. */
-  changed: boolean;
-}
 
 /** One document in so many is measured. */
 const SAMPLED = 64;
@@ -85,7 +77,7 @@ export class ProjectionSlot {
 
   /**
    * Picks the events of this slot and finds the documents they belong to. An error of the projection ends the batch: the
-   * events before it are still taken.
+   * appends before it are still taken.
    */
   pick(events: readonly (Recorded | undefined)[]): PickedEvents {
     const picked: PickedEvents['picked'][number][] = [];
@@ -103,14 +95,19 @@ export class ProjectionSlot {
           picked.push({ event, entry });
         }
       } catch (error) {
-        const before = picked.filter((other) => other.event !== event);
+        const before = picked.filter(
+          (other) => other.event !== event && !areOfOneAppend(other.event, event),
+        );
         return { slot: this, picked: before, missing, failure: { error, event } };
       }
     }
     return { slot: this, picked, missing };
   }
 
-  /** Folds picked events. `loaded` are the stored documents of `missing`; `upTo` is where the batch ends. */
+  /**
+   * Folds picked events, up to the last append that can be folded as a whole. `loaded` are the stored documents of `missing`;
+   * `upTo` is where the batch ends.
+   */
   fold(
     { picked, missing, failure }: PickedEvents,
     loaded: readonly (StoredDocument | undefined)[],
@@ -120,18 +117,20 @@ export class ProjectionSlot {
       entry.document = loaded[i]?.document;
       entry.position = loaded[i]?.position ?? 0n;
     });
-    let last: Recorded | undefined;
+    const append = new AppendAtHand();
     for (const { event, entry } of picked) {
+      append.fold(event, entry);
       try {
         this.#foldInto(entry, event);
       } catch (error) {
-        if (last) this.#reached(last);
+        append.undo();
+        this.#changed = this.#changed.filter(({ changed }) => changed);
+        if (append.before) this.#reached(append.before);
         this.stop(error, event);
         return;
       }
-      last = event;
     }
-    if (last) this.#reached(last);
+    if (append.last) this.#reached(append.last);
     if (failure) this.stop(failure.error, failure.event);
     else this.pass(upTo);
   }

@@ -92,6 +92,7 @@ function until(
     append: (...append) => log.append(...append),
     readStream: (...read) => log.readStream(...read),
     readAll: (...read) => log.readAll(...read),
+    endOfAppend: (event) => log.endOfAppend(event),
     head: () => log.head(),
     close: () => log.close(),
     async *subscribeToAll(options): AsyncGenerator<SubscriptionMessage, void, undefined> {

@@ -82,19 +82,15 @@ export class LogMoments implements Moments {
       limit: 1,
     };
     const nearest = here && here.asOf < position ? here : await this.#milestone(before);
-    const { asOf: after } = nearest ?? BEGINNING;
-    let { at } = nearest ?? BEGINNING;
-    let asOf = position;
+    const { asOf: after, at } = nearest ?? BEGINNING;
     let last: StoredEvent | undefined;
     for await (const event of this.#after(after)) {
-      if (event.position > position) {
-        if (!last || !isAppendedWith(event, last)) break;
-        asOf = event.position;
-      }
-      at = recordedAt(event);
+      if (event.position > position) break;
       last = event;
     }
-    return { asOf, at };
+    if (last === undefined) return { asOf: position, at };
+    const end = await this.eventStore.endOfAppend(last);
+    return { asOf: end > position ? end : position, at: recordedAt(last) };
   }
 
   /** The log after a position, a few events at a time: few are wanted. */
@@ -115,16 +111,6 @@ export class LogMoments implements Moments {
     const [found] = items;
     return found && { asOf: BigInt(found.position), at: found.at };
   }
-}
-
-/** Whether an event is of the same append as the one before it in the log: a command appends to a stream once. */
-function isAppendedWith(event: StoredEvent, before: StoredEvent): boolean {
-  return (
-    event.stream === before.stream &&
-    event.revision === before.revision + 1 &&
-    event.metadata['commandId'] === before.metadata['commandId'] &&
-    recordedAt(event) === recordedAt(before)
-  );
 }
 
 const milestones = { name: TIMELINE, fold: (document: Milestone | undefined) => document };
