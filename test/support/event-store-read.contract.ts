@@ -41,6 +41,13 @@ export function readContract({ store, reopen }: ContractContext): void {
     expect(backwards.map(({ revision }) => revision)).toEqual(revisions.reverse());
   });
 
+  it('knows the newest event', async () => {
+    const stream = newStream();
+    const events = newEvents(2);
+    await store().append(stream, 'no_stream', events);
+    expect(await store().newest()).toMatchObject({ ...events[1], stream, revision: 1 });
+  });
+
   it('knows where the append of an event ends', async () => {
     const stream = newStream();
     const together = (count: number): NewEvent[] => {

@@ -179,6 +179,7 @@ describe('AggregateStore', () => {
       readAll: (options) => store.readAll(options),
       subscribeToAll: (options) => store.subscribeToAll(options),
       endOfAppend: (event) => store.endOfAppend(event),
+      newest: () => store.newest(),
       head: () => store.head(),
       close: () => Promise.resolve(),
       append: async (stream, expected, events) => {

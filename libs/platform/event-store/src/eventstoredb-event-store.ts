@@ -38,7 +38,7 @@ const DEFAULT_DEADLINE_MS = 10_000;
  */
 const APPENDS_UNDER_WAY = 15;
 /** How far the first look for the newest event goes back; the second one goes as far as it must. */
-const HEAD_EVENTS = 16;
+const NEWEST_EVENTS = 16;
 /** Events that are read at a time to find the end of an append. */
 const APPEND_EVENTS = 16;
 
@@ -185,14 +185,18 @@ class EventStoreDbEventStore implements EventStore {
     return last.position;
   }
 
-  async head(): Promise<bigint> {
+  async newest(): Promise<StoredEvent | undefined> {
     const matches = matchesFilter(undefined);
-    for (const maxCount of [HEAD_EVENTS, Number.MAX_SAFE_INTEGER]) {
+    for (const maxCount of [NEWEST_EVENTS, Number.MAX_SAFE_INTEGER]) {
       for await (const event of this.#all(true, undefined, maxCount)) {
-        if (matches(event)) return event.position;
+        if (matches(event)) return event;
       }
     }
-    return 0n;
+    return undefined;
+  }
+
+  async head(): Promise<bigint> {
+    return (await this.newest())?.position ?? 0n;
   }
 
   close(): Promise<void> {

@@ -169,6 +169,11 @@ class LmdbEventStore implements EventStore {
     return Promise.resolve(BigInt(this.#reader.endOfAppend(stream, revision, Number(position))));
   }
 
+  async newest(): Promise<StoredEvent | undefined> {
+    this.#refresh();
+    return Promise.resolve(this.#end === 0 ? undefined : this.#newest.endingAt(this.#end).event);
+  }
+
   async head(): Promise<bigint> {
     this.#refresh();
     return Promise.resolve(BigInt(this.#end));

@@ -36,6 +36,17 @@ describe('newest records of the embedded log', () => {
     one.events.forEach((event, n) => expect(other.events[n]).toBe(event));
   });
 
+  it('have the newest event ready, also for a log that was just opened', async () => {
+    expect(await store.newest()).toBeUndefined();
+    const reader = follow(0n);
+    await store.append(newStream(), 'no_stream', newEvents(3));
+    const [, , last] = await reader.untilEvents(3);
+    expect(await store.newest()).toBe(last);
+    await store.close();
+    store = await openLmdbEventStore({ directory });
+    expect(await store.newest()).toEqual(last);
+  });
+
   it('reach who falls behind, from any place, whole and in order', async () => {
     const early = follow(0n);
     const events = newEvents(200).map((event) => ({ ...event, data: { text: 'x'.repeat(4_000) } }));

@@ -45,6 +45,19 @@ export class NewestRecords {
     return from >= this.#start && from < this.#end ? this.#kept(from) : this.#read(from, end);
   }
 
+  /** The record that ends at the record boundary `end`. */
+  endingAt(end: number): LogRecord {
+    const kept = this.#records[this.#after(end) - 1];
+    if (kept?.end === end) return kept;
+    let found: LogRecord | undefined;
+    this.file.backwards(end, (text) => {
+      found = new LogRecord(text, end);
+      return false;
+    });
+    if (!found) throw new Error(`no record ends at ${end}`);
+    return found;
+  }
+
   #kept(from: number): RecordPage {
     const records = this.#records.slice(this.#after(from), this.#after(from + PAGE_BYTES) + 1);
     return { records, next: records.at(-1)?.end ?? from };

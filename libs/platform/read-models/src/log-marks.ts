@@ -15,7 +15,7 @@ interface LogMark extends Record<string, unknown> {
   readonly position: string;
 }
 
-type Log = Pick<EventStore, 'readAll' | 'readStream'>;
+type Log = Pick<EventStore, 'newest' | 'readStream'>;
 
 /**
  * The newest event that anything in a document store may come from, kept in that store. A log that was restored from an earlier
@@ -55,14 +55,12 @@ export class LogMarks {
 
   /** The newest event as a write that moves the mark; undefined when it is there already. */
   async next(): Promise<DocumentWrite | undefined> {
-    for await (const event of this.log.readAll({ direction: 'backwards', max: 1 })) {
-      const { stream, revision, id, position } = event;
-      if (this.covers(position)) return undefined;
-      await this.#prepare();
-      const document: LogMark = { stream, revision, id, position: position.toString() };
-      return { collection: LOG_MARK, id: ID, document, position };
-    }
-    return undefined;
+    const newest = await this.log.newest();
+    if (newest === undefined || this.covers(newest.position)) return undefined;
+    await this.#prepare();
+    const { stream, revision, id, position } = newest;
+    const document: LogMark = { stream, revision, id, position: position.toString() };
+    return { collection: LOG_MARK, id: ID, document, position };
   }
 
   #prepare(): Promise<void> {

@@ -93,6 +93,7 @@ function until(
     readStream: (...read) => log.readStream(...read),
     readAll: (...read) => log.readAll(...read),
     endOfAppend: (event) => log.endOfAppend(event),
+    newest: () => log.newest(),
     head: () => log.head(),
     close: () => log.close(),
     async *subscribeToAll(options): AsyncGenerator<SubscriptionMessage, void, undefined> {

@@ -10,7 +10,7 @@ const POLL_MS = 1_000;
 /** A store of what has been made from the log, and who works in it. */
 export interface SettledStore {
   readonly documents: DocumentStore;
-  readonly log: Pick<EventStore, 'readAll' | 'readStream'>;
+  readonly log: Pick<EventStore, 'newest' | 'readStream'>;
   /** What is in it, for messages: `read models`. */
   readonly what: string;
   /** Name of the lease of whoever writes to it, and the store that has that lease. */
