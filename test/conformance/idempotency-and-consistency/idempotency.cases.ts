@@ -80,16 +80,23 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
     expect((await client.get(path)).body).toMatchObject({ employerName: 'Theirs' });
   });
 
-  it.each<[string, () => [string, string, unknown]]>([
+  type Sent = () => [method: string, path: string, body: unknown];
+  const newFolio: Sent = () => ['POST', `${account}/folios`, folioBody()];
+  const person = memberBody();
+  it.each<[string, Sent, Sent?]>([
     ['another body', () => ['POST', `${account}/folios`, { ...folioBody(), benchmark: 'IBM' }]],
     ['another path', () => ['POST', '/restapi/accounts', service.accountBody(owner)]],
     ['another method', () => ['PUT', account, {}]],
-    ['another query', () => ['POST', `${account}/folios?x=1`, folioBody()]],
+    [
+      'another query',
+      () => ['POST', '/restapi/members?asynchronousSSNValidation=false', person],
+      () => ['POST', '/restapi/members', person],
+    ],
   ])(
     '422: the key again with %s, and nothing is stored [§1.422 §11.consistency]',
-    async (_what, other) => {
+    async (_what, other, first = newFolio) => {
       const headers = key();
-      expectStatus(await client.post(`${account}/folios`, folioBody(), headers), 201);
+      expectStatus(await client.request(...first(), headers), 201);
       const [method, path, body] = other();
       const answer = await expectUnchanged(service, () =>
         client.request(method, path, body, headers),

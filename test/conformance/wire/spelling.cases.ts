@@ -153,6 +153,17 @@ describe('decisions §1 › Query names', () => {
     ]);
   });
 
+  it('unknown ones are named where there are none as well, by every method [§1.query]', async () => {
+    for (const read of [account, `${account}/permissions`, `${account}/corporateactions`]) {
+      const answer = await wire.get(`${read}?nope=1`);
+      expectErrorList(answer, 400);
+      expect(answer.body).toEqual([expect.objectContaining(unknownKey('nope'))]);
+      expect((await wire.get(`${read}?ASOF=2020-01-01T00:00:00Z`)).status).toBe(404);
+    }
+    await refused('PUT', `${account}?nope=1`, { accountName: 'Never' }, unknownKey('nope'));
+    expect((await wire.get('/health/live?nope=1')).status).toBe(200);
+  });
+
   it('values are checked like those of bodies [§1.query]', async () => {
     for (const value of ['0', '-1', 'x', '', '1.5', '99999999999999999999', '%00', '1%00']) {
       const answer = await wire.get(`/restapi/accounts?limit=${value}`);

@@ -9,6 +9,7 @@ import type { Shape } from './fields/field.js';
 import { readBody, readListBody, type Read } from './fields/read-body.js';
 import { readQuery } from './fields/read-query.js';
 import { ProblemsException, throwIfProblems } from './problems.js';
+import { addMarks } from './route-rules.js';
 
 /** What `@LenientBody` yields: the valid fields, and everything wrong with the others. */
 export type Body<T> = Read<T>;
@@ -37,6 +38,9 @@ function parameter(
     const name = String(method);
     const known = takenShapes(prototype, name);
     Reflect.defineMetadata(TAKEN, { ...known, ...taken }, prototype, name);
+    if (taken.query !== undefined) {
+      addMarks(Reflect.get(prototype, name) as object, { takesQuery: true });
+    }
     decorate(prototype, method, index);
   };
 }
@@ -86,12 +90,12 @@ export function LenientList(shape: Shape): ParameterDecorator {
 
 /** The query parameters as a `shape`; with any problem the request ends here. */
 export function StrictQuery(shape: Shape): ParameterDecorator {
-  return parameter({ query: shape }, ({ request }) => strict(readQuery(shape, queryOf(request))));
+  return parameter({ query: shape }, ({ request }) => strict(readQuery(shape, request.query)));
 }
 
 /** The query parameters as {@link Body}. */
 export function LenientQuery(shape: Shape): ParameterDecorator {
-  return parameter({ query: shape }, ({ request }) => readQuery(shape, queryOf(request)));
+  return parameter({ query: shape }, ({ request }) => readQuery(shape, request.query));
 }
 
 /** The body as it was sent, a `Buffer`. */
@@ -110,8 +114,4 @@ function incoming({ body, headers }: FastifyRequest): Readable {
   if (headers['content-encoding']?.toLowerCase() !== 'gzip') return body;
   // What goes wrong in either is the error of the last, which its reader gets.
   return pipeline(body, createGunzip(), () => undefined);
-}
-
-function queryOf(request: FastifyRequest): Record<string, string | string[]> {
-  return request.query as Record<string, string | string[]>;
 }

@@ -305,4 +305,21 @@ describe('query parameters', () => {
     await problemsOf(await get('openOnly=true&openOnly=true'), 400);
     await problemsOf(await get('__proto__=1'), 400);
   });
+
+  it.each([
+    ['GET', '/things/context/1'],
+    ['POST', '/things/echo'],
+    ['PUT', '/things/list'],
+  ])('%s %s has none: refuses all of them', async (method, path) => {
+    const answer = await sample.call(method, `${path}?nope=1&%20=2`);
+    expect(await problemsOf(answer, 400)).toEqual([
+      { type: 'SYNTAX', field: 'nope' },
+      { type: 'SYNTAX', field: ' ' },
+    ]);
+  });
+
+  it('are ignored where nobody has to say who they are', async () => {
+    expect((await sample.call('GET', '/things/open?v=1')).status).toBe(200);
+    expect((await sample.call('GET', '/health/live?v=1')).status).toBe(200);
+  });
 });

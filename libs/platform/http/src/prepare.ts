@@ -9,6 +9,7 @@ import {
 } from './consistency.js';
 import { expectedRevision } from './etag.js';
 import { exchangeOf, type Exchange } from './exchange.js';
+import { unknownParameters } from './fields/read-query.js';
 import {
   commandIdOf,
   idempotencyKey,
@@ -18,7 +19,7 @@ import {
   type RunningCommands,
 } from './idempotency.js';
 import { JsonSyntaxError, parseJson } from './json/strict-json.js';
-import { plainProblem, ProblemsException, unavailable } from './problems.js';
+import { plainProblem, ProblemsException, throwIfProblems, unavailable } from './problems.js';
 import type { RateLimiter } from './rate-limit.js';
 import { JSON_TYPE } from './route-rules.js';
 
@@ -110,7 +111,7 @@ function examine(
     sentConsistency(headers['x-consistency-token']),
     services.tracker.newest,
   );
-  const past = request.url.includes('?') ? pastOf(exchange, services.moments) : undefined;
+  const past = request.url.includes('?') ? readParameters(exchange, services.moments) : undefined;
   if (past !== undefined) {
     return past.then((point) => {
       exchange.past = point;
@@ -135,6 +136,18 @@ function readBody(exchange: Exchange): void {
       route.malformed ?? { type: 'SYNTAX', message: error.message },
     ]);
   }
+}
+
+/** Unknown parameters where there are none, and the moment that is asked for. */
+function readParameters(
+  exchange: Exchange,
+  moments: Moments | undefined,
+): ReturnType<typeof pastOf> {
+  const { request, route } = exchange;
+  if (route?.public === false && !route.takesQuery) {
+    throwIfProblems(unknownParameters(request.query));
+  }
+  return pastOf(exchange, moments);
 }
 
 function sentConsistency(header: string | string[] | undefined): bigint | undefined {

@@ -10,6 +10,8 @@ export interface RouteRules {
   readonly unknownMember: boolean;
   /** Says itself what is wrong with `X-Associated-Member-Id`, beside everything else. */
   readonly checksAssociatedMember: boolean;
+  /** Takes query parameters of its own; elsewhere every one but `asOf` is unknown. */
+  readonly takesQuery: boolean;
   /** Has no past to be read with `asOf`: so marked, or below `/operator`. */
   readonly presentOnly: boolean;
   /** Bytes a body may have. */
@@ -41,6 +43,7 @@ export function routeRules(template: string, marks: RouteMarks): RouteRules {
     public: marks.public ?? false,
     unknownMember: marks.unknownMember ?? false,
     checksAssociatedMember: marks.checksAssociatedMember ?? false,
+    takesQuery: marks.takesQuery ?? false,
     presentOnly: marks.presentOnly ?? template.startsWith(OPERATORS),
     bodyLimit: marks.bodyLimit ?? DEFAULT_BODY_LIMIT,
     consumes: marks.consumes ?? JSON_TYPE,
@@ -57,11 +60,14 @@ export function marksOf(handler: object): RouteMarks {
 }
 
 /** Adds to the marks of a method. They travel as Fastify's route configuration. */
+export function addMarks(handler: object, marks: RouteMarks): void {
+  const all = { ...marksOf(handler), ...marks };
+  Reflect.defineMetadata(FASTIFY_ROUTE_CONFIG_METADATA, all, handler);
+}
+
 function mark(marks: RouteMarks): MethodDecorator {
   return (_prototype, _name, descriptor) => {
-    const handler = descriptor.value as object;
-    const all = { ...marksOf(handler), ...marks };
-    Reflect.defineMetadata(FASTIFY_ROUTE_CONFIG_METADATA, all, handler);
+    addMarks(descriptor.value as object, marks);
   };
 }
 

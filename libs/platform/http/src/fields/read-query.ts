@@ -6,6 +6,8 @@ import { fieldsOf, type Shape } from './field.js';
 import { readShape, type Read } from './read-body.js';
 import { note, type Reading } from './settle.js';
 
+type Query = Readonly<Record<string, string | readonly string[]>>;
+
 const namesByShape = new WeakMap<Shape, ReadonlyMap<string, string>>();
 
 /** Lower-case spelling, aliases included, to the name of the field. */
@@ -24,20 +26,18 @@ function namesOf(shape: Shape): ReadonlyMap<string, string> {
 /**
  * Reads query parameters by a shape: names in any letter case, each at most once, none besides the declared ones (SYNTAX
  * naming the parameter). Values are read like strings of a body. `asOf` belongs to every read and is no field of a shape.
+ * @param query as Fastify has parsed it
  */
-export function readQuery<T extends object>(
-  shape: Shape<T>,
-  query: Readonly<Record<string, string | readonly string[]>>,
-): Read<T> {
+export function readQuery<T extends object>(shape: Shape<T>, query: unknown): Read<T> {
   const problems: Problem[] = [];
   const reading: Reading = { problems, path: '' };
   const names = namesOf(shape);
   const values = new Map<string, Json>();
-  for (const [sent, value] of Object.entries(query)) {
+  for (const [sent, value] of Object.entries(query as Query)) {
     if (isAsOf(sent)) continue;
     const name = names.get(sent.toLowerCase());
     if (name === undefined) {
-      note(reading, { type: 'SYNTAX', field: sent.slice(0, 128) });
+      note(reading, unknownParameter(sent));
     } else if (typeof value !== 'string' || values.has(name)) {
       note(reading, { type: 'SYNTAX', field: name, message: 'given more than once' });
     } else {
@@ -45,4 +45,17 @@ export function readQuery<T extends object>(
     }
   }
   return { value: readShape(shape, values, reading), problems };
+}
+
+/** What is wrong with a query where there are no parameters but `asOf`. */
+export function unknownParameters(query: unknown): readonly Problem[] {
+  const problems: Problem[] = [];
+  for (const sent of Object.keys(query as Query)) {
+    if (!isAsOf(sent)) note({ problems, path: '' }, unknownParameter(sent));
+  }
+  return problems;
+}
+
+function unknownParameter(sent: string): Problem {
+  return { type: 'SYNTAX', field: sent.slice(0, 128) };
 }
