@@ -115,6 +115,20 @@ describe('IFAs › PUT, actions A, R and V', () => {
     expectStatus(await act(owner, id, 'A'), 200);
   });
 
+  it('IFA › startDate › shown, and nothing is taken before [ifa.handling]', async () => {
+    const owner = await service.member();
+    const startDate = new Date(clock.now() + 60_000).toISOString();
+    const id = await newItem(owner, { startDate });
+    expect(await get(owner, id)).toMatchObject({ ifaStatus: 'I' });
+    for (const action of ['V', 'A']) {
+      const answer = await expectUnchanged(service, () => act(owner, id, action));
+      expectExactly(answer, [{ type: 'VALIDATION_RULE', errorCode: 'ifa.not.started.rule' }]);
+    }
+    clock.advance(60_000);
+    expectStatus(await act(owner, id, 'V'), 200);
+    expectStatus(await act(owner, id, 'A'), 200);
+  });
+
   it('IFA › expirationDate › nothing is taken afterwards [ifa.handling]', async () => {
     const owner = await service.member();
     const expirationDate = new Date(clock.now() + 60_000).toISOString();

@@ -82,6 +82,7 @@ export class ItemsController {
     errors: itemRules(
       'ifa.expired.rule',
       'ifa.final.rule',
+      'ifa.not.started.rule',
       'ifa.view.required.rule',
       'ifa.views.exhausted.rule',
     ),

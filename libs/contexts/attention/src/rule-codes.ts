@@ -6,6 +6,7 @@ export const itemRules = ruleCodes({
   'ifa.final.rule': 'The item has its final answer',
   'ifa.id.taken.rule': 'Another member has an item with this id',
   'ifa.not.signable.rule': 'The item is not answered by a signature',
+  'ifa.not.started.rule': 'The item is not before the member yet',
   'ifa.view.required.rule': 'The document must be viewed before the answer',
   'ifa.views.exhausted.rule': 'The item has no views left',
 });

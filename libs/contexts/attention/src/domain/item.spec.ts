@@ -195,7 +195,7 @@ describe('a member responds (decisions §6)', () => {
   );
 
   it.each(['A', 'V'])('expirationDate: from that moment on %s is refused', (action) => {
-    const event = raised({ expirationDate: now });
+    const event = raised({ startDate: null, expirationDate: now });
     item
       .given([event])
       .when(respond(action))
@@ -203,6 +203,21 @@ describe('a member responds (decisions §6)', () => {
     item
       .given([event])
       .at('2026-03-02T14:59:59.999Z')
+      .when(respond(action))
+      .thenState((state) => {
+        expect(state?.item.ifaStatus).toBe(action);
+      });
+  });
+
+  it.each(['A', 'V'])('startDate: before that moment %s is refused', (action) => {
+    const event = raised({ startDate: now });
+    item
+      .given([event])
+      .at('2026-03-02T14:59:59.999Z')
+      .when(respond(action))
+      .thenRefused([ruleProblem('ifa.not.started.rule', 'The item is not before the member yet.')]);
+    item
+      .given([event])
       .when(respond(action))
       .thenState((state) => {
         expect(state?.item.ifaStatus).toBe(action);

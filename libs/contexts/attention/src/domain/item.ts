@@ -11,6 +11,7 @@ import {
   type Problem,
   refuse,
   ruleProblem,
+  type Timestamp,
   UNLIMITED_VIEWS,
 } from '#libs/platform/kernel';
 import type {
@@ -30,6 +31,8 @@ export const ItemRule = {
   Taken: 'ifa.id.taken.rule',
   /** Answered already, in another way. */
   Final: 'ifa.final.rule',
+  /** Nothing is taken before its `startDate`. */
+  NotStarted: 'ifa.not.started.rule',
   Expired: 'ifa.expired.rule',
   /** The document has to be viewed before the answer. */
   ViewRequired: 'ifa.view.required.rule',
@@ -81,9 +84,7 @@ function respond(
     ...(action === 'V' ? viewProblems(item) : answerProblems(item, action)),
   ];
   const answered = action !== 'V' && isFinal(item.ifaStatus);
-  if (!answered && item.expirationDate !== null && item.expirationDate <= now) {
-    problems.push(ruleProblem(ItemRule.Expired, 'The item has expired.'));
-  }
+  if (!answered) problems.push(...periodProblems(item, now));
   if (problems.length > 0) return refuse(...problems);
   switch (action) {
     case 'V': {
@@ -126,6 +127,18 @@ function viewProblems({ viewsRemaining }: Item): Problem[] {
   return viewsRemaining === 0
     ? [ruleProblem(ItemRule.NoViewsLeft, 'The item may not be viewed again.')]
     : [];
+}
+
+/** An item is before its member from `startDate` until `expirationDate`. */
+function periodProblems({ startDate, expirationDate }: Item, now: Timestamp): Problem[] {
+  const problems: Problem[] = [];
+  if (startDate !== null && startDate > now) {
+    problems.push(ruleProblem(ItemRule.NotStarted, 'The item is not before the member yet.'));
+  }
+  if (expirationDate !== null && expirationDate <= now) {
+    problems.push(ruleProblem(ItemRule.Expired, 'The item has expired.'));
+  }
+  return problems;
 }
 
 function answerProblems(item: Item, action: 'A' | 'R'): Problem[] {
