@@ -255,6 +255,26 @@ describe('GET /restapi/accounts', () => {
     expect((await service.as(await service.member()).get(ACCOUNTS)).body).toEqual([]);
   });
 
+  it('Accounts › list › what it shows the API client, a single read shows it as well [§5.list §2.client]', async () => {
+    const { service } = accounts;
+    const member = await service.member();
+    const number = await service.account({ primaryAccountOwner: member }, service.as(member));
+    const { client } = service;
+    const listed = ((await client.get(ACCOUNTS)).body as Body[]).filter(
+      ({ accountNumber }) => accountNumber === number,
+    );
+    expect(listed).toEqual([await accounts.read(number, client)]);
+    for (const summary of ['/restrictions', '/folios', `/folios/${number}01`]) {
+      expectStatus(await client.get(`${ACCOUNTS}/${number}${summary}`), 200);
+    }
+    for (const details of ['/permissions', '/achbanklinks', '/history', '/corporateactions']) {
+      expectStatus(await client.get(`${ACCOUNTS}/${number}${details}`), 403);
+    }
+    expectStatus(await client.put(`${ACCOUNTS}/${number}`, { accountName: 'Mine' }), 403);
+    const stranger = (await service.otherFirm()).client;
+    expectStatus(await stranger.get(`${ACCOUNTS}/${number}`), 404);
+  });
+
   it('Accounts › list › in pages, each account once [§5.list]', async () => {
     const { service } = accounts;
     const { client, planOid: billingPlanOid } = await service.otherFirm();

@@ -8,7 +8,13 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
-import { contextOf, RefusedException, throwIfRefused } from '#libs/platform/http';
+import { ActingPersons } from '#libs/contexts/members';
+import {
+  contextOf,
+  RefusedException,
+  type RequestContext,
+  throwIfRefused,
+} from '#libs/platform/http';
 import { isAccountNumber, isRefusal, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { account, accessRefusal } from './domain/account.js';
@@ -42,14 +48,18 @@ interface AccountRequest {
  * Checks the caller's rights on the account in the path before anything else is looked at: 404 when it does not exist or is
  * another firm's, 403 when the acting member may not do this (decisions §1, §2). A write is checked against the stream, so
  * that a right that was just revoked is gone; a read against the document it answers with, and a read of the past against that
- * of the present.
+ * of the present. The API client of the firm reads the summary of every account of its firm without a permission (own).
  */
 @Injectable()
 export class AccountGuard implements CanActivate {
+  readonly #persons: ActingPersons;
+
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
-  ) {}
+  ) {
+    this.#persons = new ActingPersons(readModels);
+  }
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     const request = execution.getArgByIndex<AccountRequest>(0);
@@ -64,11 +74,21 @@ export class AccountGuard implements CanActivate {
         : await this.#state(accountNumber);
     if (!now) throw new RefusedException(notFound());
     const refusal = accessRefusal(action, now, context.caller);
-    if (isRefusal(refusal)) throwIfRefused(refusal);
+    if (isRefusal(refusal) && !(await this.#looksOn(action, now, context))) throwIfRefused(refusal);
     const view = context.past ? await accounts.get(accountNumber, context.past) : now;
     if (!view) throw new RefusedException(notFound());
     request[VIEW] = view;
     return true;
+  }
+
+  /** A firm answers for all of its accounts: its API client, acting for itself, reads what the list of accounts shows it. */
+  async #looksOn(
+    action: AccountAction,
+    { firmId }: AccountView,
+    context: RequestContext,
+  ): Promise<boolean> {
+    if (action !== 'summary' || context.caller.firmId !== firmId) return false;
+    return this.#persons.isFirmItself(context);
   }
 
   async #state(accountNumber: string): Promise<AccountView | undefined> {

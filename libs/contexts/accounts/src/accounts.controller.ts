@@ -1,5 +1,6 @@
 import { Controller, Get, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ActingPersons } from '#libs/contexts/members';
 import { dataOf } from '#libs/platform/event-store';
 import {
   Answer,
@@ -27,7 +28,6 @@ import { OpenAccountBody, UpdateAccountBody } from './dto/account.dto.js';
 import { AccountAnswer, AccountsQuery, PAGE } from './dto/answers.dto.js';
 import { toOpening, toUpdate } from './dto/to-request.js';
 import { OpenAccountCommand } from './open-account.js';
-import { People } from './people.js';
 import { UpdateAccountCommand } from './update-account.js';
 import { accountRules } from './rule-codes.js';
 
@@ -37,7 +37,7 @@ export class AccountsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly people: People,
+    private readonly persons: ActingPersons,
     private readonly sealer: Sealer,
   ) {}
 
@@ -99,13 +99,11 @@ export class AccountsController {
     return Answer.ok(bodies, { headers });
   }
 
-  async #selection({
-    caller: { roles, firmId, member },
-    present,
-  }: RequestContext): Promise<Pick<FindOptions, 'index' | 'equals'>> {
+  async #selection(context: RequestContext): Promise<Pick<FindOptions, 'index' | 'equals'>> {
+    const { roles, firmId, member } = context.caller;
     if (roles.includes('auditor')) return { index: AccountIndex.Firm, equals: [] };
     if (firmId === undefined || member === undefined) throw new RefusedException(forbidden());
-    return (await this.people.isApiUserOf(firmId, member, present))
+    return (await this.persons.isFirmItself(context))
       ? { index: AccountIndex.Firm, equals: [firmId] }
       : { index: AccountIndex.Holder, equals: [firmId, member] };
   }

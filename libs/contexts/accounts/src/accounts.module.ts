@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ActingPersons } from '#libs/contexts/members';
 import { AccountGuard } from './account-access.js';
 import {
   AccountNameOwner,
@@ -48,6 +49,7 @@ export const accountReservationOwners = [
   ],
   providers: [
     AccountGuard,
+    ActingPersons,
     AccountReservations,
     People,
     OpenAccountHandler,

@@ -60,12 +60,12 @@ export class ItemAccess {
   async check(
     action: 'read' | 'answer',
     loginId: string,
-    { caller, past }: Pick<RequestContext, 'caller' | 'past'>,
+    context: Pick<RequestContext, 'caller' | 'past' | 'present'>,
   ): Promise<ItemMember> {
-    const member = await this.member(loginId, past);
-    const actsAsAnother = await this.persons.isAnother(caller, loginId);
+    const member = await this.member(loginId, context.past);
+    const actsAsAnother = await this.persons.isAnother(context, loginId);
     return throwIfRefused(
-      itemRefusal(action, member, { ...caller, actsAsAnother }) ?? member ?? notFound(),
+      itemRefusal(action, member, { ...context.caller, actsAsAnother }) ?? member ?? notFound(),
     );
   }
 }

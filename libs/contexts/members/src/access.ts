@@ -39,8 +39,9 @@ export class OwnProfiles {
    * Lets a caller through who may see and change a member: the member, the member's advisor, the API client of the firm.
    * @throws RefusedException 403 for another person of the firm; 404 for one of another firm
    */
-  async check({ caller, consistency }: RequestContext, loginId: string): Promise<void> {
-    if (!(await this.persons.isAnother(caller, loginId))) return;
+  async check(context: RequestContext, loginId: string): Promise<void> {
+    if (!(await this.persons.isAnother(context, loginId))) return;
+    const { caller, consistency } = context;
     const found = await this.queries.execute(
       new DocumentById(memberDocuments, loginId, consistency),
     );

@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Caller } from '#libs/platform/http';
+import type { Caller, RequestContext } from '#libs/platform/http';
 import { ReadModels } from '#libs/platform/read-models';
 import { clientDocuments } from './documents/client.document.js';
+
+/** Of a request: who calls, and what its answer must not be older than. */
+type CallerOf = Pick<RequestContext, 'present'> & {
+  readonly caller: Pick<Caller, 'firmId' | 'member'>;
+};
 
 /**
  * Tells a person from the API client: who acts as a member or a trustee has to do with the own data only, while the client of
@@ -16,19 +21,19 @@ export class ActingPersons {
   constructor(private readonly readModels: ReadModels) {}
 
   /** Whether a caller acts as a person, and as another one than that with this login id. */
-  async isAnother(
-    { firmId, member }: Pick<Caller, 'firmId' | 'member'>,
-    loginId: string,
-  ): Promise<boolean> {
+  async isAnother(context: CallerOf, loginId: string): Promise<boolean> {
+    const { firmId, member } = context.caller;
     if (firmId === undefined || member === undefined || member === loginId) return false;
-    return !(await this.#isApiUser(firmId, member));
+    return !(await this.isFirmItself(context));
   }
 
-  async #isApiUser(firmId: string, loginId: string): Promise<boolean> {
-    const key = `${firmId}/${loginId}`;
+  /** Whether a caller is the API client of a firm, acting for itself. */
+  async isFirmItself({ caller: { firmId, member }, present }: CallerOf): Promise<boolean> {
+    if (firmId === undefined || member === undefined) return false;
+    const key = `${firmId}/${member}`;
     if (this.#apiUsers.has(key)) return true;
-    const selection = { index: 'byLoginId', equals: [loginId], limit: 100 };
-    const { items } = await this.readModels.of(clientDocuments).find(selection);
+    const selection = { index: 'byLoginId', equals: [member], limit: 100 };
+    const { items } = await this.readModels.of(clientDocuments).find(selection, present);
     const found = items.some((client) => client.firmId === firmId);
     if (found) this.#apiUsers.set(key, true);
     return found;

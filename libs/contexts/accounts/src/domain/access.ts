@@ -38,7 +38,7 @@ export type Access = 'ok' | 'not-found' | 'forbidden';
 /**
  * Whether a caller may do something on an account: it acts for the account's firm, and the acting member holds a
  * permission that covers the action. Nothing but the list of holders counts: an API user that lets a member act has no
- * right of its own on that member's accounts. An auditor reads every account of every firm.
+ * right of its own on that member's accounts, but for the summary that the guard grants it. An auditor reads every account of every firm.
  */
 export function mayDo(action: AccountAction, account: AccessList, caller: AccountCaller): Access {
   if (caller.roles.includes('auditor') && (action === 'summary' || action === 'details')) {
