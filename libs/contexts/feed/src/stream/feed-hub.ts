@@ -25,47 +25,39 @@ export interface FeedListener {
   interrupted(): void;
 }
 
-/** One subscription of the log for all who read along in this process, streams and webhooks. It begins with the first of them. */
-@Injectable()
-export class FeedHub implements OnModuleDestroy {
-  readonly #listeners = new Set<FeedListener>();
+/** What a subscription of the log is for. */
+interface Follower {
+  handOn(event: StoredEvent): Promise<void>;
+  /** Events may have been missed. */
+  interrupted(error: unknown): void;
+}
+
+/** One subscription of the log, from its head on until it is ended. */
+class Following {
   readonly #stop = new AbortController();
-  #position = 0n;
-  #started: Promise<void> | undefined;
-  #running: Promise<void> | undefined;
+  readonly #ended: Promise<void>;
+  /** Everything up to here has been handed on. */
+  position = 0n;
+  readonly started: Promise<void>;
 
   constructor(
-    @Inject(EVENT_STORE) private readonly store: EventStore,
-    private readonly reader: FeedReader,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  /** Everything up to here has been handed on. */
-  get position(): bigint {
-    return this.#position;
+    private readonly store: EventStore,
+    private readonly follower: Follower,
+  ) {
+    this.started = this.#start();
+    this.#ended = this.started.then(
+      () => this.#follow(),
+      () => undefined,
+    );
   }
 
-  /** Hands on what is published from now on. Answers how to stop that. */
-  async listen(listener: FeedListener): Promise<() => void> {
-    this.#started ??= this.#start();
-    await this.#started;
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
-  async onModuleDestroy(): Promise<void> {
+  end(): Promise<void> {
     this.#stop.abort();
-    await this.#running;
+    return this.#ended;
   }
 
   async #start(): Promise<void> {
-    try {
-      this.#position = await this.store.head();
-      this.#running = this.#follow();
-    } catch (error) {
-      this.#started = undefined;
-      throw error;
-    }
+    this.position = await this.store.head();
   }
 
   async #follow(): Promise<void> {
@@ -73,18 +65,72 @@ export class FeedHub implements OnModuleDestroy {
     const filter = { typePrefixes: [PUBLISHED, ...RIGHTS] };
     while (!signal.aborted) {
       try {
-        const after = this.#position;
+        const after = this.position;
         for await (const message of this.store.subscribeToAll({ after, filter, signal })) {
           if (message.kind === 'caught-up') continue;
-          if (message.kind === 'event') await this.#handOn(message.event);
-          this.#position = message.kind === 'event' ? message.event.position : message.position;
+          if (message.kind === 'event') await this.follower.handOn(message.event);
+          this.position = message.kind === 'event' ? message.event.position : message.position;
         }
       } catch (error) {
-        this.logger.warn({ error: nameOf(error) }, 'the live feed is interrupted');
-        for (const listener of this.#listeners) listener.interrupted();
+        this.follower.interrupted(error);
       }
       await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
+  }
+}
+
+/**
+ * One subscription of the log for all who read along in this process, streams and webhooks: from the first of them until the
+ * last has left. Who joins reads what is older from the log, so nothing is missed in between.
+ */
+@Injectable()
+export class FeedHub implements OnModuleDestroy {
+  readonly #listeners = new Set<FeedListener>();
+  #following: Following | undefined;
+  #ending: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    private readonly reader: FeedReader,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Everything up to here has been handed on to those who listen. */
+  get position(): bigint {
+    return this.#following?.position ?? 0n;
+  }
+
+  /** Hands on what is published from now on. Answers how to stop that. */
+  async listen(listener: FeedListener): Promise<() => void> {
+    this.#listeners.add(listener);
+    const leave = (): void => this.#leave(listener);
+    this.#following ??= new Following(this.store, {
+      handOn: (event) => this.#handOn(event),
+      interrupted: (error) => this.#interrupted(error),
+    });
+    try {
+      await this.#following.started;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    return leave;
+  }
+
+  #leave(listener: FeedListener): void {
+    this.#listeners.delete(listener);
+    if (this.#listeners.size > 0) return;
+    this.#ending = Promise.all([this.#ending, this.#following?.end()]);
+    this.#following = undefined;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all([this.#ending, this.#following?.end()]);
+  }
+
+  #interrupted(error: unknown): void {
+    this.logger.warn({ error: nameOf(error) }, 'the live feed is interrupted');
+    for (const listener of this.#listeners) listener.interrupted();
   }
 
   async #handOn(stored: StoredEvent): Promise<void> {

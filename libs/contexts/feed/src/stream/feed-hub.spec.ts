@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../../../../test/support/condition.js';
+import { newEvents, newStream } from '../../../../../test/support/event-log.js';
+import { changed } from '../../../../../test/support/projection-world.js';
+import { type EventStore, openEventStore, type StoredEvent } from '#libs/platform/event-store';
+import { FeedHub, type FeedListener } from './feed-hub.js';
+
+/** Positions of the published events that it was handed. */
+class Listener implements FeedListener {
+  readonly positions: bigint[] = [];
+
+  published({ position }: { readonly position: bigint }): void {
+    this.positions.push(position);
+  }
+  rightsChanged(): void {
+    throw new Error('no rights have changed');
+  }
+  interrupted(): void {
+    throw new Error('nothing has been interrupted');
+  }
+}
+
+describe('FeedHub', () => {
+  let directory: string;
+  let log: EventStore;
+  let hub: FeedHub;
+  /** Signals of the subscriptions that were begun. */
+  let subscriptions: AbortSignal[];
+  let heads: (() => Promise<bigint>)[];
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'feed-hub-'));
+    log = await openEventStore({ directory });
+    subscriptions = [];
+    heads = [];
+    const store = changed(log, {
+      head: () => (heads.shift() ?? (() => log.head()))(),
+      subscribeToAll: (options) => {
+        subscriptions.push(options.signal);
+        return log.subscribeToAll(options);
+      },
+    });
+    const reader = {
+      entries: ([event]: readonly StoredEvent[]) =>
+        Promise.resolve([{ position: event?.position }]),
+    };
+    hub = new FeedHub(store, reader as never, { warn: () => undefined } as never);
+  });
+  afterEach(async () => {
+    await hub.onModuleDestroy();
+    await log.close();
+    await rm(directory, { recursive: true });
+  });
+
+  const publish = async (): Promise<bigint> => {
+    const events = newEvents(1, 'feed.EventPublished.v1');
+    const result = await log.append(newStream(), 'no_stream', events);
+    if (result.outcome !== 'appended') throw new Error('conflict');
+    return result.position;
+  };
+  const open = (): number => subscriptions.filter(({ aborted }) => !aborted).length;
+
+  it('reads the log once for all who listen, and not at all when nobody does', async () => {
+    const [one, other] = [new Listener(), new Listener()];
+    const leave = [await hub.listen(one), await hub.listen(other)];
+    const position = await publish();
+    await eventually(() => other.positions[0]);
+    expect([one.positions, other.positions]).toEqual([[position], [position]]);
+    leave[0]?.();
+    expect(open()).toBe(1);
+    leave[1]?.();
+    expect(subscriptions).toHaveLength(1);
+    expect(open()).toBe(0);
+  });
+
+  it('begins again with the next who listens, at the end of the log', async () => {
+    const [first, next] = [new Listener(), new Listener()];
+    (await hub.listen(first))();
+    const missed = await publish();
+    await hub.listen(next);
+    // what was published meanwhile is in the log for whoever joins
+    expect(hub.position).toBe(missed);
+    const position = await publish();
+    await eventually(() => next.positions[0]);
+    expect([first.positions, next.positions, hub.position]).toEqual([[], [position], position]);
+    expect(open()).toBe(1);
+  });
+
+  it('goes on when one leaves while another joins', async () => {
+    const [one, other] = [new Listener(), new Listener()];
+    const leave = await hub.listen(one);
+    const joining = hub.listen(other);
+    leave();
+    await joining;
+    const position = await publish();
+    await eventually(() => other.positions[0]);
+    expect([one.positions, other.positions]).toEqual([[], [position]]);
+    expect(open()).toBe(1);
+  });
+
+  it('is asked again after the log was away', async () => {
+    heads.push(() => Promise.reject(new Error('away')));
+    const listener = new Listener();
+    await expect(hub.listen(listener)).rejects.toThrow('away');
+    expect(open()).toBe(0);
+    await hub.listen(listener);
+    const position = await publish();
+    await eventually(() => listener.positions[0]);
+    expect(listener.positions).toEqual([position]);
+  });
+});
