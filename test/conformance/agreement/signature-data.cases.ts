@@ -59,6 +59,7 @@ describe('Signature data', () => {
     ['GIF87a', 'GIF', GIF87],
     ['JPG', 'JPG', JPG],
     ['PNG', 'PNG', PNG],
+    ['PNG with nothing behind its header', 'PNG', PNG.subarray(0, 8)],
   ])(
     'Signature › signatureImageEncoding › %s by its bytes [signature.signatureImageEncoding §6.data]',
     async (_what, encoding, bytes) => {

@@ -54,7 +54,7 @@ export class AgreementController {
     @LenientBody(SignatureBody) body: Body<SignatureBody>,
   ): Promise<Answer> {
     const { accountNumber } = view;
-    const { loginId, method, encoding, w9Withhold, bytes } = await checked(body, view);
+    const { loginId, method, encoding, w9Withhold, bytes } = checked(body, view);
     const { caller } = context;
     const speaksForSigner = await this.people.speaksFor(caller, loginId);
     const barred = submissionRefusal(view, caller, loginId, speaksForSigner);
@@ -111,7 +111,7 @@ interface CheckedSignature {
 }
 
 /** The signature, or every problem of it at once: shape, document, signer. Ends the request with HTTP 400. */
-async function checked(body: Body<SignatureBody>, view: AccountView): Promise<CheckedSignature> {
+function checked(body: Body<SignatureBody>, view: AccountView): CheckedSignature {
   const { loginId, signatureData, signatureMethod, signatureImageEncoding, w9Withhold } =
     body.value;
   const problems: Problem[] = [...signatureProblems(body)];
@@ -122,7 +122,7 @@ async function checked(body: Body<SignatureBody>, view: AccountView): Promise<Ch
   const document =
     signatureData === undefined
       ? undefined
-      : await readDocument({
+      : readDocument({
           signatureData,
           signatureMethod,
           signatureImageEncoding: encoding,

@@ -1,5 +1,4 @@
 import { XmlTextDetector } from '@file-type/xml';
-import { fileTypeFromBuffer } from 'file-type/core';
 import {
   FieldCode,
   fieldProblem,
@@ -18,11 +17,14 @@ const PREFIX =
 const PREFIX_LENGTH = 512;
 const BLANKS = /[ \t\r\n]+/g;
 
-const MEDIA_TYPES: Readonly<Record<Exclude<SignatureImageEncoding, 'SVG'>, readonly string[]>> = {
-  GIF: ['image/gif'],
-  JPG: ['image/jpeg'],
-  PNG: ['image/png', 'image/apng'],
-};
+/** How a format begins. */
+const HEADERS: Readonly<Record<Exclude<SignatureImageEncoding, 'SVG'> | 'PDF', readonly Buffer[]>> =
+  {
+    GIF: [Buffer.from('GIF87a'), Buffer.from('GIF89a')],
+    JPG: [Buffer.from('ffd8ff', 'hex')],
+    PNG: [Buffer.from('89504e470d0a1a0a', 'hex')],
+    PDF: [Buffer.from('%PDF-')],
+  };
 
 /** What a signature says its document is. */
 export interface ClaimedDocument {
@@ -38,13 +40,13 @@ export interface ClaimedDocument {
  * encoding say: a PDF, GIF, JPEG or PNG by its header, an SVG by its root element. What the prefix of an image names is
  * ignored, as the specification has it.
  */
-export async function readDocument(claimed: ClaimedDocument): Promise<Buffer | Problem> {
+export function readDocument(claimed: ClaimedDocument): Buffer | Problem {
   const { signatureData, signatureMethod, signatureImageEncoding } = claimed;
   const isPdf = signatureMethod === 'SIGNED_PDF';
   const bytes = decode(isPdf ? signatureData : withoutPrefix(signatureData));
   if (!Buffer.isBuffer(bytes)) return bytes;
   const format = isPdf ? 'PDF' : signatureImageEncoding;
-  if (format === undefined || (await isFormat(bytes, format))) return bytes;
+  if (format === undefined || isFormat(bytes, format)) return bytes;
   return wrong(FieldCode.Value, `The document is no ${format}.`);
 }
 
@@ -65,17 +67,10 @@ function decode(text: string): Buffer | Problem {
   return bytes.length > MAX_DOCUMENT_BYTES ? tooLarge() : bytes;
 }
 
-async function isFormat(bytes: Buffer, format: SignatureImageEncoding | 'PDF'): Promise<boolean> {
-  switch (format) {
-    case 'PDF':
-      return bytes.subarray(0, 5).equals(PDF_HEADER);
-    case 'SVG':
-      return isSvg(bytes);
-    default: {
-      const mime = (await fileTypeFromBuffer(bytes))?.mime;
-      return mime !== undefined && MEDIA_TYPES[format].includes(mime);
-    }
-  }
+function isFormat(bytes: Buffer, format: SignatureImageEncoding | 'PDF'): boolean {
+  return format === 'SVG'
+    ? isSvg(bytes)
+    : HEADERS[format].some((header) => bytes.subarray(0, header.length).equals(header));
 }
 
 /** Where the root element must begin at the latest, and how much is looked at in one go; both in bytes. */
@@ -94,8 +89,6 @@ function isSvg(bytes: Buffer): boolean {
   }
   return detector.fileType?.ext === 'svg';
 }
-
-const PDF_HEADER = Buffer.from('%PDF-');
 
 function wrong(errorCode: string, message: string): Problem {
   return fieldProblem('signatureData', errorCode, message);
