@@ -1,4 +1,5 @@
 import type { Decider } from '#libs/platform/kernel';
+import type { Webhook } from './webhook.js';
 import type { DeliveryEvent } from './webhook.events.js';
 
 /** From here on a receiver that has taken nothing is given up, in milliseconds. */
@@ -44,6 +45,14 @@ export const deliveries: Decider<DeliveryState, RecordAttempt, DeliveryEvent> = 
 /** Id of the deliveries of an account's events to a webhook since a replay. */
 export function deliveryId(webhookId: string, replay: number, accountNumber: string): string {
   return `${webhookId}-${replay}-${accountNumber}`;
+}
+
+/** Name of the checkpoint of a webhook since a replay. */
+export function webhookCheckpoint({
+  webhookId,
+  replay,
+}: Pick<Webhook, 'webhookId' | 'replay'>): string {
+  return `webhook:${webhookId}:${replay}`;
 }
 
 /** What the name of a stream of deliveries says. @throws for any other */

@@ -55,6 +55,7 @@ describe('WebhookDispatcher', () => {
           return Promise.resolve({ state: { webhook: asked } });
         },
       } as never,
+      { decode: () => Promise.resolve([]) } as never,
       { of: () => ({ find: () => Promise.resolve({ items: [{ webhookId: 'hook' }] }) }) } as never,
       {
         checkpoint: () => Promise.resolve(undefined),
@@ -70,7 +71,6 @@ describe('WebhookDispatcher', () => {
       } as never,
       { listen: () => Promise.resolve(() => undefined), position: 1n } as never,
       sender as never,
-      {} as never,
       { now: () => (now += 60_000) },
       { bytes: () => new Uint8Array(1) } as never,
       { warn: () => undefined } as never,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { AggregateStore, type EventStore } from '#libs/platform/event-store';
+import { AggregateStore, EventCodec, type EventStore } from '#libs/platform/event-store';
 import type { Clock, Ids } from '#libs/platform/kernel';
 import { type DocumentStore, ReadModels } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
@@ -16,21 +16,20 @@ import {
   type ReactionStatus,
   nameOf,
 } from '#libs/platform/service';
-import { WEBHOOKS_BY_FIRM, webhookDocuments } from '../documents/webhook.document.js';
 import { webhooks } from '../domain/webhook.js';
 import { FeedReader } from '../feed-reader.js';
 import { FeedHub } from '../stream/feed-hub.js';
-import { webhookGauges } from './webhook-gauges.js';
+import { KnownWebhooks } from './known-webhooks.js';
+import { type LiveStanding, webhookGauges } from './webhook-gauges.js';
 import { WebhookSender } from './webhook-sender.js';
-import { WebhookStandings } from './webhook-standings.js';
 import { WebhookWorker, type WorkerServices } from './webhook-worker.js';
 
 /** Events after which a webhook may have to be worked on, or no longer. */
 const FOLLOWED = ['webhook.Webhook'];
 const ENDING = 'webhook.WebhookDisabled.';
-const PAGE = 200;
 const RETRY_MS = 1_000;
 const CHECKPOINT_MS = 1_000;
+const NOTHING_WAITS = { waitingSince: undefined, failingSince: undefined };
 
 /** Sees to it that each enabled webhook has a worker, and keeps how far each of them has come. */
 @Injectable()
@@ -38,6 +37,7 @@ export class WebhookDispatcher implements BackgroundProcess {
   readonly name = 'feed.webhooks';
   readonly gauges: readonly ProcessGauge[];
   readonly #services: WorkerServices;
+  readonly #known: KnownWebhooks;
   readonly #workers = new Map<string, WebhookWorker>();
   #position: bigint | undefined;
   #lastError: string | undefined;
@@ -46,20 +46,23 @@ export class WebhookDispatcher implements BackgroundProcess {
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
     private readonly aggregates: AggregateStore,
-    private readonly readModels: ReadModels,
+    codec: EventCodec,
+    readModels: ReadModels,
     @Inject(PROGRESS_STORE) private readonly progress: DocumentStore,
     commands: Commands,
     reader: FeedReader,
     hub: FeedHub,
     sender: WebhookSender,
-    standings: WebhookStandings,
     @Inject(CLOCK) clock: Clock,
     @Inject(IDS) ids: Ids,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const services = { aggregates, progress, commands, reader, sender, clock, ids, logger };
-    const isWorking = (): boolean => this.#position !== undefined;
-    this.gauges = webhookGauges(standings, isWorking, () => clock.now());
+    this.gauges = webhookGauges(
+      () => this.#standings(),
+      () => clock.now(),
+    );
+    this.#known = new KnownWebhooks(readModels, codec);
     this.#services = { ...services, hub };
   }
 
@@ -89,6 +92,7 @@ export class WebhookDispatcher implements BackgroundProcess {
     await Promise.all([...this.#workers.values()].map((worker) => worker.stop()));
     await this.#keep();
     this.#workers.clear();
+    this.#known.forget();
   }
 
   /** Keeps the places of all workers that have come further, in one write. */
@@ -116,12 +120,14 @@ export class WebhookDispatcher implements BackgroundProcess {
   async #follow(signal: AbortSignal): Promise<void> {
     const after = await this.store.head();
     this.#position = after;
-    for (const id of await this.#known(after)) await this.#reconcile(id);
+    await this.#known.load(after);
+    for (const id of this.#known.all.keys()) await this.#reconcile(id);
     const filter = { typePrefixes: FOLLOWED };
     for await (const message of this.store.subscribeToAll({ after, filter, signal })) {
       this.#lastError = undefined;
       if (message.kind === 'event') {
         const { type, data } = message.event;
+        await this.#known.apply(message.event);
         // what the worker had under way has ended, also when the webhook is enabled again by now
         await this.#reconcile(data['webhookId'] as string, type.startsWith(ENDING));
         this.#position = message.event.position;
@@ -129,19 +135,12 @@ export class WebhookDispatcher implements BackgroundProcess {
     }
   }
 
-  async #known(atLeast: bigint): Promise<string[]> {
-    const ids: string[] = [];
-    const documents = this.readModels.of(webhookDocuments);
-    for (let after: string | undefined; ;) {
-      const selection = { index: WEBHOOKS_BY_FIRM, equals: [], limit: PAGE };
-      const page = await documents.find(
-        { ...selection, ...(after !== undefined && { after }) },
-        atLeast,
-      );
-      ids.push(...page.items.map(({ webhookId }) => webhookId));
-      if (page.next === undefined) return ids;
-      after = page.next;
-    }
+  #standings(): LiveStanding[] {
+    if (this.#position === undefined) return [];
+    return [...this.#known.all.values()].map((webhook) => {
+      const worker = webhook.enabled ? this.#workers.get(webhook.webhookId) : undefined;
+      return { webhook, ...(worker?.standing ?? NOTHING_WAITS) };
+    });
   }
 
   async #reconcile(id: string, anew = false): Promise<void> {

@@ -1,42 +1,42 @@
 import type { GaugeSample, ProcessGauge } from '#libs/platform/service';
-import type { WebhookStanding, WebhookStandings } from './webhook-standings.js';
+import type { WebhookDocument } from '../documents/webhook.document.js';
 
-const PAGE = 200;
 const LABELS = ['webhook', 'firm'] as const;
-/** One look serves all figures that are asked for together. */
-const FRESH_MS = 1_000;
 /** States as numbers, so that an alert can compare them. */
 const DISABLED = { request: 1, gone: 2, failing: 3 } as const;
 
-/** What `/metrics` says of webhooks, where they are delivered to. */
+/** A webhook as those see it who deliver to it. */
+export interface LiveStanding {
+  readonly webhook: WebhookDocument;
+  /** When the oldest event happened that has not been taken, ISO-8601; undefined: there is none. */
+  readonly waitingSince: string | undefined;
+  /** When the first attempt was made at the event that has not been taken for longest, ISO-8601; undefined: none fails. */
+  readonly failingSince: string | undefined;
+}
+
+/**
+ * What `/metrics` says of webhooks, where they are delivered to: all of it from memory, however many there are.
+ * @param standings none while this process does not deliver
+ */
 export function webhookGauges(
-  standings: WebhookStandings,
-  isWorking: () => boolean,
+  standings: () => readonly LiveStanding[],
   now: () => number,
 ): readonly ProcessGauge[] {
-  let looked: { readonly at: number; readonly found: Promise<WebhookStanding[]> } | undefined;
-  const look = (): Promise<WebhookStanding[]> => {
-    if (!isWorking()) return Promise.resolve([]);
-    const at = performance.now();
-    if (looked === undefined || at - looked.at > FRESH_MS) {
-      // a store that is away takes these figures away, and no others
-      looked = { at, found: all(standings).catch(() => []) };
-    }
-    return looked.found;
-  };
   const gauge = (
     name: string,
     help: string,
-    value: (standing: WebhookStanding) => number,
+    value: (standing: LiveStanding) => number,
   ): ProcessGauge => ({
     name,
     help,
     labels: LABELS,
-    samples: async () =>
-      (await look()).map((standing): GaugeSample => {
+    samples: () => {
+      const samples = standings().map((standing): GaugeSample => {
         const { webhookId, firmId } = standing.webhook;
         return { labels: { webhook: webhookId, firm: firmId }, value: value(standing) };
-      }),
+      });
+      return Promise.resolve(samples);
+    },
   });
   return [
     gauge(
@@ -53,27 +53,16 @@ export function webhookGauges(
     gauge(
       'webhook_failing_seconds',
       'Seconds since the first attempt at the event that has not been taken for longest; 0: all are taken.',
-      ({ webhook, failing }) =>
-        webhook.enabled && failing !== undefined ? since(failing.failingSince, now()) : 0,
+      ({ failingSince }) => since(failingSince, now()),
     ),
     gauge(
       'webhook_lag_seconds',
       'Seconds since the oldest event happened that has not been taken; 0: none waits.',
-      ({ lagSeconds }) => lagSeconds,
+      ({ waitingSince }) => since(waitingSince, now()),
     ),
   ];
 }
 
-function since(moment: string, now: number): number {
-  return Math.max(0, now - Date.parse(moment)) / 1_000;
-}
-
-async function all(standings: WebhookStandings): Promise<WebhookStanding[]> {
-  const found: WebhookStanding[] = [];
-  for (let after: string | undefined; ;) {
-    const page = await standings.list({ limit: PAGE, ...(after !== undefined && { after }) });
-    found.push(...page.items);
-    if (page.next === undefined) return found;
-    after = page.next;
-  }
+function since(moment: string | undefined, now: number): number {
+  return moment === undefined ? 0 : Math.max(0, now - Date.parse(moment)) / 1_000;
 }

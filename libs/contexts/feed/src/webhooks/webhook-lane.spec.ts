@@ -27,9 +27,12 @@ describe('WebhookLane', () => {
     position: BigInt(at + 1),
     accountNumber: 'RA00000001',
     firmId: '7',
-    event: { id: `event-${at + 1}`, type: 'brokerage.account.opened.v1' },
+    event: { id: `event-${at + 1}`, type: 'brokerage.account.opened.v1', time: `at ${at + 1}` },
   })) as unknown as FeedEntry[];
   let taken: number;
+  /** Attempts that the receiver will refuse. */
+  let refusals: number;
+  let now: number;
   /** Numbers of events that are held until they are released. */
   let gates: Map<number, Gate>;
   let lane: WebhookLane;
@@ -37,10 +40,13 @@ describe('WebhookLane', () => {
   const stop = new AbortController();
   beforeEach(() => {
     taken = 0;
+    refusals = 0;
+    now = 0;
     rests = 0;
     gates = new Map();
     const send = async (): Promise<object> => {
       await gates.get(taken + 1)?.pass();
+      if (refusals-- > 0) return { delivered: false, status: 503, reason: 'status' };
       taken += 1;
       return { delivered: true, status: 204, reason: null };
     };
@@ -59,7 +65,8 @@ describe('WebhookLane', () => {
         commands: { execute: () => Promise.resolve({}) } as unknown as Commands,
         reader: { ofAccount: page } as unknown as FeedReader,
         sender: { send } as unknown as WebhookSender,
-        clock: { now: () => 0 },
+        // each look at the clock takes longer than the pause after a failure
+        clock: { now: () => (now += 60_000) },
         ids: { bytes: () => new Uint8Array(1) } as never,
         turn: (task) => task(),
       },
@@ -96,5 +103,27 @@ describe('WebhookLane', () => {
     expect(taken).toBe(MANY + 1);
     expect(lane.pendingAfter).toBeUndefined();
     expect(rests).toBe(1);
+  });
+
+  it('says since when an event has waited, and since when it has failed', async () => {
+    const [first, again, next] = [new Gate(), new Gate(), new Gate()];
+    gates.set(1, first);
+    refusals = 1;
+    offer(0, 2);
+    await first.reached;
+    expect([lane.waitingSince, lane.failingSince]).toEqual(['at 1', undefined]);
+    gates.set(1, again);
+    first.release();
+    await again.reached;
+    const { failingSince } = lane;
+    expect(lane.waitingSince).toBe('at 1');
+    expect(Date.parse(failingSince ?? '')).toBeLessThanOrEqual(now);
+    gates.set(2, next);
+    again.release();
+    await next.reached;
+    expect([lane.waitingSince, lane.failingSince]).toEqual(['at 2', undefined]);
+    next.release();
+    await lane.idle();
+    expect(lane.waitingSince).toBeUndefined();
   });
 });

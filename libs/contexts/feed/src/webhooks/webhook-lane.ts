@@ -42,17 +42,27 @@ export interface LaneEvents {
   rested(): void;
 }
 
+/** An event that is to be delivered. */
+interface Offer {
+  readonly sequence: number;
+  /** Position of the log before it. */
+  readonly before: bigint;
+  /** When it happened. */
+  readonly time: string;
+}
+
 /**
  * Delivers the events of one account to one webhook, one after the other, each until it has been taken. What came of each
  * attempt stands in the log before the next one, so after a crash the last attempt at most is made once more.
  */
 export class WebhookLane {
-  readonly #offers: { readonly sequence: number; readonly before: bigint }[] = [];
+  readonly #offers: Offer[] = [];
   #newest = 0;
   /** More was offered than is remembered: the last one that is stands for all after it. */
   #overflowed = false;
   #settled: number | undefined;
   #running: Promise<void> | undefined;
+  #failingSince: string | undefined;
   /** Nothing may be sent any more: the worker is about to be replaced. */
   #halted = false;
 
@@ -70,16 +80,26 @@ export class WebhookLane {
     return this.#offers[0]?.before;
   }
 
+  /** When the oldest event happened that may still have to be delivered; undefined: there is none. */
+  get waitingSince(): string | undefined {
+    return this.#offers[0]?.time;
+  }
+
+  /** When the first attempt was made at the event that is not taken; undefined: none fails. */
+  get failingSince(): string | undefined {
+    return this.#failingSince;
+  }
+
   /**
    * An event is to be delivered, unless it has been.
    * @param before position of the log before it
    */
-  offer({ sequence }: FeedEntry, before: bigint): void {
+  offer({ sequence, event: { time } }: FeedEntry, before: bigint): void {
     if (sequence <= this.#newest) return;
     this.#settled ??= sequence - 1;
     this.#newest = sequence;
     this.#overflowed ||= this.#offers.length === REMEMBERED;
-    if (!this.#overflowed) this.#offers.push({ sequence, before });
+    if (!this.#overflowed) this.#offers.push({ sequence, before, time });
     this.#start();
   }
 
@@ -109,6 +129,7 @@ export class WebhookLane {
     const id = deliveryId(this.webhookId, this.replay, this.accountNumber);
     let { state } = await aggregates.load(deliveries, id);
     this.#settle(state.settled ?? 0);
+    this.#failingSince = state.failing?.since;
     while (!this.#stopped() && (this.#settled ?? 0) < this.#newest) {
       const webhook = await this.#webhook();
       if (!webhook) {
@@ -174,6 +195,7 @@ export class WebhookLane {
       const chance = (ids.bytes(1)[0] ?? 0) / 255;
       due = new Date(now + pauseAfter(attempt, chance)).toISOString();
       await this.#record(entry, attempt, result, since, due);
+      this.#failingSince = result.delivered ? undefined : since;
       if (result.delivered) return true;
       const hopeless = now - Date.parse(since) >= GIVE_UP_MS;
       if (result.status !== GONE && !hopeless) continue;

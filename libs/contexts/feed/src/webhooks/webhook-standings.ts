@@ -12,9 +12,9 @@ import {
   webhookDocuments,
   WEBHOOKS_BY_FIRM,
 } from '../documents/webhook.document.js';
+import { webhookCheckpoint } from '../domain/delivery.js';
 import { wants } from '../domain/webhook.js';
 import { FeedReader } from '../feed-reader.js';
-import { webhookCheckpoint } from './webhook-worker.js';
 
 /** Events that are looked at for one that waits: what a webhook isn't sent is behind it within a second. */
 const LOOKED_AT = 1_000;

@@ -12,6 +12,9 @@ const MANY = 1_200;
 /** Account number of an event: three accounts in turn. */
 const accountOf = (position: number): string => `RA0000000${position % 3}`;
 
+/** When an event happened. */
+const timeOf = (position: number): string => new Date(position * 1_000).toISOString();
+
 describe('WebhookWorker', () => {
   /** Positions of the events of the log, 1 and on; all of one firm. */
   let newest: number;
@@ -31,7 +34,7 @@ describe('WebhookWorker', () => {
       position: BigInt(position),
       accountNumber: accountOf(position),
       sequence: Math.ceil(position / 3),
-      event: { id: `event-${position}`, type: TYPE },
+      event: { id: `event-${position}`, type: TYPE, time: timeOf(position) },
     }) as unknown as FeedEntry;
   /** Something is published, and the hub hands it on. */
   const publish = (count: number): void => {
@@ -176,8 +179,10 @@ describe('WebhookWorker', () => {
     await until(() => taken.length >= 4);
     expect(new Set(taken)).toEqual(new Set([1, 4, 3, 6]));
     expect(worker.checkpoint).toEqual({ name: 'webhook:hook:0', position: 1n });
+    expect(worker.standing).toEqual({ waitingSince: timeOf(2) });
     release();
     await until(() => taken.length === 6);
+    await until(() => worker.standing.waitingSince === undefined);
     // nothing waits, so everything the hub has brought is behind it, whoever it was for
     hub.position = 40n;
     await until(() => worker.checkpoint?.position === 40n);

@@ -4,6 +4,7 @@ import { equalJson } from '#libs/platform/kernel';
 import type { Checkpoint, DocumentStore } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import { nameOf, placeInLog } from '#libs/platform/service';
+import { webhookCheckpoint } from '../domain/delivery.js';
 import { type Webhook, wants } from '../domain/webhook.js';
 import type { FeedEntry } from '../feed-reader.js';
 import type { FeedHub, FeedListener } from '../stream/feed-hub.js';
@@ -70,6 +71,15 @@ export class WebhookWorker implements FeedListener {
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#running;
+  }
+
+  /** When the oldest event happened that has not been taken, and since when one has failed: ISO-8601; undefined: none. */
+  get standing(): { waitingSince: string | undefined; failingSince: string | undefined } {
+    const lanes = [...this.#lanes.values()];
+    return {
+      waitingSince: earliest(lanes.map((lane) => lane.waitingSince)),
+      failingSince: earliest(lanes.map((lane) => lane.failingSince)),
+    };
   }
 
   /** What there is to keep of how far it has come. It never passes an event that has not been taken; undefined: nothing new. */
@@ -242,10 +252,6 @@ export class WebhookWorker implements FeedListener {
   }
 }
 
-/** Name of the checkpoint of a webhook since a replay. */
-export function webhookCheckpoint({
-  webhookId,
-  replay,
-}: Pick<Webhook, 'webhookId' | 'replay'>): string {
-  return `webhook:${webhookId}:${replay}`;
+function earliest(moments: readonly (string | undefined)[]): string | undefined {
+  return moments.filter((moment) => moment !== undefined).sort()[0];
 }

@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import type { EventCodec, StoredEvent } from '#libs/platform/event-store';
+import type { ReadModels } from '#libs/platform/read-models';
+import type { WebhookEvent } from '../domain/webhook.events.js';
+import { KnownWebhooks } from './known-webhooks.js';
+import { webhookGauges } from './webhook-gauges.js';
+
+const AT = '2026-03-02T15:00:00.000Z';
+
+function happened(
+  webhookId: string,
+  revision: number,
+  type: string,
+  data: object = {},
+): StoredEvent {
+  return { type, revision, at: AT, data: { webhookId, ...data } } as unknown as StoredEvent;
+}
+
+function created(webhookId: string): StoredEvent {
+  const data: Omit<Extract<WebhookEvent, { type: 'webhook.WebhookCreated' }>['data'], 'secret'> = {
+    webhookId,
+    firmId: '7',
+    url: 'https://example.com/',
+    eventTypes: [],
+    enabled: true,
+    from: '0',
+  };
+  return happened(webhookId, 0, 'webhook.WebhookCreated', data);
+}
+
+describe('KnownWebhooks', () => {
+  let reads = 0;
+  const stored = ['one', 'two', 'three'].map((webhookId, at) => ({
+    webhookId,
+    firmId: '7',
+    enabled: true,
+    disabledBecause: null,
+    stateSince: AT,
+    revision: at,
+  }));
+  const readModels = {
+    of: () => ({
+      find: ({ after = '0' }: { readonly after?: string }) => {
+        reads += 1;
+        const next = Number(after) + 2;
+        const items = stored.slice(Number(after), next);
+        return Promise.resolve(next < stored.length ? { items, next: String(next) } : { items });
+      },
+    }),
+  } as unknown as ReadModels;
+  const codec = {
+    decode: (events: readonly StoredEvent[]) => Promise.resolve(events),
+  } as unknown as EventCodec;
+
+  it('are read once, and then follow what happens to them', async () => {
+    const known = new KnownWebhooks(readModels, codec);
+    const disabled = (): unknown[] =>
+      [...known.all.values()].map(({ webhookId, enabled }) => [webhookId, enabled]);
+    await known.load(9n);
+    expect([...known.all.keys()]).toEqual(['one', 'two', 'three']);
+    const readOnce = reads;
+    await known.apply(happened('one', 1, 'webhook.WebhookDisabled', { cause: 'gone' }));
+    await known.apply(happened('two', 2, 'webhook.WebhookDeleted'));
+    await known.apply(created('four'));
+    // the document has it already
+    await known.apply(happened('three', 2, 'webhook.WebhookDisabled', { cause: 'gone' }));
+    expect(disabled()).toEqual([
+      ['one', false],
+      ['three', true],
+      ['four', true],
+    ]);
+    const gauges = webhookGauges(
+      () =>
+        [...known.all.values()].map((webhook) => ({
+          webhook,
+          waitingSince: AT,
+          failingSince: undefined,
+        })),
+      () => Date.parse(AT) + 5_000,
+    );
+    const figures: unknown[] = [];
+    for (const { name, samples } of gauges) {
+      figures.push([name, ...(await samples()).map(({ value }) => value)]);
+    }
+    expect(figures).toEqual([
+      ['webhook_state', 2, 0, 0],
+      ['webhook_state_age_seconds', 5, 5, 5],
+      ['webhook_failing_seconds', 0, 0, 0],
+      ['webhook_lag_seconds', 5, 5, 5],
+    ]);
+    expect(reads).toBe(readOnce);
+    known.forget();
+    expect(disabled()).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import type { EventCodec, StoredEvent } from '#libs/platform/event-store';
+import type { RecordedOf } from '#libs/platform/kernel';
+import type { ReadModels } from '#libs/platform/read-models';
+import {
+  type WebhookDocument,
+  webhookDocuments,
+  WEBHOOKS_BY_FIRM,
+} from '../documents/webhook.document.js';
+import type { WebhookEvent } from '../domain/webhook.events.js';
+
+const PAGE = 200;
+
+/** All webhooks, kept in memory: from their read model to begin with, then by the same fold. */
+export class KnownWebhooks {
+  readonly #documents = new Map<string, WebhookDocument>();
+
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly codec: EventCodec,
+  ) {}
+
+  /** Every webhook there is, by id. */
+  get all(): ReadonlyMap<string, WebhookDocument> {
+    return this.#documents;
+  }
+
+  /** Nothing is known any more of what happens to them. */
+  forget(): void {
+    this.#documents.clear();
+  }
+
+  /** Reads them as they are at a position of the log or later. */
+  async load(atLeast: bigint): Promise<void> {
+    const documents = this.readModels.of(webhookDocuments);
+    for (let after: string | undefined; ;) {
+      const selection = { index: WEBHOOKS_BY_FIRM, equals: [], limit: PAGE };
+      const page = await documents.find(
+        { ...selection, ...(after !== undefined && { after }) },
+        atLeast,
+      );
+      for (const webhook of page.items) this.#documents.set(webhook.webhookId, webhook);
+      if (page.next === undefined) return;
+      after = page.next;
+    }
+  }
+
+  /** Something has happened to a webhook. */
+  async apply(stored: StoredEvent): Promise<void> {
+    const [recorded] = await this.codec.decode([stored]);
+    if (recorded === undefined) return;
+    const event = recorded as RecordedOf<WebhookEvent>;
+    const { webhookId } = event.data;
+    const known = this.#documents.get(webhookId);
+    if (known !== undefined && event.revision <= known.revision) return;
+    const webhook = webhookDocuments.fold(known, event, webhookId);
+    if (webhook === undefined) this.#documents.delete(webhookId);
+    else this.#documents.set(webhookId, webhook);
+  }
+}
