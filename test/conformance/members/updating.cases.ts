@@ -60,7 +60,12 @@ describe('Member (update)', () => {
     ['lastName', 'Ann'],
     ['dateOfBirth', '1970-01-01'],
     ['tid', '123456789'],
-  ])('Members › update › %s is not updatable [§4.update]', async (field, value) => {
+    ['tid', '*****6789'],
+    ['tid', ''],
+    ['firstName', 5],
+    ['lastName', ['Ann']],
+    ['dateOfBirth', {}],
+  ])('Members › update › %s %j is not updatable [§4.update]', async (field, value) => {
     const loginId = await service.member();
     const answer = await expectUnchanged(service, () => put(loginId, { [field]: value }));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode: 'not.updatable' }]);

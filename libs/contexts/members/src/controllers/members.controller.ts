@@ -19,7 +19,7 @@ import { DocumentById, ForRoles } from '#libs/platform/service';
 import { firmOf, OwnProfiles, TaxIds, visible } from '../access.js';
 import { CreateMemberCommand, LenientCommand } from '../commands/index.js';
 import { memberDocuments, memberView } from '../documents/index.js';
-import { memberDecider } from '../domain/index.js';
+import { memberDecider, ofUpdate } from '../domain/index.js';
 import { CreateMemberDto, CreateMemberQuery, MemberAnswer, UpdateMemberDto } from '../dto/index.js';
 import { memberRules } from '../rule-codes.js';
 
@@ -103,7 +103,7 @@ export class MembersController {
           memberDecider,
           loginId,
           { kind: 'updateMember', firmId, loginId, changes },
-          problems,
+          problems.map(ofUpdate),
           commandMetadata(context),
           { expectedRevision: context.ifMatch },
         ),

@@ -9,6 +9,7 @@ import {
   isRefusal,
   notFound,
   omit,
+  type Problem,
   type Refusal,
   refuse,
   ruleProblem,
@@ -79,6 +80,14 @@ function create(
 }
 
 const FIXED = ['firstName', 'middleName', 'lastName', 'dateOfBirth', 'tid'] as const;
+
+/** A problem of an update's shape: a field that never changes is refused for being there, also when it can't be read. */
+export function ofUpdate(problem: Problem): Problem {
+  const fixed = FIXED.find((field) => field === problem.field);
+  return fixed !== undefined && problem.type === 'VALIDATION_FIELD'
+    ? fieldProblem(fixed, FieldCode.NotUpdatable)
+    : problem;
+}
 
 function update(command: UpdateMember, member: Member): Decision<MemberEvent> {
   const checks = new FieldChecks();
