@@ -91,6 +91,7 @@ describe('decisions §9 › GET …/cashtransactions', () => {
     ['dateRange, alias', '?dateRange=Mtd', ['out', 'big', 'small']],
     ['daterange, dates', '?daterange=06-03-2019,06-03-2019', ['old']],
     ['daterange, ISO dates', '?daterange=2019-06-01,2019-06-03', ['old']],
+    ['daterange, no end', '?daterange=06-04-2019,12-31-9999', ['out', 'big', 'small']],
     ['daterange, the day after', '?daterange=06-04-2019,06-05-2019', []],
     ['minAmount', '?minAmount=50', ['out', 'big']],
     ['maxAmount', '?maxAmount=5.00', ['small', 'old']],

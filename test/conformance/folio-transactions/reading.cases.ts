@@ -89,6 +89,8 @@ describe('14. Get folio transactions', () => {
     expect(await ids(`?daterange=${day(5)},${day(3)}`)).toEqual(['d3', 'd4', 'd5']);
     expect(await ids(`?daterange=${day(4)}%2C${day(4)}`)).toEqual(['d4']);
     expect(await ids(`?daterange=${day(2)},${day(1)}`)).toEqual([]);
+    expect(await ids(`?daterange=${day(3)},12-31-9999`)).toEqual(['today', 'd3']);
+    expect(await ids('?daterange=01-01-0001,12-31-9999')).toEqual(history.map(([id]) => id));
   });
 
   it('decisions §9 › days in New York, to the millisecond [§9.transactions §1.timestamps]', async () => {

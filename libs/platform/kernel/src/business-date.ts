@@ -5,6 +5,10 @@ import { millisecondsOf, type Timestamp, timestampOf } from './timestamp.js';
 /** Business days are computed here (decisions §1). */
 export const BUSINESS_TIME_ZONE = 'America/New_York';
 
+/** Often said where no end is meant. What comes after it has no form that sorts as text. */
+const LAST_DATE: LocalDate = '9999-12-31';
+const END_OF_TIME: Timestamp = '9999-12-31T24:00:00.000Z';
+
 const newYork = new Intl.DateTimeFormat('en-US', {
   timeZone: BUSINESS_TIME_ZONE,
   calendar: 'gregory',
@@ -31,9 +35,9 @@ export function startOfBusinessDay(date: LocalDate): Timestamp {
   return timestampOf(midnight + offset);
 }
 
-/** The first moment after a date in New York: its exclusive end. */
+/** The first moment after a date in New York: its exclusive end. After the last date there is it is after every moment. */
 export function endOfBusinessDay(date: LocalDate): Timestamp {
-  return startOfBusinessDay(addDays(date, 1));
+  return date === LAST_DATE ? END_OF_TIME : startOfBusinessDay(addDays(date, 1));
 }
 
 /** Saturday or Sunday. */

@@ -180,6 +180,12 @@ describe('business dates', () => {
     expect(isWeekend('2024-03-11')).toBe(false);
   });
 
+  it('the last date ends after every moment', () => {
+    const last = parseTimestamp('9999-12-31T23:59:59.999Z') ?? '';
+    expect(compareTimestamps(last, endOfBusinessDay('9999-12-31'))).toBe(-1);
+    expect(compareTimestamps(last, endOfBusinessDay('9999-12-30'))).toBe(1);
+  });
+
   it('contain their own first moment and not the one before', () => {
     fc.assert(
       fc.property(date, (day) => {
