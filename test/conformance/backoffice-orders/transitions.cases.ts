@@ -74,6 +74,14 @@ describe('Order and security order state › transitions', () => {
     expect(await read(oid)).toMatchObject({ state: 'C', filledBuyDollarAmount: '200.00' });
   });
 
+  it('an average price and its shares stay as exact as they are reported [security-order.filled §1.numbers]', async () => {
+    const oid = await placed();
+    const average = { filledShareAmount: '3.5000000001', filledPrice: '142.8571428571' };
+    const one = { security: { ticker: 'IBM' }, side: '1', ...average };
+    expectStatus(await put(oid, { state: 'F', securityOrders: [one] }), 200);
+    expect(await read(oid)).toMatchObject({ state: 'F', securityOrders: [average] });
+  });
+
   it('rejection with its reason [order.state]', async () => {
     const oid = await placed();
     expectStatus(await put(oid, { state: 'R', stateReasonCode: '305' }), 200);

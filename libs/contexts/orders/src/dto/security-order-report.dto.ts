@@ -4,7 +4,10 @@ import { MAX_TICKER } from './order.dto.js';
 import { DOLLARS, OID, ReportedStateDto } from './reported-state.dto.js';
 
 const nullable = true;
-const SHARES = { nullable, min: '0', scale: 8, example: '10' };
+/** As exact as transactions and tax lots tell the same execution: a price is often an average. */
+const EXACT = { nullable, min: '0', scale: 10 };
+const SHARES = { ...EXACT, example: '10' };
+const PRICE = { ...EXACT, max: DOLLARS.max, example: '142.50' };
 
 /** The security of an order as every GET shows it. */
 export class ReportedSecurityDto {
@@ -54,7 +57,7 @@ export class SecurityOrderDto extends ReportedStateDto {
   @DecimalString({ ...SHARES, description: 'Requested number of shares' })
   requestedShareAmount?: string | null;
 
-  @DecimalString({ ...DOLLARS, description: 'Requested price per share, dollars' })
+  @DecimalString({ ...PRICE, description: 'Requested price per share, dollars' })
   requestedPrice?: string | null;
 
   @DecimalString({ ...DOLLARS, description: 'Estimated amount, dollars' })
@@ -63,7 +66,7 @@ export class SecurityOrderDto extends ReportedStateDto {
   @DecimalString({ ...SHARES, description: 'Estimated number of shares' })
   estimatedShareAmount?: string | null;
 
-  @DecimalString({ ...DOLLARS, description: 'Estimated price per share, dollars' })
+  @DecimalString({ ...PRICE, description: 'Estimated price per share, dollars' })
   estimatedPrice?: string | null;
 
   @DecimalString({ ...DOLLARS, description: 'Filled amount, dollars', answered: 'always' })
@@ -72,13 +75,13 @@ export class SecurityOrderDto extends ReportedStateDto {
   @DecimalString({ ...SHARES, description: 'Filled number of shares', answered: 'always' })
   filledShareAmount?: string | null;
 
-  @DecimalString({ ...DOLLARS, description: 'Price per share of what was filled, dollars' })
+  @DecimalString({ ...PRICE, description: 'Price per share of what was filled, dollars' })
   filledPrice?: string | null;
 
-  @DecimalString({ ...DOLLARS, description: 'Limit, dollars per share' })
+  @DecimalString({ ...PRICE, description: 'Limit, dollars per share' })
   limitPrice?: string | null;
 
-  @DecimalString({ ...DOLLARS, description: 'Stop, dollars per share' })
+  @DecimalString({ ...PRICE, description: 'Stop, dollars per share' })
   stopPrice?: string | null;
 
   @DecimalString({ ...DOLLARS, description: 'Commission, dollars', answered: 'always' })
