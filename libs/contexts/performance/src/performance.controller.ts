@@ -11,7 +11,6 @@ import {
   ProblemsException,
   type RequestContext,
   resourcePath,
-  throwIfProblems,
 } from '#libs/platform/http';
 import { businessDate, type DayRange } from '#libs/platform/kernel';
 import {
@@ -96,9 +95,12 @@ export class PerformanceController {
     { consistency }: RequestContext,
   ): Promise<{ readonly range: DayRange; readonly returnType: ReturnType }> {
     await folioOfPath(this.queries, accountNumber, folioNumber, consistency);
-    throwIfProblems(problems);
-    const range = readPerformanceRange(value.daterange ?? '');
-    if ('type' in range) throw new ProblemsException(400, [range]);
+    const { daterange } = value;
+    const range = daterange === undefined ? undefined : readPerformanceRange(daterange);
+    if (range === undefined || 'type' in range || problems.length > 0) {
+      const wrong = range !== undefined && 'type' in range ? [range] : [];
+      throw new ProblemsException(400, [...problems, ...wrong]);
+    }
     return { range, returnType: readReturnType(value.returntype) };
   }
 
