@@ -201,11 +201,23 @@ describe('20. Get folio performance unit values', () => {
     for (const [extra, field] of [
       ['nope=1', 'nope'],
       ['dateRange=2025-01-01,2025-01-02', 'daterange'],
+      ['daterange=2025-01-01,2025-01-02', 'daterange'],
     ]) {
       const answer = await service.client.get(`${pathOf('unitvalues')}?${RANGE}&${extra}`);
       expectExactly(answer, [{ type: 'SYNTAX', field: String(field) }]);
     }
   });
+
+  it.each(KINDS)(
+    '%s › every problem of the query at once [20.daterange §1.errors]',
+    async (kind) => {
+      const answer = await service.client.get(`${pathOf(kind)}?nope=1&daterange=3d`);
+      expectExactly(answer, [
+        { type: 'SYNTAX', field: 'nope' },
+        { type: 'VALIDATION_FIELD', field: 'daterange', errorCode: DATE },
+      ]);
+    },
+  );
 
   it('404 for unknown folios, other accounts and other firms, whatever the query [§1.404]', async () => {
     const { client } = await service.otherFirm();

@@ -1,4 +1,4 @@
-import type { Problem } from '#libs/platform/kernel';
+import { FieldCode, type Problem } from '#libs/platform/kernel';
 import { isAsOf } from '../as-of.js';
 import type { Json } from '../json/strict-json.js';
 import { QUERY_ALIASES } from './aliases.js';
@@ -33,6 +33,7 @@ export function readQuery<T extends object>(shape: Shape<T>, query: unknown): Re
   const reading: Reading = { problems, path: '' };
   const names = namesOf(shape);
   const values = new Map<string, Json>();
+  const repeated = new Set<string>();
   for (const [sent, value] of Object.entries(query as Query)) {
     if (isAsOf(sent)) continue;
     const name = names.get(sent.toLowerCase());
@@ -40,11 +41,15 @@ export function readQuery<T extends object>(shape: Shape<T>, query: unknown): Re
       note(reading, unknownParameter(sent));
     } else if (typeof value !== 'string' || values.has(name)) {
       note(reading, { type: 'SYNTAX', field: name, message: 'given more than once' });
+      repeated.add(name);
     } else {
       values.set(name, value);
     }
   }
-  return { value: readShape(shape, values, reading), problems };
+  const value = readShape(shape, values, reading);
+  const isThere = ({ field = '', errorCode }: Problem): boolean =>
+    errorCode === FieldCode.Required && repeated.has(field);
+  return { value, problems: problems.filter((problem) => !isThere(problem)) };
 }
 
 /** What is wrong with a query where there are no parameters but `asOf`. */
