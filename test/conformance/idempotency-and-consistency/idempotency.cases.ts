@@ -108,6 +108,26 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
     },
   );
 
+  it('422: the key again for another associated member, or as another member [§1.422 §2.acting §2.associated §11.consistency]', async () => {
+    const [headers, body] = [key(), folioBody()];
+    const of = (member: string): Record<string, string> => ({
+      ...headers,
+      'x-associated-member-id': member,
+    });
+    const [jane, tom] = [await service.member(), await service.member()];
+    const path = `${account}/folios`;
+    const first = await client.post(path, body, of(jane));
+    expectStatus(first, 201);
+    for (const send of [
+      () => client.post(path, body, of(tom)),
+      () => client.post(path, body, headers),
+      () => service.as(owner).post(path, body, of(jane)),
+    ]) {
+      expectStatus(await expectUnchanged(service, send), 422);
+    }
+    expect(meaning(await client.post(path, body, of(jane)))).toEqual(meaning(first));
+  });
+
   it('a key is its caller’s own [§11.consistency]', async () => {
     const headers = key();
     const other = await service.otherFirm();

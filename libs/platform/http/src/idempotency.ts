@@ -14,7 +14,7 @@ export type LedgerAnswer =
 
 /** Remembers which request a command id was first used for. */
 export interface IdempotencyLedger {
-  /** @param fingerprint SHA-256 of method, request target and body, lower-case hex */
+  /** @param fingerprint of {@link requestFingerprint} */
   begin(commandId: string, fingerprint: string): Promise<LedgerAnswer>;
 }
 
@@ -41,9 +41,23 @@ export function commandIdOf(callerId: string, key: string): string {
   return v5(`${callerId}\n${key}`, NAMESPACE);
 }
 
-/** SHA-256 over method, request target and body, lower-case hex. */
-export function requestFingerprint(method: string, url: string, rawBody: Buffer): string {
-  return createHash('sha256').update(`${method}\n${url}\n`).update(rawBody).digest('hex');
+/** Whom a request is made as and for: the same body for somebody else is another request. */
+export interface Persons {
+  readonly member: string | undefined;
+  readonly associatedMember: string | undefined;
+}
+
+/** SHA-256 over method, request target, persons and body, lower-case hex. */
+export function requestFingerprint(
+  method: string,
+  url: string,
+  { member, associatedMember }: Persons,
+  rawBody: Buffer,
+): string {
+  return createHash('sha256')
+    .update(JSON.stringify([method, url, member ?? null, associatedMember ?? null]))
+    .update(rawBody)
+    .digest('hex');
 }
 
 /** Command ids whose requests this process is working on. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
 import { type Moments, pastOf } from './as-of.js';
-import { isCaller, type Authenticator, type Caller } from './caller.js';
+import { associatedMemberOf, isCaller, type Authenticator, type Caller } from './caller.js';
 import {
   decodeConsistencyToken,
   encodeConsistencyToken,
@@ -174,8 +174,9 @@ async function begin(
   exchange.commandId = commandId;
   exchange.release = running.enter(commandId);
   if (ledger === undefined) return;
-  const { method, originalUrl } = exchange.request;
-  const print = requestFingerprint(method, originalUrl, exchange.rawBody);
+  const { method, originalUrl, headers } = exchange.request;
+  const persons = { member: caller.member, associatedMember: associatedMemberOf(headers) };
+  const print = requestFingerprint(method, originalUrl, persons, exchange.rawBody);
   const answer = await ledger.begin(commandId, print);
   if (answer === 'mismatch') throw keyReused();
   exchange.repeated = answer === 'known';

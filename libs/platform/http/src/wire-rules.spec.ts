@@ -205,15 +205,25 @@ describe('idempotency', () => {
     expect(commandIdOf('a', 'k')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5/);
   });
 
-  it('the fingerprint depends on method, target and body', () => {
+  it('the fingerprint depends on method, target, persons and body', () => {
+    const print = (
+      method: string,
+      url: string,
+      body: string,
+      member?: string,
+      associatedMember?: string,
+    ): string => requestFingerprint(method, url, { member, associatedMember }, Buffer.from(body));
     const prints = [
-      requestFingerprint('POST', '/a', Buffer.from('x')),
-      requestFingerprint('PUT', '/a', Buffer.from('x')),
-      requestFingerprint('POST', '/b', Buffer.from('x')),
-      requestFingerprint('POST', '/a', Buffer.from('y')),
+      print('POST', '/a', 'x'),
+      print('PUT', '/a', 'x'),
+      print('POST', '/b', 'x'),
+      print('POST', '/a', 'y'),
+      print('POST', '/a', 'x', 'jane'),
+      print('POST', '/a', 'x', undefined, 'jane'),
+      print('POST', '/a', 'x', 'jane', 'jane'),
     ];
-    expect(new Set(prints).size).toBe(4);
-    expect(requestFingerprint('POST', '/a', Buffer.from('x'))).toBe(prints[0]);
+    expect(new Set(prints).size).toBe(prints.length);
+    expect(print('POST', '/a', 'x')).toBe(prints[0]);
   });
 
   it('an id runs once at a time', () => {
