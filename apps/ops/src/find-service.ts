@@ -44,12 +44,15 @@ export async function findService(
     await closing(found, () => found.get('/operator/caller'));
     return found;
   }
+  let refusal: CommandFailure | undefined;
   for (const url of await likelyUrls(config)) {
     const found = new ServiceAccess(new HttpTransport(url), token, url);
-    if (await isOurs(found)) return found;
+    const failure = await failureOf(found);
+    if (failure === undefined) return found;
     await found.close();
+    if (failure.status === ExitStatus.refused) refusal ??= failure;
   }
-  return new ServiceAccess(await openHere(config), token, 'this process');
+  return new ServiceAccess(await openHere(config, refusal), token, 'this process');
 }
 
 function urlOf(text: string): string {
@@ -80,17 +83,18 @@ async function likelyUrls({ dataDir, embedded, host, port }: Config): Promise<re
   return [...new Set([noted, configured])].filter((url) => url !== undefined);
 }
 
-/** Whether a service answers that takes the token: another one on the same port would not. */
-async function isOurs(access: ServiceAccess): Promise<boolean> {
+/** Why no service answers that takes the token, if so: another one on the same port would not. */
+async function failureOf(access: ServiceAccess): Promise<CommandFailure | undefined> {
   try {
     await access.get('/operator/caller', { signal: AbortSignal.timeout(PROBE_MS) });
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return error instanceof CommandFailure ? error : new CommandFailure((error as Error).name);
   }
 }
 
-async function openHere(config: Config): Promise<Transport> {
+/** @param refusal of a service that was asked: it is the one that holds the directory, where one does */
+async function openHere(config: Config, refusal: CommandFailure | undefined): Promise<Transport> {
   // The log of a command would stand between its results.
   const logger = createLogger({ level: 'silent' });
   try {
@@ -98,6 +102,7 @@ async function openHere(config: Config): Promise<Transport> {
   } catch (error) {
     const { name, message } = error as Error;
     const held = name === 'DirectoryInUseError';
+    if (held && refusal !== undefined) throw refusal;
     const hint = held && runsInOneProcess(config) ? '; tell where it listens with --url' : '';
     throw new CommandFailure(`${message}${hint}`, ExitStatus.unreachable);
   }
