@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -76,6 +76,39 @@ describe('import', () => {
     expect(status).toBe(1);
     expect(stdout).toMatch(/^1 accepted, 1 rejected/);
     expect(JSON.parse(await readFile(errors, 'utf8'))).toMatchObject({ line: 1, status: 400 });
+  });
+
+  it('--errors does not write over what is imported', async () => {
+    const path = await file([bad, rtg(505)]);
+    const before = await readFile(path, 'utf8');
+    const link = join(files, uniqueName('link'));
+    await symlink(path, link);
+    for (const errors of [path, link]) {
+      const { status, stderr } = await ops(dataDir, ['import', path, '--errors', errors]);
+      expect({ status, stderr }).toEqual({
+        status: 2,
+        stderr: `${errors} is what is imported; --errors takes another file.\n`,
+      });
+      expect(await readFile(path, 'utf8')).toBe(before);
+    }
+  });
+
+  it('blank lines at the end are done when the others are', async () => {
+    for (const text of [`${JSON.stringify(rtg(506))}\n\n\n`, '\n\n\n']) {
+      const path = join(files, uniqueName('blank'));
+      await writeFile(path, text);
+      const { status, stderr } = await ops(dataDir, ['import', path]);
+      expect(status).toBe(0);
+      expect(stderr).toMatch(/ 100% \| 3\/3 lines \| \d+ lines\/s \| 0s left\s*$/);
+    }
+  });
+
+  it('a token that the running service does not take is said to be that', async () => {
+    const { status, stderr } = await ops(dataDir, ['import', await file([]), '--token', 'x']);
+    expect({ status, stderr }).toEqual({
+      status: 3,
+      stderr: expect.stringMatching(/^The service answers 401: credentials\.malformed/),
+    });
   });
 
   it('knows gzip by its first bytes, and counts its lines', async () => {

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Command } from 'commander';
 import {
   asksService,
@@ -70,7 +70,7 @@ async function importFile(
       throw session.signal.aborted ? stopped() : error;
     },
   );
-  const rejections = errors === undefined ? undefined : await writable(errors);
+  const rejections = errors === undefined ? undefined : await writable(errors, file);
   const progress = session.progress('Importing', 'lines', lines ?? 0);
   const counts = { lines: 0, accepted: 0, rejected: 0 };
   const started = performance.now();
@@ -91,7 +91,9 @@ async function importFile(
       await show(session, answer, rejections);
       if (counts.lines % STRIDE === 0) progress.update(answer.line, lines ?? answer.line);
     }
-    progress.update(last?.line ?? 0, lines ?? last?.line ?? 0);
+    // blank lines are not answered: at the end they are done too
+    const total = lines ?? last?.line ?? 0;
+    progress.update(endsEarly(last) ? last.line : total, total);
   } catch (error) {
     if (session.signal.aborted) throw stopped(last);
     throw (
@@ -101,9 +103,7 @@ async function importFile(
     progress.stop();
     await rejections?.close();
   }
-  if (last?.path === null && (last.status === 503 || last.status === 408)) {
-    throw cutOff('The service went away', last);
-  }
+  if (endsEarly(last)) throw cutOff('The service went away', last);
   const seconds = (performance.now() - started) / 1_000;
   const rate = Math.round(counts.lines / Math.max(seconds, 0.001));
   return {
@@ -113,14 +113,27 @@ async function importFile(
   };
 }
 
-/** Opens the file for rejected lines before any line is sent. */
-async function writable(file: string): Promise<FileHandle> {
+/** Whether the service ended the import before the file. */
+function endsEarly(last: LineAnswer | undefined): last is LineAnswer {
+  return last?.path === null && (last.status === 503 || last.status === 408);
+}
+
+/** Opens the file for rejected lines before any line is sent. It must not be the one that is imported. */
+async function writable(file: string, imported: string): Promise<FileHandle> {
+  if (await isSameFile(file, imported)) {
+    throw new CommandFailure(`${file} is what is imported; --errors takes another file.`);
+  }
   try {
     return await open(file, 'w');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new CommandFailure(`${file} can not be written (${code}).`, ExitStatus.usage);
   }
+}
+
+async function isSameFile(...names: readonly [string, string]): Promise<boolean> {
+  const [one, other] = await Promise.all(names.map((name) => stat(name).catch(() => undefined)));
+  return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
 }
 
 function cutOff(what: string, last: LineAnswer | undefined): CommandFailure {
