@@ -126,6 +126,26 @@ describe('Cash transaction › repeating', () => {
     expectExactly(await one.post(contradicting), [field('endDate', 'invalid.value')]);
   });
 
+  it.each([
+    [{ repeatInterval: '0' }, 'repeatInterval', 'invalid.value'],
+    [{ repeatInterval: 'x' }, 'repeatInterval', 'allows.only.digits'],
+    [{ repeatOffset: '8' }, 'repeatOffset', 'invalid.value'],
+    [{ maxNumOfTransfers: 'x', endDate: undefined }, 'maxNumOfTransfers', 'allows.only.digits'],
+    [
+      { repeatType: 'Y', repeatInterval: '99', endDate: undefined },
+      'maxNumOfTransfers',
+      'invalid.value',
+    ],
+  ])(
+    'no end date is derived from %j [cash.endDateChoice cash.endDate §1.errors]',
+    async (fields, name, code) => {
+      const one = await create();
+      const derived = { endDateChoice: 'transfersMaxNumOf', maxNumOfTransfers: '99' };
+      const body = one.deposit(weekly({ ...derived, endDate: day(900), ...fields }));
+      expectExactly(await one.post(body), [field(name, code)]);
+    },
+  );
+
   it('the back office moves one of a series; its tag is its own [§10.cashtransactions]', async () => {
     const one = await create();
     const start = day();

@@ -37,6 +37,11 @@ export class CashReader {
     this.problems.push(fieldProblem(field, errorCode, message));
   }
 
+  /** Whether something is wrong with one of the fields: nothing follows from them then. */
+  isWrong(...fields: readonly string[]): boolean {
+    return this.problems.some(({ field }) => field !== undefined && fields.includes(field));
+  }
+
   /** Notes a missing value. */
   required(field: string, value: Sent): value is string {
     if (value !== undefined && value !== null) return true;

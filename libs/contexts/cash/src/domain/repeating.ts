@@ -70,18 +70,23 @@ function readEnd(
     reader.problem('endDate', CashRule.OtherRepeatType, 'Not with transfersInfinite.');
     return { endDateChoice: choice };
   }
-  const derived =
-    choice === 'transfersMaxNumOf' && transfers !== undefined && start !== undefined
-      ? occurrenceDate({ ...repeating, start }, Number(transfers))
-      : undefined;
+  const derives =
+    choice === 'transfersMaxNumOf' &&
+    transfers !== undefined &&
+    start !== undefined &&
+    !reader.isWrong('repeatInterval', 'repeatOffset');
+  const derived = derives ? occurrenceDate({ ...repeating, start }, Number(transfers)) : undefined;
+  if (derives && derived === undefined) {
+    reader.problem('maxNumOfTransfers', FieldCode.Value, 'The last would be after the year 9999.');
+  }
   const endDate = derived ?? sent;
   if (derived !== undefined && sent !== undefined && sent !== derived) {
     reader.problem('endDate', FieldCode.Value, `${transfers} transfers end on ${derived}.`);
   }
   const ends = choice === 'transfersEndDate' || choice === 'transfersMaxNumOf';
-  if (ends && endDate === undefined && typeof input.maxNumOfTransfers !== 'string') {
-    reader.required('endDate', input.endDate);
-  }
+  const counted =
+    typeof input.maxNumOfTransfers === 'string' || reader.isWrong('maxNumOfTransfers');
+  if (ends && endDate === undefined && !counted) reader.required('endDate', input.endDate);
   if (endDate !== undefined && start !== undefined && endDate < start) {
     reader.problems.push(
       ruleProblem(CashRule.EndDate, 'The series ends before it starts.', 'endDate'),
