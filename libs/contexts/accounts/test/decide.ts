@@ -4,7 +4,7 @@ import { account } from '../src/domain/account.js';
 import type { AccountCommand } from '../src/domain/commands.js';
 import type { AccountEvent } from '../src/domain/events.js';
 import type { Account } from '../src/domain/state.js';
-import { NOW } from './account-fixtures.js';
+import { eventOf, NOW, open } from './account-fixtures.js';
 
 /** State after events. */
 export function fold(events: readonly AccountEvent[]): Account {
@@ -24,6 +24,14 @@ export function accepted(
   if (isRefusal(decision)) throw new Error(`refused: ${JSON.stringify(decision.problems)}`);
   return decision;
 }
+
+/** What was said of an account when it was opened. */
+export const details = (events: readonly AccountEvent[]) =>
+  eventOf(events, 'account.AccountOpened');
+
+/** The same of a command that opens one, made as {@link open} makes it. */
+export const opened = (...args: Parameters<typeof open>): ReturnType<typeof details> =>
+  details(accepted(open(...args)));
 
 /** History of an account that commands leave, each decided on what those before it left. */
 export function history(...commands: readonly AccountCommand[]): readonly AccountEvent[] {

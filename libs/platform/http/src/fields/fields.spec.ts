@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { Secret, type Problem } from '#libs/platform/kernel';
+import { Secret } from '#libs/platform/kernel';
 import { parseJsonText } from '../json/strict-json.js';
-import type { Shape } from './field.js';
 import {
   Bool,
   Code,
@@ -13,13 +12,9 @@ import {
   IsoDate,
   IsoDateOrTimestamp,
   IsoTimestamp,
-  ListOf,
   ListOfText,
-  ObjectOf,
   Phone,
   readBody,
-  readListBody,
-  readQuery,
   SecretDigits,
   Text,
 } from './index.js';
@@ -35,8 +30,6 @@ function reader(annotate: PropertyDecorator): (json: string) => unknown {
     return problems[0]?.errorCode ?? value.x;
   };
 }
-
-const field = { type: 'VALIDATION_FIELD' };
 
 describe('kinds of fields', () => {
   it.each<[string, PropertyDecorator, [string, unknown][]]>([
@@ -285,133 +278,5 @@ describe('kinds of fields', () => {
     }
     const { problems } = readBody(Sample, parseJsonText('{"ssn":"1234567890"}'));
     expect(JSON.stringify(problems)).not.toContain('12345');
-  });
-});
-
-class Inner {
-  @Text({ required: true }) zipcode!: string;
-}
-class Item {
-  @Text({ required: true }) ssn!: string;
-  @ListOf(() => Inner) inners?: readonly Inner[];
-}
-class Base {
-  @Text() first?: string;
-}
-class Outer extends Base {
-  @ObjectOf(() => Inner) address?: Inner;
-  @ListOf(() => Item, { max: 3 }) items?: readonly Item[];
-  @ListOf(() => Item) securityExclusion?: readonly Item[];
-}
-
-function problemsOf(shape: Shape, json: string): readonly Problem[] {
-  return readBody(shape, parseJsonText(json)).problems;
-}
-
-describe('shapes', () => {
-  it('yields an instance with only what was sent and right', () => {
-    const { value } = readBody(
-      Outer,
-      parseJsonText('{"first":1,"address":{"zipcode":"1"},"items":[{"ssn":"1"},{}]}'),
-    );
-    expect(value).toBeInstanceOf(Outer);
-    expect(value.address).toBeInstanceOf(Inner);
-    expect(Object.keys(value)).toEqual(['address', 'items']);
-    expect(value.items).toHaveLength(2);
-  });
-
-  it('knows inherited fields', () => {
-    expect(problemsOf(Outer, '{"first":"a"}')).toEqual([]);
-  });
-
-  it('names the leaf, and the place in the message', () => {
-    expect(problemsOf(Outer, '{"address":{},"items":[{"ssn":"1","inners":[{},5]}]}')).toEqual([
-      { ...field, field: 'zipcode', errorCode: 'cannot.be.null', message: 'address' },
-      { ...field, field: 'zipcode', errorCode: 'cannot.be.null', message: 'items[0].inners[0]' },
-      {
-        ...field,
-        field: 'inners',
-        errorCode: 'invalid.value',
-        message: 'items[0].inners[1]: an object',
-      },
-    ]);
-  });
-
-  it('keeps the places of a list when items of it can not be read', () => {
-    class Lists {
-      @ListOfText({ itemMax: 3 }) texts?: readonly string[];
-      @ListOf(() => Inner) inners?: readonly Inner[];
-    }
-    const sent = '{"texts":[{},"a","toolong","b"],"inners":[1,{"zipcode":"1"}]}';
-    const { value, problems } = readBody(Lists, parseJsonText(sent));
-    expect(value).toEqual({ texts: ['', 'a', '', 'b'], inners: [{}, { zipcode: '1' }] });
-    expect(problems.map(({ message }) => message)).toEqual([
-      'texts[0]',
-      'texts[2]',
-      'inners[0]: an object',
-    ]);
-  });
-
-  it('takes aliases where the shape has the canonical name', () => {
-    expect(problemsOf(Item, '{"SSN":"1"}')).toEqual([]);
-    expect(problemsOf(Item, '{"SSN":""}')).toMatchObject([{ field: 'SSN' }]);
-    expect(problemsOf(Outer, '{"securityExclusions":[{"SSN":"1"}]}')).toEqual([]);
-    expect(problemsOf(Inner, '{"zipcode":"1","SSN":"1"}')).toEqual([
-      { type: 'SYNTAX', field: 'SSN' },
-    ]);
-  });
-
-  it('refuses both spellings together', () => {
-    expect(problemsOf(Item, '{"SSN":"1","ssn":"1"}')).toEqual([
-      { type: 'SYNTAX', field: 'SSN', message: 'another spelling of ssn, sent twice' },
-    ]);
-  });
-
-  it('keeps a hostile list of problems short', () => {
-    const body = `{${Array.from({ length: 5_000 }, (_, i) => `"k${i}":1`).join(',')}}`;
-    expect(problemsOf(Inner, body)).toHaveLength(1000);
-    const [problem] = problemsOf(Inner, `{"${'k'.repeat(10_000)}":1}`);
-    expect(problem?.field).toHaveLength(128);
-  });
-
-  it('reads lists and refuses everything else for them', () => {
-    expect(readListBody(Inner, parseJsonText('[{"zipcode":"1"}]'))).toEqual({
-      value: [{ zipcode: '1' }],
-      problems: [],
-    });
-    for (const json of ['{}', 'null', '"x"', '1']) {
-      expect(readListBody(Inner, parseJsonText(json)).problems).toMatchObject([{ type: 'SYNTAX' }]);
-    }
-    expect(readListBody(Inner, undefined).problems).toMatchObject([{ type: 'SYNTAX' }]);
-  });
-});
-
-describe('query', () => {
-  class Query {
-    @Text({ max: 40 }) subCategoryName?: string;
-    @Int() page?: number;
-    @Bool({ required: true }) openOnly!: boolean;
-  }
-
-  it('reads names in any case, aliases and values as text', () => {
-    expect(readQuery(Query, { SubCategory: 'x', PAGE: '3', openonly: 'true' })).toEqual({
-      value: { subCategoryName: 'x', page: 3, openOnly: true },
-      problems: [],
-    });
-  });
-
-  it('refuses what is repeated, in any spelling, unknown or missing', () => {
-    const { problems } = readQuery(Query, {
-      subCategory: 'x',
-      subcategoryname: 'y',
-      page: ['1', '2'],
-      nope: '1',
-    });
-    expect(problems).toEqual([
-      { type: 'SYNTAX', field: 'subCategoryName', message: 'given more than once' },
-      { type: 'SYNTAX', field: 'page', message: 'given more than once' },
-      { type: 'SYNTAX', field: 'nope' },
-      { ...field, field: 'openOnly', errorCode: 'cannot.be.null' },
-    ]);
   });
 });

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { open } from '../../test/account-fixtures.js';
+import { TYPES } from '../../test/account-types.js';
+import { opened, refused } from '../../test/decide.js';
+
+describe('row accountName', () => {
+  it('is required', () => {
+    expect(refused(open('I', { accountName: undefined }))).toEqual([
+      'FIELD accountName cannot.be.null',
+    ]);
+  });
+
+  it.each(['A', 'x'.repeat(16), ' Trip & Fun #1! ', 'Ünïcode 日本'])('takes %j', (accountName) => {
+    expect(opened('I', { accountName }).accountName).toBe(accountName.trim());
+  });
+
+  it.each([
+    ['', 'invalid.value'],
+    ['   ', 'invalid.value'],
+    ['x'.repeat(17), 'invalid.length'],
+  ])('has 1 to 16 characters, unlike %j', (accountName, code) => {
+    expect(refused(open('I', { accountName }))).toEqual([`FIELD accountName ${code}`]);
+  });
+
+  it.each(['a\u0000b', 'a\tb', 'a\ud800b'])('is printable, unlike %j', (accountName) => {
+    expect(refused(open('I', { accountName }))).toEqual(['FIELD accountName invalid.value']);
+  });
+
+  it('is unique among the accounts of the owner', () => {
+    expect(refused(open('I', {}, { nameTaken: true }))).toEqual([
+      'RULE accountName account.unique.name.rule',
+    ]);
+  });
+});
+
+describe('row accountType', () => {
+  it('is required', () => {
+    expect(refused(open(null))).toEqual(['FIELD accountType cannot.be.null']);
+  });
+
+  it.each(TYPES)('%s opens, and keeps its type', (type) => {
+    expect(opened(type).accountType).toBe(type);
+  });
+});
+
+describe('row billingPlanOid', () => {
+  it('is required', () => {
+    expect(refused(open('I', { billingPlanOid: undefined }))).toEqual([
+      'FIELD billingPlanOid cannot.be.null',
+    ]);
+  });
+
+  it('names a plan of the firm', () => {
+    expect(refused(open('I', {}, { billingPlan: undefined }))).toEqual([
+      'RULE billingPlanOid account.invalid.billing.plan',
+    ]);
+  });
+
+  it('is one of those the accounts of the owner have, where the firm bills per member', () => {
+    expect(opened('I', {}, { memberPlans: ['9000', '9001'] }).billingPlanOid).toBe('9001');
+    expect(refused(open('I', {}, { memberPlans: ['9000'] }))).toEqual([
+      'RULE billingPlanOid account.invalid.billing.plan',
+    ]);
+    const facts = { memberPlans: ['9000'], billingPlan: { billingPlanType: 'B' } };
+    expect(refused(open('I', {}, facts))).toEqual([
+      'RULE billingPlanOid account.invalid.billing.plan',
+    ]);
+  });
+
+  it.each(['B', 'P'])('names an advisory plan, not one of type %s', (billingPlanType) => {
+    expect(refused(open('I', {}, { billingPlan: { billingPlanType } }))).toEqual([
+      'RULE billingPlanOid account.invalid.billing.plan',
+    ]);
+  });
+});
+
+it('rows branchCode and repCode are kept', () => {
+  expect(opened('I', { branchCode: 'B1', repCode: 'R1' })).toMatchObject({
+    branchCode: 'B1',
+    repCode: 'R1',
+  });
+});

@@ -1,0 +1,15 @@
+import { type AccountType, AccountTypes, codesOf } from '#libs/platform/kernel';
+
+/** Every account type, and those that rows of the specification speak of. */
+export const TYPES = codesOf(AccountTypes);
+export const ofClass = (...classes: string[]): AccountType[] =>
+  TYPES.filter((type) => classes.includes(AccountTypes[type].class));
+export const CORPORATE = ofClass('corporate');
+export const PERSONAL = TYPES.filter((type) => !CORPORATE.includes(type));
+export const RETIREMENT = ofClass('retirement');
+export const TAXABLE = TYPES.filter((type) => AccountTypes[type].taxable);
+export const WITH_JOINT_OWNERS = ofClass('joint', 'trust');
+
+/** The types that are not among these. */
+export const others = (types: readonly AccountType[]): AccountType[] =>
+  TYPES.filter((type) => !types.includes(type));

@@ -1,0 +1,55 @@
+import { specification } from '#libs/platform/testing';
+import type {
+  AssetFeesInput,
+  BillingPlanInput,
+  PutBillingPlan,
+} from '../src/domain/billing-plan.commands.js';
+import type { BillingEvent, BillingPlan } from '../src/domain/billing-plan.events.js';
+import { billingPlans } from '../src/domain/billing-plans.js';
+
+export const firmId = '900001';
+export const firm = specification(billingPlans);
+
+export function put(input: BillingPlanInput, oid = '1', firmType = 'L'): PutBillingPlan {
+  return { type: 'PutBillingPlan', firmId, oid, input, facts: { firm: { firmType } } };
+}
+
+export function defined(plan: BillingPlan, oid = '1'): BillingEvent {
+  return { type: 'billing.PlanDefined', data: { firmId, oid, plan } };
+}
+
+export const plain = (billingPlanType: 'A' | 'B' | 'P'): BillingPlan => ({
+  billingPlanType,
+  name: 'Plan',
+  description: null,
+});
+
+export const assetFees = {
+  assetFeeTiers: [
+    { minAssetValue: '0', maxAssetValue: '100000', basisPoints: '75' },
+    { minAssetValue: '100000', maxAssetValue: 'Infinity', basisPoints: '50.50' },
+  ],
+  billingMode: 'A',
+  billingPeriodType: 'M',
+  billingPeriodValue: '3',
+  flatFee: '25',
+  tierType: 'M',
+} satisfies AssetFeesInput;
+
+export const readAssetFees: NonNullable<BillingPlan['assetFees']> = {
+  assetFeeTiers: [
+    { minAssetValue: '0.00', maxAssetValue: '100000.00', basisPoints: '75' },
+    { minAssetValue: '100000.00', maxAssetValue: 'Infinity', basisPoints: '50.5' },
+  ],
+  billingMode: 'A',
+  billingPeriodType: 'M',
+  billingPeriodValue: '3',
+  flatFee: '25.00',
+  tierType: 'M',
+};
+
+export const withFees = (fees: Partial<AssetFeesInput>): BillingPlanInput => ({
+  billingPlanType: 'A',
+  name: 'Plan',
+  assetFees: { ...assetFees, ...fees },
+});

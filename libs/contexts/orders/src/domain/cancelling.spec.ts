@@ -1,0 +1,90 @@
+import { describe, it } from '@jest/globals';
+import { notFound, type Problem, ruleProblem } from '#libs/platform/kernel';
+import { specification } from '#libs/platform/testing';
+import { accountNumber, folioOrderOid, placed, securityOrder } from '../../test/order-fixtures.js';
+import { folioOrder } from './order.js';
+
+const orders = specification(folioOrder);
+const invalid = (field: string, errorCode = 'invalid.value', message?: string): Problem => ({
+  type: 'VALIDATION_FIELD',
+  field,
+  errorCode,
+  ...(message !== undefined && { message }),
+});
+
+describe('PUT …/orders/{oid} with state C', () => {
+  const cancelling = (input: object = { state: 'C' }) =>
+    ({
+      type: 'CancelOrder',
+      accountNumber,
+      folioNumber: `${accountNumber}03`,
+      folioOrderOid,
+      input,
+    }) as const;
+  const later = '2026-03-03T00:00:00.000Z';
+  const cancelled = { state: 'C', stateReasonCode: '201', modificationTimestamp: later } as const;
+
+  it('an open order becomes C with reason 201, its open security orders too', () => {
+    const filled = securityOrder({ securityOrderOid: '2', state: 'F' });
+    orders
+      .given([placed({ state: 'P', securityOrders: [securityOrder(), filled] })])
+      .at(later)
+      .when(cancelling())
+      .then([
+        {
+          type: 'order.OrderCancelled',
+          data: {
+            folioOrderOid,
+            accountNumber,
+            changes: { ...cancelled, securityOrders: [securityOrder(cancelled), filled] },
+          },
+        },
+      ]);
+  });
+
+  it('cancelling a cancelled order changes nothing', () => {
+    orders
+      .given([placed({ state: 'C' })])
+      .when(cancelling())
+      .thenNothing();
+  });
+
+  it.each(['F', 'R', 'E'] as const)('only open orders: not one in state %s', (state) => {
+    orders
+      .given([placed({ state })])
+      .when(cancelling())
+      .thenRefused([
+        ruleProblem('order.not.open.rule', `The order is in state ${state}.`, 'state'),
+      ]);
+  });
+
+  it('state: C and nothing else; ids as in the path', () => {
+    orders
+      .given([placed()])
+      .when(cancelling({}))
+      .thenRefused([invalid('state', 'cannot.be.null')]);
+    const message = 'The value differs from the one in the path.';
+    orders
+      .given([placed()])
+      .when(cancelling({ state: 'F', accountNumber: 'x', folioNumber: 'y', folioOrderOid: 'z' }))
+      .thenRefused([
+        invalid('state', 'invalid.choice', 'C cancels; nothing else can be asked.'),
+        ...['accountNumber', 'folioNumber', 'folioOrderOid'].map((field) =>
+          ruleProblem('uri.matching.rule', message, field),
+        ),
+      ]);
+  });
+
+  it('an order of another account or folio is not there', () => {
+    for (const elsewhere of [
+      { accountNumber: 'RA87654321' },
+      { folioNumber: `${accountNumber}04` },
+    ]) {
+      orders
+        .given([placed()])
+        .when({ ...cancelling(), ...elsewhere })
+        .thenRefused(notFound().problems, 'not_found');
+    }
+    orders.given([]).when(cancelling()).thenRefused(notFound().problems, 'not_found');
+  });
+});

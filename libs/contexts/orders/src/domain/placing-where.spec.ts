@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import { notFound, ruleProblem } from '#libs/platform/kernel';
+import { specification } from '#libs/platform/testing';
+import { accountNumber, direct, facts, placed, placing } from '../../test/order-fixtures.js';
+import type { Order } from './order.events.js';
+import { folioOrder } from './order.js';
+
+const orders = specification(folioOrder);
+
+/** What an order that is accepted looks like. */
+function accepted(command: ReturnType<typeof placing>): Order {
+  let result: Order | undefined;
+  orders
+    .given([])
+    .when(command)
+    .thenState((state) => (result = state));
+  return result!;
+}
+
+/** The error codes with their fields. */
+function refused(command: ReturnType<typeof placing>): readonly string[] {
+  const decision = folioOrder.decide(command, undefined, {
+    now: '2026-03-02T15:00:00.000Z',
+    ids: { uuid: () => '', digits: () => '1', alphanumeric: () => '' },
+  });
+  if (!('problems' in decision)) throw new Error('not refused');
+  return decision.problems.map(({ errorCode, field }) =>
+    `${errorCode ?? ''} ${field ?? ''}`.trim(),
+  );
+}
+
+describe('"Folio number"', () => {
+  it('no trades in folio 01', () => {
+    expect(refused(direct({}, { kind: 'cash' }))).toEqual(['order.cash.folio.rule']);
+    expect(refused(placing({}, facts({ kind: 'cash' })))).toEqual(['order.cash.folio.rule']);
+  });
+
+  it.each([
+    ['market', {}, 'D'],
+    ['limit', { limitPrice: '1' }, 'D'],
+    ['stop', { stopPrice: '1' }, 'D'],
+    ['stop-limit', { limitPrice: '1', stopPrice: '1' }, 'D'],
+    ['stop-limit', { limitPrice: '1', stopPrice: '1' }, 'L'],
+  ] as const)('folio 02 takes direct %s orders of whole shares (%j, %s)', (_, prices, type) => {
+    const whole = { ...prices, requestedShareAmount: '10.00' };
+    expect(accepted(direct(whole, { kind: 'nonFolio' }, type)).state).toBe('O');
+    const part = { ...prices, requestedShareAmount: '10.5' };
+    expect(refused(direct(part, { kind: 'nonFolio' }, type))).toEqual([
+      'order.whole.shares.rule requestedShareAmount',
+    ]);
+  });
+
+  it.each(['W', 'A'] as const)(
+    'folio 02 takes no orders of type %s, no dollar-based ones',
+    (orderType) => {
+      expect(refused(placing({ orderType }, facts({ kind: 'nonFolio' })))).toEqual([
+        'order.direct.only.rule orderType',
+        'order.whole.shares.rule dollarShareBasedIndicator',
+      ]);
+    },
+  );
+
+  it('a closed folio takes none', () => {
+    expect(refused(direct({}, { open: false }))).toEqual(['folio.closed.rule']);
+  });
+
+  it('a direct sale of more shares than held is refused once positions are known', () => {
+    const positions = [{ ticker: 'IBM', shareQuantity: '9.5' }];
+    const sell = (requestedShareAmount: string, ticker = 'IBM', type: 'D' | 'L' = 'D') => {
+      const prices = type === 'L' ? { limitPrice: '1', stopPrice: '1' } : {};
+      const item = { side: '2', security: { ticker }, requestedShareAmount, ...prices } as const;
+      return direct(item, { positions }, type);
+    };
+    expect(accepted(sell('9.5')).state).toBe('O');
+    expect(refused(sell('9.51'))).toEqual(['order.positions.rule requestedShareAmount']);
+    expect(refused(sell('10', 'IBM', 'L'))).toEqual(['order.positions.rule requestedShareAmount']);
+    expect(refused(sell('1', 'AAPL'))).toEqual(['order.positions.rule requestedShareAmount']);
+    expect(accepted(direct({ side: '2' })).state).toBe('O');
+    expect(accepted(direct({}, { positions })).state).toBe('O');
+  });
+});
+
+describe('who and where', () => {
+  it('unknown account or folio: 404 before anything else', () => {
+    orders
+      .given([])
+      .when({ ...placing({ orderType: null }), facts: undefined })
+      .thenRefused(notFound().problems, 'not_found');
+  });
+
+  it('ids of the body must be those of the path; a restriction joins the list', () => {
+    const restriction = ruleProblem('account.restricted.rule', 'The account is restricted.');
+    const command = placing(
+      { accountNumber: 'RA00000000', folioNumber: `${accountNumber}04` },
+      { restriction },
+    );
+    expect(refused(command)).toEqual([
+      'uri.matching.rule accountNumber',
+      'uri.matching.rule folioNumber',
+      'account.restricted.rule',
+    ]);
+  });
+
+  it('an id that is taken is a conflict', () => {
+    const problem = {
+      type: 'CONFLICT',
+      message: 'The id of the order is taken; try again.',
+    } as const;
+    orders.given([placed()]).when(placing()).thenRefused([problem], 'conflict');
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from '@jest/globals';
+import { FieldCode, fieldProblem, omit } from '#libs/platform/kernel';
+import { specification } from '#libs/platform/testing';
+import {
+  accountNumber,
+  folioOrderOid,
+  NOW,
+  placed,
+  recording,
+  securityOrder,
+} from '../../test/order-fixtures.js';
+import type { OrderContent, OrderEvent } from './order.events.js';
+import { folioOrder } from './order.js';
+
+const orders = specification(folioOrder);
+const later = '2026-03-04T10:00:00.000Z';
+
+const changed = (type: OrderEvent['type'], changes: Partial<OrderContent>): OrderEvent =>
+  ({
+    type,
+    data: {
+      folioOrderOid,
+      accountNumber,
+      changes: { modificationTimestamp: later, ...changes },
+    },
+  }) as OrderEvent;
+
+describe('fills', () => {
+  const fill = {
+    securityOrderOid: '100000000000002',
+    filledDollarAmount: '250',
+    filledShareAmount: '1.750',
+    filledPrice: '142.857',
+    commission: '1',
+  };
+  const partly = securityOrder({
+    filledDollarAmount: '250.00',
+    filledShareAmount: '1.75',
+    filledPrice: '142.857',
+    commission: '1.00',
+    modificationTimestamp: later,
+  });
+
+  it('by securityOrderOid, or by ticker and side; dollars of the order are added up', () => {
+    const rest = omit(fill, 'securityOrderOid');
+    for (const report of [fill, { ...rest, security: { ticker: 'IBM' }, side: '1' as const }]) {
+      orders
+        .given([placed()])
+        .at(later)
+        .when(recording({ state: 'P', totalCommission: '1', securityOrders: [report] }))
+        .then([
+          changed('order.OrderPartlyFilled', {
+            state: 'P',
+            executionDate: later,
+            totalCommission: '1.00',
+            filledBuyDollarAmount: '250.00',
+            securityOrders: [partly],
+          }),
+        ]);
+    }
+  });
+
+  it('the same report again is no event; more fills in the same state are an amendment', () => {
+    const report = { state: 'P', securityOrders: [fill] } as const;
+    const history = [
+      placed(),
+      changed('order.OrderPartlyFilled', {
+        state: 'P',
+        executionDate: later,
+        filledBuyDollarAmount: '250.00',
+        securityOrders: [partly],
+      }),
+    ];
+    orders.given(history).when(recording(report)).thenNothing();
+    orders
+      .given(history)
+      .at('2026-03-05T00:00:00.000Z')
+      .when(recording({ securityOrders: [{ ...fill, filledDollarAmount: '300' }] }))
+      .then([
+        changed('order.OrderAmended', {
+          modificationTimestamp: '2026-03-05T00:00:00.000Z',
+          filledBuyDollarAmount: '300.00',
+          securityOrders: [
+            {
+              ...partly,
+              filledDollarAmount: '300.00',
+              modificationTimestamp: '2026-03-05T00:00:00.000Z',
+            },
+          ],
+        }),
+      ]);
+  });
+
+  it('what is told of the order itself wins over what is added up', () => {
+    orders
+      .given([placed()])
+      .when(recording({ filledBuyDollarAmount: '251', securityOrders: [fill] }))
+      .thenState((state) => expect(state?.filledBuyDollarAmount).toBe('251.00'));
+  });
+
+  it('a security order that is not known is added', () => {
+    const report = { security: { ticker: 'AAPL' }, side: '2', requestedDollarAmount: '5' } as const;
+    orders
+      .given([placed({ securityOrders: [securityOrder({ securityOrderOid: '1' })] })])
+      .when(recording({ securityOrders: [report] }))
+      .thenState((state) => {
+        expect(state?.securityOrders).toHaveLength(2);
+        expect(state?.securityOrders[1]).toMatchObject({ ticker: 'AAPL', state: 'O' });
+        expect(state?.requestedSellDollarAmount).toBe('5.00');
+      });
+  });
+
+  it('the same security order twice in a report', () => {
+    orders
+      .given([placed()])
+      .when(recording({ securityOrders: [fill, fill] }))
+      .thenRefused([
+        fieldProblem('securityOrders', FieldCode.Value, 'securityOrders[1]: there more than once'),
+      ]);
+  });
+});
+
+describe('modificationTimestamp', () => {
+  it('is the one told, when it is another than the known one', () => {
+    const told = '2026-02-20T12:00:00.123Z';
+    orders
+      .given([placed()])
+      .at(later)
+      .when(recording({ state: 'E', modificationTimestamp: told }))
+      .thenState((state) => {
+        expect(state).toMatchObject({ modificationTimestamp: told });
+        expect(state?.securityOrders[0]?.modificationTimestamp).toBe(told);
+      });
+    orders
+      .given([placed()])
+      .at(later)
+      .when(recording({ modificationTimestamp: told }))
+      .then([changed('order.OrderAmended', { modificationTimestamp: told })]);
+  });
+
+  it('is the time of the change when the known one is repeated', () => {
+    orders
+      .given([placed()])
+      .at(later)
+      .when(recording({ commission: '1', modificationTimestamp: NOW }))
+      .then([changed('order.OrderAmended', { commission: '1.00' })]);
+    orders
+      .given([placed()])
+      .at(later)
+      .when(recording({ modificationTimestamp: NOW }))
+      .thenNothing();
+  });
+});

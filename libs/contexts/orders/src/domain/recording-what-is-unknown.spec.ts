@@ -1,0 +1,217 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  codesOf,
+  FieldCode,
+  fieldProblem,
+  notFound,
+  OrderStates,
+  ruleProblem,
+} from '#libs/platform/kernel';
+import { specification } from '#libs/platform/testing';
+import {
+  accountNumber,
+  folioNumber,
+  NOW,
+  order,
+  placed,
+  recording,
+  securityOrder,
+} from '../../test/order-fixtures.js';
+import type { OrderEvent } from './order.events.js';
+import { folioOrder } from './order.js';
+
+const orders = specification(folioOrder);
+const later = '2026-03-04T10:00:00.000Z';
+
+describe('an order that is not known', () => {
+  const report = {
+    orderType: 'D',
+    dollarShareBasedIndicator: 'S',
+    securityOrders: [
+      {
+        security: { ticker: 'IBM' },
+        side: '2',
+        requestedShareAmount: '3',
+        filledDollarAmount: '9',
+      },
+    ],
+  } as const;
+
+  it('is created, in whatever state', () => {
+    orders
+      .given([])
+      .when(recording({ ...report, state: 'F' }))
+      .then([
+        {
+          type: 'order.OrderRecorded',
+          data: order({
+            orderType: 'D',
+            orderSubType: 'M',
+            creationMethod: 'B',
+            discretionary: false,
+            solicited: false,
+            dollarShareBasedIndicator: 'S',
+            executionDate: NOW,
+            requestedBuyDollarAmount: '0.00',
+            requestedSellDollarAmount: null,
+            estimatedBuyDollarAmount: '0.00',
+            estimatedSellDollarAmount: null,
+            filledSellDollarAmount: '9.00',
+            tradeOriginatingMemberOid: null,
+            state: 'F',
+            securityOrders: [
+              securityOrder({
+                side: '2',
+                state: 'F',
+                dollarShareBasedIndicator: 'S',
+                requestedDollarAmount: null,
+                requestedShareAmount: '3',
+                estimatedDollarAmount: null,
+                estimatedShareAmount: '3',
+                filledDollarAmount: '9.00',
+              }),
+            ],
+          }),
+        },
+      ]);
+  });
+
+  it.each(codesOf(OrderStates))('the same report again is no event: state %s', (state) => {
+    const twice = {
+      ...report,
+      state,
+      securityOrders: [...report.securityOrders, ...report.securityOrders],
+    };
+    for (const input of [{ ...report, state }, twice]) {
+      const decision = folioOrder.decide(recording(input), undefined, {
+        now: NOW,
+        ids: { uuid: () => '', alphanumeric: () => '', digits: counter() },
+      });
+      orders
+        .given(decision as readonly OrderEvent[])
+        .at(later)
+        .when(recording(input))
+        .thenNothing();
+    }
+  });
+
+  it('needs type, amount basis and security orders with ticker and side', () => {
+    orders
+      .given([])
+      .when(recording({}))
+      .thenRefused(
+        ['orderType', 'dollarShareBasedIndicator', 'securityOrders'].map((field) =>
+          fieldProblem(field, FieldCode.Required),
+        ),
+      );
+    orders
+      .given([])
+      .when(
+        recording({ ...report, securityOrders: [{ side: '1' }, { security: { ticker: 'A' } }] }),
+      )
+      .thenRefused([
+        fieldProblem('ticker', FieldCode.Required, 'securityOrders[0]'),
+        fieldProblem('side', FieldCode.Required, 'securityOrders[1]'),
+      ]);
+  });
+
+  it('a private placement has no ticker', () => {
+    const securityOrders = [{ side: '1', requestedDollarAmount: '5000' }] as const;
+    orders
+      .given([])
+      .when(recording({ ...report, creationMethod: 'P', securityOrders }))
+      .thenState((state) => expect(state?.securityOrders).toMatchObject([{ ticker: null }]));
+  });
+
+  it('folio 01 takes none; 02 and a closed folio do, for this has happened', () => {
+    orders
+      .given([])
+      .when(recording(report, { kind: 'cash' }))
+      .thenRefused([ruleProblem('order.cash.folio.rule', 'Folio 01 takes no trades.')]);
+    const unlikely = { ...report, orderType: 'W' } as const;
+    orders
+      .given([])
+      .when(recording(unlikely, { kind: 'nonFolio', open: false }))
+      .thenState((state) => expect(state?.orderType).toBe('W'));
+  });
+});
+
+describe('what never changes', () => {
+  it('ids of the path, and where and when the order came from', () => {
+    const message = 'The value differs from the one in the path.';
+    orders
+      .given([placed()])
+      .when(
+        recording({
+          accountNumber: 'a',
+          folioNumber: 'b',
+          folioOrderOid: 'c',
+          folioOid: 'd',
+          folioOrderId: 'e',
+          orderType: 'D',
+          creationDate: later,
+          securityOrders: [
+            {
+              securityOrderOid: '100000000000002',
+              securityOrderId: 'f',
+              side: '2',
+              security: { ticker: 'AAPL' },
+              creationTimestamp: later,
+            },
+          ],
+        }),
+      )
+      .thenRefused([
+        ...['accountNumber', 'folioNumber', 'folioOrderOid'].map((field) =>
+          ruleProblem('uri.matching.rule', message, field),
+        ),
+        ...['folioOid', 'folioOrderId', 'orderType', 'creationDate'].map((field) =>
+          fieldProblem(field, FieldCode.NotUpdatable),
+        ),
+        ...['securityOrderId', 'side', 'ticker', 'creationTimestamp'].map((field) =>
+          fieldProblem(field, FieldCode.NotUpdatable, 'securityOrders[0]'),
+        ),
+      ]);
+    orders
+      .given([])
+      .when(
+        recording({
+          folioOid: '9',
+          orderType: 'D',
+          dollarShareBasedIndicator: 'S',
+          securityOrders: [{ side: '1', security: { ticker: 'IBM' } }],
+        }),
+      )
+      .thenRefused([fieldProblem('folioOid', FieldCode.Value, 'Not the id of this folio.')]);
+  });
+
+  it('an order of another account or folio, or without them, is not there', () => {
+    const elsewhere = { folioNumber: `${accountNumber}04` };
+    const report = recording({ state: 'F' });
+    orders
+      .given([placed(elsewhere)])
+      .when(report)
+      .thenRefused(notFound().problems, 'not_found');
+    orders
+      .given([placed({ folioNumber })])
+      .when({ ...report, facts: undefined })
+      .thenRefused(notFound().problems, 'not_found');
+  });
+
+  it('what was wrong with the body comes along', () => {
+    const problems = [fieldProblem('state', FieldCode.Choice)];
+    orders
+      .given([placed()])
+      .when({ ...recording({}), problems })
+      .thenRefused(problems);
+    orders
+      .given([placed()])
+      .when(recording({ taxlotReliefMethod: 'AVGC' }))
+      .thenRefused([fieldProblem('taxlotReliefMethod', FieldCode.Choice)]);
+  });
+});
+
+function counter(): (length: number) => string {
+  let count = 0;
+  return (length) => `1${String(++count).padStart(length - 1, '0')}`;
+}
