@@ -6,6 +6,9 @@ import { expectStatus, type ServiceUnderTest } from '../support/running-service.
 
 export const WEBHOOKS = '/restapi/webhooks';
 
+/** After so many milliseconds a webhook that fails has been disabled; a token of {@link withToken} is good for longer. */
+export const LONG_ENOUGH = 4 * 86_400_000;
+
 /** A firm of its own, so that only its accounts are in its feed. */
 export type Firm = Awaited<ReturnType<ServiceUnderTest['otherFirm']>>;
 

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
+import { settled } from '../support/condition.js';
 import { foldedDocuments, storedDocuments } from '../support/documents.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { Writers } from '../support/writers.js';
@@ -32,14 +33,14 @@ describe('kill -9', () => {
   ): Promise<void> {
     for (const { acknowledged, accounts } of writers) {
       for (const [path, body] of acknowledged) {
-        const answer = await client.get(path);
+        const answer = await settled(() => client.get(path));
         expect([path, answer.status]).toEqual([path, 200]);
         if (body['folioName'] !== undefined) {
           expect(answer.body).toMatchObject({ folioName: body['folioName'] });
         }
       }
       for (const account of accounts) {
-        const answer = await client.get(`${account}/folios`);
+        const answer = await settled(() => client.get(`${account}/folios`));
         const numbers = (answer.body as { folioNumber: string }[]).map(({ folioNumber }) =>
           Number(folioNumber.slice(-2)),
         );

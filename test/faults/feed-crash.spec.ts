@@ -8,6 +8,7 @@ import {
   FileFeedState,
   receiveWebhook,
 } from '#libs/client';
+import { freePort } from '../support/free-port.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { WebhookTarget } from '../support/webhook-target.js';
 import { Writers } from '../support/writers.js';
@@ -60,8 +61,8 @@ describe('kill -9 under load', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  async function start(port?: string): Promise<ServiceProcess> {
-    const env = { WEBHOOK_ALLOW_PRIVATE: 'true', ...(port !== undefined && { PORT: port }) };
+  async function start(port: number): Promise<ServiceProcess> {
+    const env = { WEBHOOK_ALLOW_PRIVATE: 'true', PORT: String(port) };
     service = await ServiceProcess.start(dataDir, env);
     return service;
   }
@@ -69,8 +70,8 @@ describe('kill -9 under load', () => {
   it(
     'publishes all there is once, and leaves consumers and webhooks no hole',
     async () => {
-      const first = await start();
-      const { port } = new URL(first.url);
+      const port = await freePort();
+      const first = await start(port);
       const credentials = await first.credentials();
       const client = new BrokerageClient(first.url, credentials);
       const made = await client.post('/restapi/webhooks', { url: target.url });

@@ -1,9 +1,9 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { BrokerageClient, type ClientAnswer } from '#libs/client';
+import { BrokerageClient } from '#libs/client';
 import { Cluster } from '../support/cluster.js';
-import { eventually } from '../support/condition.js';
+import { eventually, settled } from '../support/condition.js';
 import { differences, foldedDocuments, storedDocuments } from '../support/documents.js';
 import { expectStatus, memberBody, uniqueName } from '../support/running-service.js';
 import { ServiceProcess } from '../support/service-process.js';
@@ -21,16 +21,9 @@ class Firm {
     private readonly planOid: string,
   ) {}
 
-  async #settled(ask: () => Promise<ClientAnswer>): Promise<ClientAnswer> {
-    return eventually(async () => {
-      const answer = await ask();
-      return answer.status === 503 ? undefined : answer;
-    });
-  }
-
   async member(): Promise<string> {
     const body = memberBody();
-    expectStatus(await this.#settled(() => this.client.post('/restapi/members', body)), 201);
+    expectStatus(await settled(() => this.client.post('/restapi/members', body)), 201);
     return String(body['loginId']);
   }
 
@@ -42,19 +35,19 @@ class Firm {
       billingPlanOid: this.planOid,
       primaryAccountOwner: await this.member(),
     };
-    const answer = await this.#settled(() => this.client.post('/restapi/accounts', body));
+    const answer = await settled(() => this.client.post('/restapi/accounts', body));
     expectStatus(answer, 201);
     return new URL(answer.location ?? '', 'http://localhost').pathname;
   }
 
   async status(path: string): Promise<number> {
-    return (await this.#settled(() => this.client.get(path))).status;
+    return (await settled(() => this.client.get(path))).status;
   }
 
   /** Sequence numbers of the published events of an account, once there are any. */
   async published(account: string): Promise<readonly unknown[]> {
     return eventually(async () => {
-      const { body } = await this.#settled(() => this.client.get(`${account}/events`));
+      const { body } = await settled(() => this.client.get(`${account}/events`));
       const events = (body ?? []) as readonly { sequence: unknown }[];
       return events.length > 0 ? events.map(({ sequence }) => sequence) : undefined;
     });

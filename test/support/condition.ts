@@ -13,3 +13,11 @@ export async function eventually<T>(ask: () => Promise<T | undefined> | T | unde
     await delay(20);
   }
 }
+
+/** Asks again while the answer is that it can't be told yet: a read model is being made, or another process takes over. */
+export function settled<A extends { readonly status: number }>(ask: () => Promise<A>): Promise<A> {
+  return eventually(async () => {
+    const answer = await ask();
+    return answer.status === 503 ? undefined : answer;
+  });
+}

@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { freePort } from './free-port.js';
 
 /** A mail as the server got it. */
 export interface ReceivedMail {
@@ -20,19 +20,20 @@ export class MailServer {
   recipient: (address: string) => number | undefined = () => undefined;
   verdict: Verdict = () => undefined;
   #server: SMTPServer | undefined;
-  #port = 0;
+
+  private constructor(private readonly port: number) {}
 
   static async start(): Promise<MailServer> {
-    const server = new MailServer();
+    const server = new MailServer(await freePort());
     await server.open();
     return server;
   }
 
   get url(): string {
-    return `smtp://127.0.0.1:${this.#port}`;
+    return `smtp://127.0.0.1:${this.port}`;
   }
 
-  /** Listens, after a stop on the same port as before. */
+  /** Listens, always on the same port. */
   async open(): Promise<void> {
     const server = new SMTPServer({
       authOptional: true,
@@ -58,9 +59,8 @@ export class MailServer {
     });
     // a client that was killed
     server.on('error', () => undefined);
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
     this.#server = server;
-    this.#port = (server.server.address() as AddressInfo).port;
   }
 
   async stop(): Promise<void> {

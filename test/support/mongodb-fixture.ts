@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { deserialize, type Document, serialize } from 'bson';
+import { freePort } from './free-port.js';
 import { documentCommands, FixtureCursors } from './mongodb-fixture-commands.js';
 import {
   CommandError,
@@ -32,23 +33,25 @@ export class MongoFixture {
   readonly #transactions = new Map<string, Transaction>();
   readonly #answers = new Map<string, Document>();
   #server: Server | undefined;
-  #port = 0;
   #drop: { command: string; when: 'before' | 'after' } | undefined;
   /** Names of the commands received, in order. */
   readonly received: string[] = [];
 
-  private constructor(private readonly replicaSet: boolean) {}
+  private constructor(
+    private readonly replicaSet: boolean,
+    private readonly port: number,
+  ) {}
 
   /** Starts a single server, or a replica set of one. */
   static async start(options: { readonly replicaSet: boolean }): Promise<MongoFixture> {
-    const fixture = new MongoFixture(options.replicaSet);
+    const fixture = new MongoFixture(options.replicaSet, await freePort());
     await fixture.comeBack();
     return fixture;
   }
 
   /** Connection string with a database of its own. */
   url(database = 'test'): string {
-    return `mongodb://127.0.0.1:${this.#port}/${database}?serverSelectionTimeoutMS=1200&heartbeatFrequencyMS=500`;
+    return `mongodb://127.0.0.1:${this.port}/${database}?serverSelectionTimeoutMS=1200&heartbeatFrequencyMS=500`;
   }
 
   /** Breaks the connection at the next such command, before or after it has been carried out. */
@@ -67,10 +70,9 @@ export class MongoFixture {
   /** Listens again, at the same address and with the same documents. */
   async comeBack(): Promise<void> {
     const server = createServer((socket) => this.#serve(socket));
-    server.listen(this.#port, '127.0.0.1');
+    server.listen(this.port, '127.0.0.1');
     await once(server, 'listening');
     this.#server = server;
-    this.#port = (server.address() as AddressInfo).port;
   }
 
   /** Forgets every document, as if the databases had been dropped. */
@@ -216,7 +218,7 @@ export class MongoFixture {
   }
 
   #hello(): Document {
-    const address = `127.0.0.1:${this.#port}`;
+    const address = `127.0.0.1:${this.port}`;
     return {
       helloOk: true,
       ismaster: true,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 /** A program of the build while it runs. */
 export interface RunningProgram {
   readonly child: ChildProcess;
+  /** Its exit code, once it has said everything. */
   readonly exited: Promise<number | null>;
   /** What the announcement said. */
   readonly said: string;
@@ -22,7 +23,7 @@ export async function startProgram(
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   let output = '';
   const said = await new Promise<string>((resolve, reject) => {
     const look = (chunk: Buffer): void => {

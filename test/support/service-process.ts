@@ -17,6 +17,7 @@ export class ServiceProcess {
     /** Everything it had written by then, on either output. */
     readonly output: string,
     private readonly child: ChildProcess,
+    /** Its exit code, once it has said everything. */
     private readonly exited: Promise<number | null>,
   ) {}
 
@@ -108,6 +109,6 @@ function launch(
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   return { child, exited };
 }

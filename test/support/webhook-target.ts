@@ -16,7 +16,7 @@ export class WebhookTarget {
 
   private constructor(private readonly server: Server) {}
 
-  static async start(port = 0): Promise<WebhookTarget> {
+  static async start(): Promise<WebhookTarget> {
     const server = createServer();
     const target = new WebhookTarget(server);
     server.on('request', (request, response) => {
@@ -30,7 +30,7 @@ export class WebhookTarget {
         for (const one of target.#waiting) if (target.received.length >= one.count) one.done();
       });
     });
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return target;
   }
 

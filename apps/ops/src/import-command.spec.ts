@@ -151,7 +151,7 @@ describe('import', () => {
     stopped.stdin?.write(`${JSON.stringify(rtg(510))}\n`);
     await eventually(async () => ((await read(510)).ok ? true : undefined));
     stopped.kill('SIGTERM');
-    expect(await once(stopped, 'exit')).toEqual([2, null]);
+    expect(await once(stopped, 'close')).toEqual([2, null]);
     expect(said).toMatch(/The import was stopped after line [01]\. Import the file again/);
   });
 

@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
 import type { Credentials } from '#libs/platform/identity';
 import { eventually } from '../../support/condition.js';
-import type { SeededRandom } from '../../support/seeded-random.js';
+import { freePort } from '../../support/free-port.js';
 import { ServiceProcess } from '../../support/service-process.js';
 
 /** When a process is killed: under load, before it listens, or while it stops. */
@@ -13,8 +12,6 @@ export type KillKind = 'load' | 'start' | 'stop';
 export type Role = 'firm' | 'backoffice' | 'operator' | 'auditor';
 
 const REPEAT_MS = 100;
-/** Ports below those that the system gives to connections, so that nobody takes one between two starts. */
-const PORTS = { first: 20_000, count: 10_000 };
 
 /** A service at one address that is killed and started again beneath its callers, on the same directory. */
 export class WeatherService {
@@ -32,11 +29,8 @@ export class WeatherService {
     readonly env: Readonly<Record<string, string>>,
   ) {}
 
-  static async start(
-    env: Readonly<Record<string, string>>,
-    random: SeededRandom,
-  ): Promise<WeatherService> {
-    const port = await freePort(random);
+  static async start(env: Readonly<Record<string, string>>): Promise<WeatherService> {
+    const port = await freePort();
     const dataDir = await ServiceProcess.freshDirectory();
     const url = `http://127.0.0.1:${port}`;
     const service = new WeatherService(dataDir, url, { ...env, PORT: String(port) });
@@ -119,18 +113,5 @@ export class WeatherService {
     await this.#process?.kill();
     this.#process = undefined;
     await rm(this.dataDir, { recursive: true, force: true });
-  }
-}
-
-async function freePort(random: SeededRandom): Promise<number> {
-  for (;;) {
-    const port = PORTS.first + random.below(PORTS.count);
-    const server = createServer();
-    const free = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (free) await new Promise((resolve) => server.close(resolve));
-    if (free) return port;
   }
 }

@@ -40,7 +40,7 @@ export class Weather {
     const random = new SeededRandom(seed);
     const mails = await MailServer.start();
     const env = { SMTP_URL: mails.url, WEBHOOK_ALLOW_PRIVATE: 'true' };
-    const service = await WeatherService.start(env, random);
+    const service = await WeatherService.start(env);
     const webhook = await WebhookReceiver.start(service, random);
     const models = new ModelChanges(service, random);
     const weather = new Weather(service, mails, webhook, models, random);

@@ -164,11 +164,11 @@ describe('the Authorization header', () => {
         parse(`FOLIOWS_API_KEY=${text},FOLIOWS_SIGNATURE=${base64},FOLIOWS_TIMESTAMP=${timestamp}`);
       }),
     );
-    const start = performance.now();
+    const start = process.cpuUsage();
     parse(`${' '.repeat(16_000)}x`);
     parse(`FOLIOWS_API_KEY=${' '.repeat(16_000)}x"`);
     parse('A=1,'.repeat(4000));
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
   });
 
   it('is what a client sends', () => {
