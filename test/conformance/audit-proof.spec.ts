@@ -261,6 +261,25 @@ describe('Daily roots', () => {
     expect(verdict).toMatchObject({ ok: true, verified: { root: { day: '2026-03-06' } } });
   });
 
+  it('come in pages', async () => {
+    const all = await roots();
+    expect(all.length).toBeGreaterThan(2);
+    const paged: unknown[] = [];
+    const first = `/operator/audit/roots?limit=${all.length - 1}`;
+    for (let path: string | undefined = first; path !== undefined;) {
+      const page = await service.auditor.get(path);
+      expectStatus(page, 200);
+      paged.push(...(page.body as unknown[]));
+      path = /^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1];
+      expect(path === undefined).toBe(paged.length >= all.length);
+    }
+    expect(paged).toEqual(all);
+    for (const cursor of ['x', Buffer.from('9'.repeat(19)).toString('base64url')]) {
+      const wrong = await service.auditor.get(`/operator/audit/roots?cursor=${cursor}`);
+      expectProblems(wrong, [{ field: 'cursor' }]);
+    }
+  });
+
   it('are for operators and auditors', async () => {
     expectStatus(await client.get('/operator/audit/roots'), 403);
     expectStatus(await service.operator.get('/operator/audit/roots'), 200);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sealedTexts } from '#libs/platform/event-store';
+import type { ClientAnswer } from '#libs/client';
 import { encodeConsistencyToken } from '#libs/platform/http';
 import type { FindOptions } from '#libs/platform/read-models';
 import { sealedSubject } from '#libs/platform/runtime';
@@ -378,6 +379,30 @@ describe('erasure of a person', () => {
       const erase = () => service.operator.post(erasurePath(unknown));
       const answer = await expectUnchanged(service, erase);
       expect([unknown, answer.status >= 400 && answer.status <= 404]).toEqual([unknown, true]);
+    }
+  });
+
+  it('everybody who has been erased is listed, in pages', async () => {
+    const loginIds = [await service.member(), await service.member(), await service.member()];
+    for (const loginId of loginIds) {
+      expectStatus(await service.operator.post(erasurePath(loginId)), 201);
+    }
+    const all = (await service.auditor.get('/operator/erasures')).body as Body[];
+    expect(all.slice(-3).map(({ loginId }) => loginId)).toEqual(loginIds);
+    const paged: Body[] = [];
+    for (let path: string | undefined = '/operator/erasures?limit=2'; path !== undefined;) {
+      const page: ClientAnswer = await service.auditor.get(path);
+      expectStatus(page, 200);
+      const items = page.body as Body[];
+      path = /^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1];
+      expect(items.length).toBeLessThanOrEqual(2);
+      expect(path === undefined || items.length === 2).toBe(true);
+      paged.push(...items);
+    }
+    expect(paged).toEqual(all);
+    for (const cursor of ['x', 'LTE', Buffer.from('9'.repeat(19)).toString('base64url')]) {
+      const wrong = await service.auditor.get(`/operator/erasures?cursor=${cursor}`);
+      expectProblems(wrong, [{ field: 'cursor' }]);
     }
   });
 

@@ -4,7 +4,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { asksService, CommandFailure, ExitStatus, type Session } from './command-line.js';
-import { limitOf } from './pages.js';
+import { firstOf } from './pages.js';
 import { table } from './table.js';
 import { verdictJson, verdictText, verifyFile } from './verify-file.js';
 
@@ -107,9 +107,7 @@ Examples:
     );
   return asksService(command, ['auditor'], async ({ service }) => {
     const { limit } = command.opts<{ limit: string }>();
-    const { body: roots } = await service.get<Root[]>('/operator/audit/roots', {
-      query: { limit: limitOf(limit) },
-    });
+    const roots = await firstOf<Root>(service, '/operator/audit/roots', limit);
     const rows = roots.map(({ day, streams, position, root, keyId }) => [
       ...[day, streams, position, root, keyId],
     ]);

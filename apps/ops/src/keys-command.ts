@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { asksFirst, asksService } from './command-line.js';
 import { masterKeyStatus, rotateMasterCommand } from './master-key-commands.js';
+import { firstOf } from './pages.js';
 import { table } from './table.js';
 
 interface Certificate {
@@ -42,9 +43,12 @@ function listCommand(): Command {
     .description('everybody whose key has been destroyed')
     .addHelpText('after', '\nExamples:\n  $ npm run ops -- keys list --json');
   return asksService(command, ['operator', 'auditor'], async ({ service }) => {
-    const path = '/operator/erasures';
-    const { body } = await service.get<readonly (Certificate & { loginId: string })[]>(path);
-    const rows = body.map(({ loginId, keyId, erasedAt, erasedBy, certifiedAt }) => [
+    const erased = await firstOf<Certificate & { loginId: string }>(
+      service,
+      '/operator/erasures',
+      undefined,
+    );
+    const rows = erased.map(({ loginId, keyId, erasedAt, erasedBy, certifiedAt }) => [
       loginId,
       keyId,
       erasedAt,
@@ -55,7 +59,7 @@ function listCommand(): Command {
       rows.length === 0
         ? 'Nobody has been erased.'
         : table(['login', 'key', 'erased', 'by', 'certified'], rows);
-    return { text, json: body };
+    return { text, json: erased };
   });
 }
 

@@ -1,12 +1,12 @@
 import { CommandFailure, ExitStatus } from './command-failure.js';
 import type { RequestOptions, ServiceAccess, ServiceAnswer } from './service-access.js';
 
-/** Most entries that lists of the audit answer at a time. */
+/** Most entries that every list answers at a time. */
 const PAGE = 200;
 
 /**
  * The first entries of a list that comes in pages, along its `Link` headers.
- * @param limit how many at most, as it was given on the command line
+ * @param limit how many at most, as it was given on the command line; undefined: all
  */
 export async function firstOf<T>(
   service: ServiceAccess,
@@ -14,7 +14,7 @@ export async function firstOf<T>(
   limit: string | undefined,
   query: NonNullable<RequestOptions['query']> = {},
 ): Promise<T[]> {
-  const most = limitOf(limit);
+  const most = limit === undefined ? Infinity : limitOf(limit);
   const entries: T[] = [];
   let page: ServiceAnswer<T[]> = await service.get<T[]>(path, {
     query: { ...query, limit: Math.min(most, PAGE) },
@@ -31,7 +31,7 @@ export async function firstOf<T>(
  * What `--limit` says.
  * @throws CommandFailure unless it is a whole number from 1
  */
-export function limitOf(text: string | undefined): number {
+export function limitOf(text: string): number {
   const limit = Number(text);
   if (Number.isSafeInteger(limit) && limit >= 1) return limit;
   throw new CommandFailure('error: --limit is a whole number from 1', ExitStatus.usage);

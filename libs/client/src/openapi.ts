@@ -9373,6 +9373,8 @@ export interface operations {
   Proofs_roots: {
     parameters: {
       query?: {
+        /** @description Where to go on: from the Link header of the page before */
+        cursor?: string;
         /** @description Days at most, the newest first; default 31 */
         limit?: number | string;
       };
@@ -9503,7 +9505,15 @@ export interface operations {
   };
   Erasure_list: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Where to go on: from the Link header of the page before */
+        cursor?: string;
+        /**
+         * @description At most 1000, which is the default
+         * @example 100
+         */
+        limit?: number | string;
+      };
       header?: never;
       path?: never;
       cookie?: never;

@@ -6,6 +6,7 @@ import {
   commandMetadata,
   Context,
   Describes,
+  nextPage,
   Produces,
   Public,
   type RequestContext,
@@ -14,6 +15,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { FieldCode, fieldProblem } from '#libs/platform/kernel';
+import { cursorOfPlace, indexOfCursor } from '#libs/platform/read-models';
 import type { ExportScope } from '#libs/platform/proof';
 import { EVENT_STORE, ForRoles } from '#libs/platform/service';
 import { AuditKey } from './audit-key.js';
@@ -52,15 +54,21 @@ export class ProofsController {
     });
   }
 
+  /** A `Link` header leads to the next page. */
   @Get('operator/audit/roots')
   @ForRoles('operator', 'auditor')
   @Describes('Daily roots, the newest first', { shape: RootAnswer, list: true })
-  async roots(@StrictQuery(RootsQuery) { limit: max = 31 }: RootsQuery): Promise<Answer> {
+  async roots(@StrictQuery(RootsQuery) { limit = 31, cursor }: RootsQuery): Promise<Answer> {
+    const from = cursor === undefined ? {} : { from: indexOfCursor(cursor) };
     const roots = [];
+    let next: string | undefined;
     const stream = AggregateStore.stream(dailyRoots, DAILY);
-    const options = { direction: 'backwards', max } as const;
-    for await (const { data } of this.store.readStream(stream, options)) roots.push(data);
-    return Answer.ok(roots);
+    const options = { ...from, direction: 'backwards', max: limit + 1 } as const;
+    for await (const { revision, data } of this.store.readStream(stream, options)) {
+      if (roots.length < limit) roots.push(data);
+      else next = cursorOfPlace(revision);
+    }
+    return Answer.ok(roots, { headers: nextPage('/operator/audit/roots', { limit }, next) });
   }
 
   @Get('.well-known/audit-keys.json')

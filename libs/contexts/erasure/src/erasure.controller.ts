@@ -4,16 +4,18 @@ import {
   commandMetadata,
   Context,
   Describes,
+  nextPage,
   type RequestContext,
   resourcePath,
+  StrictQuery,
   throwIfRefused,
 } from '#libs/platform/http';
-import { notFound, wireTimestamp } from '#libs/platform/kernel';
+import { notFound, omit, wireTimestamp } from '#libs/platform/kernel';
 import { ForRoles } from '#libs/platform/service';
 import { BlankedReadModels } from './blanked-read-models.js';
 import { type Certificate, Certificates } from './certificates.js';
 import { ErasureRule, holdProblems } from './domain/hold.js';
-import { ErasedPerson, ErasureAnswer } from './dto/erasure.dto.js';
+import { ErasedPerson, ErasureAnswer, ERASURES_PAGE, ErasuresQuery } from './dto/erasure.dto.js';
 import { ErasePersons } from './erase-persons.js';
 import { Retention } from './retention.js';
 
@@ -27,13 +29,15 @@ export class ErasureController {
     private readonly blanked: BlankedReadModels,
   ) {}
 
-  /** Everybody who has been erased. */
+  /** Everybody who has been erased, in that order. A `Link` header leads to the next page. */
   @Get('erasures')
   @ForRoles('operator', 'auditor')
   @Describes('List erasures', { shape: ErasedPerson, list: true })
-  async list(): Promise<Answer> {
-    const all = await this.certificates.all();
-    return Answer.ok([...all].map(([loginId, certificate]) => ({ loginId, ...certificate })));
+  async list(
+    @StrictQuery(ErasuresQuery) { limit = ERASURES_PAGE, cursor }: ErasuresQuery,
+  ): Promise<Answer> {
+    const { items, next } = await this.certificates.page(limit, cursor);
+    return Answer.ok(items, { headers: nextPage('/operator/erasures', { limit }, next) });
   }
 
   @Get('members/:loginid/erasure')
@@ -44,7 +48,8 @@ export class ErasureController {
     @Context() { receivedAt }: RequestContext,
   ): Promise<Answer> {
     const person = throwIfRefused((await this.retention.person(loginId)) ?? notFound());
-    const erasure = (await this.certificates.all()).get(loginId) ?? null;
+    const certificate = await this.certificates.of(loginId);
+    const erasure = certificate === undefined ? null : omit(certificate, 'loginId');
     const hold = await this.retention.hold(person);
     const free = holdProblems(hold, receivedAt).length === 0;
     return Answer.ok({
@@ -85,6 +90,6 @@ export class ErasureController {
   }
 }
 
-function statusOf({ certified }: Certificate): 'erasing' | 'erased' {
+function statusOf({ certified }: Pick<Certificate, 'certified'>): 'erasing' | 'erased' {
   return certified ? 'erased' : 'erasing';
 }

@@ -1,4 +1,5 @@
 export * from './document-store.js';
+export * from './place-cursor.js';
 export * from './projection.js';
 export * from './open-document-store.js';
 export * from './generations.js';

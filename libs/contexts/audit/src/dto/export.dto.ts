@@ -22,6 +22,9 @@ export class ExportQuery {
 export class RootsQuery {
   @Int({ min: 1, max: 1000, description: 'Days at most, the newest first; default 31' })
   limit?: number;
+
+  @Text({ description: 'Where to go on: from the Link header of the page before' })
+  cursor?: string;
 }
 
 /** A daily root, signed. */

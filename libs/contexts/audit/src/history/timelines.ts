@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { isPast, type ReadPoint } from '#libs/platform/kernel';
-import { type FindOptions, InvalidCursorError, ReadModels } from '#libs/platform/read-models';
+import {
+  cursorOfPlace,
+  type FindOptions,
+  placeOfCursor,
+  ReadModels,
+} from '#libs/platform/read-models';
 import { type Place, stretchOf, timeline, TIMELINE_OF_SUBJECT } from './timeline.projection.js';
 
 /** Documents of the timeline that are read at a time, at most. */
 const DOCUMENTS = 8;
-/** Longest decimal position. */
-const CURSOR = /^\d{1,19}$/;
 
 /** Which page of a subject's events. */
 export interface TimelinePage {
@@ -31,7 +34,7 @@ export class Timelines {
     subject: string,
     { order, limit, cursor, point }: TimelinePage,
   ): Promise<{ readonly places: readonly Place[]; readonly next?: string }> {
-    const after = cursor === undefined ? undefined : positionOf(cursor);
+    const after = cursor === undefined ? undefined : placeOfCursor(cursor);
     const found: Place[] = [];
     const documents = Math.min(limit, DOCUMENTS);
     for await (const place of this.#places(subject, order, documents, after, point)) {
@@ -39,7 +42,8 @@ export class Timelines {
     }
     const places = found.slice(0, limit);
     const last = places.at(-1);
-    return { places, ...(found.length > limit && last && { next: cursorOf(last) }) };
+    if (found.length <= limit || last === undefined) return { places };
+    return { places, next: cursorOfPlace(BigInt(last.position)) };
   }
 
   /** The newest event of a subject. */
@@ -99,16 +103,4 @@ function bounds(
   if (!descending) return { ...(cursor && { from: cursor }), ...(last && { to: last }) };
   const to = [cursor, last].filter((bound) => bound !== undefined).sort()[0];
   return to === undefined ? {} : { to };
-}
-
-function cursorOf({ position }: Pick<Place, 'position'>): string {
-  return Buffer.from(position).toString('base64url');
-}
-
-function positionOf(cursor: string): bigint {
-  const position = Buffer.from(cursor, 'base64url').toString('latin1');
-  if (!CURSOR.test(position) || cursorOf({ position }) !== cursor) {
-    throw new InvalidCursorError('cursor');
-  }
-  return BigInt(position);
 }

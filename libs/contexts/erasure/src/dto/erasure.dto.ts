@@ -2,11 +2,29 @@ import {
   Bool,
   Code,
   Identifier,
+  Int,
   IsoTimestamp,
   ListOfText,
   ObjectOf,
   Text,
 } from '#libs/platform/http';
+
+/** Most entries of one page, and the default. */
+export const ERASURES_PAGE = 1000;
+
+/** Query of `GET /operator/erasures`. */
+export class ErasuresQuery {
+  @Int({
+    min: 1,
+    max: ERASURES_PAGE,
+    description: `At most ${ERASURES_PAGE}, which is the default`,
+    example: 100,
+  })
+  limit?: number;
+
+  @Text({ description: 'Where to go on: from the Link header of the page before' })
+  cursor?: string;
+}
 
 /** Evidence of an erasure. */
 export class ErasureCertificate {
