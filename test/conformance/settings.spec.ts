@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService } from '#libs/application';
+import { BrokerageClient } from '#libs/client';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import { ManualClock } from '../support/manual-clock.js';
 import { authorizationOf, rawRequest } from '../support/raw-request.js';
@@ -83,6 +84,19 @@ describe.each([
     });
     expect([answer.status, answer.body]).toEqual([201, undefined]);
     expect(answer.headers.location?.startsWith(`${baseUrl}/restapi/members/`)).toBe(true);
+  });
+
+  it('a Link leads below it as well [§1.location]', async () => {
+    const token = service.credentials.tokens.client;
+    const client = new BrokerageClient(service.service.url, { token });
+    for (let made = 0; made < 2; made++) await service.account({}, client);
+    const wire = new Wire(service, token);
+    const { headers } = await wire.get('/restapi/accounts?limit=1');
+    const next = /^<([^>]+)>; rel="next"$/.exec(headers['link'] as string)?.[1] ?? '';
+    const base = name === 'PUBLIC_BASE_URL' ? '/base' : '';
+    expect(new URL(next, `http://any.example${base}/restapi/accounts?limit=1`).pathname).toBe(
+      `${base}/restapi/accounts`,
+    );
   });
 });
 

@@ -15,7 +15,9 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   const { path, written, revision, type, newest } = answer.parts;
   if (written !== undefined) exchange?.services.noteWritten(written.position);
   closeWhenStopping(reply, exchange);
-  reply.headers(answer.headers);
+  const { headers } = answer;
+  reply.headers(headers);
+  if (headers['link'] !== undefined) reply.header('link', reachable(headers['link'], exchange));
   if (path !== undefined) reply.header('location', `${exchange?.baseUrl ?? ''}${path}`);
   if (revision !== undefined && isKnownToCaller(reply, revision)) return reply.code(304).send();
   reply.code(answer.status);
@@ -32,6 +34,12 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   }
   if (type !== undefined) return reply.type(type).send(answer.body);
   return reply.type(JSON_UTF8).send(JSON.stringify(answer.body));
+}
+
+/** Links of paths, for callers: where the public base URL has a path of its own, they begin with it. */
+function reachable(links: string, exchange: Exchange | undefined): string {
+  const { pathname } = new URL(exchange?.baseUrl ?? 'http://localhost');
+  return pathname === '/' ? links : links.replaceAll('</', `<${pathname}/`);
 }
 
 function isKnownToCaller({ request }: FastifyReply, revision: number): boolean {
