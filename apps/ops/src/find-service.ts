@@ -1,5 +1,4 @@
 import { userInfo } from 'node:os';
-import { openService, runsInOneProcess } from '#libs/application';
 import type { Role } from '#libs/platform/http';
 import { readCredentials } from '#libs/platform/identity';
 import { type Config, createLogger, loadConfig } from '#libs/platform/runtime';
@@ -93,8 +92,12 @@ async function failureOf(access: ServiceAccess): Promise<CommandFailure | undefi
   }
 }
 
-/** @param refusal of a service that was asked: it is the one that holds the directory, where one does */
+/**
+ * Opens the service in this process. It is loaded only here: most commands start without it, in half the time.
+ * @param refusal of a service that was asked: it is the one that holds the directory, where one does
+ */
 async function openHere(config: Config, refusal: CommandFailure | undefined): Promise<Transport> {
+  const { openService, runsInOneProcess } = await import('#libs/application');
   // The log of a command would stand between its results.
   const logger = createLogger({ level: 'silent' });
   try {

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
-import { contexts } from '#libs/application';
 import {
   type Comparison,
   DocumentComparison,
@@ -8,7 +7,7 @@ import {
   type Projection,
   Refold,
 } from '#libs/platform/read-models';
-import { openForReading, type ReadingPlatform } from '#libs/platform/service';
+import type { ReadingPlatform } from '#libs/platform/service';
 import { configOf } from './find-service.js';
 import {
   CommandFailure,
@@ -110,6 +109,8 @@ async function reading(
 ): Promise<CommandResult> {
   const config = configOf(session.options);
   requireKeys(config);
+  const { contexts } = await import('#libs/application');
+  const { openForReading } = await import('#libs/platform/service');
   const platform = await openForReading(config, contexts);
   try {
     return await work(platform, config.dataDir);
