@@ -1,0 +1,120 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { encodeConsistencyToken } from '#libs/platform/http';
+import { verifyChain } from '../../support/chains.js';
+import { PATIENCE_MS } from '../../support/condition.js';
+import { expectStatus, expectUnchanged } from '../../support/running-service.js';
+import { type Body, erase, erasurePath, person, service, storedText, textsOf } from './set-up.js';
+
+describe('erasure of a person', () => {
+  it('leaves no past to look back at either, not even one that was looked at before', async () => {
+    const { loginId, accountNumber, word } = await person();
+    const asOf = encodeConsistencyToken(await service.head());
+    expectStatus(
+      await service.client.put(`/restapi/members/${loginId}`, { email1: 'a@b.org' }),
+      200,
+    );
+    const paths = ['', '/history', '/ifas']
+      .map((below) => `/restapi/members/${loginId}${below}`)
+      .concat(
+        ['', '/achbanklinks', '/history'].map((at) => `/restapi/accounts/${accountNumber}${at}`),
+      )
+      .map((path) => `${path}?asOf=${asOf}`);
+    const before = await service.client.get(paths[0] ?? '');
+    expect(before.body).toMatchObject({ firstName: word });
+    await erase(loginId);
+    for (const path of paths) {
+      const answer = await service.client.get(path);
+      expectStatus(answer, 200);
+      expect(JSON.stringify(answer.body)).not.toContain(word);
+    }
+  });
+
+  it('blanks every answer and every read model, and leaves a certificate', async () => {
+    const { loginId, accountNumber, word } = await person();
+    const other = await person();
+    const before = await textsOf(loginId, accountNumber);
+    expect(before.filter((text) => text.includes(word)).length).toBeGreaterThan(2);
+    const { projectionRunner } = service.service.platform;
+    await projectionRunner.generations.rebuild('members.member');
+    expect((await service.operator.get(erasurePath(loginId))).body).toMatchObject({
+      status: 'erasable',
+    });
+
+    const answer = await erase(loginId);
+    expect(answer.location).toBe(erasurePath(loginId));
+    for (const text of await textsOf(loginId, accountNumber)) {
+      expect(text).not.toContain(word);
+      expect(text).not.toContain('$sealed');
+    }
+    const stored = await storedText();
+    expect(stored).not.toContain(word);
+    expect(stored).toContain(other.word);
+
+    const member = (await service.client.get(`/restapi/members/${loginId}`)).body as Body;
+    expect(member).toMatchObject({
+      loginId,
+      firstName: null,
+      lastName: null,
+      email1: null,
+      dateOfBirth: null,
+      primaryAddress: null,
+      tid: '****',
+    });
+    const { body } = await service.auditor.get(erasurePath(loginId));
+    const { erasure } = body as { erasure: Body };
+    expect(body).toMatchObject({ status: 'erased', waitingFor: [] });
+    expect(erasure).toMatchObject({
+      certified: true,
+      erasedBy: 'demo.operator',
+      keyId: `person:${loginId}`,
+      keyFingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    const list = (await service.auditor.get('/operator/erasures')).body as Body[];
+    expect(list).toContainEqual({ loginId, ...erasure });
+    for (const { data } of await service.log()) expect(JSON.stringify(data)).not.toContain(word);
+  });
+
+  it('several at once leave nothing that nobody folds into any more', async () => {
+    const persons = [await person(), await person(), await person()];
+    const { projectionRunner, projections, eventStore } = service.service.platform;
+    for (const { name } of projections) await projectionRunner.generations.rebuild(name);
+    expect(await projectionRunner.waitFor('all', await eventStore.head(), PATIENCE_MS)).toBe(true);
+    await Promise.all(persons.map(({ loginId }) => erase(loginId)));
+    const stored = await storedText();
+    for (const { word, loginId } of persons) {
+      expect(stored).not.toContain(word);
+      expect((await service.operator.get(erasurePath(loginId))).body).toMatchObject({
+        status: 'erased',
+      });
+    }
+  });
+
+  it('is done once, keeps the hash chains, and can be rebuilt after', async () => {
+    const { loginId, accountNumber, word } = await person();
+    await erase(loginId);
+    const first = (await service.operator.get(erasurePath(loginId))).body;
+    const again = () => service.operator.post(erasurePath(loginId));
+    expectStatus(await expectUnchanged(service, again), 201);
+    expect((await service.operator.get(erasurePath(loginId))).body).toEqual(first);
+    verifyChain(await service.log());
+
+    const before = await textsOf(loginId, accountNumber);
+    const { projectionRunner, projections, eventStore } = service.service.platform;
+    for (const { name } of projections) await projectionRunner.generations.rebuild(name);
+    expect(await projectionRunner.waitFor('all', await eventStore.head(), PATIENCE_MS)).toBe(true);
+    expect(await textsOf(loginId, accountNumber)).toEqual(before);
+    expect(await storedText()).not.toContain(word);
+  });
+
+  it('no plain data stand in the files of the log', async () => {
+    const { loginId, word } = await person();
+    await erase(loginId);
+    const directory = join(service.service.platform.config.dataDir, 'events');
+    for (const name of await readdir(directory, { recursive: true })) {
+      const file = await readFile(join(directory, name)).catch(() => Buffer.alloc(0));
+      expect([name, file.includes(word)]).toEqual([name, false]);
+    }
+  });
+});

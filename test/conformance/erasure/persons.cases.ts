@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ClientAnswer } from '#libs/client';
+import {
+  expectProblems,
+  expectStatus,
+  expectUnchanged,
+  uniqueName,
+} from '../../support/running-service.js';
+import { type Body, erase, erasurePath, person, service, uniqueWord } from './set-up.js';
+
+describe('erasure of a person', () => {
+  it('the person can do nothing any more, nor anything be done for the person', async () => {
+    const { loginId, accountNumber } = await person();
+    await erase(loginId);
+    const before = await service.log();
+    const { client, credentials } = service;
+    const refused = async (status: number, answer: Promise<{ status: number; body: unknown }>) => {
+      const { status: actual, body } = await answer;
+      expect([actual, body]).toEqual([status, expect.any(Array)]);
+    };
+    await refused(403, service.as(loginId).get('/restapi/accounts'));
+    await refused(410, client.put(`/restapi/members/${loginId}`, { employerName: 'New Inc' }));
+    await refused(
+      410,
+      client.put(`/restapi/accounts/${accountNumber}`, { accountNumber, accountName: 'New name' }),
+    );
+    expectProblems(
+      await client.post('/restapi/accounts', {
+        accountName: 'Another',
+        accountType: 'I',
+        billingPlanOid: credentials.billingPlans.A,
+        primaryAccountOwner: loginId,
+      }),
+      [{ errorCode: 'account.invalid.primary.owner' }],
+    );
+    const left = (await service.log()).slice(before.length).map(({ stream }) => stream);
+    expect(left.filter((stream) => !stream.startsWith('reservation-'))).toEqual([]);
+  });
+
+  it('a trustee is erased the same way; nobody else is', async () => {
+    const loginId = uniqueName('t');
+    const word = uniqueWord();
+    const trustee = {
+      loginId,
+      firstName: word,
+      lastName: word,
+      dateOfBirth: '1970-01-02T00:00:00.000+00:00',
+      email1: `${word}@example.com`,
+    };
+    expectStatus(await service.client.post('/restapi/trustees', trustee), 201);
+    await erase(loginId);
+    const { status, body } = await service.client.get(`/restapi/trustees/${loginId}`);
+    expect([status, JSON.stringify(body)]).toEqual([200, expect.not.stringContaining(word)]);
+    for (const unknown of [uniqueName(), service.credentials.apiLoginId, '%00']) {
+      const send = () => service.operator.post(erasurePath(unknown));
+      const answer = await expectUnchanged(service, send);
+      expect([unknown, answer.status >= 400 && answer.status <= 404]).toEqual([unknown, true]);
+    }
+  });
+
+  it('everybody who has been erased is listed, in pages', async () => {
+    const loginIds = [await service.member(), await service.member(), await service.member()];
+    for (const loginId of loginIds) await erase(loginId);
+    const all = (await service.auditor.get('/operator/erasures')).body as Body[];
+    expect(all.slice(-3).map(({ loginId }) => loginId)).toEqual(loginIds);
+    const paged: Body[] = [];
+    for (let path: string | undefined = '/operator/erasures?limit=2'; path !== undefined;) {
+      const page: ClientAnswer = await service.auditor.get(path);
+      expectStatus(page, 200);
+      const items = page.body as Body[];
+      path = /^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1];
+      expect(items.length).toBeLessThanOrEqual(2);
+      expect(path === undefined || items.length === 2).toBe(true);
+      paged.push(...items);
+    }
+    expect(paged).toEqual(all);
+    for (const cursor of ['x', 'LTE', Buffer.from('9'.repeat(19)).toString('base64url')]) {
+      const wrong = await service.auditor.get(`/operator/erasures?cursor=${cursor}`);
+      expectProblems(wrong, [{ field: 'cursor' }]);
+    }
+  });
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import type { ClientAnswer } from '#libs/client';
+import { eventually } from '../../support/condition.js';
+import {
+  expectStatus,
+  ServiceUnderTest,
+  uniqueName,
+  validSsn,
+} from '../../support/running-service.js';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** Its hold ends at once. */
+export let service: ServiceUnderTest;
+/** With the hold of the default configuration. */
+export let strict: ServiceUnderTest;
+
+/** Starts both services before the cases of erasure. */
+export function setUp(): void {
+  beforeAll(async () => {
+    service = await ServiceUnderTest.start({}, { RETENTION_YEARS: '0' });
+    strict = await ServiceUnderTest.start();
+  });
+  afterAll(async () => {
+    await service.stop();
+    await strict.stop();
+  });
+}
+
+export const erasurePath = (loginId: string): string => `/operator/members/${loginId}/erasure`;
+
+/** A name nobody else has: letters only, at most 16. */
+export function uniqueWord(): string {
+  return uniqueName('Z')
+    .replace(/\d/g, (digit) => 'ABCDEFGHIJ'.charAt(Number(digit)))
+    .slice(-16);
+}
+
+/** A person with data in every context that has some, all of them recognisable by one word. */
+export async function person(): Promise<{ loginId: string; accountNumber: string; word: string }> {
+  const word = uniqueWord();
+  const loginId = await service.member({
+    firstName: word,
+    lastName: word,
+    email1: `${word}@example.com`,
+    employerName: word,
+  });
+  const beneficiary = {
+    firstName: word,
+    lastName: word,
+    relationship: 'S',
+    dateOfBirth: '1980-05-17T00:00:00.000+00:00',
+    ssn: validSsn(),
+    sharePct: '100',
+  };
+  const accountNumber = await service.account({
+    primaryAccountOwner: loginId,
+    accountName: word,
+    accountType: 'R',
+    primaryBeneficiaries: [beneficiary],
+    trustedContacts: [
+      { firstName: word, lastName: word, email: `${word}@example.org`, telephone: '212-555-0100' },
+    ],
+  });
+  await service.sign(accountNumber, loginId);
+  const link = await service.client.post(`/restapi/accounts/${accountNumber}/achbanklinks`, {
+    accountType: 'C',
+    bankAccountNumber: String(Math.floor(Math.random() * 1e10) + 1e10),
+    routingNumber: '021000021',
+    ownerLoginId: loginId,
+    nameOnAccount: word,
+    bankName: 'A bank',
+  });
+  expectStatus(link, 201);
+  return { loginId, accountNumber, word };
+}
+
+/** Every GET that could show something of the person. */
+const readsOf = (loginId: string, accountNumber: string): readonly string[] => [
+  `/restapi/members/${loginId}`,
+  `/restapi/members/${loginId}/ifas`,
+  `/restapi/members/${loginId}/orders`,
+  `/restapi/members/${loginId}/history`,
+  `/restapi/accounts/${accountNumber}`,
+  `/restapi/accounts`,
+  `/restapi/accounts/${accountNumber}/achbanklinks`,
+  `/restapi/accounts/${accountNumber}/permissions`,
+  `/restapi/accounts/${accountNumber}/restrictions`,
+  `/restapi/accounts/${accountNumber}/folios`,
+  `/restapi/accounts/${accountNumber}/history`,
+  `/restapi/accounts/${accountNumber}/cashtransactions`,
+];
+
+export async function textsOf(loginId: string, accountNumber: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of readsOf(loginId, accountNumber)) {
+    const answer = await service.client.get(path);
+    expect([path, answer.status]).toEqual([path, 200]);
+    found.push(JSON.stringify(answer.body));
+  }
+  return found;
+}
+
+/** Everything the read models hold, superseded generations too. */
+export async function storedText(): Promise<string> {
+  const { documents } = service.service.platform;
+  const found: string[] = [];
+  for (const collection of await documents.listCollections()) {
+    for await (const { document } of documents.scan(collection)) {
+      found.push(JSON.stringify(document));
+    }
+  }
+  return found.join('\n');
+}
+
+/** Waits for the certificate, which comes after the answer where read models are long in passing the erasure. */
+export async function certified(loginId: string): Promise<void> {
+  await eventually(async () => {
+    const { body } = await service.auditor.get(erasurePath(loginId));
+    return (body as { erasure: Body | null }).erasure?.['certified'] === true || undefined;
+  });
+}
+
+/** Erases a person, until the certificate stands; answers what the request answered. */
+export async function erase(loginId: string): Promise<ClientAnswer> {
+  const answer = await service.operator.post(erasurePath(loginId));
+  expectStatus(answer, 201);
+  await certified(loginId);
+  return answer;
+}
