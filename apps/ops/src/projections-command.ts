@@ -6,6 +6,7 @@ import {
   ExitStatus,
   type Session,
 } from './command-line.js';
+import type { Progress } from './conversation.js';
 import { diffCommand, verifyCommand } from './refold-commands.js';
 import { table } from './table.js';
 
@@ -158,7 +159,7 @@ function rebuildCommand(): Command {
       'after',
       `
 Readers have the live generation until the new one is complete. An interrupted rebuild goes on when the service runs again;
-asking again follows it. Exit status 1 when the new generation stopped.
+asking again follows it. Exit status 1 when the new generation stopped, was dropped, or nobody folds.
 
 Examples:
   $ npm run ops -- projections rebuild folios.folio
@@ -181,24 +182,26 @@ async function followed(
   collection: string | undefined,
 ): Promise<CommandResult> {
   const { service, signal } = session;
-  const bar = session.progress(collection ?? name, 'B of log', 1);
+  let bar: Progress | undefined;
   let last: ProgressLine | undefined;
   try {
     const query = { collection };
     const path = `${pathOf(name)}/progress`;
     for await (const line of service.lines<ProgressLine>('GET', path, { query, signal })) {
-      bar.update(Number(line.position), Math.max(1, Number(line.head)));
+      const head = Math.max(1, Number(line.head));
+      bar ??= session.progress(line.collection ?? name, 'B of log', head);
+      bar.update(Number(line.position), head);
       last = line;
     }
   } catch (error) {
     if (!signal.aborted) throw error;
     session.note('The rebuild goes on without this command.');
   } finally {
-    bar.stop();
+    bar?.stop();
   }
   const { body } = await service.get<ShownProjection>(pathOf(name));
-  const stopped = last?.state === 'stopped' || last?.state === 'dropped';
-  return { ...shown(body), status: stopped ? ExitStatus.finding : ExitStatus.ok };
+  const unfinished = ['stopped', 'dropped', 'unattended'].includes(last?.state ?? '');
+  return { ...shown(body), status: unfinished ? ExitStatus.finding : ExitStatus.ok };
 }
 
 function switchCommand(): Command {

@@ -79,6 +79,33 @@ describe('keys and audit, beside servers', () => {
     expect((await run('keys', 'list')).stdout).toBe('Nobody has been erased.\n');
   });
 
+  it('projections rebuild, switch and drop wait for the projector to have done it', async () => {
+    const generations = async (...args: string[]): Promise<unknown> =>
+      ((await json(beside('projections', ...args, '--json'))) as { generations: unknown })
+        .generations;
+    const [name, one, two, three] = [
+      'rtgs.rtg',
+      'rtgs_rtg_v1_g1',
+      'rtgs_rtg_v1_g2',
+      'rtgs_rtg_v1_g3',
+    ];
+    expect(await generations('rebuild', name)).toMatchObject([
+      { collection: one, live: false, state: 'retired' },
+      { collection: two, live: true, state: 'live' },
+    ]);
+    expect(await generations('rebuild', name, '--hold')).toMatchObject([
+      { collection: one, state: 'retired' },
+      { collection: two, live: true, state: 'live' },
+      { collection: three, live: false, state: 'ready' },
+    ]);
+    expect(await generations('switch', name, '--yes')).toMatchObject([
+      { collection: one, state: 'retired' },
+      { collection: two, live: false, state: 'retired' },
+      { collection: three, live: true, state: 'live' },
+    ]);
+    expect(await generations('drop', name, one, '--yes')).toHaveLength(2);
+  });
+
   it('keys rotate-signing replaces the key of every process', async () => {
     const rotated = await json(beside('keys', 'rotate-signing', '--yes', '--json'));
     expect(rotated).toMatchObject({ keys: [{ retiredAt: null }, {}] });

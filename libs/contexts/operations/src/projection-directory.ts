@@ -1,5 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DocumentStore, Projection, ProjectionStatus } from '#libs/platform/read-models';
+import type {
+  DocumentStore,
+  ListedGeneration,
+  Projection,
+  ProjectionStatus,
+} from '#libs/platform/read-models';
 import { DOCUMENT_STORE, type Platform, PLATFORM } from '#libs/platform/service';
 import type { GenerationAnswer, ProjectionAnswer } from './dto/projection.dto.js';
 
@@ -36,6 +41,8 @@ export class ProjectionDirectory {
     const status = all.filter((one) => one.name === name);
     const generations = await this.platform.projectionRunner.generations.list(name);
     const shown = status.find(({ live }) => live) ?? status[0];
+    const unattended = status.every(({ state }) => state === 'unattended');
+    const unopened = status.find(({ collection }) => collection === '');
     return {
       name,
       version,
@@ -46,20 +53,36 @@ export class ProjectionDirectory {
       ...(shown?.lastError !== undefined && { lastError: shown.lastError }),
       generations: await Promise.all(
         generations.map(async (found): Promise<GenerationAnswer> => {
-          const folded = status.find(({ collection }) => collection === found.collection);
-          const position =
-            folded?.position ?? (await this.documents.checkpoint(found.collection)) ?? 0n;
+          const { collection, version: foldedWith, number, live } = found;
+          const folded = status.find((one) => one.collection === collection);
+          const position = folded?.position ?? (await this.documents.checkpoint(collection)) ?? 0n;
           return {
-            ...found,
-            state: folded?.state ?? 'retired',
+            collection,
+            version: foldedWith,
+            number,
+            live,
+            state: stateOf(found, folded ?? unopened, unattended),
             position: position.toString(),
-            ...(counted && { documents: await this.documents.count(found.collection) }),
+            ...(counted && { documents: await this.documents.count(collection) }),
             ...(folded?.lastError !== undefined && { lastError: folded.lastError }),
           };
         }),
       ),
     };
   }
+}
+
+/** The process that folds need not be this one: what it does about a wish, it tells within a second or two. */
+function stateOf(
+  { live, chosen, wanted }: ListedGeneration,
+  folded: ProjectionStatus | undefined,
+  unattended: boolean,
+): string {
+  if (!wanted) return 'retired';
+  if (unattended) return 'unattended';
+  if (folded?.state === 'stopped') return folded.state;
+  if (folded?.live !== live || (chosen && folded.state === 'ready')) return 'catching-up';
+  return folded.state;
 }
 
 function byName(a: Projection, b: Projection): number {

@@ -47,6 +47,31 @@ describe('generations', () => {
     expect((await world.stored(g(1))).get('a')).toMatchObject({ sum: 3 });
   });
 
+  it('on hold give way to one that was asked for later', async () => {
+    await world.add(1, 'a');
+    const runner = world.runner();
+    await runner.start();
+    const ready = (number: number): Promise<void> =>
+      until(`generation ${number} is ready`, () =>
+        runner.status().some((one) => one.collection === g(number) && one.state === 'ready'),
+      );
+    await runner.generations.rebuild(NAME, { hold: true });
+    await ready(2);
+    await runner.generations.rebuild(NAME, { hold: true });
+    await ready(3);
+    expect(runner.status().map(({ collection }) => collection)).toEqual([g(1), g(3)]);
+    expect(await world.stored(g(3))).toEqual(await world.expected(counters()));
+    expect(await runner.generations.list(NAME)).toMatchObject([
+      { collection: g(1), live: true, chosen: false, wanted: true },
+      { collection: g(2), live: false, chosen: false, wanted: false },
+      { collection: g(3), live: false, chosen: false, wanted: true },
+    ]);
+
+    await runner.generations.switchTo(NAME, g(2));
+    await isLive(2);
+    expect(await world.stored(g(2))).toEqual(await world.expected(counters()));
+  });
+
   it('stay on hold over a restart', async () => {
     await world.add(1, 'a');
     const one = world.runner();
@@ -95,7 +120,7 @@ describe('generations', () => {
     await isLive(2);
     await other.generations.drop(NAME, g(1));
     expect(await other.generations.list(NAME)).toEqual([
-      { collection: g(2), version: 1, number: 2, live: true },
+      { collection: g(2), version: 1, number: 2, live: true, chosen: false, wanted: true },
     ]);
   });
 

@@ -28,6 +28,16 @@ export interface GenerationWork {
   folded(): Promise<readonly string[]>;
 }
 
+/** A generation, and what is to become of it. */
+export interface ListedGeneration extends Generation {
+  /** Readers get it. */
+  readonly live: boolean;
+  /** Readers will get it as soon as it is complete. */
+  readonly chosen: boolean;
+  /** It is folded into; what was asked for a moment ago will be. */
+  readonly wanted: boolean;
+}
+
 /** Generations that don't have everything up to a position. */
 interface Behind {
   /** On their way there. */
@@ -48,8 +58,19 @@ export class GenerationControl {
   ) {}
 
   /** All generations of a projection, oldest first. */
-  list(name: string): Promise<readonly (Generation & { readonly live: boolean })[]> {
-    return listGenerations(this.documents, this.#projection(name));
+  async list(name: string): Promise<readonly ListedGeneration[]> {
+    const projection = this.#projection(name);
+    const known = await listGenerations(this.documents, projection);
+    const target = (await generationTargets(this.documents))[name];
+    const live = known.find((found) => found.live)?.number ?? 0;
+    const ours = known.filter(({ version }) => version === projection.version);
+    const newest = ours.findLast(({ number }) => number >= live);
+    const next = ours.find(({ collection }) => collection === target) ?? newest;
+    return known.map((found) => ({
+      ...found,
+      chosen: found === next && !found.live,
+      wanted: ours.includes(found) && (found.live || found === next || found === newest),
+    }));
   }
 
   /**
@@ -125,19 +146,11 @@ export class GenerationControl {
   async #behind(names: readonly string[], position: bigint): Promise<Behind> {
     const coming: string[] = [];
     const left: { name: string; collection: string }[] = [];
-    const targets = await generationTargets(this.documents);
     const folded = await this.work.folded();
     for (const name of names) {
-      const { version } = this.#projection(name);
-      const known = await this.list(name);
-      const live = known.find((found) => found.live)?.number ?? 0;
-      // What was asked for a moment ago may not be folded into yet.
-      const next = known.findLast((found) => found.version === version && found.number >= live);
-      const wanted = [next?.collection, targets[name], ...folded];
-      for (const found of known) {
-        const { collection } = found;
+      for (const { collection, live, wanted } of await this.list(name)) {
         if (((await this.documents.checkpoint(collection)) ?? 0n) >= position) continue;
-        if (found.live || wanted.includes(collection)) coming.push(collection);
+        if (live || wanted || folded.includes(collection)) coming.push(collection);
         else left.push({ name, collection });
       }
     }

@@ -213,7 +213,8 @@ export class ProjectionTenure {
     this.#targets = await generationTargets(documents);
     this.#leave(
       (slot) =>
-        !slot.live && (!collections.includes(slot.collection) || isSuperseded(slot, this.#targets)),
+        !slot.live &&
+        (!collections.includes(slot.collection) || isSuperseded(slot, this.#targets, collections)),
     );
     for (const projection of this.projections) {
       for (const found of this.#unopened(projection, collections)) {

@@ -8,11 +8,13 @@ export function isSucceeded(slot: ProjectionSlot, by: ProjectionSlot): boolean {
   return slot.live || slot.stopped || slot.generation.number < by.generation.number;
 }
 
-/** Whether a newer generation was asked for since: of those that are not live, the newest is enough. */
+/** Whether a newer generation was asked for since: of those that nobody reads or chose, the newest is enough. */
 export function isSuperseded(
-  { projection, generation }: ProjectionSlot,
+  { projection, generation, collection }: ProjectionSlot,
   targets: GenerationTargets,
+  collections: readonly string[],
 ): boolean {
-  const [target] = generationsAmong([targets[projection.name] ?? ''], projection);
-  return target !== undefined && target.number > generation.number;
+  if (targets[projection.name] === collection) return false;
+  const newest = generationsAmong(collections, projection).at(-1);
+  return newest !== undefined && newest.number > generation.number;
 }
