@@ -87,6 +87,10 @@ describe('audit', () => {
     const limit = '--limit is a whole number from 1';
     for (const [args, error] of [
       [['history'], 'give either --account or --member'],
+      [
+        ['history', '--member', owner, '--folio', `${accountNumber}01`],
+        'a folio and a bank link are of an --account',
+      ],
       [['roots', '--limit', '0'], limit],
       [['who-read', '--limit', 'x'], limit],
     ] as const) {
@@ -142,6 +146,19 @@ describe('audit', () => {
       const { stream, revision, id, type, data, metadata } = said;
       expect(said['hash']).toBe(sha(JSON.stringify([stream, revision, id, type, data, metadata])));
     }
+  });
+
+  it('exports and verifications show how far they are', async () => {
+    const log = join(elsewhere, 'log.ndjson');
+    const whole = await ops(dataDir, ['audit', 'export', '--output', log]);
+    expect(whole.status).toBe(0);
+    expect(whole.stderr).toMatch(/^Exporting \[=+\] 100% \| (\d+)\/\1 B of log .* left$/m);
+    expect(whole.stderr).toMatch(/^Verifying \[=+\] 100% \| (\d+)\/\1 KiB .* left$/m);
+    const some = join(elsewhere, 'member.ndjson');
+    const one = await ops(dataDir, ['audit', 'export', '--member', owner, '--output', some]);
+    expect(one.stderr).toMatch(/^Exporting \| [1-9]\d* KiB \| \d+ KiB\/s$/m);
+    const again = await ops(dataDir, ['audit', 'verify', log, '--json']);
+    expect(again).toMatchObject({ status: 0, stderr: '' });
   });
 
   it('who-read knows of the export', async () => {

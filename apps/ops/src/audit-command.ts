@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { CommandFailure, ExitStatus, prints } from './command-line.js';
 import { auditAsOfCommand } from './audit-as-of-command.js';
-import { auditExportCommand, auditRootsCommand } from './audit-export-command.js';
+import { auditExportCommand, auditRootsCommand, verifiedFile } from './audit-export-command.js';
 import { auditHistoryCommand } from './audit-history-command.js';
 import { auditWhoReadCommand } from './audit-who-read-command.js';
-import { trustedKeys, UnusableInput, verdictJson, verdictText, verifyFile } from './verify-file.js';
+import { trustedKeys, UnusableInput, verdictJson, verdictText } from './verify-file.js';
 
 /** `audit`: what happened and why, proof of it, and who looked (docs/audit.md). */
 export function auditCommand(): Command {
@@ -31,12 +31,12 @@ Exit status: 0 verified, 1 not: the first wrong line is named, 2 nothing could b
 Examples:
   $ npm run ops -- audit verify account.ndjson --public-key keys.json`,
     );
-  return prints(command, async () => {
+  return prints(command, async (talk) => {
     const [file = ''] = command.processedArgs as string[];
     const { publicKey } = command.opts<{ publicKey?: string }>();
     try {
       const trusted = publicKey === undefined ? undefined : await trustedKeys(publicKey);
-      const verdict = await verifyFile(file, trusted);
+      const verdict = await verifiedFile(talk, file, trusted);
       return {
         text: verdictText(file, verdict),
         json: verdictJson(file, verdict),

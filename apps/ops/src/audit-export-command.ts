@@ -3,10 +3,14 @@ import { rename, rm } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
+import type { PublicKey, Verdict } from '#libs/platform/proof';
 import { asksService, CommandFailure, ExitStatus, type Session } from './command-line.js';
+import type { Conversation, Progress } from './conversation.js';
 import { firstOf } from './pages.js';
 import { table } from './table.js';
 import { verdictJson, verdictText, verifyFile } from './verify-file.js';
+
+const POSITION = '"position":"';
 
 interface ExportOptions {
   readonly account?: string;
@@ -48,7 +52,7 @@ Examples:
       return { text: '', json: undefined };
     }
     await writeTo(output, body, session);
-    const verdict = await verifyFile(output, undefined);
+    const verdict = await verifiedFile(session, output, undefined);
     return {
       text: verdictText(output, verdict),
       json: verdictJson(output, verdict),
@@ -64,18 +68,15 @@ async function writeTo(
   session: Session,
 ): Promise<void> {
   const unfinished = `${output}.part`;
-  const progress = session.progress('Exporting', 'KiB', 0);
-  let bytes = 0;
-  const counting = new Transform({
+  const progress = new ExportProgress(session);
+  const watched = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      const kib = Math.ceil(bytes / 1024);
-      progress.update(kib, kib);
+      progress.passed(chunk);
       done(null, chunk);
     },
   });
   try {
-    await pipeline(body, counting, createWriteStream(unfinished, { mode: 0o600 }));
+    await pipeline(body, watched, createWriteStream(unfinished, { mode: 0o600 }));
     await rename(unfinished, output);
   } catch (error) {
     await rm(unfinished, { force: true });
@@ -83,6 +84,55 @@ async function writeTo(
     throw new CommandFailure(`The export did not come to its end (${code ?? name}).`);
   } finally {
     progress.stop();
+  }
+}
+
+/** How far an export has come: through the log, where it is one of the log; else how much there is of it. */
+class ExportProgress {
+  #bar: Progress | undefined;
+  #ofLog = false;
+  #bytes = 0;
+
+  constructor(private readonly talk: Pick<Conversation, 'progress'>) {}
+
+  passed(chunk: Buffer): void {
+    const text = chunk.toString('latin1');
+    this.#bar ??= this.#begin(text);
+    this.#bytes += chunk.length;
+    const position = this.#ofLog ? text.slice(text.lastIndexOf(POSITION)) : '';
+    if (!this.#ofLog) this.#bar.update(Math.ceil(this.#bytes / 1024));
+    else if (position.startsWith(POSITION)) {
+      this.#bar.update(Number.parseInt(position.slice(POSITION.length), 10));
+    }
+  }
+
+  #begin(text: string): Progress {
+    const upTo = /^\{[^\n]*"order":"log"[^\n]*?"upTo":"(\d+)"/.exec(text)?.[1];
+    this.#ofLog = upTo !== undefined;
+    return this.#ofLog
+      ? this.talk.progress('Exporting', 'B of log', Number(upTo))
+      : this.talk.progress('Exporting', 'KiB', undefined);
+  }
+
+  stop(): void {
+    this.#bar?.stop();
+  }
+}
+
+/** {@link verifyFile}, and how far it is. */
+export async function verifiedFile(
+  talk: Pick<Conversation, 'progress'>,
+  file: string,
+  trusted: readonly PublicKey[] | undefined,
+): Promise<Verdict> {
+  let bar: Progress | undefined;
+  try {
+    return await verifyFile(file, trusted, (size) => {
+      bar = talk.progress('Verifying', 'KiB', Math.ceil(size / 1024));
+      return (bytes) => bar?.update(Math.ceil(bytes / 1024));
+    });
+  } finally {
+    bar?.stop();
   }
 }
 

@@ -56,6 +56,9 @@ function pathOf({ account, folio, bankLink, member }: HistoryOptions): string {
   if ((account === undefined) === (member === undefined)) {
     throw wrong('give either --account or --member');
   }
+  if (member !== undefined && (folio ?? bankLink) !== undefined) {
+    throw wrong('a folio and a bank link are of an --account');
+  }
   if (member !== undefined) return `/restapi/members/${encodeURIComponent(member)}/history`;
   if (folio !== undefined && bankLink !== undefined) throw wrong('give --folio or --bank-link');
   const base = `/restapi/accounts/${encodeURIComponent(account ?? '')}`;

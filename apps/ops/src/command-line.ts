@@ -1,4 +1,4 @@
-import { type Command, CommanderError } from 'commander';
+import { type Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { Role } from '#libs/platform/http';
 import { CommandFailure, ExitStatus } from './command-failure.js';
 import { type AccessOptions, findService } from './find-service.js';
@@ -23,19 +23,42 @@ export interface Session extends Conversation {
 }
 
 /** Gives a command its `--json` and its action. Its result goes to stdout, nothing else does. */
-export function prints(command: Command, action: () => Promise<CommandResult>): Command {
+export function prints(
+  command: Command,
+  action: (talk: Conversation) => Promise<CommandResult>,
+): Command {
   return command
     .option('--json', 'print the result, or the error, as one line of JSON')
-    .action(async () => print(await action(), command.opts<{ json?: true }>().json === true));
+    .action(async () => {
+      const asJson = command.opts<{ json?: true }>().json === true;
+      print(await action(conversation({ asJson, yes: false })), asJson);
+    });
+}
+
+/**
+ * What an option says that names something.
+ * @throws InvalidArgumentError when it is blank
+ */
+export function text(value: string): string {
+  if (value.trim() === '') throw new InvalidArgumentError('It must not be blank.');
+  return value;
+}
+
+/** The option of a command that works with the files of the service. */
+export function withDataDir(command: Command): Command {
+  return command.option('--data-dir <directory>', 'directory of the service, instead of DATA_DIR');
 }
 
 /** The options of {@link findService}, for a command that does without a service but knows where its data is. */
 export function withAccessOptions(command: Command): Command {
-  return command
-    .option('--data-dir <directory>', 'directory of the service, instead of DATA_DIR')
+  return withDataDir(command)
     .option('--url <url>', 'where the service is; default: where it runs on this configuration')
     .option('--token <token>', 'access token; default: one of the service itself')
-    .option('--as <name>', 'who asks, as events will name them; default: the user of this machine');
+    .option(
+      '--as <name>',
+      'who asks, as events will name them; default: the user of this machine',
+      text,
+    );
 }
 
 /**
@@ -90,8 +113,7 @@ export function readsStores(
   command: Command,
   action: (session: LocalSession, args: readonly string[]) => Promise<CommandResult>,
 ): Command {
-  return command
-    .option('--data-dir <directory>', 'directory of the service, instead of DATA_DIR')
+  return withDataDir(command)
     .option('--json', 'print the result, or the error, as one line of JSON')
     .action(async () => {
       const options = command.opts<Pick<AccessOptions, 'dataDir'> & { json?: true }>();

@@ -21,8 +21,11 @@ export interface Conversation {
   note(line: string): void;
   /** A line of a result that has no end, such as a feed. On stdout. */
   line(text: string, json: unknown): void;
-  /** A bar with rate and time left, or lines where stderr is no terminal; nothing with `--json`. */
-  progress(what: string, unit: string, total: number): Progress;
+  /**
+   * A bar with rate and time left, or lines where stderr is no terminal; nothing with `--json`.
+   * @param total undefined when nobody knows: then what is done, and the rate
+   */
+  progress(what: string, unit: string, total: number | undefined): Progress;
   /**
    * Asks, unless `--yes` was given.
    * @throws CommandFailure when the answer is no, and with status 2 where nobody can be asked
@@ -53,18 +56,23 @@ export function conversation({
 
 const silent: Progress = { update: () => undefined, stop: () => undefined };
 
-function bar(what: string, unit: string, total: number): Progress {
+function bar(what: string, unit: string, total: number | undefined): Progress {
   const started = performance.now();
   const shown = new SingleBar({
-    format: `${what} [{bar}] {percentage}% | {value}/{total} ${unit} | {rate} ${unit}/s | {eta_formatted} left`,
+    format:
+      total === undefined
+        ? `${what} | {value} ${unit} | {rate} ${unit}/s`
+        : `${what} [{bar}] {percentage}% | {value}/{total} ${unit} | {rate} ${unit}/s | {eta_formatted} left`,
     stream: process.stderr,
     noTTYOutput: true,
     notTTYSchedule: LINE_EVERY_MS,
     // Over the last hundred figures: what comes first of a log is not like the rest.
     etaBuffer: 100,
+    formatTime: timeLeft,
+
     hideCursor: true,
   });
-  shown.start(total, 0, { rate: 0 });
+  shown.start(total ?? 0, 0, { rate: 0 });
   return {
     update(done, newTotal) {
       // Of nothing no share can be shown.
@@ -75,6 +83,16 @@ function bar(what: string, unit: string, total: number): Progress {
     },
     stop: () => shown.stop(),
   };
+}
+
+/** Seconds as `1h02m`, `3m20s` or `5s`; `?` while nothing is known. */
+function timeLeft(seconds: unknown): string {
+  if (typeof seconds !== 'number') return '?';
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  const two = (value: number): string => String(value).padStart(2, '0');
+  if (hours > 0) return `${hours}h${two(minutes)}m`;
+  const rest = Math.floor(seconds % 60);
+  return minutes > 0 ? `${minutes}m${two(rest)}s` : `${rest}s`;
 }
 
 async function ask(question: string): Promise<void> {

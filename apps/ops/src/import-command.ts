@@ -71,7 +71,7 @@ async function importFile(
     },
   );
   const rejections = errors === undefined ? undefined : await writable(errors, file);
-  const progress = session.progress('Importing', 'lines', lines ?? 0);
+  const progress = session.progress('Importing', 'lines', lines);
   const counts = { lines: 0, accepted: 0, rejected: 0 };
   const started = performance.now();
   let last: LineAnswer | undefined;
@@ -89,11 +89,11 @@ async function importFile(
       counts.lines += 1;
       counts[answer.status < 400 ? 'accepted' : 'rejected'] += 1;
       await show(session, answer, rejections);
-      if (counts.lines % STRIDE === 0) progress.update(answer.line, lines ?? answer.line);
+      if (counts.lines % STRIDE === 0) progress.update(answer.line);
     }
     // blank lines are not answered: at the end they are done too
     const total = lines ?? last?.line ?? 0;
-    progress.update(endsEarly(last) ? last.line : total, total);
+    progress.update(endsEarly(last) ? last.line : total);
   } catch (error) {
     if (session.signal.aborted) throw stopped(last);
     throw (

@@ -79,6 +79,13 @@ describe('the command line, beside a process that has the key store open', () =>
       expectDays(claims, 30);
     });
 
+    it('takes the directory of the service as an option', async () => {
+      const args = ['tokens', 'issue', '--role=auditor', '--data-dir', dataDir];
+      const { status, stdout } = await ops(empty, args);
+      expect(status).toBe(0);
+      expect(await claimsOf(stdout)).toMatchObject({ subject: 'ops.auditor' });
+    });
+
     it('puts firm, login, subject and days into it, and shows its end as JSON', async () => {
       const words = ['--role', 'client', '--firm', 'F1', '--login', 'jdoe', '--subject', 'Jo'];
       const args = ['tokens', 'issue', ...words, '--days', '2', '--json'];
@@ -227,6 +234,10 @@ describe('the command line, beside a process that has the key store open', () =>
     [['tokens', 'renew', '--nothing'], "unknown option '--nothing'"],
     [['projections', 'status'], "missing required argument 'name'"],
     [['nothing'], "unknown command 'nothing'"],
+    [
+      ['projections', 'list', '--as', ' '],
+      "option '--as <name>' argument ' ' is invalid. It must not be blank.",
+    ],
   ])('%j with --json says what is wrong in one line of JSON', async (args, error) => {
     const { status, stdout, stderr } = await ops(dataDir, [...args, '--json']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

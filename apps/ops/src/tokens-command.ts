@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Role } from '#libs/platform/http';
-import { loadConfig } from '#libs/platform/runtime';
-import { prints } from './command-line.js';
+import { prints, text, withDataDir } from './command-line.js';
+import { configOf } from './find-service.js';
 import { issueToken, renewTokens } from './local-tokens.js';
 
 interface IssueOptions {
@@ -33,8 +33,8 @@ Examples:
   $ npm run ops -- tokens renew
   $ DATA_DIR=/var/lib/brokerage npm run --silent ops -- tokens renew --json`,
     );
-  return prints(command, async () => {
-    const { credentials, validUntil } = await renewTokens(loadConfig(process.env));
+  return prints(withDataDir(command), async () => {
+    const { credentials, validUntil } = await renewTokens(configOf(command.opts()));
     const until = validUntil.toISOString();
     return {
       text: `${credentials}: its four tokens are valid until ${until}`,
@@ -65,7 +65,7 @@ Examples:
   $ curl -H "Authorization: Bearer $TOKEN" http://127.0.0.1:3000/metrics
   $ npm run --silent ops -- tokens issue --role client --firm 1000001 --login demo.api --json`,
     );
-  return prints(command, async () => {
+  return prints(withDataDir(command), async () => {
     const { role, firm, login, subject, days } = command.opts<IssueOptions>();
     if (role === 'client' && firm === undefined) {
       command.error("error: option '--firm <id>' is needed for the role client");
@@ -77,14 +77,9 @@ Examples:
       ...(firm !== undefined && { firmId: firm }),
       ...(login !== undefined && { login }),
     };
-    const { token, validUntil } = await issueToken(loadConfig(process.env), request);
+    const { token, validUntil } = await issueToken(configOf(command.opts()), request);
     return { text: token, json: { token, validUntil: validUntil.toISOString() } };
   });
-}
-
-function text(value: string): string {
-  if (value.trim() === '') throw new InvalidArgumentError('It must not be blank.');
-  return value;
 }
 
 function wholeDays(value: string): number {

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import {
   type Finding,
   type PublicKey,
@@ -17,18 +17,29 @@ export class UnusableInput extends Error {
 /**
  * Verifies an export in a file. Needs no service and no database.
  * @param trusted what {@link trustedKeys} read
+ * @param begun told the size of the file in bytes before it is read; what it answers is told how much has been
  * @throws UnusableInput when the file can't be read
  */
 export async function verifyFile(
   path: string,
   trusted: readonly PublicKey[] | undefined,
+  begun: (size: number) => (bytes: number) => void = () => () => undefined,
 ): Promise<Verdict> {
   try {
-    return await verifyExport(createReadStream(path), trusted ? { trusted } : {});
+    const read = begun((await stat(path)).size);
+    return await verifyExport(chunks(path, read), trusted ? { trusted } : {});
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === undefined) throw error;
     throw new UnusableInput(`${path} can not be read (${code}).`);
+  }
+}
+
+async function* chunks(path: string, read: (bytes: number) => void): AsyncGenerator<Buffer> {
+  const file = createReadStream(path);
+  for await (const chunk of file) {
+    yield chunk as Buffer;
+    read(file.bytesRead);
   }
 }
 
