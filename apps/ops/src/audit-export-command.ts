@@ -11,6 +11,7 @@ import { table } from './table.js';
 import { verdictJson, verdictText, verifyFile } from './verify-file.js';
 
 const POSITION = '"position":"';
+const MANIFEST = '"kind":"manifest"';
 
 interface ExportOptions {
   readonly account?: string;
@@ -90,7 +91,7 @@ async function writeTo(
 /** How far an export has come: through the log, where it is one of the log; else how much there is of it. */
 class ExportProgress {
   #bar: Progress | undefined;
-  #ofLog = false;
+  #upTo: number | undefined;
   #bytes = 0;
 
   constructor(private readonly talk: Pick<Conversation, 'progress'>) {}
@@ -99,19 +100,18 @@ class ExportProgress {
     const text = chunk.toString('latin1');
     this.#bar ??= this.#begin(text);
     this.#bytes += chunk.length;
-    const position = this.#ofLog ? text.slice(text.lastIndexOf(POSITION)) : '';
-    if (!this.#ofLog) this.#bar.update(Math.ceil(this.#bytes / 1024));
-    else if (position.startsWith(POSITION)) {
-      this.#bar.update(Number.parseInt(position.slice(POSITION.length), 10));
-    }
+    const at = text.lastIndexOf(POSITION) + POSITION.length;
+    if (this.#upTo === undefined) this.#bar.update(Math.ceil(this.#bytes / 1024));
+    // A period may end long before the log does.
+    else if (text.includes(MANIFEST)) this.#bar.update(this.#upTo);
+    else if (at >= POSITION.length) this.#bar.update(Number.parseInt(text.slice(at), 10));
   }
 
   #begin(text: string): Progress {
     const upTo = /^\{[^\n]*"order":"log"[^\n]*?"upTo":"(\d+)"/.exec(text)?.[1];
-    this.#ofLog = upTo !== undefined;
-    return this.#ofLog
-      ? this.talk.progress('Exporting', 'B of log', Number(upTo))
-      : this.talk.progress('Exporting', 'KiB', undefined);
+    if (upTo === undefined) return this.talk.progress('Exporting', 'KiB', undefined);
+    this.#upTo = Number(upTo);
+    return this.talk.progress('Exporting', 'B of log', this.#upTo);
   }
 
   stop(): void {

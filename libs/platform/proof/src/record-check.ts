@@ -1,6 +1,6 @@
 import { eventHash } from './event-hash.js';
 import type { EventLine, HeaderLine, ManifestLine, StreamLine } from './export-lines.js';
-import { type Finding, findingAt } from './finding.js';
+import { type Finding, findingAt, type Problem } from './finding.js';
 import { leafHash, MerkleRoot, rootAlong } from './merkle.js';
 import type { ParsedLine } from './parsed-line.js';
 
@@ -13,6 +13,15 @@ interface OpenStream {
   readonly hashes: Map<number, string> | undefined;
 }
 
+/** What is wrong with a line. */
+interface Wrong {
+  readonly problem: Problem;
+  readonly message: string;
+}
+
+const changed = (message: string): Wrong => ({ problem: 'changed', message });
+const dropped = (message: string): Wrong => ({ problem: 'dropped', message });
+
 /** Checks events and ends of streams among each other. */
 export class RecordCheck {
   readonly #open = new Map<string, OpenStream>();
@@ -24,6 +33,8 @@ export class RecordCheck {
   #first: bigint | undefined;
   #last: bigint | undefined;
   #proven = 0;
+  /** Position of the event above, as long as the next one has to be after it. */
+  #before: bigint | undefined;
 
   constructor(private readonly header: HeaderLine) {
     this.#partial = header.scope.from !== undefined;
@@ -39,7 +50,7 @@ export class RecordCheck {
     const { line } = parsed;
     if (line?.kind === 'event') {
       const wrong = this.#event(line);
-      return wrong === undefined ? undefined : findingAt('changed', at, wrong, parsed);
+      return wrong && findingAt(wrong.problem, at, wrong.message, parsed);
     }
     if (line?.kind === 'stream') {
       const wrong = this.#stream(line);
@@ -48,28 +59,38 @@ export class RecordCheck {
     return findingAt('inserted', at, 'This line is neither an event nor the end of a stream.');
   }
 
-  #event(event: EventLine): string | undefined {
+  #event(event: EventLine): Wrong | undefined {
     const { stream, revision, hash } = event;
-    if (eventHash(event) !== hash) return 'The hash of the event does not fit its contents.';
-    if (!/^\d{1,20}$/.test(event.position)) return 'The event has no position.';
+    if (eventHash(event) !== hash)
+      return changed('The hash of the event does not fit its contents.');
+    if (!/^\d{1,20}$/.test(event.position)) return changed('The event has no position.');
     const position = BigInt(event.position);
-    if (position > this.#upTo) return 'The event is newer than the export.';
+    if (position > this.#upTo) return changed('The event is newer than the export.');
     const { previousHash } = event.metadata as { readonly previousHash?: string };
     const open = this.#open.get(stream);
     if (open) {
-      if (revision !== open.revision + 1) {
-        return `Revision ${open.revision + 1} of the stream should be here.`;
+      const next = open.revision + 1;
+      if (revision > next) return dropped(`Revision ${next} of the stream should be here.`);
+      if (revision < next) {
+        return {
+          problem: 'inserted',
+          message: `Revision ${revision} of the stream was there before.`,
+        };
       }
-      if (previousHash !== open.hash) return 'The event does not follow the one before it.';
+      if (previousHash !== open.hash)
+        return changed('The event does not follow the one before it.');
       open.revision = revision;
       open.hash = hash;
       open.hashes?.set(revision, hash);
     } else {
       if (this.header.order === 'stream' && this.#open.size > 0) {
-        return 'The stream before this one has no end.';
+        return changed('The stream before this one has no end.');
       }
-      if (!this.#partial && (revision !== 0 || previousHash !== undefined)) {
-        return 'The stream does not begin with its first event.';
+      if (!this.#partial && revision !== 0) {
+        return dropped('The stream does not begin with its first event.');
+      }
+      if (revision === 0 && previousHash !== undefined) {
+        return changed('The event is the first of its stream, and follows another.');
       }
       const hashes =
         this.header.order === 'stream' && this.header.root
@@ -77,21 +98,32 @@ export class RecordCheck {
           : undefined;
       this.#open.set(stream, { first: revision, revision, hash, hashes });
     }
+    if (this.#isBehind(position)) {
+      return {
+        problem: 'swapped',
+        message: 'The event stands in the log before the one above it.',
+      };
+    }
+    this.#before = position;
     this.#records += 1;
     if (this.#first === undefined || position < this.#first) this.#first = position;
     if (this.#last === undefined || position > this.#last) this.#last = position;
     return undefined;
   }
 
-  #stream(
-    end: StreamLine,
-  ): { readonly problem: 'changed' | 'root'; readonly message: string } | undefined {
+  /** Positions grow: in order of the log from line to line, else within a stream. */
+  #isBehind(position: bigint): boolean {
+    return this.#before !== undefined && position < this.#before;
+  }
+
+  #stream(end: StreamLine): Wrong | undefined {
     const { stream, first, last, hash, proof } = end;
     const open = this.#open.get(stream);
     if (open?.first !== first || open.revision !== last || open.hash !== hash) {
-      return { problem: 'changed', message: 'The end of the stream is not the one of its events.' };
+      return changed('The end of the stream is not the one of its events.');
     }
     this.#open.delete(stream);
+    this.#before = undefined;
     this.#streams += 1;
     this.#heads.add(leafHash({ stream, revision: last, hash }));
     const { root } = this.header;

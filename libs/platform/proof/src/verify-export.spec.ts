@@ -62,6 +62,17 @@ function exported(streams: readonly ExportedEvent[][], scope: ExportScope = { ac
   return lines;
 }
 
+/** The lines of an export of the log. */
+function logOf(events: readonly ExportedEvent[]): string[] {
+  const header = {
+    ...({ format: 'brokerage-audit-export', version: 1, scope: {}, order: 'log' } as const),
+    ...{ madeAt: '2026-01-03T00:00:00.000Z', upTo: '1000', root: null },
+  };
+  const writer = new ExportWriter(header, privateKey, publicKey);
+  const lines = events.map((event) => () => writer.event(event).line);
+  return [() => writer.begin(), ...lines, () => writer.end()].map((next) => next());
+}
+
 const sample = (text = 'ä € 𝄞 "quoted"'): string[] =>
   exported([stream('a-1', 3, text, 10n), stream('b-1', 1, text, 20n), stream('c-1', 4, text, 30n)]);
 
@@ -239,6 +250,34 @@ describe('a copy whose line digests were worked out anew', () => {
       if (line['madeAt'] !== undefined) line['madeAt'] = '2026-01-04T00:00:00.000Z';
     });
     expect(await findingOf(copy)).toMatchObject({ problem: 'signature', line: copy.length });
+  });
+
+  it('an event left out, put in twice or moved: it is named', async () => {
+    const lines = sample();
+    const at = lines.findIndex((line) => line.includes('"stream":"c-1","revision":1,'));
+    const [one = '', two = ''] = lines.slice(at);
+    const found = (...changed: string[]) => findingOf(resealed(changed, () => undefined));
+    const [before, after] = [lines.slice(0, at), lines.slice(at + 1)];
+    const [line, stream] = [at + 1, 'c-1'];
+    expect(await found(...before, ...after)).toMatchObject({
+      ...{ problem: 'dropped', line, stream, revision: 2, message: expect.stringContaining('1') },
+    });
+    expect(await found(...before, one, one, ...after)).toMatchObject({
+      ...{ problem: 'inserted', line: line + 1, stream, revision: 1 },
+    });
+    expect(await found(...before, two, one, ...after.slice(1))).toMatchObject({
+      ...{ problem: 'dropped', line, stream, revision: 2 },
+    });
+    expect(await found(...lines.slice(0, 1), ...lines.slice(2))).toMatchObject({
+      ...{ problem: 'dropped', line: 2, stream: 'a-1', revision: 1 },
+    });
+  });
+
+  it('an event moved within the log: the first one behind its place is named', async () => {
+    const [one, two] = [stream('a-1', 1, 'x', 10n), stream('b-1', 1, 'x', 20n)];
+    const copy = resealed(logOf([...two, ...one]), () => undefined);
+    expect(await findingOf(copy)).toMatchObject({ problem: 'swapped', line: 3, stream: 'a-1' });
+    expect(await verify(logOf([...one, ...two]))).toMatchObject({ ok: true });
   });
 
   it('a whole stream left out: the manifest counts it', async () => {
