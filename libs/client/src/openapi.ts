@@ -7128,7 +7128,7 @@ export interface components {
       /**
        * Format: decimal
        * @description Estimated price per share, dollars
-       * @example 500.00
+       * @example 142.50
        */
       estimatedPrice: string | null;
       /**
@@ -7146,7 +7146,7 @@ export interface components {
       /**
        * Format: decimal
        * @description Price per share of what was filled, dollars
-       * @example 500.00
+       * @example 142.50
        */
       filledPrice: string | null;
       /**
@@ -7158,7 +7158,7 @@ export interface components {
       /**
        * Format: decimal
        * @description Limit, dollars per share
-       * @example 500.00
+       * @example 142.50
        */
       limitPrice: string | null;
       /**
@@ -7180,7 +7180,7 @@ export interface components {
       /**
        * Format: decimal
        * @description Requested price per share, dollars
-       * @example 500.00
+       * @example 142.50
        */
       requestedPrice: string | null;
       /**
@@ -7227,7 +7227,7 @@ export interface components {
       /**
        * Format: decimal
        * @description Stop, dollars per share
-       * @example 500.00
+       * @example 142.50
        */
       stopPrice: string | null;
       /**
@@ -7261,7 +7261,7 @@ export interface components {
       /**
        * Format: decimal
        * @description Estimated price per share, dollars
-       * @example 500.00
+       * @example 142.50
        */
       estimatedPrice?: string | number | null;
       /**
@@ -7279,7 +7279,7 @@ export interface components {
       /**
        * Format: decimal
        * @description Price per share of what was filled, dollars
-       * @example 500.00
+       * @example 142.50
        */
       filledPrice?: string | number | null;
       /**
@@ -7291,7 +7291,7 @@ export interface components {
       /**
        * Format: decimal
        * @description Limit, dollars per share
-       * @example 500.00
+       * @example 142.50
        */
       limitPrice?: string | number | null;
       /** @description When it last changed */
@@ -7307,7 +7307,7 @@ export interface components {
       /**
        * Format: decimal
        * @description Requested price per share, dollars
-       * @example 500.00
+       * @example 142.50
        */
       requestedPrice?: string | number | null;
       /**
@@ -7354,7 +7354,7 @@ export interface components {
       /**
        * Format: decimal
        * @description Stop, dollars per share
-       * @example 500.00
+       * @example 142.50
        */
       stopPrice?: string | number | null;
       /**
