@@ -104,6 +104,16 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/cashtransactions/{oid}
       { repeatInterval: 'x' },
       [field('repeatInterval', 'allows.only.digits')],
     ],
+    [
+      'iraContributionYear, two digits of a year',
+      { iraContributionYear: '26' },
+      [field('iraContributionYear', 'invalid.value')],
+    ],
+    [
+      'iraContributionYear, a year of nobody’s life',
+      { iraContributionYear: '0026' },
+      [field('iraContributionYear', 'invalid.value')],
+    ],
     ['an unknown key', { note: 1 }, [{ type: 'SYNTAX', field: 'note' }]],
   ];
 

@@ -79,7 +79,12 @@ function readDetails(
     repeatOffset: reader.count('repeatOffset', input.repeatOffset, 0, MAX_COUNT),
     endDate: reader.date('endDate', input.endDate),
     endDateChoice: reader.code(EndDateChoices, 'endDateChoice', input.endDateChoice),
-    iraContributionYear: reader.count('iraContributionYear', input.iraContributionYear, 1, 9_999),
+    iraContributionYear: reader.count(
+      'iraContributionYear',
+      input.iraContributionYear,
+      1_000,
+      9_999,
+    ),
     distributionReasonCode: reader.code(
       DistributionReasons,
       'distributionReasonCode',

@@ -33,7 +33,7 @@ const OFFSET = {
   example: '3',
   description: 'Day of the week from Sunday, of the month, of the year',
 };
-const YEAR = { max: 4, description: 'Year of an IRA deposit', example: '2026' };
+const YEAR = { length: 4, description: 'Year of an IRA deposit', example: '2026' };
 const START = 'In New York; of a repeating transaction its first';
 const TEXT = { max: 255, min: 0, nullable: true };
 
@@ -72,7 +72,7 @@ export class CreateCashTransactionDto {
   @Digits({ max: 9, description: 'With transfersMaxNumOf: the end date is derived from it' })
   maxNumOfTransfers?: string;
 
-  @Digits({ ...YEAR, length: 4 })
+  @Digits(YEAR)
   iraContributionYear?: string;
 
   @Code(DistributionReasons, { description: 'Reason of an IRA withdrawal', example: 'N' })
