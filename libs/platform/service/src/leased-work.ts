@@ -7,16 +7,17 @@ import { nameOf } from './reaction-registry.js';
 /** The one process that runs reactions and tasks has it. */
 export const BACKGROUND_LEASE = 'background';
 
+/** So long after the death of the one who has it another one gets a lease, in milliseconds. */
 const LEASE_MS = 10_000;
 const POLL_MS = 1_000;
 
 /** What leased work needs. */
 export interface LeasedWorkOptions {
-  readonly documents: DocumentStore;
-  readonly logger: Logger;
+  readonly documents: Pick<DocumentStore, 'acquireLease' | 'renewLease' | 'releaseLease'>;
   readonly clock: Clock;
   /** Name of this process among those that want the lease. */
   readonly holder: string;
+  readonly leaseMs?: number;
 }
 
 /**
@@ -26,45 +27,75 @@ export interface LeasedWorkOptions {
  */
 export async function workWhileLeased(
   name: string,
-  { documents, logger, clock, holder }: LeasedWorkOptions,
+  options: LeasedWorkOptions & { readonly logger: Logger },
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   while (!signal.aborted) {
-    const lease = await acquire();
-    if (lease) await hold(lease);
-    else await pause(POLL_MS, signal);
-  }
-
-  async function acquire(): Promise<Lease | undefined> {
-    try {
-      return await documents.acquireLease(name, holder, LEASE_MS);
-    } catch (error) {
-      logger.warn({ lease: name, error: nameOf(error) }, 'lease not acquired');
+    const lease = await acquire(name, options).catch((error: unknown) => {
+      options.logger.warn({ lease: name, error: nameOf(error) }, 'lease not acquired');
       return undefined;
-    }
-  }
-
-  async function hold(lease: Lease): Promise<void> {
-    const lost = new AbortController();
-    const inForce = AbortSignal.any([signal, lost.signal]);
-    const working = work(inForce).finally(() => {
-      lost.abort();
     });
-    await Promise.all([working, renew(lease, lost, inForce)]);
-    await documents.releaseLease(lease).catch(() => undefined);
+    if (lease) {
+      await hold(lease, options, signal, work);
+      await options.documents.releaseLease(lease).catch(() => undefined);
+    } else await pause(POLL_MS, signal);
+  }
+}
+
+/**
+ * Does a piece of work once, when no other process holds the lease, and keeps the lease for as long as it takes. The signal
+ * given to the work is aborted when the lease is lost.
+ * @returns what came of it; undefined when another process holds the lease
+ */
+export async function workOnceLeased<T>(
+  name: string,
+  options: LeasedWorkOptions,
+  work: (signal: AbortSignal, lease: Lease) => Promise<T>,
+): Promise<T | undefined> {
+  const lease = await acquire(name, options);
+  if (lease === undefined) return undefined;
+  try {
+    return await hold(lease, options, new AbortController().signal, work);
+  } finally {
+    await options.documents.releaseLease(lease);
+  }
+}
+
+function acquire(
+  name: string,
+  { documents, holder, leaseMs = LEASE_MS }: LeasedWorkOptions,
+): Promise<Lease | undefined> {
+  return documents.acquireLease(name, holder, leaseMs);
+}
+
+/** Renews a lease until the work is done. */
+async function hold<T>(
+  lease: Lease,
+  { documents, clock, leaseMs = LEASE_MS }: LeasedWorkOptions,
+  signal: AbortSignal,
+  work: (signal: AbortSignal, lease: Lease) => Promise<T>,
+): Promise<T> {
+  const lost = new AbortController();
+  const inForce = AbortSignal.any([signal, lost.signal]);
+  const renewing = renew();
+  try {
+    return await work(inForce, lease);
+  } finally {
+    lost.abort();
+    await renewing;
   }
 
-  async function renew(lease: Lease, lost: AbortController, inForce: AbortSignal): Promise<void> {
+  async function renew(): Promise<void> {
     let renewedAt = clock.now();
     for (;;) {
-      await pause(LEASE_MS / 3, inForce);
+      await pause(leaseMs / 3, inForce);
       if (inForce.aborted) return;
       try {
-        if (await documents.renewLease(lease, LEASE_MS)) renewedAt = clock.now();
+        if (await documents.renewLease(lease, leaseMs)) renewedAt = clock.now();
         else lost.abort();
       } catch {
-        if (clock.now() - renewedAt > LEASE_MS) lost.abort();
+        if (clock.now() - renewedAt > leaseMs) lost.abort();
       }
     }
   }

@@ -161,6 +161,15 @@ describe('the root of a day, when the process dies while it is made', () => {
     },
   );
 
+  it('is signed by another process within seconds of the death', async () => {
+    await happens();
+    now += 2 * HOUR;
+    await expect(signer(new MortalProcess(1, true)).run()).rejects.toThrow(DeadProcessError);
+    expect(await signer().run()).toBe(0);
+    now += 10_001;
+    expect(await signer().run()).toBe(1);
+  });
+
   it('is signed at once by the successor that holds leases under the same name', async () => {
     await happens();
     now += 2 * HOUR;

@@ -18,13 +18,13 @@ import {
   LOGGER,
   type Platform,
   PLATFORM,
+  workOnceLeased,
 } from '#libs/platform/service';
 import { AuditKey } from '../audit-key.js';
 import { DAILY, dailyRoots, type SignedDailyRoot } from '../domain/daily-roots.js';
 import { StreamHeads, timeOf } from './stream-heads.js';
 
 const LEASE = 'audit.daily-roots';
-const LEASE_MS = 10 * 60_000;
 
 /**
  * Signs the root of each day once it has ended, one after the other: after days without a running service, all that are
@@ -33,7 +33,7 @@ const LEASE_MS = 10 * 60_000;
 @Injectable()
 export class DailyRootSigner extends EveryMinute {
   readonly #heads: StreamHeads;
-  readonly #holder: string;
+  private readonly holder: string;
 
   constructor(
     private readonly aggregates: AggregateStore,
@@ -46,31 +46,38 @@ export class DailyRootSigner extends EveryMinute {
   ) {
     super('root of the day not signed', logger);
     this.#heads = new StreamHeads(store, documents);
-    this.#holder = holder;
+    this.holder = holder;
   }
 
   /** Signs every day that has ended and has no root; answers how many. */
   async run(): Promise<number> {
     const today = timestampOf(this.clock.now()).slice(0, 10);
-    let newest = await this.newest();
+    const newest = await this.newest();
     if (newest?.day === addDays(today, -1)) return 0;
     const first = newest ? addDays(newest.day, 1) : await this.#firstDay();
     if (first === undefined || first >= today) return 0;
-    const lease = await this.documents.acquireLease(LEASE, this.#holder, LEASE_MS);
-    if (!lease) return 0;
+    const { documents, clock, holder } = this;
+    const signed = await workOnceLeased(LEASE, { documents, clock, holder }, (signal, lease) =>
+      this.#signAll(first, today, signal, lease),
+    );
+    return signed ?? 0;
+  }
+
+  /** Signs what is missing of the days from `first` to before `today`; answers how many. */
+  async #signAll(
+    first: LocalDate,
+    today: LocalDate,
+    signal: AbortSignal,
+    lease: Lease,
+  ): Promise<number> {
+    await this.#heads.prepare();
+    // another process may have signed some meanwhile
+    let newest = await this.newest();
     let signed = 0;
-    try {
-      await this.#heads.prepare();
-      // another process may have signed some meanwhile
-      newest = await this.newest();
-      let day = newest ? addDays(newest.day, 1) : first;
-      for (; day < today; day = addDays(day, 1)) {
-        newest = await this.#sign(day, newest, lease);
-        signed += 1;
-        await this.documents.renewLease(lease, LEASE_MS);
-      }
-    } finally {
-      await this.documents.releaseLease(lease);
+    let day = newest ? addDays(newest.day, 1) : first;
+    for (; day < today && !signal.aborted; day = addDays(day, 1)) {
+      newest = await this.#sign(day, newest, lease);
+      signed += 1;
     }
     return signed;
   }
