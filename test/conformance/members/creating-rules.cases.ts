@@ -159,6 +159,11 @@ describe('Member (create)', () => {
     ]);
   });
 
+  it('Member › finraCompany › says yes by itself [member.finra]', async () => {
+    const loginId = await service.member({ finraCompany: 'Broker Inc.' });
+    expect(await read(loginId)).toMatchObject({ finraAffiliated: true });
+  });
+
   it('Member › directorOrTenPercentShareholderCompany › goes with the flag [member.directorOrTenPercentShareholder member.directorOrTenPercentShareholderCompany]', async () => {
     const field = 'directorOrTenPercentShareholderCompany';
     expectExactly(await create(memberBody({ directorOrTenPercentShareholder: true })), [

@@ -54,6 +54,23 @@ describe('Member (update)', () => {
     });
   });
 
+  it.each<[string, Body, unknown, unknown]>([
+    ['no', { finraAffiliated: false }, false, null],
+    ['null', { finraAffiliated: null }, false, null],
+    ['another company', { finraCompany: 'Other Inc.' }, true, 'Other Inc.'],
+    ['no, then a company', { finraAffiliated: false, finraCompany: 'x' }, false, 'x'],
+  ])(
+    'Members › update › finraAffiliated and finraCompany › %s [§4.update member.finra]',
+    async (_, change, finraAffiliated, finraCompany) => {
+      const loginId = await service.member({ finraAffiliated: true, finraCompany: 'Broker Inc.' });
+      expectStatus(await put(loginId, change), 200);
+      expect(await read(loginId)).toMatchObject({ finraAffiliated, finraCompany });
+      expectStatus(await put(loginId, { finraCompany: 'Third Inc.' }), 200);
+      const third = { finraAffiliated: true, finraCompany: 'Third Inc.' };
+      expect(await read(loginId)).toMatchObject(third);
+    },
+  );
+
   it.each([
     ['firstName', 'Ann'],
     ['middleName', 'Ann'],

@@ -26,12 +26,12 @@ export interface AffiliationsInput {
 const COMPANIES = 'directorOrTenPercentShareholderCompany';
 const MOST_COMPANIES = 100;
 
-/** Reads the affiliations; `tickers` are sorted and without repetitions. */
+/** Reads the affiliations; `tickers` are sorted and without repetitions. Whoever names a company has said yes to its question. */
 export function checkAffiliations(
   checks: FieldChecks,
   sent: AffiliationsInput,
 ): { affiliations: Affiliations; tickers: readonly Ticker[] } {
-  const finraAffiliated = sent.finraAffiliated ?? false;
+  const finraAffiliated = sent.finraAffiliated ?? namesCompany(sent);
   const finraCompany = checks.text('finraCompany', sent.finraCompany, {
     max: 100,
     required: finraAffiliated,
@@ -55,6 +55,11 @@ export function checkAffiliations(
     }),
     tickers: tickers ?? [],
   };
+}
+
+/** Whether a company of FINRA's is named. */
+export function namesCompany({ finraCompany }: AffiliationsInput): boolean {
+  return typeof finraCompany === 'string' && finraCompany.trim() !== '';
 }
 
 function checkTickers(

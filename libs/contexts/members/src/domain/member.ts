@@ -15,6 +15,7 @@ import {
   ruleProblem,
   type Ticker,
 } from '#libs/platform/kernel';
+import { namesCompany } from './affiliations.js';
 import { compact, FieldChecks, pathDiffers } from './field-checks.js';
 import type {
   CreateMember,
@@ -123,10 +124,17 @@ function merged(member: Member, changes: MemberProfileInput): MemberProfileInput
     overlay;
   const companies = sent === undefined && flag !== false ? member.tenPercentTickers : (sent ?? []);
   return {
-    ...omit(member.profile, 'directorOrTenPercentShareholder'),
+    ...omit(member.profile, 'directorOrTenPercentShareholder', ...restatedFinra(overlay)),
     ...overlay,
     directorOrTenPercentShareholderCompany: companies,
   };
+}
+
+/** What no longer holds of the earlier answer on FINRA: the company with a no, the no with a company. */
+function restatedFinra(changes: MemberProfileInput): ('finraCompany' | 'finraAffiliated')[] {
+  const { finraAffiliated: answer } = changes;
+  if (answer === false || answer === null) return ['finraCompany'];
+  return namesCompany(changes) ? ['finraAffiliated'] : [];
 }
 
 function recordResult(command: RecordIdentityResult, member: Member): Decision<MemberEvent> {
