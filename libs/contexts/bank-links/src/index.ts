@@ -1,7 +1,7 @@
 export type * from './domain/bank-link.events.js';
 export type { BankLinkCommand } from './domain/bank-link.commands.js';
 export { BankLinkRule } from './domain/bank-link.rules.js';
-export { type BankLink, type BankLinkState, isUsable, statusAt } from './domain/bank-link.state.js';
+export { type BankLink, type BankLinkState, statusAt } from './domain/bank-link.state.js';
 export { bankLink } from './domain/bank-link.js';
 export {
   type BankLinkDocument,

@@ -4,15 +4,7 @@ import { AggregateStore } from '#libs/platform/event-store';
 import { type Clock, isNumericOid, timestampOf } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { CLOCK } from '#libs/platform/service';
-
-/** A bank link as cash transactions need to know it. */
-export interface KnownBankLink {
-  readonly accountNumber: string;
-  /** D: cancelled, or its micro-deposits have expired. */
-  readonly status: 'A' | 'D';
-  /** No money moves over a link before: it might be somebody else's bank account. */
-  readonly verified: boolean;
-}
+import type { BankLinkFact } from './domain/cash.commands.js';
 
 /** Injection token of the {@link BankLinkDirectory}. */
 export const BANK_LINK_DIRECTORY = Symbol('BankLinkDirectory');
@@ -20,7 +12,7 @@ export const BANK_LINK_DIRECTORY = Symbol('BankLinkDirectory');
 /** What cash transactions have to know of bank links. */
 export interface BankLinkDirectory {
   /** The link as the log has it at the time of the call; undefined when there is none. */
-  find(oid: string): Promise<KnownBankLink | undefined>;
+  find(oid: string): Promise<BankLinkFact | undefined>;
   /** Name of the bank and the last four digits of the account there, for people to read. */
   describe(oid: string): Promise<string | undefined>;
 }
@@ -34,7 +26,7 @@ export class StreamBankLinkDirectory implements BankLinkDirectory {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async find(oid: string): Promise<KnownBankLink | undefined> {
+  async find(oid: string): Promise<BankLinkFact | undefined> {
     if (!isNumericOid(oid)) return undefined;
     const { state: link } = await this.aggregates.load(bankLink, oid);
     if (!link) return undefined;

@@ -19,7 +19,7 @@ import {
 } from '../../test/bank-link-fixtures.js';
 import { bankLink } from './bank-link.js';
 import { BankLinkRule, finalFailure, unreadable, wrongAmounts } from './bank-link.rules.js';
-import { isUsable } from './bank-link.state.js';
+import { statusAt } from './bank-link.state.js';
 import { bodyFailure, verificationFailure } from './verification.js';
 
 const rules = specification(bankLink);
@@ -304,7 +304,7 @@ describe('owner verification', () => {
 describe('a link is usable for money', () => {
   const usable = (...history: Parameters<typeof given>[0]): boolean => {
     const link = history.reduce(bankLink.evolve, bankLink.initial);
-    return link !== undefined && isUsable(link, '2027-01-01T00:00:00.000Z');
+    return link?.verification !== undefined && statusAt(link, '2027-01-01T00:00:00.000Z') === 'A';
   };
 
   it('from its verification to its end, however old', () => {

@@ -42,12 +42,7 @@ export function standingOf(link: Standing, now: string): BankLinkStatus {
   return expired ? 'D' : status;
 }
 
-/** Whether money may move over a link at a moment: it is verified and not cancelled. */
-export function isUsable(link: BankLink, now: string): boolean {
-  return link.verification !== undefined && statusAt(link, now) === 'A';
-}
-
-/** {@link standingOf} for a state. */
+/** {@link standingOf} for a state. Money may move over a link at A once it is verified. */
 export function statusAt(link: BankLink, now: string): BankLinkStatus {
   return standingOf({ ...link, expiresAt: link.deposits?.expiresAt }, now);
 }

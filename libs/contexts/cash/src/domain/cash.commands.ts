@@ -57,9 +57,9 @@ export interface ReportInput extends CashInput {
 /** What is known of the bank link a transaction names. */
 export interface BankLinkFact {
   readonly accountNumber: string;
-  /** D: no money moves over it any more. */
+  /** D: cancelled, or its micro-deposits have expired. */
   readonly status: 'A' | 'D';
-  /** No money moves over it before. */
+  /** No money moves over it before: it might be somebody else's bank account. */
   readonly verified: boolean;
 }
 
