@@ -4,6 +4,7 @@ import { projectionSpecification, specification } from '#libs/platform/testing';
 import type { BillingEvent, BillingPlan } from '../domain/billing-plan.events.js';
 import { billingPlans } from '../domain/billing-plans.js';
 import { PutBillingPlanDto } from '../dto/billing-plan.dto.js';
+import { readAssetFees } from '../../test/billing-fixtures.js';
 import {
   type BillingPlanDocument,
   billingPlanDocuments,
@@ -14,17 +15,7 @@ const advisory: BillingPlan = {
   billingPlanType: 'A',
   name: 'Advice',
   description: null,
-  assetFees: {
-    assetFeeTiers: [
-      { minAssetValue: '0.00', maxAssetValue: '100000.00', basisPoints: '75' },
-      { minAssetValue: '100000.00', maxAssetValue: 'Infinity', basisPoints: '50.5' },
-    ],
-    billingMode: 'A',
-    billingPeriodType: 'M',
-    billingPeriodValue: '3',
-    flatFee: '25.00',
-    tierType: 'M',
-  },
+  assetFees: readAssetFees,
   commissionFees: [{ commission: '4.95', tradeCountThreshold: '10', orderType: 'W' }],
 };
 const platform: BillingPlan = {

@@ -1,10 +1,8 @@
 import { describe, it } from '@jest/globals';
 import { notFound, type Problem, ruleProblem } from '#libs/platform/kernel';
-import { specification } from '#libs/platform/testing';
+import { orders } from '../../test/deciding.js';
 import { accountNumber, folioOrderOid, placed, securityOrder } from '../../test/order-fixtures.js';
-import { folioOrder } from './order.js';
 
-const orders = specification(folioOrder);
 const invalid = (field: string, errorCode = 'invalid.value', message?: string): Problem => ({
   type: 'VALIDATION_FIELD',
   field,

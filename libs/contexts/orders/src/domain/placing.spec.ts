@@ -1,39 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Problem } from '#libs/platform/kernel';
-import { specification } from '#libs/platform/testing';
+import { accepted, orders, refused } from '../../test/deciding.js';
 import { buy, direct, facts, order, placed, placing } from '../../test/order-fixtures.js';
-import type { Order } from './order.events.js';
-import { folioOrder } from './order.js';
 
-const orders = specification(folioOrder);
 const invalid = (field: string, errorCode = 'invalid.value', message?: string): Problem => ({
   type: 'VALIDATION_FIELD',
   field,
   errorCode,
   ...(message !== undefined && { message }),
 });
-
-/** What an order that is accepted looks like. */
-function accepted(command: ReturnType<typeof placing>): Order {
-  let result: Order | undefined;
-  orders
-    .given([])
-    .when(command)
-    .thenState((state) => (result = state));
-  return result!;
-}
-
-/** The error codes with their fields. */
-function refused(command: ReturnType<typeof placing>): readonly string[] {
-  const decision = folioOrder.decide(command, undefined, {
-    now: '2026-03-02T15:00:00.000Z',
-    ids: { uuid: () => '', digits: () => '1', alphanumeric: () => '' },
-  });
-  if (!('problems' in decision)) throw new Error('not refused');
-  return decision.problems.map(({ errorCode, field }) =>
-    `${errorCode ?? ''} ${field ?? ''}`.trim(),
-  );
-}
 
 describe('POST …/orders', () => {
   it('"Folio order": every key has a value, or null for unknown', () => {

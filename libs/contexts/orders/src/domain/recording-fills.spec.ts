@@ -1,29 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FieldCode, fieldProblem, omit } from '#libs/platform/kernel';
-import { specification } from '#libs/platform/testing';
-import {
-  accountNumber,
-  folioOrderOid,
-  NOW,
-  placed,
-  recording,
-  securityOrder,
-} from '../../test/order-fixtures.js';
-import type { OrderContent, OrderEvent } from './order.events.js';
-import { folioOrder } from './order.js';
-
-const orders = specification(folioOrder);
-const later = '2026-03-04T10:00:00.000Z';
-
-const changed = (type: OrderEvent['type'], changes: Partial<OrderContent>): OrderEvent =>
-  ({
-    type,
-    data: {
-      folioOrderOid,
-      accountNumber,
-      changes: { modificationTimestamp: later, ...changes },
-    },
-  }) as OrderEvent;
+import { changed, LATER, orders } from '../../test/deciding.js';
+import { NOW, placed, recording, securityOrder } from '../../test/order-fixtures.js';
 
 describe('fills', () => {
   const fill = {
@@ -38,7 +16,7 @@ describe('fills', () => {
     filledShareAmount: '1.75',
     filledPrice: '142.857',
     commission: '1.00',
-    modificationTimestamp: later,
+    modificationTimestamp: LATER,
   });
 
   it('by securityOrderOid, or by ticker and side; dollars of the order are added up', () => {
@@ -46,12 +24,12 @@ describe('fills', () => {
     for (const report of [fill, { ...rest, security: { ticker: 'IBM' }, side: '1' as const }]) {
       orders
         .given([placed()])
-        .at(later)
+        .at(LATER)
         .when(recording({ state: 'P', totalCommission: '1', securityOrders: [report] }))
         .then([
           changed('order.OrderPartlyFilled', {
             state: 'P',
-            executionDate: later,
+            executionDate: LATER,
             totalCommission: '1.00',
             filledBuyDollarAmount: '250.00',
             securityOrders: [partly],
@@ -66,7 +44,7 @@ describe('fills', () => {
       placed(),
       changed('order.OrderPartlyFilled', {
         state: 'P',
-        executionDate: later,
+        executionDate: LATER,
         filledBuyDollarAmount: '250.00',
         securityOrders: [partly],
       }),
@@ -125,7 +103,7 @@ describe('modificationTimestamp', () => {
     const told = '2026-02-20T12:00:00.123Z';
     orders
       .given([placed()])
-      .at(later)
+      .at(LATER)
       .when(recording({ state: 'E', modificationTimestamp: told }))
       .thenState((state) => {
         expect(state).toMatchObject({ modificationTimestamp: told });
@@ -133,7 +111,7 @@ describe('modificationTimestamp', () => {
       });
     orders
       .given([placed()])
-      .at(later)
+      .at(LATER)
       .when(recording({ modificationTimestamp: told }))
       .then([changed('order.OrderAmended', { modificationTimestamp: told })]);
   });
@@ -141,12 +119,12 @@ describe('modificationTimestamp', () => {
   it('is the time of the change when the known one is repeated', () => {
     orders
       .given([placed()])
-      .at(later)
+      .at(LATER)
       .when(recording({ commission: '1', modificationTimestamp: NOW }))
       .then([changed('order.OrderAmended', { commission: '1.00' })]);
     orders
       .given([placed()])
-      .at(later)
+      .at(LATER)
       .when(recording({ modificationTimestamp: NOW }))
       .thenNothing();
   });

@@ -7,7 +7,7 @@ import {
   OrderStates,
   ruleProblem,
 } from '#libs/platform/kernel';
-import { specification } from '#libs/platform/testing';
+import { LATER, orders } from '../../test/deciding.js';
 import {
   accountNumber,
   folioNumber,
@@ -19,9 +19,6 @@ import {
 } from '../../test/order-fixtures.js';
 import type { OrderEvent } from './order.events.js';
 import { folioOrder } from './order.js';
-
-const orders = specification(folioOrder);
-const later = '2026-03-04T10:00:00.000Z';
 
 describe('an order that is not known', () => {
   const report = {
@@ -89,7 +86,7 @@ describe('an order that is not known', () => {
       });
       orders
         .given(decision as readonly OrderEvent[])
-        .at(later)
+        .at(LATER)
         .when(recording(input))
         .thenNothing();
     }
@@ -149,14 +146,14 @@ describe('what never changes', () => {
           folioOid: 'd',
           folioOrderId: 'e',
           orderType: 'D',
-          creationDate: later,
+          creationDate: LATER,
           securityOrders: [
             {
               securityOrderOid: '100000000000002',
               securityOrderId: 'f',
               side: '2',
               security: { ticker: 'AAPL' },
-              creationTimestamp: later,
+              creationTimestamp: LATER,
             },
           ],
         }),

@@ -1,29 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { codesOf, type OrderState, OrderStates, ruleProblem } from '#libs/platform/kernel';
-import { specification } from '#libs/platform/testing';
-import {
-  accountNumber,
-  folioOrderOid,
-  NOW,
-  placed,
-  recording,
-  securityOrder,
-} from '../../test/order-fixtures.js';
-import type { OrderContent, OrderEvent } from './order.events.js';
-import { folioOrder } from './order.js';
-
-const orders = specification(folioOrder);
-const later = '2026-03-04T10:00:00.000Z';
-
-const changed = (type: OrderEvent['type'], changes: Partial<OrderContent>): OrderEvent =>
-  ({
-    type,
-    data: {
-      folioOrderOid,
-      accountNumber,
-      changes: { modificationTimestamp: later, ...changes },
-    },
-  }) as OrderEvent;
+import { changed, LATER, orders } from '../../test/deciding.js';
+import { NOW, placed, recording, securityOrder } from '../../test/order-fixtures.js';
+import type { OrderContent } from './order.events.js';
 
 const EVENTS = {
   P: 'order.OrderPartlyFilled',
@@ -50,7 +29,7 @@ describe('states from the back office', () => {
     const open = OrderStates[from].open;
     const securityOrders = [securityOrder({ state: open ? 'O' : from })];
     const executionDate = from === 'P' || from === 'F' ? NOW : null;
-    const given = orders.given([placed({ state: from, executionDate, securityOrders })]).at(later);
+    const given = orders.given([placed({ state: from, executionDate, securityOrders })]).at(LATER);
     const then = given.when(recording({ state: to }));
     if (from === to) {
       then.thenNothing();
@@ -66,9 +45,9 @@ describe('states from the back office', () => {
     const ended = !OrderStates[to].open;
     const changes: Partial<OrderContent> = {
       state: to,
-      ...(executionDate === null && 'PF'.includes(to) && { executionDate: later }),
+      ...(executionDate === null && 'PF'.includes(to) && { executionDate: LATER }),
       ...(ended && {
-        securityOrders: [securityOrder({ state: to, modificationTimestamp: later })],
+        securityOrders: [securityOrder({ state: to, modificationTimestamp: LATER })],
       }),
     };
     then.then([changed(type, changes)]);
@@ -77,14 +56,14 @@ describe('states from the back office', () => {
   it('a rejection carries its reason to the security orders', () => {
     orders
       .given([placed()])
-      .at(later)
+      .at(LATER)
       .when(recording({ state: 'R', stateReasonCode: '305' }))
       .then([
         changed('order.OrderRejected', {
           state: 'R',
           stateReasonCode: '305',
           securityOrders: [
-            securityOrder({ state: 'R', stateReasonCode: '305', modificationTimestamp: later }),
+            securityOrder({ state: 'R', stateReasonCode: '305', modificationTimestamp: LATER }),
           ],
         }),
       ]);
@@ -95,7 +74,7 @@ describe('states from the back office', () => {
       securityOrder({ securityOrderOid: '1', state: 'F' }),
       securityOrder({ securityOrderOid: '2' }),
     ];
-    const given = orders.given([placed({ state: 'P', securityOrders: two })]).at(later);
+    const given = orders.given([placed({ state: 'P', securityOrders: two })]).at(LATER);
     given
       .when(recording({ securityOrders: [{ securityOrderOid: '1', state: 'O' }] }))
       .thenRefused([

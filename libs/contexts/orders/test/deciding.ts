@@ -1,0 +1,44 @@
+import { specification } from '#libs/platform/testing';
+import { folioOrder } from '../src/domain/order.js';
+import type { Order, OrderContent, OrderEvent } from '../src/domain/order.events.js';
+import { accountNumber, folioOrderOid, NOW, type placing } from './order-fixtures.js';
+
+export const orders = specification(folioOrder);
+
+/** What an order that is accepted looks like. */
+export function accepted(command: ReturnType<typeof placing>): Order {
+  const results: Order[] = [];
+  orders
+    .given([])
+    .when(command)
+    .thenState((state) => state && results.push(state));
+  const [result] = results;
+  if (!result) throw new Error('there is no order');
+  return result;
+}
+
+/** The error codes with their fields. */
+export function refused(command: ReturnType<typeof placing>): readonly string[] {
+  const decision = folioOrder.decide(command, undefined, {
+    now: NOW,
+    ids: { uuid: () => '', digits: () => '1', alphanumeric: () => '' },
+  });
+  if (!('problems' in decision)) throw new Error('not refused');
+  return decision.problems.map(({ errorCode, field }) =>
+    `${errorCode ?? ''} ${field ?? ''}`.trim(),
+  );
+}
+
+/** A moment after the order was placed. */
+export const LATER = '2026-03-04T10:00:00.000Z';
+
+/** What a report at {@link LATER} leaves. */
+export const changed = (type: OrderEvent['type'], changes: Partial<OrderContent>): OrderEvent =>
+  ({
+    type,
+    data: {
+      folioOrderOid,
+      accountNumber,
+      changes: { modificationTimestamp: LATER, ...changes },
+    },
+  }) as OrderEvent;
