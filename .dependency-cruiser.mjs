@@ -62,9 +62,11 @@ export default {
     },
     {
       name: 'apps-know-no-test',
+      comment:
+        'what is built stands without the tests, and without what the tests of a context share',
       severity: 'error',
-      from: { path: '^(libs|apps)/', pathNot: '\\.spec\\.ts$' },
-      to: { path: '^test/' },
+      from: { path: '^(libs|apps)/', pathNot: '\\.spec\\.ts$|^libs/[^/]+/[^/]+/test/' },
+      to: { path: '^test/|^libs/[^/]+/[^/]+/test/' },
     },
     only('mongodb', '/mongodb[^/]*\\.ts$'),
     only('@eventstore/db-client', '/eventstoredb[^/]*\\.ts$'),
