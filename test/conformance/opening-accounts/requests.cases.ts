@@ -5,6 +5,7 @@ import {
   expectProblems,
   expectStatus,
   expectUnchanged,
+  uniqueName,
 } from '../../support/running-service.js';
 import {
   ACCOUNTS,
@@ -129,6 +130,7 @@ describe('Create an account', () => {
       { loginId: owner, permission: 'AC', alertLevel: 'all' },
       { loginId: partner, permission: 'AM', alertLevel: 'all' },
     ]);
-    expectStatus(await service.client.get(`${ACCOUNTS}/${number}`), 403);
+    const renaming = { accountName: uniqueName('a').slice(-16) };
+    expectStatus(await service.client.put(`${ACCOUNTS}/${number}`, renaming), 403);
   });
 });
