@@ -1,7 +1,15 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { expectUnchanged, memberBody, uniqueName } from '../../support/running-service.js';
+import type { ClientAnswer } from '#libs/client';
+import {
+  expectStatus,
+  expectUnchanged,
+  memberBody,
+  uniqueName,
+} from '../../support/running-service.js';
 import { expectErrorList, Wire } from '../../support/wire.js';
-import { account, client, folioBody, name, owner, service } from './set-up.js';
+import { unusedOid } from '../cash.fixture.js';
+import { reportBody } from '../orders.fixture.js';
+import { account, accountNumber, client, folioBody, name, owner, service } from './set-up.js';
 
 describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
   const change: Readonly<Record<string, () => unknown>> = {
@@ -84,6 +92,47 @@ describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
     expect(set.status).toBe(200);
     expect((await wire.get(path)).headers.etag).toBe(set.headers.etag);
   });
+
+  const reported: Readonly<Record<string, () => [string, unknown]>> = {
+    rtgs: () => [
+      `/rtgs/${uniqueName('r')}`,
+      { name: 'Model', targetWeights: [{ ticker: 'VTI', targetWeight: '100' }] },
+    ],
+    billingplans: () => [
+      `/firms/${service.credentials.firmId}/billingplans/${unusedOid()}`,
+      { billingPlanType: 'A', name: 'Plan' },
+    ],
+    ifas: () => [`/members/${owner}/ifas/${unusedOid()}`, { ifaType: 'NO' }],
+    orders: () => [
+      `/accounts/${accountNumber}/folios/${accountNumber}02/orders/${uniqueName('o')}`,
+      reportBody(),
+    ],
+    cashtransactions: () => [
+      `/accounts/${accountNumber}/cashtransactions/${uniqueName('c')}`,
+      { transactionType: 'AHD', amount: '1.00', processDate: '2026-01-02' },
+    ],
+    transactions: () => [
+      `/accounts/${accountNumber}/folios/${accountNumber}02/transactions/${uniqueName('t')}`,
+      { categoryName: 'Fees', date: '2026-01-02T15:00:00Z' },
+    ],
+    corporateactions: () => [
+      `/accounts/${accountNumber}/corporateactions/${uniqueName('n')}`,
+      { issuer: 'Acme', type: 'M' },
+    ],
+  };
+
+  it.each(Object.entries(reported))(
+    'If-Match: * › of %s changes what is there and makes nothing [§1.412 §11.consistency]',
+    async (_row, make) => {
+      const [path, body] = make();
+      const put = (headers: Record<string, string>): Promise<ClientAnswer> =>
+        service.backoffice.put(`/backoffice${path}`, body, headers);
+      const any = { 'if-match': '*' };
+      expectStatus(await expectUnchanged(service, () => put(any)), 412);
+      expectStatus(await put({}), 200);
+      expectStatus(await put(any), 200);
+    },
+  );
 
   it('the tag of a creation is that of the first GET [§11.consistency]', async () => {
     for (const [path, body] of [

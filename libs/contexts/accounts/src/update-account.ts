@@ -3,6 +3,7 @@ import { AggregateStore, type Outcome } from '#libs/platform/event-store';
 import {
   type CommandMetadata,
   conflict,
+  type ExpectedRevision,
   isRefusal,
   notFound,
   type Refusal,
@@ -24,7 +25,7 @@ export class UpdateAccountCommand extends Command<Outcome<AccountEvent> | Refusa
     readonly caller: AccountCaller,
     readonly metadata: CommandMetadata,
     /** Header `If-Match`. */
-    readonly expectedRevision?: number,
+    readonly expectedRevision?: ExpectedRevision,
   ) {
     super();
   }

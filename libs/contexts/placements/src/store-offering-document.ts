@@ -4,6 +4,7 @@ import { AggregateStore, type Outcome } from '#libs/platform/event-store';
 import type { Read } from '#libs/platform/http';
 import {
   type CommandMetadata,
+  type ExpectedRevision,
   FieldCode,
   fieldProblem,
   notFound,
@@ -23,7 +24,7 @@ export class StoreOfferingDocument extends Command<Outcome<OfferEvent> | Refusal
     readonly documentId: string,
     readonly body: Read<PutOfferingDocumentDto>,
     readonly metadata: CommandMetadata,
-    readonly expectedRevision?: number,
+    readonly expectedRevision?: ExpectedRevision,
   ) {
     super();
   }

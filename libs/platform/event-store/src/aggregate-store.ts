@@ -6,7 +6,9 @@ import {
   type Decider,
   type DecisionContext,
   type DomainEvent,
+  type ExpectedRevision,
   type IdSequence,
+  isAsExpected,
   isRefusal,
   preconditionFailed,
   type Recorded,
@@ -21,8 +23,8 @@ import { type Loaded, pastState } from './past-state.js';
 
 /** How a command is carried out. */
 export interface HandleOptions {
-  /** Revision the stream must have: header `If-Match`. */
-  readonly expectedRevision?: number | undefined;
+  /** Revision the stream must have: header `If-Match`. A stream without events is not there. */
+  readonly expectedRevision?: ExpectedRevision | undefined;
   /** Decide again even when the stream has seen the command id: for commands whose state alone makes repeating harmless. */
   readonly always?: boolean;
 }
@@ -123,12 +125,12 @@ export class AggregateStore {
       const trace = known.commands.get(metadata.commandId);
       if (trace && !always) return await this.#repeated<E>(stream, trace);
 
-      const matches = expectedRevision === undefined || expectedRevision === known.revision;
+      const revision = known.revision === -1 ? undefined : known.revision;
       const context: DecisionContext = {
         now: new Date(this.options.clock.now()).toISOString(),
         ids: this.options.derivedIds(metadata.commandId),
       };
-      const decision = matches
+      const decision = isAsExpected(expectedRevision, revision)
         ? decider.decide(command, known.state, context)
         : preconditionFailed();
 

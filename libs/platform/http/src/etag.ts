@@ -1,3 +1,4 @@
+import type { ExpectedRevision } from '#libs/platform/kernel';
 import { ProblemsException } from './problems.js';
 
 /** Strong entity tag of a revision. */
@@ -6,12 +7,13 @@ export function entityTag(revision: number): string {
 }
 
 /**
- * Revision that `If-Match` demands; undefined without the header and for `*`.
+ * What `If-Match` demands; undefined without the header.
  *
  * @throws ProblemsException 412 for a weak tag, a list, or a tag this service never gave
  */
-export function expectedRevision(ifMatch: string | undefined): number | undefined {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
+export function expectedRevision(ifMatch: string | undefined): ExpectedRevision | undefined {
+  if (ifMatch === undefined) return undefined;
+  if (ifMatch.trim() === '*') return 'any';
   const revision = /^\s*"(0|[1-9]\d{0,14})"\s*$/.exec(ifMatch)?.[1];
   if (revision === undefined) {
     throw new ProblemsException(412, [

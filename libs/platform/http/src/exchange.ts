@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { PastPoint } from '#libs/platform/kernel';
+import type { ExpectedRevision, PastPoint } from '#libs/platform/kernel';
 import type { Caller } from './caller.js';
 import type { Disclosure, DisclosureLedger } from './disclosure.js';
 import type { Json } from './json/strict-json.js';
@@ -18,7 +18,7 @@ export class Exchange {
   idempotencyKey: string | undefined;
   commandId: string | undefined;
   repeated = false;
-  ifMatch: number | undefined;
+  ifMatch: ExpectedRevision | undefined;
   consistency: bigint | undefined;
   /** Sensitive parts of the answer, to be recorded before it goes out. */
   disclosures: Disclosure[] | undefined;

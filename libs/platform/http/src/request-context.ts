@@ -1,6 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { CommandMetadata, PastPoint, ReadPoint, Timestamp } from '#libs/platform/kernel';
+import type {
+  CommandMetadata,
+  ExpectedRevision,
+  PastPoint,
+  ReadPoint,
+  Timestamp,
+} from '#libs/platform/kernel';
 import { prefersEventStream } from './admission.js';
 import { asOfText } from './as-of.js';
 import { associatedMemberOf, type Caller } from './caller.js';
@@ -24,7 +30,7 @@ export interface RequestContext {
   /** True when the ledger knows the command id: handling it answers the first result. */
   readonly repeated: boolean;
   /** Revision that `If-Match` demands. */
-  readonly ifMatch: number | undefined;
+  readonly ifMatch: ExpectedRevision | undefined;
   /**
    * Where in the log the answer stands: the moment that `asOf` asks for, else not before {@link present}.
    */
@@ -101,7 +107,7 @@ class ExchangeContext implements RequestContext {
     return this.exchange.repeated;
   }
 
-  get ifMatch(): number | undefined {
+  get ifMatch(): ExpectedRevision | undefined {
     return this.exchange.ifMatch;
   }
 

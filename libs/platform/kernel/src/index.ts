@@ -1,6 +1,7 @@
 export * from './problem.js';
 export * from './refusal.js';
 export * from './event.js';
+export * from './expected-revision.js';
 export * from './decider.js';
 export * from './secret.js';
 export * from './ports.js';

@@ -1,4 +1,4 @@
-import type { Problem, Secret } from '#libs/platform/kernel';
+import type { ExpectedRevision, Problem, Secret } from '#libs/platform/kernel';
 
 /** What is known of the `ownerLoginId` of a request. */
 export interface OwnerFacts {
@@ -89,7 +89,7 @@ export interface VerifyMicroDeposits {
   /** Wrong pairs until the link is cancelled (`MICRO_DEPOSIT_ATTEMPTS`). */
   readonly attempts: number;
   /** Revision the link must have: header `If-Match`. */
-  readonly expectedRevision?: number | undefined;
+  readonly expectedRevision?: ExpectedRevision | undefined;
   readonly facts: VerificationFacts;
 }
 

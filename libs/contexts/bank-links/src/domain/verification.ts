@@ -1,5 +1,6 @@
 import {
   type Decision,
+  isAsExpected,
   preconditionFailed,
   type Problem,
   refuse,
@@ -75,9 +76,7 @@ export function verifyMicroDeposits(
   const failure = accessFailure(facts, ownerLoginId);
   if (failure) return refuse(failure);
   if (link?.accountNumber !== accountNumber) return refuse(notOwned());
-  if (expectedRevision !== undefined && expectedRevision !== link.revision) {
-    return preconditionFailed();
-  }
+  if (!isAsExpected(expectedRevision, link.revision)) return preconditionFailed();
   if (link.status === 'D') return refuse(finalFailure());
   if (link.verification !== undefined) return [];
   if (!link.deposits) return refuse(verificationInProcess());

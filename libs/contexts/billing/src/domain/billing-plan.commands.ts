@@ -1,4 +1,4 @@
-import type { Problem } from '#libs/platform/kernel';
+import type { ExpectedRevision, Problem } from '#libs/platform/kernel';
 
 /** A field of the wire: left out and null are the same. */
 type Field<T> = T | null | undefined;
@@ -56,7 +56,7 @@ export interface PutBillingPlan {
   readonly oid: string;
   readonly input: BillingPlanInput;
   /** Revision the plan must have, header `If-Match`: the plan's own, not that of the stream. */
-  readonly expectedRevision?: number | undefined;
+  readonly expectedRevision?: ExpectedRevision | undefined;
   /**
    * What is already known to be wrong with the body. A field that could not be read is left out of the input and named
    * here, so that the answer holds every problem at once, each of them once.

@@ -1,10 +1,11 @@
 import {
-  BillingPlanTypes,
   type BillingPlanType,
+  BillingPlanTypes,
   type Decider,
   type Decision,
   equalJson,
   FieldCode,
+  isAsExpected,
   isOid,
   notFound,
   preconditionFailed,
@@ -74,7 +75,7 @@ function put(
   if (unsupported) return refuse(unsupported);
 
   const standing = plans.get(oid);
-  if ((expectedRevision ?? standing?.revision) !== standing?.revision) return preconditionFailed();
+  if (!isAsExpected(expectedRevision, standing?.revision)) return preconditionFailed();
   const before = standing?.plan;
 
   const reader = new FieldReader(problems);

@@ -1,6 +1,7 @@
 import {
   type Decision,
   FieldCode,
+  isAsExpected,
   isCode,
   notFound,
   preconditionFailed,
@@ -54,9 +55,7 @@ export function cancelTransaction(
 ): Decision<CashEvent> {
   const transaction = book.transactions.get(oid);
   if (!transaction) return notFound();
-  if ((expectedRevision ?? transaction.revision) !== transaction.revision) {
-    return preconditionFailed();
-  }
+  if (!isAsExpected(expectedRevision, transaction.revision)) return preconditionFailed();
   const reader = new CashReader(problems.map(asBadReason));
   const { cancelReasonCode: code, cancelSeriesFlag: flag } = input;
   if (reader.required('cancelReasonCode', code) && !isCode(CancelReasons, code)) {

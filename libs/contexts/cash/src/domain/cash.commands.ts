@@ -1,4 +1,4 @@
-import type { AccountType, LocalDate, Problem } from '#libs/platform/kernel';
+import type { AccountType, ExpectedRevision, LocalDate, Problem } from '#libs/platform/kernel';
 import type { Cancellation } from './cash.events.js';
 
 /** A field as sent: absent, null, or a text. */
@@ -89,14 +89,14 @@ export interface CancelTransaction extends FromBody {
     readonly cancelSeriesFlag?: boolean | null | undefined;
   };
   /** Revision the transaction must have: header `If-Match`. */
-  readonly expectedRevision?: number | undefined;
+  readonly expectedRevision?: ExpectedRevision | undefined;
 }
 
 /** The back office reports a transaction or a change of it (decisions §10). */
 export interface ReportTransaction extends FromBody {
   readonly type: 'ReportTransaction';
   readonly input: ReportInput;
-  readonly expectedRevision?: number | undefined;
+  readonly expectedRevision?: ExpectedRevision | undefined;
   /** Undefined when there is no such account. */
   readonly account: { readonly firmId: string; readonly primaryAccountOwner: string } | undefined;
 }

@@ -1,13 +1,14 @@
 import {
   businessDate,
-  CashTransactionStatuses,
   type CashTransactionStatus,
+  CashTransactionStatuses,
   CashTransactionTypes,
   type Decision,
   type DecisionContext,
   equalJson,
   FieldCode,
   fieldProblem,
+  isAsExpected,
   isTimestamp,
   notFound,
   preconditionFailed,
@@ -152,7 +153,7 @@ export function reportTransaction(
   const { accountNumber, oid, input, account, expectedRevision } = command;
   if (!account) return notFound();
   const known = book.transactions.get(oid);
-  if ((expectedRevision ?? known?.revision) !== known?.revision) return preconditionFailed();
+  if (!isAsExpected(expectedRevision, known?.revision)) return preconditionFailed();
   const reader = new CashReader(command.problems);
   if (typeof input.oid === 'string' && input.oid !== oid) reader.problems.push(uriMismatch('oid'));
   if (!known && (book.series || seriesOf(oid) !== undefined)) {

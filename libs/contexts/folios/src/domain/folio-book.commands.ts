@@ -1,4 +1,4 @@
-import type { Problem } from '#libs/platform/kernel';
+import type { ExpectedRevision, Problem } from '#libs/platform/kernel';
 import type { FolioSettings, Position, TargetWeight } from './folio-book.events.js';
 
 /** The account as the caller sees it: undefined when it does not exist or belongs to another firm. */
@@ -58,7 +58,7 @@ interface OnFolio extends FromBody {
   readonly accountNumber: string;
   readonly folioNumber: string;
   /** Revision the folio must have, header `If-Match`: the folio's own, not that of the stream. */
-  readonly expectedRevision?: number | undefined;
+  readonly expectedRevision?: ExpectedRevision | undefined;
 }
 
 /** Change of settings, closing, or both at once. */

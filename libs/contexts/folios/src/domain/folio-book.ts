@@ -6,6 +6,7 @@ import {
   FieldCode,
   fieldProblem,
   InputReader,
+  isAsExpected,
   isRefusal,
   notFound,
   preconditionFailed,
@@ -107,8 +108,7 @@ function present(
   const { accountNumber, folioNumber, facts, expectedRevision } = command;
   const found = facts.account && findFolio(book, accountNumber, folioNumber);
   if (!found) return notFound();
-  const { revision } = found.folio;
-  return (expectedRevision ?? revision) === revision ? found : preconditionFailed();
+  return isAsExpected(expectedRevision, found.folio.revision) ? found : preconditionFailed();
 }
 
 function update(command: UpdateFolio, book: FolioBook): Decision<FolioEvent> {

@@ -5,6 +5,7 @@ import type { Body } from '#libs/platform/http';
 import {
   type Clock,
   type CommandMetadata,
+  type ExpectedRevision,
   type Ids,
   isApiKey,
   isNumericOid,
@@ -26,7 +27,7 @@ export class DefineClientCommand extends Command<Outcome<ClientEvent> | Refusal>
     readonly apiKey: string,
     readonly body: Body<ClientInput>,
     readonly metadata: CommandMetadata,
-    readonly expectedRevision: number | undefined,
+    readonly expectedRevision: ExpectedRevision | undefined,
   ) {
     super();
   }

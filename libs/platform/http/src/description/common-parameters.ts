@@ -35,7 +35,8 @@ const PARAMETERS = {
   },
   IfMatch: {
     name: 'If-Match',
-    description: 'Entity tag the resource must still have; 412 otherwise',
+    description:
+      'Entity tag the resource must still have, or * where it must be there; 412 otherwise',
     example: '"3"',
   },
   IdempotencyKey: {

@@ -217,7 +217,10 @@ class ThingController {
 
   @Put(':id')
   put(@Param('id') id: string, @Context() { ifMatch }: RequestContext): Answer {
-    return Answer.updated(resourcePath`/things/${id}`, { revision: ifMatch ?? 1, position: 99n });
+    return Answer.updated(resourcePath`/things/${id}`, {
+      revision: Number(ifMatch ?? 1),
+      position: 99n,
+    });
   }
 
   @Delete(':id')
