@@ -44,6 +44,20 @@ export function subscriptionContract({ store, reopen }: ContractContext): void {
     reader.abort();
   });
 
+  it('says caught up also while others append without end', async () => {
+    const after = await store().head();
+    await store().append(newStream(), 'no_stream', newEvents(3));
+    const reader = new Reader(store(), { after });
+    for (let messages = 1; ; messages++) {
+      const message = await reader.next();
+      if (message?.kind === 'caught-up') break;
+      if (messages === 200) throw new Error('it never said so');
+      await store().append(newStream('other'), 'no_stream', newEvents(1));
+    }
+    expect(reader.events.length).toBeGreaterThanOrEqual(3);
+    reader.abort();
+  });
+
   it('resumes after a position without loss or repetition', async () => {
     const after = await store().head();
     const stream = newStream();

@@ -138,10 +138,16 @@ class LmdbEventStore implements EventStore {
     }
     let position = this.#reader.boundary(options.after ?? 0n, this.#end);
     let delivered = position;
+    /** The end of the log as it was last looked at: where others append without end, it is ahead again by now. */
+    let head = this.#end;
     let caughtUp = false;
     while (!this.#isOver(signal)) {
-      if (position < this.#end) {
-        const { records, next } = this.#newest.page(position, this.#end);
+      if (!caughtUp && position === head) {
+        caughtUp = true;
+        yield { kind: 'caught-up' };
+      } else if (position < this.#end) {
+        head = this.#end;
+        const { records, next } = this.#newest.page(position, head);
         position = next;
         for (const record of records) {
           if (!matches(record)) continue;
@@ -155,12 +161,7 @@ class LmdbEventStore implements EventStore {
           delivered = position;
         }
         await breathe();
-      } else if (caughtUp) {
-        await this.#change(position, signal);
-      } else {
-        caughtUp = true;
-        yield { kind: 'caught-up' };
-      }
+      } else await this.#change(position, signal);
     }
   }
 
