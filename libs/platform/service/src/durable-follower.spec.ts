@@ -48,7 +48,10 @@ describe('DurableFollower', () => {
     return result.position;
   }
 
-  function following(handle: (number: number) => Promise<void>): {
+  function following(
+    handle: (number: number) => Promise<void>,
+    window = 4,
+  ): {
     follower: DurableFollower;
     start: () => void;
     stop: () => Promise<void>;
@@ -63,7 +66,7 @@ describe('DurableFollower', () => {
     const follower = new DurableFollower({
       name: 'test.follower',
       events: [WANTED],
-      window: 4,
+      window,
       store,
       codec: new EventCodec(registry, {
         ensure: never,
@@ -93,6 +96,27 @@ describe('DurableFollower', () => {
     };
     return { follower, start, stop, reached };
   }
+
+  it('lets others have their turn while it has a long way to go', async () => {
+    let last = 0n;
+    for (let n = 0; n < 300; n++) last = await append();
+    let [begun, before, most] = [0, 0, 0];
+    const { start, stop, reached } = following(() => {
+      begun += 1;
+      return Promise.resolve();
+    }, 1_000);
+    const look = (): void => {
+      most = Math.max(most, begun - before);
+      before = begun;
+      if (begun < 300) setImmediate(look);
+    };
+    setImmediate(look);
+    start();
+    await reached(last);
+    await stop();
+    expect(begun).toBe(300);
+    expect(most).toBeLessThanOrEqual(16);
+  });
 
   it('takes the events it wants in order, passes over the others, and goes on where it was', async () => {
     const taken: number[] = [];

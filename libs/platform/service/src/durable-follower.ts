@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventCodec, EventStore } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
-import type { DocumentStore } from '#libs/platform/read-models';
+import { type DocumentStore, giveWay } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import type { BackgroundProcess } from './background-process.js';
 import { placeInLog } from './place-in-log.js';
@@ -12,6 +12,8 @@ const CHECKPOINT_EVERY_MS = 1_000;
 /** A follower that has nothing more to do keeps its place soon: others read from it how far it is. */
 const IDLE_CHECKPOINT_MS = 50;
 const BACKOFF_MS = { first: 100, most: 30_000 };
+/** Events that are begun before requests have their turn: whoever has a long way to go must not hold them up. */
+const EVENTS_AT_ONCE = 16;
 
 /** What a follower works with. */
 export interface DurableFollowerOptions {
@@ -117,6 +119,7 @@ export class DurableFollower implements BackgroundProcess {
     const filter = { typePrefixes: events.map((type) => `${type}.v`) };
     const steps: Step[] = [];
     const open = new Set<Promise<void>>();
+    let begun = 0;
     let failure: unknown;
     const fail = (error: unknown): void => {
       failure ??= error;
@@ -143,6 +146,8 @@ export class DurableFollower implements BackgroundProcess {
           .finally(() => open.delete(work));
         open.add(work);
         if (open.size >= window) await Promise.race(open);
+        begun += 1;
+        if (begun % EVENTS_AT_ONCE === 0) await giveWay();
       }
     } catch (error) {
       fail(error);
