@@ -22,15 +22,16 @@ function withBraces(text: string): string {
 
 describe('monitoring', () => {
   let service: ServiceUnderTest;
+  /** All metrics as they are answered. */
+  let text: string;
   /** Name of each metric and of the series of a histogram. */
   const exported = new Map<string, string>();
 
   beforeAll(async () => {
     service = await ServiceUnderTest.start();
     const answer = await fetch(new URL('/metrics', service.service.url));
-    for (const [, name = '', type = ''] of (await answer.text()).matchAll(
-      /^# TYPE (\S+) (\S+)/gm,
-    )) {
+    text = await answer.text();
+    for (const [, name = '', type = ''] of text.matchAll(/^# TYPE (\S+) (\S+)/gm)) {
       exported.set(name, name);
       if (type !== 'histogram') continue;
       for (const suffix of ['bucket', 'sum', 'count']) exported.set(`${name}_${suffix}`, name);
@@ -46,6 +47,18 @@ describe('monitoring', () => {
       expect(asked.filter((name) => !exported.has(name))).toEqual([]);
     },
   );
+
+  it.each([
+    ['ReadModelStopped', 'projection_state', 'stopped'],
+    ['RebuildStopped', 'projection_rebuild_state', 'stopped'],
+    ['NobodyProjects', 'projection_state', 'unattended'],
+  ])('%s waits for the number that %s has for %s', async (alert, metric, state) => {
+    const help = new RegExp(`^# HELP ${metric} .*?(\\d) ${state}\\b`, 'm').exec(text)?.[1];
+    expect(help).toBeDefined();
+    const alerts = await readFile('docker/monitoring/alerts.yaml', 'utf8');
+    const rule = new RegExp(`alert: ${alert}\\n +expr: (?:min|max) by \\(projection\\) (.+)\\n`);
+    expect(rule.exec(alerts)?.[1]).toBe(`(${metric}) == ${help}`);
+  });
 
   it('the operations guide names every metric, and no other', async () => {
     const guide = withBraces(await readFile('docs/operations.md', 'utf8'));

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { ProjectionStatus } from '#libs/platform/read-models';
+import { type ProjectionStatus, statusesForReaders } from '#libs/platform/read-models';
 import type { Background, Platform, ProcessGauge } from '#libs/platform/service';
 
 /** States of a projection as numbers, so that an alert can compare them. */
@@ -47,13 +47,21 @@ function add(registry: Registry, { name, help, labels, samples }: ProcessGauge):
   });
 }
 
-/** How far each read model is behind the log. Positions are of the log: two of them moving apart is a lag. */
-export function addProjectionMetrics(registry: Registry, { projectionRunner }: Platform): void {
+/**
+ * How far each read model is behind the log, and the one that is built beside it. Positions are of the log: two of them moving
+ * apart is a lag.
+ */
+export function addProjectionMetrics(
+  registry: Registry,
+  {
+    projectionRunner,
+  }: { readonly projectionRunner: Pick<Platform['projectionRunner'], 'observe'> },
+): void {
   const ofEach = (name: string, help: string, value: (one: ProjectionStatus) => number): void =>
     gauge(registry, 'projection', name, help, async () =>
-      (await projectionRunner.observe())
-        .filter((one) => one.live)
-        .map((one) => [one.name, value(one)] as const),
+      statusesForReaders(await projectionRunner.observe()).map(
+        (one) => [one.name, value(one)] as const,
+      ),
     );
   ofEach(
     'projection_lag_seconds',
@@ -64,11 +72,15 @@ export function addProjectionMetrics(registry: Registry, { projectionRunner }: P
     Number(one.position),
   );
   ofEach('projection_head', 'Newest position of the log that is known.', (one) => Number(one.head));
-  ofEach(
-    'projection_state',
-    '0 live, 1 catching up, 2 standby, 3 stopped, 4 unattended.',
-    (one) => STATES[one.state],
-  );
+  const states = '0 live, 1 catching up, 2 standby, 3 stopped, 4 unattended, 5 ready';
+  ofEach('projection_state', `${states}.`, (one) => STATES[one.state]);
+  const help = `Of the generation that is built beside the live one: ${states}.`;
+  gauge(registry, 'projection', 'projection_rebuild_state', help, async () => {
+    const all = await projectionRunner.observe();
+    const shown = statusesForReaders(all);
+    const beside = all.filter((one) => !shown.includes(one));
+    return beside.map((one) => [one.name, STATES[one.state]] as const);
+  });
 }
 
 /** How far each reaction is, whether it is stuck, and what processes say of their work. */

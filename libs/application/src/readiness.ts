@@ -1,19 +1,29 @@
 import type { Readiness } from '#libs/platform/http';
+import { statusesForReaders } from '#libs/platform/read-models';
 import type { Platform } from '#libs/platform/service';
 
 /** Read models further behind than this make the service unready (decisions §11). */
 const LAG_LIMIT_SECONDS = 10;
 
 /** Ready when both stores answer and the read models are within their lag limit, whichever process keeps them. */
-export function serviceReadiness(platform: Platform): Readiness {
-  const { eventStore, documents, projectionRunner } = platform;
+export function serviceReadiness({
+  eventStore,
+  documents,
+  projectionRunner,
+}: {
+  readonly eventStore: Pick<Platform['eventStore'], 'head'>;
+  readonly documents: Pick<Platform['documents'], 'pointer'>;
+  readonly projectionRunner: Pick<Platform['projectionRunner'], 'observe'>;
+}): Readiness {
   return {
     async check() {
       const [log, readModels] = await Promise.all([
         answers(() => eventStore.head()),
         answers(() => documents.pointer('readiness')),
       ]);
-      const projections = log && readModels ? await projectionRunner.observe() : [];
+      // What is built beside the live generations takes its time, and readers never wait for it.
+      const projections =
+        log && readModels ? statusesForReaders(await projectionRunner.observe()) : [];
       const behind = projections
         .filter((one) => one.state === 'stopped' || one.lagSeconds > LAG_LIMIT_SECONDS)
         .map(({ name, state, lagSeconds }) => ({ name, state, lagSeconds }));

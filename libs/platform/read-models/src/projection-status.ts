@@ -95,3 +95,11 @@ export function unattendedStatus(
     state: 'unattended',
   };
 }
+
+/** One status for each projection: of what readers get or, where this build folds nothing of that, of what will take its place. */
+export function statusesForReaders(all: readonly ProjectionStatus[]): readonly ProjectionStatus[] {
+  return [...new Set(all.map(({ name }) => name))].flatMap((name) => {
+    const ofName = all.filter((one) => one.name === name);
+    return ofName.find(({ live }) => live) ?? ofName.at(-1) ?? [];
+  });
+}
