@@ -80,8 +80,11 @@ describe('decisions §11 › a projector beside the API, on servers', () => {
         ? true
         : undefined,
     );
-    const ready = await get(api.url, '/health/ready');
-    expect(ready.status).toBe(200);
-    expect(JSON.parse(ready.text)).toMatchObject({ status: 'ready', lagSeconds: 0, behind: [] });
+    const ready = await eventually(async () => {
+      const { status, text } = await get(api.url, '/health/ready');
+      const health = JSON.parse(text) as { lagSeconds: number };
+      return status === 200 && health.lagSeconds === 0 ? health : undefined;
+    });
+    expect(ready).toMatchObject({ status: 'ready', behind: [] });
   });
 });

@@ -72,7 +72,7 @@ describe('generations', () => {
     });
     await runner.start();
     const models = new ReadModels(world.documents, [renewed, other], runner, world.reader, {
-      patienceMs: 5_000,
+      patienceMs: PATIENCE_MS,
     });
     const position = await world.add(1, 'c1');
     expect(await models.of(other).get('c1', position)).toMatchObject({ sum: 21 });
