@@ -38,6 +38,7 @@ export class RoundRobinProxy {
           .#send(proxy.#next++ % targets.length, passed, (answer) => {
             outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
             answer.pipe(outgoing);
+            answer.on('close', () => answer.complete || outgoing.destroy());
             outgoing.on('close', () => answer.destroy());
           })
           .on('error', () => outgoing.destroy());

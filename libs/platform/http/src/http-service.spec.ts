@@ -1,5 +1,6 @@
 import { request as httpRequest, Agent } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import { stopGracefully } from './index.js';
 import { problemsOf, startSample, type Sample } from './testing/client.js';
 import { slow } from './testing/sample-application.js';
@@ -167,7 +168,7 @@ describe('graceful stop', () => {
     await started;
     expect(await get(base, '/things/x', agents[1])).toMatchObject({ status: 200 });
 
-    const stopped = stopGracefully(app, { linger: 2_000 });
+    const stopped = stopGracefully(app, { linger: PATIENCE_MS });
     expect(await get(base, '/health/ready', agents[1])).toEqual({
       status: 503,
       connection: 'close',
