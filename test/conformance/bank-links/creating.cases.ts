@@ -117,6 +117,27 @@ describe('decisions §7 › POST …/achbanklinks', () => {
     ]);
   });
 
+  it('IFA › the item of type MD is withdrawn with the link, whatever cancels it [ifa.ifaType ifa.handling]', async () => {
+    for (const end of ['request', 'attempts'] as const) {
+      const one = await LinkUnderTest.create(service);
+      const item = async () => {
+        const answer = await service.client.get(`/restapi/members/${one.owner}/ifas?ifaType=MD`);
+        return (answer.body as Record<string, string>[])[0] ?? {};
+      };
+      const { id = '', expirationDate: ofDeposits = '' } = await item();
+      if (end === 'request') expectStatus(await one.cancel(), 200);
+      else for (let attempt = 0; attempt < 3; attempt++) await one.verify(one.wrong);
+      const withdrawn = await item();
+      expect(withdrawn).toMatchObject({ id, ifaStatus: 'I', targetOid: one.oid });
+      expect(Date.parse(withdrawn['expirationDate'] ?? '')).toBeLessThan(Date.parse(ofDeposits));
+      const path = `/restapi/members/${one.owner}/ifas/${id}`;
+      await refusedUnchanged(
+        () => service.client.put(path, { action: 'A' }),
+        rule('ifa.expired.rule'),
+      );
+    }
+  });
+
   const keys = [
     'accountType',
     'bankAccountNumber',

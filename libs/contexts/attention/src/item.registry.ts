@@ -8,4 +8,5 @@ export const itemEvents = defineEvents<ItemEvent>({
   'attention.ItemViewed': { version: 1 },
   'attention.ItemAgreed': { version: 1 },
   'attention.ItemRejected': { version: 1 },
+  'attention.ItemWithdrawn': { version: 1 },
 });

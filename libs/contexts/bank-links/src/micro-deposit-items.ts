@@ -1,14 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { itemForAttention } from '#libs/contexts/attention';
+import { type ItemCommand, itemForAttention, type ItemOwner } from '#libs/contexts/attention';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import { isRefusal, type RecordedOf } from '#libs/platform/kernel';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
 import { Commands, LOGGER, metadataOfReaction, type Reaction } from '#libs/platform/service';
-import type { BankLinkVerified, MicroDepositsSent } from './domain/bank-link.events.js';
+import type {
+  BankLinkCancelled,
+  BankLinkVerified,
+  MicroDepositsSent,
+} from './domain/bank-link.events.js';
 import { bankLink } from './domain/bank-link.js';
 
-type Trigger = MicroDepositsSent | BankLinkVerified;
+type Trigger = MicroDepositsSent | BankLinkVerified | BankLinkCancelled;
 
 /** Id of the item that asks the owner of a link for the amounts. */
 export function microDepositItemId(bankLinkOid: string): string {
@@ -16,13 +20,18 @@ export function microDepositItemId(bankLinkOid: string): string {
 }
 
 /**
- * The item for attention of type MD: asks the owner for the amounts as long as they can be confirmed, and is agreed to when the
- * link is verified, in whichever way. One reaction for both, so that the durable run takes them in the order of the log.
+ * The item for attention of type MD: asks the owner for the amounts as long as they can be confirmed, is agreed to when the
+ * link is verified, in whichever way, and withdrawn when it is cancelled. One reaction for all, so that the durable run takes
+ * them in the order of the log.
  */
 @Injectable()
 export class MicroDepositItems implements Reaction<Trigger> {
   readonly name = 'bank-links.micro-deposit-items';
-  readonly events = ['bankLink.MicroDepositsSent', 'bankLink.BankLinkVerified'] as const;
+  readonly events = [
+    'bankLink.MicroDepositsSent',
+    'bankLink.BankLinkVerified',
+    'bankLink.BankLinkCancelled',
+  ] as const;
 
   constructor(
     private readonly aggregates: AggregateStore,
@@ -47,23 +56,7 @@ export class MicroDepositItems implements Reaction<Trigger> {
     const outcome = await this.commands.execute(
       itemForAttention,
       id,
-      event.type === 'bankLink.MicroDepositsSent'
-        ? {
-            type: 'RaiseItem',
-            id,
-            loginId,
-            memberOid,
-            firmId,
-            content: {
-              ifaType: 'MD',
-              targetOid: bankLinkOid,
-              targetOidType: 'B',
-              forceResponse: true,
-              startDate: event.data.sentAt,
-              expirationDate: event.data.expiresAt,
-            },
-          }
-        : { type: 'RespondToItem', id, loginId, action: 'A', actorOid: memberOid },
+      commandFor(event, { id, loginId, memberOid, firmId }),
       metadataOfReaction(this.name, event, id),
     );
     if (!isRefusal(outcome)) return outcome.position;
@@ -71,5 +64,26 @@ export class MicroDepositItems implements Reaction<Trigger> {
     const problems = outcome.problems.map(({ errorCode }) => errorCode);
     this.logger.warn({ reaction: this.name, item: id, problems }, 'item left as it is');
     return 0n;
+  }
+}
+
+function commandFor({ type, data }: RecordedOf<Trigger>, item: ItemOwner): ItemCommand {
+  const { id, loginId, memberOid: actorOid } = item;
+  switch (type) {
+    case 'bankLink.MicroDepositsSent': {
+      const content = {
+        ifaType: 'MD',
+        targetOid: data.bankLinkOid,
+        targetOidType: 'B',
+        forceResponse: true,
+        startDate: data.sentAt,
+        expirationDate: data.expiresAt,
+      } as const;
+      return { type: 'RaiseItem', ...item, content };
+    }
+    case 'bankLink.BankLinkVerified':
+      return { type: 'RespondToItem', id, loginId, action: 'A', actorOid };
+    case 'bankLink.BankLinkCancelled':
+      return { type: 'WithdrawItem', id };
   }
 }

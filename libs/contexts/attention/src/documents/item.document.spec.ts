@@ -59,6 +59,16 @@ const recorded: ItemEvent = {
   },
 };
 
+const withdrawn: ItemEvent = {
+  type: 'attention.ItemWithdrawn',
+  data: {
+    ...of,
+    ifaType: 'BV',
+    ifaStatus: 'V',
+    expirationDate: '2026-03-02T10:30:00.000Z',
+  },
+};
+
 function fold(events: readonly ItemEvent[]): ItemDocument | undefined {
   let folded: unknown;
   projectionSpecification(itemDocuments)
@@ -100,7 +110,7 @@ describe('read model attention.item', () => {
   });
 
   it('is at every moment what the decider knows; its entity tag is the revision of the stream', () => {
-    const history = [raised, viewed, rejected, agreed, recorded, viewed];
+    const history = [raised, viewed, withdrawn, rejected, agreed, recorded, viewed];
     for (let length = 1; length <= history.length; length++) {
       const events = history.slice(0, length);
       const state = events.reduce(itemForAttention.evolve, itemForAttention.initial);
@@ -115,7 +125,14 @@ describe('read model attention.item', () => {
   });
 
   it('what GET shows can be sent back by the back office and changes nothing', () => {
-    for (const history of [[raised], [recorded], [recorded, viewed], [raised, viewed, agreed]]) {
+    const pasts = [
+      [raised],
+      [recorded],
+      [recorded, viewed],
+      [raised, viewed, agreed],
+      [raised, withdrawn],
+    ];
+    for (const history of pasts) {
       const body = JSON.stringify(toItemBody(fold(history)!));
       const { value, problems } = readBody(PutItemDto, parseJsonText(body));
       expect(problems).toEqual([]);

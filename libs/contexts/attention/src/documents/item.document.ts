@@ -26,6 +26,7 @@ export const itemDocuments: Projection<ItemDocument, ItemEvent> = {
     'attention.ItemViewed',
     'attention.ItemAgreed',
     'attention.ItemRejected',
+    'attention.ItemWithdrawn',
   ],
   documents: (event) => [event.data.id],
   history: { streams: ownStream(itemForAttention), fixed: { [ITEMS_OF_MEMBER]: 2 } },

@@ -39,6 +39,12 @@ export interface AgreeBySignature {
   readonly actorOid?: string | undefined;
 }
 
+/** What the item asks for has become pointless. One that is answered or has expired stays as it is. */
+export interface WithdrawItem {
+  readonly type: 'WithdrawItem';
+  readonly id: string;
+}
+
 /** Code fields come as any text; timestamps in any form of the wire. */
 type AsSent<T, Codes extends keyof T> = Optional<Omit<T, Codes> & Record<Codes, string>>;
 
@@ -74,4 +80,4 @@ export interface PutItem extends FromBody {
 }
 
 /** What may be asked of an item for attention. */
-export type ItemCommand = RaiseItem | RespondToItem | AgreeBySignature | PutItem;
+export type ItemCommand = RaiseItem | RespondToItem | AgreeBySignature | WithdrawItem | PutItem;

@@ -85,5 +85,14 @@ export type ItemRejected = DomainEvent<
   OfItem & { readonly actorOid: string; readonly actionDateTime: string }
 >;
 
+/** The service asks for nothing any more, whatever the answer would be: the item expires at this moment. */
+export type ItemWithdrawn = DomainEvent<
+  'attention.ItemWithdrawn',
+  OfItem &
+    Pick<ItemContent, 'ifaType'> &
+    Pick<ItemHandling, 'ifaStatus'> & { readonly expirationDate: string }
+>;
+
 /** Everything that happens in stream `ifa-{id}`. */
-export type ItemEvent = ItemRaised | ItemRecorded | ItemViewed | ItemAgreed | ItemRejected;
+export type ItemEvent =
+  ItemRaised | ItemRecorded | ItemViewed | ItemAgreed | ItemRejected | ItemWithdrawn;

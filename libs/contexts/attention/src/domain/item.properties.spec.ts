@@ -26,7 +26,10 @@ const command: fc.Arbitrary<ItemCommand> = fc.oneof(
     action: fc.constantFrom('A', 'R', 'V', 'V', '?'),
     actorOid: fc.constant('4711'),
   }),
-  fc.record({ type: fc.constant('AgreeBySignature' as const), id: fc.constant(owner.id) }),
+  fc.record({
+    type: fc.constantFrom('AgreeBySignature' as const, 'WithdrawItem' as const),
+    id: fc.constant(owner.id),
+  }),
   fc.record({
     type: fc.constant('PutItem' as const),
     id: fc.constant(owner.id),

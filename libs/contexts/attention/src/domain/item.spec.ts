@@ -8,8 +8,8 @@ import {
 } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { itemForAttention } from './item.js';
-import type { AgreeBySignature, RaiseItem, RespondToItem } from './item.commands.js';
-import type { ItemAgreed, ItemContent, ItemRaised, ItemViewed } from './item.events.js';
+import type { AgreeBySignature, RaiseItem, RespondToItem, WithdrawItem } from './item.commands.js';
+import type { ItemAgreed, ItemContent, ItemEvent, ItemRaised, ItemViewed } from './item.events.js';
 
 const now = '2026-03-02T15:00:00.000Z';
 const item = specification(itemForAttention);
@@ -304,5 +304,37 @@ describe('states table: submit customer signature', () => {
       .given([raised({ ifaType: 'AN' })])
       .when(agree)
       .thenRefused([ruleProblem('ifa.not.signable.rule', 'The item asks for no signature.')]);
+  });
+});
+
+describe('what an item asks for has become pointless', () => {
+  const withdraw: WithdrawItem = { type: 'WithdrawItem', id: 'ifa-1' };
+  const withdrawn = (ifaStatus: 'I' | 'V' = 'I') => ({
+    type: 'attention.ItemWithdrawn' as const,
+    data: { id: 'ifa-1', loginId: 'jdoe', ifaType: 'SA' as const, ifaStatus, expirationDate: now },
+  });
+
+  it.each<[string, ItemEvent[], 'I' | 'V']>([
+    ['new', [raised()], 'I'],
+    ['viewed', [raised(), viewed()], 'V'],
+    ['to expire later', [raised({ expirationDate: '2026-12-31T00:00:00.000Z' })], 'I'],
+  ])('%s: it expires now', (_, events, status) => {
+    item
+      .given(events)
+      .when(withdraw)
+      .then([withdrawn(status)]);
+    item
+      .given([...events, withdrawn(status)])
+      .when(respond('A'))
+      .thenRefused([ruleProblem('ifa.expired.rule', 'The item has expired.')]);
+  });
+
+  it.each<[string, ItemEvent[]]>([
+    ['not there', []],
+    ['answered', [raised(), agreed('response')]],
+    ['expired', [raised({ expirationDate: now })]],
+    ['withdrawn', [raised(), withdrawn()]],
+  ])('%s: nothing happens', (_, events) => {
+    item.given(events).when(withdraw).thenNothing();
   });
 });

@@ -44,7 +44,7 @@ export function givenItem({ type, data }: ItemRaised | ItemRecorded): Item {
 }
 
 /** The item after one event of its life. Shared by state and document, so that the two can't disagree. */
-export function evolveItem<I extends ItemHandling>(
+export function evolveItem<I extends ItemHandling & Pick<ItemContent, 'expirationDate'>>(
   item: I,
   event: Exclude<ItemEvent, ItemRaised | ItemRecorded>,
 ): I {
@@ -61,6 +61,8 @@ export function evolveItem<I extends ItemHandling>(
       const { actorOid, actionDateTime } = event.data;
       return { ...item, ifaStatus: 'R', actorOid, actionDateTime };
     }
+    case 'attention.ItemWithdrawn':
+      return { ...item, expirationDate: event.data.expirationDate };
   }
 }
 

@@ -135,10 +135,14 @@ function periodProblems({ startDate, expirationDate }: Item, now: Timestamp): Pr
   if (startDate !== null && startDate > now) {
     problems.push(ruleProblem(ItemRule.NotStarted, 'The item is not before the member yet.'));
   }
-  if (expirationDate !== null && expirationDate <= now) {
+  if (hasExpired({ expirationDate }, now)) {
     problems.push(ruleProblem(ItemRule.Expired, 'The item has expired.'));
   }
   return problems;
+}
+
+function hasExpired({ expirationDate }: Pick<Item, 'expirationDate'>, now: Timestamp): boolean {
+  return expirationDate !== null && expirationDate <= now;
 }
 
 function answerProblems(item: Item, action: 'A' | 'R'): Problem[] {
@@ -178,6 +182,13 @@ function agree(
   return [{ type: 'attention.ItemAgreed', data }];
 }
 
+function withdraw(state: ItemState, { now }: DecisionContext): Decision<ItemEvent> {
+  if (!state || isFinal(state.item.ifaStatus) || hasExpired(state.item, now)) return [];
+  const { id, loginId, ifaType, ifaStatus } = state.item;
+  const data = { id, loginId, ifaType, ifaStatus, expirationDate: now };
+  return [{ type: 'attention.ItemWithdrawn', data }];
+}
+
 function put(command: PutItem, state: ItemState): Decision<ItemEvent> {
   const { member } = command.facts;
   if (!member) return notFound();
@@ -207,6 +218,8 @@ function decide(
       return respond(command, state, context);
     case 'AgreeBySignature':
       return agree(command, state, context);
+    case 'WithdrawItem':
+      return withdraw(state, context);
     case 'PutItem':
       return put(command, state);
   }

@@ -64,6 +64,11 @@ export const peopleDescriptors: Readonly<Record<string, Descriptor>> = {
     fields: status('R'),
     reason: () => ({ outcome: 'rejected' }),
   },
+  'attention.ItemWithdrawn': {
+    title: 'Item for attention withdrawn',
+    subjects: ofMember,
+    fields: ({ expirationDate }) => ({ expirationDate }),
+  },
   'mail.MailRequested': { title: 'Mail requested', subjects: ofMember },
   'mail.MailSent': { title: 'Mail sent', subjects: ofMember },
   'mail.MailDeferred': { title: 'Mail refused for now', subjects: ofMember },

@@ -1,10 +1,13 @@
 import type { AccountEvent } from '#libs/contexts/accounts';
-import type { ItemEvent } from '#libs/contexts/attention';
+import type { Item, ItemEvent } from '#libs/contexts/attention';
 import { ACCOUNT_FIELDS, draft } from '../domain/contract/index.js';
 import type { Translations } from './source-events.js';
 
 const permissions = (change: 'granted' | 'changed' | 'revoked') => () =>
   draft('brokerage.account.permissions-changed.v1', { change });
+
+const changed = ({ id: itemId, ifaType, ifaStatus }: Pick<Item, 'id' | 'ifaType' | 'ifaStatus'>) =>
+  draft('brokerage.item-for-attention.changed.v1', { itemId, ifaType, ifaStatus });
 
 const answered = 'brokerage.item-for-attention.answered.v1';
 
@@ -30,8 +33,8 @@ export const accountTranslations: Translations<AccountEvent | ItemEvent> = {
   'account.PermissionRevoked': permissions('revoked'),
   'attention.ItemRaised': ({ id: itemId, ifaType }) =>
     draft('brokerage.item-for-attention.raised.v1', { itemId, ifaType, ifaStatus: 'I' }),
-  'attention.ItemRecorded': ({ id: itemId, ifaType, ifaStatus }) =>
-    draft('brokerage.item-for-attention.changed.v1', { itemId, ifaType, ifaStatus }),
+  'attention.ItemRecorded': changed,
+  'attention.ItemWithdrawn': changed,
   'attention.ItemViewed': ({ id: itemId, ifaStatus }) => draft(answered, { itemId, ifaStatus }),
   'attention.ItemAgreed': ({ id: itemId }) => draft(answered, { itemId, ifaStatus: 'A' }),
   'attention.ItemRejected': ({ id: itemId }) => draft(answered, { itemId, ifaStatus: 'R' }),
