@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { StoreUnavailableError } from '#libs/platform/event-store';
+import { ServiceUnderTest } from '../support/running-service.js';
+
+describe('the proxy of the cluster', () => {
+  let service: ServiceUnderTest;
+  let uses: RegExp;
+  beforeAll(async () => {
+    service = await ServiceUnderTest.start();
+    const text = await readFile('docker/haproxy.cfg', 'utf8');
+    uses = new RegExp(/http-check expect rstring (\S+)/.exec(text)?.[1] ?? '(?!)');
+  });
+  afterAll(() => service.stop());
+
+  const check = async (): Promise<{ status: number; used: boolean }> => {
+    const answer = await fetch(new URL('/health/ready', service.service.url));
+    return { status: answer.status, used: uses.test(await answer.text()) };
+  };
+
+  it('uses a replica whose stores answer, whatever its read models do', async () => {
+    expect(await check()).toEqual({ status: 200, used: true });
+    const { projectionRunner } = service.service.platform;
+    const [one, ...others] = await projectionRunner.observe();
+    const looking = jest.spyOn(projectionRunner, 'observe');
+    looking.mockResolvedValue([{ ...one!, state: 'stopped' }, ...others]);
+    expect(await check()).toEqual({ status: 503, used: true });
+    looking.mockRestore();
+  });
+
+  it('uses none that does not reach a store', async () => {
+    const { eventStore } = service.service.platform;
+    const asking = jest.spyOn(eventStore, 'head');
+    asking.mockRejectedValue(new StoreUnavailableError('away'));
+    expect(await check()).toEqual({ status: 503, used: false });
+    asking.mockRestore();
+  });
+});
