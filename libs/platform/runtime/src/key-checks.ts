@@ -25,6 +25,12 @@ export async function checkMasterKeys(table: KeyTable, wrapper: KeyWrapper): Pro
   );
 }
 
+/** Whether the master key has been replaced by one that this process does not have: the first check is wrapped anew first. */
+export async function isReplaced(table: KeyTable, wrapper: KeyWrapper): Promise<boolean> {
+  const [check] = await table.read('secret', [FIRST_CHECK]);
+  return check !== undefined && wrapper.look('secret', FIRST_CHECK, check).state === 'unopened';
+}
+
 async function openedBy(
   table: KeyTable,
   wrapper: KeyWrapper,

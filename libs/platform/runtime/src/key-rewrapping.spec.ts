@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
-import { SubjectErasedError, WrongMasterKeyError } from './key-store.js';
+import { MasterKeyReplacedError, SubjectErasedError, WrongMasterKeyError } from './key-store.js';
 import { MemoryKeyTable, type KeyTable } from './key-table.js';
 import type { MasterKeys } from './key-wrapper.js';
 import { LmdbKeyTable } from './lmdb-key-store.js';
@@ -140,6 +140,33 @@ describe.each(Object.keys(media))('the master key, replaced in keys on %s', (nam
     expect(await rewrap(store)).toBe(1);
     const now = await open(after);
     expect(await now.ensure('person:new')).toEqual(made);
+  });
+
+  it('leaves a process with the earlier one waiting for its restart, which it asks for', async () => {
+    const told: string[] = [];
+    const logger = { error: (...line: unknown[]) => void told.push(JSON.stringify(line)) };
+    let now = 0;
+    const left = await WrappedKeyStore.over(await medium.table(), before, {
+      refreshMs: 0,
+      clock: { now: () => now },
+      logger: logger as never,
+    });
+    stores.push(left);
+    await left.ensure('person:1');
+    await rewrap(await open(both), 2);
+    const away = { name: 'StoreUnavailableError' };
+    await expect(left.open(persons)).rejects.toMatchObject(away);
+    await expect(left.ensure('person:2')).rejects.toMatchObject(away);
+    await expect(left.secret('hash-key')).rejects.toBeInstanceOf(MasterKeyReplacedError);
+    expect(told).toEqual([expect.stringContaining('MASTER_KEY_OTHER')]);
+    for (const key of [before, after]) {
+      for (const form of ['base64', 'hex'] as const) {
+        expect(told.join()).not.toContain(key.export().toString(form));
+      }
+    }
+    now += 60_000;
+    await expect(left.ensure('person:2')).rejects.toMatchObject(away);
+    expect(told).toHaveLength(2);
   });
 
   it('may be replaced by two at the same time', async () => {

@@ -3,7 +3,7 @@ import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { transformFile } from '@swc/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
@@ -211,17 +211,19 @@ describe('key store on lmdb, between processes', () => {
     const cache = join(__dirname, '../../../../node_modules/.cache');
     await mkdir(cache, { recursive: true });
     code = await mkdtemp(join(cache, 'key-store-spec-'));
-    await writeFile(join(code, 'package.json'), '{"type":"module"}');
+    const imports = { '#libs/platform/event-store': './event-store.js' };
+    await writeFile(join(code, 'package.json'), JSON.stringify({ type: 'module', imports }));
     const wrapping = ['key-wrap', 'key-wrapper', 'key-checks', 'key-rewrapping'];
     const stores = ['key-store', 'key-table', 'wrapped-key-store', 'lmdb-key-store'];
-    for (const file of ['clock', ...wrapping, ...stores]) {
+    const log = '../../event-store/src/event-store';
+    for (const file of ['clock', ...wrapping, ...stores, log]) {
       const result = await transformFile(join(__dirname, `${file}.ts`), {
         swcrc: false,
         configFile: false,
         module: { type: 'es6' },
         jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
       });
-      await writeFile(join(code, `${file}.js`), result.code);
+      await writeFile(join(code, `${basename(file)}.js`), result.code);
     }
     await writeFile(
       join(code, 'main.js'),

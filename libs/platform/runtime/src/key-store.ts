@@ -1,3 +1,5 @@
+import { StoreUnavailableError } from '#libs/platform/event-store';
+
 /**
  * Keys that encrypt, one a person, and the service's own secrets. Every one is wrapped by the master key. A person is
  * named by a subject such as `person:jdoe`.
@@ -6,6 +8,7 @@ export interface KeyStore {
   /**
    * Brings keys into memory for {@link keyOf}. Subjects without a key, or erased, are no error.
    * @throws StoreUnavailableError when the store is away
+   * @throws MasterKeyReplacedError when this process has only a master key that has been replaced
    */
   open(subjects: Iterable<string>): Promise<void>;
 
@@ -48,6 +51,16 @@ export class SubjectErasedError extends Error {
   override readonly name = 'SubjectErasedError';
   constructor() {
     super('the keys of this person have been destroyed');
+  }
+}
+
+/**
+ * The master key was replaced since this process started, which has only the earlier one: no key that was wrapped anew can be
+ * opened here. For callers the store is away until the process is restarted.
+ */
+export class MasterKeyReplacedError extends StoreUnavailableError {
+  constructor() {
+    super('keys are wrapped by a master key that this process does not have');
   }
 }
 

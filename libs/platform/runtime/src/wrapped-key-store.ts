@@ -5,13 +5,16 @@ import { SystemClock } from './clock.js';
 import {
   KeyMissingError,
   KeyNotOpenedError,
+  MasterKeyReplacedError,
   SubjectErasedError,
   type KeyStore,
+  WrongMasterKeyError,
 } from './key-store.js';
-import { checkMasterKeys } from './key-checks.js';
+import { checkMasterKeys, isReplaced } from './key-checks.js';
 import { KeyRewrapping } from './key-rewrapping.js';
 import type { KeyKind, KeyTable } from './key-table.js';
 import { erasedRecord, KeyWrapper, type MasterKeys } from './key-wrapper.js';
+import type { Logger } from './logger.js';
 
 export interface WrappedKeyStoreOptions {
   /** Keys kept in memory at most; a batch that is opened must fit. Default 50,000 (some 10 MB). */
@@ -19,7 +22,14 @@ export interface WrappedKeyStoreOptions {
   /** Age in ms from which {@link KeyStore.open} and {@link KeyStore.ensure} look again for an erasure by another process. Default 10,000. */
   readonly refreshMs?: number;
   readonly clock?: Clock;
+  /** Is told when the master key was replaced by one that this process does not have. */
+  readonly logger?: Pick<Logger, 'error'>;
 }
+
+/** While keys can't be opened, this is logged so often, in milliseconds. */
+const REMIND_MS = 60_000;
+const HAS_REPLACED_KEY =
+  'MASTER_KEY has been replaced: restart this process with the new master key as MASTER_KEY and the earlier one as MASTER_KEY_OTHER';
 
 interface Entry {
   readonly state: Buffer | 'erased' | 'absent';
@@ -33,6 +43,8 @@ export class WrappedKeyStore implements KeyStore {
   readonly #ensuring = new Map<string, Promise<Buffer>>();
   readonly #refreshMs: number;
   readonly #clock: Clock;
+  readonly #logger: WrappedKeyStoreOptions['logger'];
+  #remindedAt = -Infinity;
   /** Replaces the master key in the table. */
   readonly rewrapping: KeyRewrapping;
 
@@ -46,6 +58,7 @@ export class WrappedKeyStore implements KeyStore {
     this.#entries = new LRUCache({ max: options.maxKeys ?? 50_000 });
     this.#refreshMs = options.refreshMs ?? 10_000;
     this.#clock = options.clock ?? new SystemClock();
+    this.#logger = options.logger;
   }
 
   /**
@@ -81,7 +94,7 @@ export class WrappedKeyStore implements KeyStore {
     }
     if (wanted.length === 0) return;
     const records = await this.table.read('subject', wanted);
-    wanted.forEach((subject, i) => this.#remember(subject, records[i]));
+    await this.#opening(() => wanted.forEach((subject, i) => this.#remember(subject, records[i])));
   }
 
   keyOf(subject: string): Buffer | undefined {
@@ -116,8 +129,8 @@ export class WrappedKeyStore implements KeyStore {
   secret(name: string): Promise<Buffer> {
     let secret = this.#secrets.get(name);
     if (secret === undefined) {
-      secret = this.#readOrInsert('secret', name).then((record) => {
-        const key = this.wrapper.unwrap('secret', name, record);
+      secret = this.#readOrInsert('secret', name).then(async (record) => {
+        const key = await this.#opening(() => this.wrapper.unwrap('secret', name, record));
         if (key === undefined) throw new KeyMissingError('the secret was destroyed');
         return key;
       });
@@ -135,7 +148,8 @@ export class WrappedKeyStore implements KeyStore {
   }
 
   async #create(subject: string): Promise<Buffer> {
-    const { state } = this.#remember(subject, await this.#readOrInsert('subject', subject));
+    const record = await this.#readOrInsert('subject', subject);
+    const { state } = await this.#opening(() => this.#remember(subject, record));
     if (!Buffer.isBuffer(state)) throw new SubjectErasedError();
     return state;
   }
@@ -145,6 +159,22 @@ export class WrappedKeyStore implements KeyStore {
     checkName(name);
     const [existing] = await this.table.read(kind, [name]);
     return existing ?? this.table.insertIfAbsent(kind, name, this.wrapper.wrap(kind, name));
+  }
+
+  /** Opens records; tells a master key that was replaced meanwhile from a record that is damaged. */
+  async #opening<T>(open: () => T): Promise<T> {
+    try {
+      return open();
+    } catch (error) {
+      if (!(error instanceof WrongMasterKeyError)) throw error;
+      if (!(await isReplaced(this.table, this.wrapper))) throw error;
+      const now = this.#clock.now();
+      if (now - this.#remindedAt >= REMIND_MS) {
+        this.#remindedAt = now;
+        this.#logger?.error({ setting: 'MASTER_KEY' }, HAS_REPLACED_KEY);
+      }
+      throw new MasterKeyReplacedError();
+    }
   }
 
   #isFresh(entry: Entry): boolean {

@@ -115,7 +115,8 @@ export async function openPlatform(
   try {
     const { dataDir, eventStoreUrl, mongodbUrl } = config;
     await prepareDataDirectory(config);
-    const keys = await keep(openKeyStore(config, await loadMasterKeys(config)));
+    const masterKeys = await loadMasterKeys(config);
+    const keys = await keep(openKeyStore(config, masterKeys, { logger }));
     const sealer = await Sealer.over(keys);
     const eventStore = await keep(
       openEventStore({
