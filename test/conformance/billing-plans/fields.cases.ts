@@ -48,7 +48,8 @@ describe('Back office › billing plans', () => {
     titled([
       ['assetFeeTiers', undefined, NULL],
       ['assetFeeTiers', null, NULL],
-      ['assetFeeTiers', [], LENGTH],
+      ['assetFeeTiers', [], VALUE],
+      ['assetFeeTiers', Array(101).fill({}), LENGTH],
       ['assetFeeTiers', 'x', VALUE],
       ['billingMode', undefined, NULL],
       ['billingMode', null, NULL],

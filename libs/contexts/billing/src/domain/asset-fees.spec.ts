@@ -75,7 +75,7 @@ describe('specification "assetFees"', () => {
       .given([])
       .when(put(withFees(fees)))
       .thenRefused([
-        fieldProblem('assetFeeTiers', 'invalid.length', '1 to 100 tiers'),
+        fieldProblem('assetFeeTiers', 'invalid.value', '1 to 100 tiers'),
         fieldProblem('billingMode', 'invalid.choice'),
         fieldProblem('billingPeriodType', 'invalid.choice'),
         fieldProblem('billingPeriodValue', 'cannot.be.null'),

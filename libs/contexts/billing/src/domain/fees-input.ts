@@ -69,7 +69,8 @@ function readTiers(
 ): readonly AssetFeeTier[] | undefined {
   if (!reader.required('assetFeeTiers', sent)) return undefined;
   if (sent.length === 0 || sent.length > MAX_TIERS) {
-    reader.problem('assetFeeTiers', FieldCode.Length, `1 to ${MAX_TIERS} tiers`);
+    const code = sent.length === 0 ? FieldCode.Value : FieldCode.Length;
+    reader.problem('assetFeeTiers', code, `1 to ${MAX_TIERS} tiers`);
     return undefined;
   }
   const tiers: AssetFeeTier[] = [];
