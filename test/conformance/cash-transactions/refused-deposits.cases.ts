@@ -4,6 +4,9 @@ import { field, rule } from '../../support/problems.js';
 import { today } from '../cash.fixture.js';
 import { cash, type Problems, refused } from './set-up.js';
 
+const AMOUNT =
+  'a decimal number, above 0, at most 15 digits before the point, at most 2 decimal places';
+
 describe('decisions §9 › POST …/cashtransactions', () => {
   const bad: [string, Record<string, unknown>, Problems][] = [
     [
@@ -37,7 +40,11 @@ describe('decisions §9 › POST …/cashtransactions', () => {
     ['amount › negative', { amount: '-1.00' }, [field('amount', 'invalid.value')]],
     ['amount › three decimals', { amount: '1.001' }, [field('amount', 'invalid.value')]],
     ['amount › no number', { amount: 'much' }, [field('amount', 'invalid.value')]],
-    ['amount › too long', { amount: '9'.repeat(30) }, [field('amount', 'invalid.value')]],
+    [
+      'amount › too long, and the message says how long',
+      { amount: '9'.repeat(16) },
+      [{ ...field('amount', 'invalid.value'), message: AMOUNT }],
+    ],
     ['amount › wrong type', { amount: [] }, [field('amount', 'invalid.value')]],
     ['processDate › missing', { processDate: undefined }, [field('processDate', 'cannot.be.null')]],
     ['processDate › null', { processDate: null }, [field('processDate', 'cannot.be.null')]],

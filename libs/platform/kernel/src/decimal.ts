@@ -13,8 +13,10 @@ export const Decimal = DecimalJs.clone({
 });
 export type Decimal = DecimalJs;
 
-/** At most 15 digits before and 15 after the point: sums and products stay exact. */
-const PLAIN = /^(-?)(\d{1,15})(?:\.(\d{1,15}))?$/;
+/** Most digits before the point, and after it: sums and products stay exact. */
+export const MAX_DIGITS = 15;
+const DIGITS = `\\d{1,${MAX_DIGITS}}`;
+const PLAIN = new RegExp(`^(-?)(${DIGITS})(?:\\.(${DIGITS}))?$`);
 
 /** Bounds a decimal string has to keep. */
 export interface DecimalBounds {

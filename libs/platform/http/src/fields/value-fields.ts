@@ -3,6 +3,7 @@ import {
   Decimal,
   FieldCode,
   isLocalDate,
+  MAX_DIGITS,
   parseDateOrTimestamp,
   parseDecimal,
   parseTimestamp,
@@ -98,7 +99,9 @@ export function DecimalString(options: DecimalOptions = {}): PropertyDecorator {
     'a decimal number',
     options.min !== undefined &&
       `${options.moreThanMin === true ? 'above' : 'from'} ${options.min}`,
-    options.max !== undefined && `up to ${options.max}`,
+    options.max === undefined
+      ? `at most ${MAX_DIGITS} digits before the point`
+      : `up to ${options.max}`,
     `at most ${scale} decimal places`,
     words.length > 0 && `or ${words.join(', ')}`,
   ]
