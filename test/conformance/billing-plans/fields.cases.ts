@@ -15,6 +15,8 @@ import {
   service,
 } from './set-up.js';
 
+const TIER = { minAssetValue: '0', maxAssetValue: '1', basisPoints: '5' };
+
 describe('Back office › billing plans', () => {
   it.each(
     titled([
@@ -49,7 +51,7 @@ describe('Back office › billing plans', () => {
       ['assetFeeTiers', undefined, NULL],
       ['assetFeeTiers', null, NULL],
       ['assetFeeTiers', [], VALUE],
-      ['assetFeeTiers', Array(101).fill({}), LENGTH],
+      ['assetFeeTiers', Array(101).fill(TIER), LENGTH],
       ['assetFeeTiers', 'x', VALUE],
       ['billingMode', undefined, NULL],
       ['billingMode', null, NULL],
