@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { encodeConsistencyToken } from '#libs/platform/http';
 import { asksService, CommandFailure, ExitStatus } from './command-line.js';
 import { table } from './table.js';
 
@@ -28,7 +27,7 @@ Examples:
   return asksService(command, ['auditor'], async ({ service }) => {
     const [moment = ''] = command.processedArgs as string[];
     const path = pathOf(command.opts<AsOfOptions>());
-    const query = { asOf: tokenOf(moment) };
+    const query = { asOf: await tokenOf(moment) };
     const { body, headers } = await service.get<Record<string, unknown>>(path, { query });
     const position = String(headers['x-as-of-position']);
     return {
@@ -53,8 +52,10 @@ function pathOf({ account, folio, member }: AsOfOptions): string {
 }
 
 /** What the service takes as `asOf`: positions as the history shows them become tokens. */
-function tokenOf(moment: string): string {
-  return /^\d{1,19}$/.test(moment) ? encodeConsistencyToken(BigInt(moment)) : moment;
+async function tokenOf(moment: string): Promise<string> {
+  if (!/^\d{1,19}$/.test(moment)) return moment;
+  const { encodeConsistencyToken } = await import('#libs/platform/http');
+  return encodeConsistencyToken(BigInt(moment));
 }
 
 function rowsOf(body: Readonly<Record<string, unknown>>): [string, string | undefined][] {

@@ -44,6 +44,8 @@ export interface AuthenticationRequest {
    */
   readonly baseUrl: string;
   readonly headers: IncomingHttpHeaders;
+  /** Of whom {@link Caller.associatedMemberKnown} tells, see {@link associatedMemberOf}. */
+  readonly associatedMember?: string | undefined;
   /** The body exactly as sent; empty when there is none. */
   readonly rawBody: Buffer;
 }

@@ -72,7 +72,8 @@ export function authenticate(
 ): ReturnType<Authenticator['authenticate']> {
   const { request, rawBody, baseUrl } = exchange;
   const { method, originalUrl: url, headers } = request;
-  return authenticator.authenticate({ method, url, baseUrl, headers, rawBody });
+  const associatedMember = associatedMemberOf(headers);
+  return authenticator.authenticate({ method, url, baseUrl, headers, associatedMember, rawBody });
 }
 
 /** The caller, when the credentials are right. */

@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { isCaller, type AuthenticationRequest } from '#libs/platform/http';
+import { associatedMemberOf, isCaller, type AuthenticationRequest } from '#libs/platform/http';
 import { Secret } from '#libs/platform/kernel';
 import { MemoryKeyTable, WrappedKeyStore, type KeyStore } from '#libs/platform/runtime';
 import { createAuthenticator } from './authenticator.js';
@@ -82,10 +82,8 @@ describe('the authenticator of a configuration', () => {
       method: 'GET',
       url: '/a',
       baseUrl: 'http://127.0.0.1:3000',
-      headers: {
-        authorization: signed(),
-        ...(header !== undefined && { 'x-associated-member-id': header }),
-      },
+      headers: { authorization: signed() },
+      associatedMember: associatedMemberOf({ 'x-associated-member-id': header }),
       rawBody: Buffer.alloc(0),
     });
     expect(isCaller(result) && result.associatedMemberKnown).toBe(known);
@@ -96,13 +94,13 @@ describe('the authenticator of a configuration', () => {
     const token = await issuer.issue({ subject: 'a', roles: ['backoffice'] });
     const config = { embedded: true };
     const authenticator = await createAuthenticator({ config, keys, clients, members });
-    for (const [header, known] of [
+    for (const [associatedMember, known] of [
       ['elsewhere', true],
       ['nobody', false],
     ] as const) {
-      const headers = { authorization: `Bearer ${token}`, 'x-associated-member-id': header };
+      const headers = { authorization: `Bearer ${token}` };
       const rest = { method: 'GET', url: '/a', baseUrl: '', rawBody: Buffer.alloc(0) };
-      const result = await authenticator.authenticate({ ...rest, headers });
+      const result = await authenticator.authenticate({ ...rest, headers, associatedMember });
       expect(result).toMatchObject({ associatedMemberKnown: known });
     }
   });

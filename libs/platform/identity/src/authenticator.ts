@@ -1,10 +1,4 @@
-import {
-  associatedMemberOf,
-  type AuthenticationRequest,
-  type Authenticator,
-  type Caller,
-  isCaller,
-} from '#libs/platform/http';
+import type { AuthenticationRequest, Authenticator, Caller } from '#libs/platform/http';
 import { type Clock, isLoginId, type Problem } from '#libs/platform/kernel';
 import { SystemClock, type Config, type KeyStore } from '#libs/platform/runtime';
 import {
@@ -35,13 +29,13 @@ export class SchemeAuthenticator implements Authenticator {
 
   authenticate(request: AuthenticationRequest): Promise<Result> | Result {
     const result = this.#check(request);
-    const loginId = associatedMemberOf(request.headers);
+    const { associatedMember: loginId } = request;
     return loginId === undefined ? result : this.#withAssociated(result, loginId);
   }
 
   async #withAssociated(checked: Promise<Result> | Result, loginId: string): Promise<Result> {
     const result = await checked;
-    if (!isCaller(result)) return result;
+    if (!('roles' in result)) return result;
     const firm = isLoginId(loginId) ? await this.members.firmOf(loginId) : undefined;
     const known = firm !== undefined && (result.firmId ?? firm) === firm;
     return { ...result, associatedMemberKnown: known };
