@@ -4,10 +4,25 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
 import { eventually } from '../support/condition.js';
 import { foldedDocuments, storedDocuments } from '../support/documents.js';
-import { expectStatus, memberBody, uniqueName } from '../support/running-service.js';
+import { expectStatus, memberBody, uniqueName, validSsn } from '../support/running-service.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 const env = { RETENTION_YEARS: '0' };
+
+/** Options that make node kill itself, as kill -9 would, in the moment before it writes a text to any file. */
+function diesBeforeWriting(text: string): readonly string[] {
+  const hook = `
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const { write } = fs;
+    fs.write = (fd, bytes, offset, length, ...rest) => {
+      const isIt = bytes.subarray(offset, offset + length).includes(${JSON.stringify(text)});
+      if (isIt) process.kill(process.pid, 'SIGKILL');
+      return write(fd, bytes, offset, length, ...rest);
+    };
+    syncBuiltinESMExports();`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(hook)}`];
+}
 
 describe('an erasure', () => {
   let dataDir: string;
@@ -25,8 +40,10 @@ describe('an erasure', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  async function start(): Promise<{ client: BrokerageClient; operator: BrokerageClient }> {
-    service = await ServiceProcess.start(dataDir, env);
+  async function start(
+    nodeOptions: readonly string[] = [],
+  ): Promise<{ client: BrokerageClient; operator: BrokerageClient }> {
+    service = await ServiceProcess.start(dataDir, env, nodeOptions);
     const credentials = await service.credentials();
     return {
       client: new BrokerageClient(service.url, credentials),
@@ -41,12 +58,25 @@ describe('an erasure', () => {
     const body = memberBody({ firstName: word, lastName: word, email1: `${word}@example.com` });
     loginId = String(body['loginId']);
     expectStatus(await client.post('/restapi/members', body), 201);
+    await openAccount(client, word);
+  }
+  async function openAccount(client: BrokerageClient, accountName: string): Promise<void> {
     const credentials = await service?.credentials();
     const account = await client.post('/restapi/accounts', {
-      accountName: word,
-      accountType: 'I',
+      accountName,
+      accountType: 'R',
       billingPlanOid: credentials?.billingPlans.A,
       primaryAccountOwner: loginId,
+      primaryBeneficiaries: [
+        {
+          firstName: word,
+          lastName: word,
+          relationship: 'S',
+          dateOfBirth: '1980-05-17T00:00:00.000+00:00',
+          ssn: validSsn(),
+          sharePct: '100',
+        },
+      ],
     });
     expectStatus(account, 201);
     accountNumber = account.location?.split('/').at(-1) ?? '';
@@ -90,6 +120,34 @@ describe('an erasure', () => {
     } finally {
       await rm(backup, { recursive: true, force: true });
     }
+  });
+
+  it('that kill -9 ends before its event stands has not happened, and reaches what came since when it is asked for again', async () => {
+    const { client, operator } = await start(diesBeforeWriting('erasure.PersonErased'));
+    await createPerson(client);
+    await expect(operator.post(erasurePath())).rejects.toThrow();
+    const log = await readFile(join(dataDir, 'events/log.ndjson'), 'utf8');
+    expect(log).toContain('erasureScope.StreamsListed');
+    expect(log).not.toContain('erasure.PersonErased');
+
+    const { client: again, operator: anew } = await start();
+    const { body } = await anew.get(erasurePath());
+    expect(body).toMatchObject({ status: 'erasable', erasure: null });
+    const member = await again.get(`/restapi/members/${loginId}`);
+    expect(member.body).toMatchObject({ firstName: word });
+    const listed = accountNumber;
+    await openAccount(again, 'Second');
+    expectStatus(await anew.post(erasurePath()), 201);
+    for (const one of [listed, accountNumber]) {
+      const answer = await again.get(`/restapi/accounts/${one}`);
+      expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+        200,
+        expect.not.stringContaining(word),
+      ]);
+    }
+    await expectBlank(again);
+    await stop();
+    await expectSameFromZero();
   });
 
   it('that kill -9 interrupts is finished by the next start', async () => {

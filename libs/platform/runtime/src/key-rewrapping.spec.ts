@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
+import { LAST_CHECK } from './key-checks.js';
 import { MasterKeyReplacedError, SubjectErasedError, WrongMasterKeyError } from './key-store.js';
 import { MemoryKeyTable, type KeyTable } from './key-table.js';
 import type { MasterKeys } from './key-wrapper.js';
@@ -184,6 +185,59 @@ describe.each(Object.keys(media))('the master key, replaced in keys on %s', (nam
     expect(await store.rewrapping.census()).toMatchObject({ opens: 0, unopened: 1 });
     await expect(store.open(['person:5'])).rejects.toThrow(WrongMasterKeyError);
     await table.close();
+  });
+});
+
+describe('a key store of an earlier build, which made one check only', () => {
+  /** Such a table, with keys that were wrapped by {@link before}. */
+  async function earlier(): Promise<KeyTable> {
+    const made = new MemoryKeyTable();
+    const store = await WrappedKeyStore.over(made, before);
+    await Promise.all(persons.map((one) => store.ensure(one)));
+    const table = new MemoryKeyTable();
+    for (const kind of ['secret', 'subject'] as const) {
+      for (const { name, record } of await made.list(kind, undefined, Infinity)) {
+        if (name !== LAST_CHECK) await table.replace(kind, name, record);
+      }
+    }
+    return table;
+  }
+  const opensAlone = async (table: KeyTable, key: KeyObject): Promise<boolean> =>
+    WrappedKeyStore.over(table, key).then(
+      () => true,
+      () => false,
+    );
+
+  it.each([
+    ['by the same master key', { wraps: before }],
+    ['by both, the new one first', both],
+    ['by both, the new one second', { wraps: before, opens: after }],
+  ])('is opened %s, and its keys are still under the earlier one', async (_, keys) => {
+    const table = await earlier();
+    const store = await WrappedKeyStore.over(table, keys);
+    const census = await store.rewrapping.census();
+    const under = keys.wraps === before ? census.wraps : census.opens;
+    expect(under).toBe(PERSONS + 2);
+    expect([await opensAlone(table, before), await opensAlone(table, after)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('needs both master keys while its own is being replaced, and the new one alone at the end', async () => {
+    const table = await earlier();
+    const store = await WrappedKeyStore.over(table, both);
+    const open: [boolean, boolean][] = [];
+    for await (const { looked } of store.rewrapping.run()) {
+      if (looked <= PERSONS) {
+        open.push([await opensAlone(table, before), await opensAlone(table, after)]);
+      }
+    }
+    expect(open[0]).toEqual([false, false]);
+    expect([await opensAlone(table, before), await opensAlone(table, after)]).toEqual([
+      false,
+      true,
+    ]);
   });
 });
 
