@@ -34,8 +34,13 @@ const get = async (): Promise<Projection> =>
   projectionOf(await service.operator.get(`${ROOT}/${NAME}`));
 
 /** Lines of the progress of a rebuild, until it is over. */
-async function progress(): Promise<{ state: string; live: boolean; collection: string }[]> {
-  const { body } = await service.operator.get(`${ROOT}/${NAME}/progress`);
+async function progress(
+  collection?: string,
+): Promise<{ state: string; live: boolean; collection: string }[]> {
+  const query = collection === undefined ? '' : `?collection=${collection}`;
+  const answer = await service.operator.get(`${ROOT}/${NAME}/progress${query}`);
+  expectStatus(answer, 200);
+  const { body } = answer;
   return String(body)
     .trim()
     .split('\n')
@@ -103,7 +108,8 @@ describe('read models for operators', () => {
 
   it('can be built on hold, and go live when somebody says so', async () => {
     expectStatus(await service.operator.post(`${ROOT}/${NAME}/rebuild`, { hold: true }), 200);
-    await progress();
+    const building = (await get()).generations.at(-1)?.collection ?? '';
+    expect((await progress(building)).at(-1)).toMatchObject({ collection: building, live: false });
     const held = await eventually(async () =>
       (await get()).generations.find(({ state }) => state === 'ready'),
     );

@@ -9780,7 +9780,10 @@ export interface operations {
   };
   Projections_progress: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Collection of the generation; default: the one being built, else the live one */
+        collection?: string;
+      };
       header?: never;
       path: {
         /**

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import { Controller, Delete, Get, Inject, Param, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   AlsoEventStream,
@@ -15,12 +15,13 @@ import {
   type RequestContext,
   servicesOf,
   StrictBody,
+  StrictQuery,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
 import { carryOut, ForRoles, type Platform, PLATFORM } from '#libs/platform/service';
 import { type KnownGeneration, projectionOperations } from './domain/projection-operation.js';
-import { ProjectionAnswer, RebuildDto, SwitchDto } from './dto/projection.dto.js';
+import { ProgressQuery, ProjectionAnswer, RebuildDto, SwitchDto } from './dto/projection.dto.js';
 import { ProjectionDirectory } from './projection-directory.js';
 import { progressOf } from './projection-progress.js';
 import { projectionRules } from './rule-codes.js';
@@ -81,7 +82,7 @@ export class ProjectionsController {
   @Describes('Follow the rebuild of a read model', { type: NDJSON })
   progress(
     @Param('name') name: string,
-    @Query('collection') collection: string | undefined,
+    @StrictQuery(ProgressQuery) { collection }: ProgressQuery,
     @Req() request: object,
   ): Answer {
     const projection = this.#projection(name);

@@ -60,6 +60,14 @@ export class ProjectionAnswer {
   generations?: GenerationAnswer[];
 }
 
+/** Query of the progress of a rebuild. */
+export class ProgressQuery {
+  @Text({
+    description: 'Collection of the generation; default: the one being built, else the live one',
+  })
+  collection?: string;
+}
+
 /** Body of a request for a rebuild. */
 export class RebuildDto {
   @Bool({ description: 'Build only; it goes live when a switch says so' })
