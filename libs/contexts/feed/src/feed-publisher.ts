@@ -24,13 +24,10 @@ interface StreamEnd extends ChainEnd {
   readonly source: bigint;
 }
 
-/** An event to be published, and what waits for it. */
-interface Waiting {
+/** An event of the log, and what is published of it. */
+export interface Source {
   readonly event: Recorded;
   readonly draft: Draft;
-  readonly run: AbortSignal;
-  readonly done: () => void;
-  readonly failed: (error: unknown) => void;
 }
 
 /** Metadata of a published event: that of a command, and where in the log its source stands. */
@@ -38,15 +35,11 @@ type PublishedMetadata = CommandMetadata & { readonly sourcePosition: string };
 
 /**
  * Appends published events to the public streams, each exactly once and in the order of the log: the newest published event
- * says how far its stream has come, and the append demands that it is still the newest. Events of one account that arrive
- * together are one append; accounts don't wait for each other.
+ * says how far its stream has come, and the append demands that it is still the newest.
  */
 @Injectable()
 export class FeedPublisher {
   readonly #ends = new LRUCache<string, StreamEnd>({ max: 20_000 });
-  readonly #waiting = new Map<string, Waiting[]>();
-  /** What went wrong in a run. */
-  readonly #failures = new WeakMap<AbortSignal, Error>();
 
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
@@ -54,50 +47,25 @@ export class FeedPublisher {
   ) {}
 
   /**
-   * Resolves once the event stands in the stream of the account, by this call or an earlier one. Events of a run are given in
-   * the order of the log.
-   * @param run after a failure nothing more is published in it: a later event in the stream would hide the one that failed
+   * Resolves once events stand in the stream of their account, by this call or an earlier one.
+   * @param sources in the order of the log; none may be older than one that was given before, unless that was published
+   * @throws StoreUnavailableError when the log is away: some of them may have been published
    */
-  publish(event: Recorded, draft: Draft, account: Located, run: AbortSignal): Promise<void> {
-    const stream = feedStream(account.firmId, account.accountNumber);
-    const failure = this.#failures.get(run);
-    if (failure) return Promise.reject(failure);
-    return new Promise((done, failed) => {
-      const one: Waiting = { event, draft, run, done, failed };
-      const waiting = this.#waiting.get(stream);
-      if (waiting) {
-        waiting.push(one);
-        return;
-      }
-      this.#waiting.set(stream, [one]);
-      void this.#drain(stream, account);
-    });
-  }
-
-  async #drain(stream: string, account: Located): Promise<void> {
-    for (let waiting = this.#waiting.get(stream); waiting?.length;) {
-      const batch = waiting.splice(0, BATCH);
-      try {
-        await this.#append(stream, account, batch);
-        for (const { done } of batch) done();
-      } catch (error) {
-        this.#ends.delete(stream);
-        for (const { run, failed } of [...batch, ...waiting.splice(0)]) {
-          this.#failures.set(run, error as Error);
-          failed(error);
-        }
-      }
-      waiting = this.#waiting.get(stream);
+  async publish(account: Located, sources: readonly Source[]): Promise<void> {
+    for (let first = 0; first < sources.length; first += BATCH) {
+      await this.#append(account, sources.slice(first, first + BATCH));
     }
-    this.#waiting.delete(stream);
   }
 
-  async #append(stream: string, account: Located, batch: readonly Waiting[]): Promise<void> {
+  async #append(account: Located, sources: readonly Source[]): Promise<void> {
+    const stream = feedStream(account.firmId, account.accountNumber);
     for (;;) {
       const end = this.#ends.get(stream) ?? (await this.#read(stream));
-      const news = batch.filter(({ event }) => event.position > end.source);
+      const news = sources.filter(({ event }) => event.position > end.source);
       const last = news.at(-1);
       if (last === undefined) return;
+      // Until it is known what became of the append, the stream itself says where it ends.
+      this.#ends.delete(stream);
       const { events, hash } = await this.#encode(stream, end, account, news);
       const expected = end.revision === -1 ? 'no_stream' : end.revision;
       const result = await this.store.append(stream, expected, events);
@@ -105,8 +73,7 @@ export class FeedPublisher {
         this.#ends.set(stream, { revision: result.revision, hash, source: last.event.position });
         return;
       }
-      // another process publishes too: what it has done stands in the stream
-      this.#ends.delete(stream);
+      // Another process publishes too: what it has done stands in the stream.
     }
   }
 
@@ -114,7 +81,7 @@ export class FeedPublisher {
     stream: string,
     end: StreamEnd,
     { accountNumber, firmId }: Located,
-    news: readonly Waiting[],
+    news: readonly Source[],
   ): Promise<{ events: NewEvent[]; hash: string | undefined }> {
     const events: NewEvent[] = [];
     let { revision, hash } = end;

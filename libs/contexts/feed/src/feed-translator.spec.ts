@@ -20,7 +20,11 @@ import { FeedTranslator } from './feed-translator.js';
 import { feedEvents } from './feed.registry.js';
 
 const TYPE = 'account.AgreementSigned';
-const FEED = 'feed-1-RA12345678';
+const ACCOUNT = 'RA12345678';
+const OTHER = 'RA00000002';
+
+/** Finds the account of an event by the event's number; that of the spec where it names none. */
+type Locate = (number: number) => Promise<string | undefined>;
 
 describe('FeedTranslator', () => {
   let directory: string;
@@ -47,10 +51,7 @@ describe('FeedTranslator', () => {
   });
 
   /** A translator that finds accounts as told. */
-  function translating(
-    locate: (number: number) => Promise<unknown>,
-    log: EventStore = store,
-  ): FeedTranslator {
+  function translating(locate: Locate, log: EventStore = store): FeedTranslator {
     const never = (): never => {
       throw new Error('nothing is sealed');
     };
@@ -59,8 +60,8 @@ describe('FeedTranslator', () => {
     const codec = new EventCodec(registry, sealer);
     const locator = {
       locate: async ({ revision }: Recorded): Promise<Located> => {
-        await locate(revision);
-        return { accountNumber: 'RA12345678', firmId: '1' };
+        const accountNumber = await locate(revision);
+        return { accountNumber: accountNumber ?? ACCOUNT, firmId: '1' };
       },
     } as unknown as AccountLocator;
     const publisher = new FeedPublisher(log, codec);
@@ -78,17 +79,34 @@ describe('FeedTranslator', () => {
   }
 
   /** Translates everything, with the time and outcome of finding accounts as told; answers the source of each published event. */
-  async function translated(
-    locate: (number: number) => Promise<unknown>,
-    log: EventStore = store,
-  ): Promise<number[]> {
+  async function translated(locate: Locate, log: EventStore = store): Promise<number[]> {
     await untilPublished(translating(locate, log));
+    return publishedOf(ACCOUNT);
+  }
+  /** The source of each published event of an account. */
+  async function publishedOf(accountNumber: string): Promise<number[]> {
     const ids = [0, 1, 2, 3].map((number) => deriveUuid('event', String(number)));
     const sources: number[] = [];
-    for await (const { metadata } of store.readStream(FEED)) {
+    for await (const { metadata } of store.readStream(`feed-1-${accountNumber}`)) {
       sources.push(ids.indexOf(metadata['causationId'] as string));
     }
     return sources;
+  }
+  /** The log, but the first append to the feed of the account fails. */
+  function failingOnce(): EventStore {
+    let failed = false;
+    const append: EventStore['append'] = (stream, ...rest) => {
+      if (failed || !stream.endsWith(ACCOUNT)) return store.append(stream, ...rest);
+      failed = true;
+      return Promise.reject(new StoreUnavailableError('away'));
+    };
+    return new Proxy(store, {
+      get: (target, key): unknown => {
+        if (key === 'append') return append;
+        const value: unknown = Reflect.get(target, key);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
   }
 
   it('publishes in the order of the log when the account of one event is found later than that of the next', async () => {
@@ -107,28 +125,19 @@ describe('FeedTranslator', () => {
     const order = await translated((number) =>
       number === 1 && failures-- > 0
         ? Promise.reject(new StoreUnavailableError('away'))
-        : Promise.resolve(),
+        : Promise.resolve(undefined),
     );
     expect(order).toEqual([0, 1, 2, 3]);
   });
 
-  it('publishes nothing that comes after an event that could not be appended, until it can be', async () => {
-    let fail = (): void => undefined;
-    const failed = new Promise<void>((resolve) => (fail = resolve));
-    let failures = 0;
-    const failing = new Proxy(store, {
-      get: (target, key): unknown => {
-        if (key === 'append' && failures++ === 0) {
-          fail();
-          return () => Promise.reject(new StoreUnavailableError('away'));
-        }
-        const value: unknown = Reflect.get(target, key);
-        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-      },
-    });
-    const afterFirst = (number: number): Promise<void> =>
-      number === 0 ? Promise.resolve() : failed;
-    expect(await translated(afterFirst, failing)).toEqual([0, 1, 2, 3]);
+  it('publishes what could not be appended before anything that comes after it', async () => {
+    expect(await translated(() => Promise.resolve(undefined), failingOnce())).toEqual([0, 1, 2, 3]);
+  });
+
+  it('publishes nothing of another account again when one could not be appended', async () => {
+    const alternating: Locate = (number) => Promise.resolve(number % 2 === 0 ? ACCOUNT : OTHER);
+    expect(await translated(alternating, failingOnce())).toEqual([0, 2]);
+    expect(await publishedOf(OTHER)).toEqual([1, 3]);
   });
 
   it('takes the work over again where another process has published what failed here', async () => {
@@ -136,7 +145,7 @@ describe('FeedTranslator', () => {
     let fail = (): void => undefined;
     const failed = new Promise<void>((resolve) => (fail = resolve));
     const here = translating((number) => {
-      if (number !== 1 || !away) return Promise.resolve();
+      if (number !== 1 || !away) return Promise.resolve(undefined);
       fail();
       return Promise.reject(new StoreUnavailableError('away'));
     });
@@ -145,7 +154,7 @@ describe('FeedTranslator', () => {
     await failed;
     stop.abort();
     await running;
-    await untilPublished(translating(() => Promise.resolve()));
+    await untilPublished(translating(() => Promise.resolve(undefined)));
     away = false;
     const more: NewEvent = {
       id: deriveUuid('event', 'more'),

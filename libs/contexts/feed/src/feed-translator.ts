@@ -12,12 +12,12 @@ import {
   LOGGER,
   type ReactionStatus,
 } from '#libs/platform/service';
-import { AccountLocator } from './account-locator.js';
-import { FeedPublisher } from './feed-publisher.js';
+import { AccountLocator, type Located } from './account-locator.js';
+import { FeedPublisher, type Source } from './feed-publisher.js';
 import { SOURCE_TYPES, translate } from './translation/translate.js';
 
-/** Events that are translated at a time; those of one account are appended in their order all the same. */
-const WINDOW = 512;
+/** About how many events are translated at a time, at most. */
+const BATCH = 64;
 const POLL_MS = 10;
 
 /**
@@ -29,8 +29,6 @@ export class FeedTranslator implements BackgroundProcess {
   readonly name = 'feed.translator';
   readonly #follower: DurableFollower;
   readonly #waiters = new Waiters();
-  /** The event of a run that was last given to the publisher, or will be once those before it have been. */
-  readonly #last = new WeakMap<AbortSignal, Promise<unknown>>();
 
   constructor(
     @Inject(EVENT_STORE) store: EventStore,
@@ -43,12 +41,12 @@ export class FeedTranslator implements BackgroundProcess {
     this.#follower = new DurableFollower({
       name: this.name,
       events: SOURCE_TYPES,
-      window: WINDOW,
+      batch: BATCH,
       store,
       codec,
       progress,
       logger,
-      handle: (event, run) => this.#publish(event, run),
+      handle: (events) => this.#publish(events),
       moved: () => this.#waiters.check(),
     });
   }
@@ -77,21 +75,27 @@ export class FeedTranslator implements BackgroundProcess {
     return true;
   }
 
-  /**
-   * Accounts are looked for side by side, but events are published in the order of the log: a stream takes none that is older
-   * than its newest. One whose account is not found out keeps all after it back.
-   */
-  async #publish(event: Recorded, run: AbortSignal): Promise<void> {
-    const draft = translate(event);
-    if (!draft) return;
-    const turn = Promise.all([this.locator.locate(event), this.#last.get(run)]).then(
-      ([account]) => ({
-        published: account && this.publisher.publish(event, draft, account, run),
-      }),
+  /** Nothing is published before the accounts of all events are known: a stream takes no event that is older than its newest. */
+  async #publish(events: readonly Recorded[]): Promise<void> {
+    const drafted = events.flatMap((event): Source[] => {
+      const draft = translate(event);
+      return draft ? [{ event, draft }] : [];
+    });
+    const accounts = await Promise.all(drafted.map(({ event }) => this.locator.locate(event)));
+    const byAccount = new Map<string, { readonly account: Located; readonly sources: Source[] }>();
+    drafted.forEach((source, index) => {
+      const account = accounts[index];
+      if (account === undefined) return;
+      const known = byAccount.get(account.accountNumber);
+      if (known) known.sources.push(source);
+      else byAccount.set(account.accountNumber, { account, sources: [source] });
+    });
+    const published = await Promise.allSettled(
+      Array.from(byAccount.values(), ({ account, sources }) =>
+        this.publisher.publish(account, sources),
+      ),
     );
-    this.#last.set(run, turn);
-    await (
-      await turn
-    ).published;
+    const failed = published.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
   }
 }

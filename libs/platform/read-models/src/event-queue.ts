@@ -2,8 +2,8 @@ import type { EventStore, SubscriptionMessage } from '#libs/platform/event-store
 
 /**
  * Reads a subscription ahead, so that a batch is whatever has arrived while the one before was worked on, about `limit`
- * messages at most. Reads no further while it is full. A batch ends where an append does, so that nobody who is shown what
- * came of it sees half an append.
+ * messages at most. Reads no further while it is full. With `log` a batch ends where an append does, so that nobody who is shown
+ * what came of it sees half an append.
  */
 export class EventQueue {
   #messages: SubscriptionMessage[] = [];
@@ -16,7 +16,7 @@ export class EventQueue {
     subscription: AsyncIterable<SubscriptionMessage>,
     private readonly limit: number,
     private readonly signal: AbortSignal,
-    private readonly log: Pick<EventStore, 'endOfAppend'>,
+    private readonly log?: Pick<EventStore, 'endOfAppend'>,
   ) {
     signal.addEventListener('abort', () => this.#wake(), { once: true });
     void this.#pump(subscription);
@@ -43,6 +43,11 @@ export class EventQueue {
     this.#room?.();
   }
 
+  /** Whether nothing has arrived since the last batch was taken. */
+  get isEmpty(): boolean {
+    return this.#messages.length === 0;
+  }
+
   /**
    * The next batch, empty when none has come within `timeoutMs`; undefined when the subscription has ended or was aborted.
    * Throws what the subscription threw.
@@ -60,9 +65,9 @@ export class EventQueue {
 
   async #isWhole(batch: readonly SubscriptionMessage[]): Promise<boolean> {
     const last = batch.findLast((message) => message.kind === 'event');
-    if (last === undefined) return true;
+    if (last === undefined || this.log === undefined) return true;
     const end = await this.log.endOfAppend(last.event);
-    return batch.findLast((message) => (positionOf(message) ?? -1n) >= end) !== undefined;
+    return (lastPosition(batch) ?? -1n) >= end;
   }
 
   async #next(timeoutMs?: number): Promise<readonly SubscriptionMessage[] | undefined> {
@@ -88,8 +93,9 @@ export class EventQueue {
   }
 }
 
-/** How far a message has brought whoever reads; undefined where it doesn't tell. */
-function positionOf(message: SubscriptionMessage): bigint | undefined {
-  if (message.kind === 'event') return message.event.position;
-  return message.kind === 'checkpoint' ? message.position : undefined;
+/** How far messages have brought whoever reads them; undefined where none of them tells. */
+export function lastPosition(messages: readonly SubscriptionMessage[]): bigint | undefined {
+  const last = messages.findLast(({ kind }) => kind !== 'caught-up');
+  if (last?.kind === 'event') return last.event.position;
+  return last?.kind === 'checkpoint' ? last.position : undefined;
 }

@@ -10,6 +10,7 @@ export * from './projection-status.js';
 export * from './projection-runner.js';
 export * from './projection-runner-options.js';
 export * from './read-models.js';
+export * from './event-queue.js';
 export * from './give-way.js';
 export { checkIndexable } from './index-key.js';
 export type { ErasureWatch } from './erasure-watch.js';
