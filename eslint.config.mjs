@@ -30,6 +30,14 @@ export default tseslint.config(
         { allowNumber: true, allowBoolean: true },
       ],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      'no-restricted-imports': [
+        'error',
+        {
+          name: '@nestjs/common',
+          importNames: ['Query'],
+          message: 'the query is read by a shape: @StrictQuery, @LenientQuery',
+        },
+      ],
     },
   },
   {
