@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -97,6 +99,30 @@ describe('projections', () => {
     expect(found.stdout).not.toContain('forged');
     expect((await projections('verify', 'members.client')).status).toBe(1);
     service = await ServiceProcess.start(dataDir);
+  });
+
+  it('rebuild says that it goes on when the service goes away', async () => {
+    const line = {
+      collection: 'a_v1_g2',
+      state: 'catching-up',
+      live: false,
+      position: '1',
+      head: '2',
+    };
+    const going = createServer(({ url = '' }, answer) => {
+      if (!url.includes('/progress')) {
+        answer.setHeader('content-type', 'application/json').end('{"generations":[]}');
+        return;
+      }
+      answer.writeHead(200).write(`${JSON.stringify(line)}\n`, () => answer.destroy());
+    });
+    await new Promise<void>((resolve) => going.listen(0, '127.0.0.1', resolve));
+    const { port } = going.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    const { status, stderr } = await projections('rebuild', 'a', '--url', url, '--token', 't');
+    going.close();
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^The service went away\. .* "projections status a" shows it\.$/m);
   });
 
   it('status of what there is not ends with 3', async () => {

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import {
   asksFirst,
   asksService,
+  CommandFailure,
   type CommandResult,
   ExitStatus,
   type Session,
@@ -194,7 +195,13 @@ async function followed(
       last = line;
     }
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (error instanceof CommandFailure) throw error;
+    if (!signal.aborted) {
+      throw new CommandFailure(
+        `The service went away. What was asked for goes on when it runs again: "projections status ${name}" shows it.`,
+        ExitStatus.unreachable,
+      );
+    }
     session.note('The rebuild goes on without this command.');
   } finally {
     bar?.stop();
