@@ -65,7 +65,10 @@ function createCommand(): Command {
   const command = new Command('create')
     .description('make an API client and print its shared secret, which nothing shows again')
     .argument('<firm>', 'id of the firm')
-    .argument('<api-key>', 'the key the client signs its requests with')
+    .argument(
+      '<api-key>',
+      'the key the client signs its requests with: 8 to 64 letters, digits, - and _',
+    )
     .requiredOption('--login <login>', "the client's own login id, which nobody else has")
     .option('--entitlement <names...>', "narrow the firm's entitlements to these")
     .addHelpText(

@@ -75,7 +75,11 @@ describe('an API client', () => {
       .given([])
       .when(define({ entitlements: { fullTid: true, other: true } as never }, { apiKey: 'short' }))
       .thenRefused([
-        fieldProblem('apiKey', 'invalid.value'),
+        fieldProblem(
+          'apiKey',
+          'invalid.value',
+          'It is 8 to 64 letters, digits, hyphens and underscores; the first is a letter or digit.',
+        ),
         fieldProblem('loginId', 'cannot.be.null'),
         fieldProblem('entitlements', 'invalid.choice'),
       ]);
