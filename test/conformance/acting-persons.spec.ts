@@ -6,7 +6,7 @@ import {
   expectUnchanged,
   ServiceUnderTest,
 } from '../support/running-service.js';
-import { trustee } from './accounts.fixture.js';
+import { corporateFirm, trustee } from './accounts.fixture.js';
 
 let service: ServiceUnderTest;
 let member: string;
@@ -66,6 +66,44 @@ describe('Whoever acts as a person has to do with the own data only', () => {
       expectStatus(await caller.put(path(), { netWorth: '2' }), 200);
     }
     expectStatus(await service.auditor.get(path()), 200);
+  });
+});
+
+describe('Whoever acts as a person sees of trustees and corporate firms the own and those that person created', () => {
+  const TRUSTEES = '/restapi/trustees';
+  let creator: BrokerageClient;
+  let other: BrokerageClient;
+  beforeAll(async () => {
+    creator = service.as(await service.member());
+    other = service.as(await service.member());
+  });
+
+  it('trustees, in the list and one by one [§2.acting §4.trustees]', async () => {
+    const loginId = await trustee(creator);
+    await trustee(service.client);
+    const one = `${TRUSTEES}/${loginId}`;
+    for (const caller of [creator, service.as(loginId), service.client, service.auditor]) {
+      expectStatus(await caller.get(one), 200);
+    }
+    expectExactly(await other.get(one), [{ type: 'FORBIDDEN' }], 403);
+    expectStatus(await service.as(await trustee(service.client)).get(one), 403);
+    expect((await creator.get(TRUSTEES)).body).toEqual([expect.objectContaining({ loginId })]);
+    expect((await other.get(TRUSTEES)).body).toEqual([]);
+    for (const caller of [service.client, service.auditor]) {
+      const { body } = await caller.get(TRUSTEES);
+      expect(body).toContainEqual(expect.objectContaining({ loginId }));
+    }
+    expectStatus(await (await service.otherFirm()).client.get(one), 404);
+  });
+
+  it('corporate firms, and everybody the own advisor firm [§2.acting §4.firms]', async () => {
+    const { firmId, firmRep } = await corporateFirm(service, creator);
+    const one = `/restapi/firms/${firmId}`;
+    for (const caller of [creator, service.as(firmRep), service.client, service.auditor]) {
+      expectStatus(await caller.get(one), 200);
+    }
+    expectExactly(await other.get(one), [{ type: 'FORBIDDEN' }], 403);
+    expectStatus(await other.get(`/restapi/firms/${service.credentials.firmId}`), 200);
   });
 });
 

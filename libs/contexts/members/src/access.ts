@@ -27,7 +27,7 @@ export function visible<D>(caller: Caller, document: D | undefined, firmId: stri
   return document;
 }
 
-/** Keeps a person to the own profile and to those of the own clients. */
+/** Keeps a person to the own profile, to those of the own clients, and to whom the person brought to the firm. */
 @Injectable()
 export class OwnProfiles {
   constructor(
@@ -47,6 +47,17 @@ export class OwnProfiles {
     );
     const { advisorLoginId } = visible(caller, found, found?.firmId);
     if (advisorLoginId !== caller.member) throw new RefusedException(forbidden());
+  }
+
+  /**
+   * Lets a caller through who acts as one of these, or as no person at all: the API client of the firm, an auditor.
+   * @throws RefusedException 403 for another person
+   */
+  async checkOneOf(
+    context: RequestContext,
+    ...loginIds: readonly (string | undefined)[]
+  ): Promise<void> {
+    if (await this.persons.isAnother(context, ...loginIds)) throw new RefusedException(forbidden());
   }
 }
 

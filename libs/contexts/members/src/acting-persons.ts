@@ -20,11 +20,20 @@ export class ActingPersons {
 
   constructor(private readonly readModels: ReadModels) {}
 
-  /** Whether a caller acts as a person, and as another one than that with this login id. */
-  async isAnother(context: CallerOf, loginId: string): Promise<boolean> {
+  /** Login id of the person that a caller acts as; undefined for the API client itself and for whoever has no firm. */
+  async person(context: CallerOf): Promise<string | undefined> {
     const { firmId, member } = context.caller;
-    if (firmId === undefined || member === undefined || member === loginId) return false;
-    return !(await this.isFirmItself(context));
+    if (firmId === undefined || member === undefined) return undefined;
+    return (await this.isFirmItself(context)) ? undefined : member;
+  }
+
+  /** Whether a caller acts as a person, and as none of those with these login ids. */
+  async isAnother(
+    context: CallerOf,
+    ...loginIds: readonly (string | undefined)[]
+  ): Promise<boolean> {
+    if (loginIds.includes(context.caller.member)) return false;
+    return (await this.person(context)) !== undefined;
   }
 
   /** Whether a caller is the API client of a firm, acting for itself. */

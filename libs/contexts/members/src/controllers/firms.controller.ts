@@ -15,7 +15,7 @@ import {
 } from '#libs/platform/http';
 import { FieldCode, fieldProblem, isNumericOid, notFound } from '#libs/platform/kernel';
 import { DocumentById, ForRoles, type Platform, PLATFORM } from '#libs/platform/service';
-import { firmOf, TaxIds, visible } from '../access.js';
+import { firmOf, OwnProfiles, TaxIds, visible } from '../access.js';
 import { CreateFirmCommand, LenientCommand } from '../commands/index.js';
 import { memberDirectories } from '../directories.js';
 import { firmDocuments, firmView } from '../documents/index.js';
@@ -30,6 +30,7 @@ export class FirmsController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly taxIds: TaxIds,
+    private readonly profiles: OwnProfiles,
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
@@ -51,7 +52,7 @@ export class FirmsController {
     return Answer.created(resourcePath`/restapi/firms/${command.firmId}`, outcome);
   }
 
-  /** The caller's own firm, or a corporate firm of it. */
+  /** The caller's own firm, or a corporate firm of it: for a person one that the person represents or created. */
   @Get('restapi/firms/:firmid')
   @ForRoles('client', 'auditor')
   @Describes('Get a firm', { shape: FirmAnswer })
@@ -60,6 +61,9 @@ export class FirmsController {
     if (!isNumericOid(firmId)) throw new RefusedException(notFound());
     const found = await this.queries.execute(new DocumentById(firmDocuments, firmId, consistency));
     const firm = visible(caller, found, found?.scope);
+    if (firm.firmType === 'G') {
+      await this.profiles.checkOneOf(context, firm.firmRep, firm.createdBy);
+    }
     const taxId = firm.firmType === 'G' ? firm.firmTaxId : undefined;
     const whole = await this.taxIds.whole(context, firm.scope, taxId, `firm:${firm.firmId}`);
     return Answer.ok(firmView(firm, whole), { revision: firm.revision });

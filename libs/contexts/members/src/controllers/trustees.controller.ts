@@ -18,7 +18,8 @@ import {
 import { isLoginId, notFound } from '#libs/platform/kernel';
 import { type Page } from '#libs/platform/read-models';
 import { DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
-import { firmOf, TaxIds, visible } from '../access.js';
+import { firmOf, OwnProfiles, TaxIds, visible } from '../access.js';
+import { ActingPersons } from '../acting-persons.js';
 import { CreateTrusteeCommand } from '../commands/index.js';
 import {
   type TrusteeDocument,
@@ -36,6 +37,8 @@ export class TrusteesController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly taxIds: TaxIds,
+    private readonly profiles: OwnProfiles,
+    private readonly persons: ActingPersons,
   ) {}
 
   @Post()
@@ -60,7 +63,10 @@ export class TrusteesController {
     return Answer.created(resourcePath`/restapi/trustees/${loginId}`, outcome);
   }
 
-  /** The trustees of the caller's firm by login id; of all firms for an auditor. A `Link` header leads to the next page. */
+  /**
+   * The trustees of the caller's firm by login id: for a person those the person created, for an auditor those of all firms. A
+   * `Link` header leads to the next page.
+   */
   @Get()
   @ForRoles('client', 'auditor')
   @Describes('List trustees', {
@@ -90,20 +96,26 @@ export class TrusteesController {
       new DocumentById(trusteeDocuments, loginId, consistency),
     );
     const trustee = visible(caller, found, found?.firmId);
+    await this.profiles.checkOneOf(context, loginId, trustee.createdBy);
     return Answer.ok(await this.#view(context, trustee), { revision: trustee.revision });
   }
 
-  #page(
-    { caller, consistency }: RequestContext,
+  async #page(
+    context: RequestContext,
     limit: number,
     after: string | undefined,
   ): Promise<Page<TrusteeDocument>> {
-    const selection = {
-      index: 'byFirm',
-      equals: caller.roles.includes('auditor') ? [] : [firmOf(caller)],
-      limit,
-      ...(after !== undefined && { after }),
-    };
+    const { caller, consistency } = context;
+    const page = { limit, ...(after !== undefined && { after }) };
+    const person = await this.persons.person(context);
+    const selection =
+      person === undefined
+        ? {
+            index: 'byFirm',
+            equals: caller.roles.includes('auditor') ? [] : [firmOf(caller)],
+            ...page,
+          }
+        : { index: 'byCreator', equals: [firmOf(caller), person], ...page };
     return this.queries.execute(new DocumentsBy(trusteeDocuments, selection, consistency));
   }
 

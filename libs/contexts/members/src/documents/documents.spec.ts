@@ -33,7 +33,7 @@ function document<D extends Document, E extends DomainEvent>(
       revision,
       position: BigInt(revision),
       at: '2026-03-02T15:00:00.000Z',
-      metadata: {} as CommandMetadata,
+      metadata: { actingMember: 'advisor1' } as CommandMetadata,
     } as RecordedOf<E>;
     expect(projection.events).toContain(type);
     expect(projection.documents(event)).toEqual([id]);
@@ -197,7 +197,7 @@ describe('the firm document', () => {
       },
     ];
     const folded = document(firmDocuments, '20000001', events)!;
-    expect(folded.scope).toBe(firmOid);
+    expect(folded).toMatchObject({ scope: firmOid, createdBy: 'advisor1' });
     expect(JSON.stringify(folded)).not.toContain('541234567');
     const view = firmView(folded);
     expect(view).toMatchObject({ firmId: '20000001', firmOid: '20000001', firmTaxId: '*****4567' });
@@ -223,7 +223,7 @@ describe('the trustee document', () => {
       },
     };
     const folded = document(trusteeDocuments, 'trustee01', [event])!;
-    expect(folded.firmId).toBe(firmOid);
+    expect(folded).toMatchObject({ firmId: firmOid, createdBy: 'advisor1' });
     expect(trusteeView(folded)).toEqual({
       loginId: 'trustee01',
       memberOid: '7',

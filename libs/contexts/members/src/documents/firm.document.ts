@@ -37,6 +37,8 @@ export type CorporateFirmDocument = Plain<Partial<Omit<CorporateFirm, 'firmTaxId
   readonly firmRep: string;
   readonly firmTaxId: SealedValue;
   readonly creationDate: Timestamp;
+  /** Login id that whoever created the firm acted as. */
+  readonly createdBy?: string;
 };
 
 /** A firm of either kind, as `GET /restapi/firms/{firmId}` and the authentication of clients need it. */
@@ -47,20 +49,23 @@ function fold(_: FirmDocument | undefined, event: RecordedOf<FirmEvent>): FirmDo
     case 'firm.FirmDefined':
     case 'firm.FirmUpdated':
       return { ...event.data, revision: event.revision, scope: event.data.firmId };
-    case 'firm.CorporateFirmCreated':
+    case 'firm.CorporateFirmCreated': {
+      const { actingMember: createdBy } = event.metadata;
       return {
         ...omit(event.data, 'firmTaxId'),
         revision: event.revision,
         scope: event.data.parentFirmId,
         firmTaxId: sealedValue(event.data.firmTaxId),
+        ...(createdBy !== undefined && { createdBy }),
       };
+    }
   }
 }
 
 /** Firms by id. */
 export const firmDocuments: Projection<FirmDocument, FirmEvent> = {
   name: 'members.firm',
-  version: 1,
+  version: 2,
   indexes: [
     { name: 'byScope', fields: ['scope', 'firmId'] },
     { name: 'byRepresentative', fields: ['firmRep'] },

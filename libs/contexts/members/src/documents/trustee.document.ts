@@ -25,18 +25,22 @@ export type TrusteeDocument = { readonly [Field in keyof Personal]?: Personal[Fi
   /** The advisor firm: `firmOid` on the wire. */
   readonly firmId: string;
   readonly creationDate: Timestamp;
+  /** Login id that whoever created the trustee acted as. */
+  readonly createdBy?: string;
   readonly tid?: SealedValue;
 };
 
 function fold(
   _: TrusteeDocument | undefined,
-  { data, revision }: RecordedOf<TrusteeEvent>,
+  { data, revision, metadata }: RecordedOf<TrusteeEvent>,
 ): TrusteeDocument {
   const { firmOid: firmId, tid } = data;
+  const { actingMember: createdBy } = metadata;
   return {
     ...omit(data, 'firmOid', 'tid'),
     revision,
     firmId,
+    ...(createdBy !== undefined && { createdBy }),
     ...(tid && { tid: sealedValue(tid) }),
   };
 }
@@ -44,10 +48,13 @@ function fold(
 /** Trustees by login id. */
 export const trusteeDocuments: Projection<TrusteeDocument, TrusteeEvent> = {
   name: 'members.trustee',
-  version: 1,
-  indexes: [{ name: 'byFirm', fields: ['firmId', 'loginId'] }],
+  version: 2,
+  indexes: [
+    { name: 'byFirm', fields: ['firmId', 'loginId'] },
+    { name: 'byCreator', fields: ['firmId', 'createdBy', 'loginId'] },
+  ],
   events: ['trustee.TrusteeCreated'],
   documents: (event) => [event.data.loginId],
-  history: { streams: ownStream(trusteeDecider), fixed: { byFirm: 2 } },
+  history: { streams: ownStream(trusteeDecider), fixed: { byFirm: 2, byCreator: 3 } },
   fold,
 };

@@ -79,7 +79,7 @@ export function firmView(document: FirmDocument, fullTaxId?: string): View {
   const firmOid = document.firmId;
   if (document.firmType === 'L') return { ...omit(document, 'scope', 'revision'), firmOid };
   return {
-    ...omit(document, 'scope', 'revision', 'firmTaxId', 'creationDate'),
+    ...omit(document, 'scope', 'revision', 'firmTaxId', 'creationDate', 'createdBy'),
     firmOid,
     creationDate: wireTimestamp(document.creationDate),
     firmTaxId: fullTaxId ?? document.firmTaxId.masked,
@@ -90,7 +90,7 @@ export function firmView(document: FirmDocument, fullTaxId?: string): View {
 export function trusteeView(document: TrusteeDocument, fullTid?: string): View {
   const { firmId: firmOid, tid, dateOfBirth, creationDate } = document;
   return compact({
-    ...omit(document, 'firmId', 'revision', 'tid', 'dateOfBirth', 'creationDate'),
+    ...omit(document, 'firmId', 'revision', 'tid', 'dateOfBirth', 'creationDate', 'createdBy'),
     firmOid,
     dateOfBirth: dateOfBirth && wireDateAsTimestamp(dateOfBirth),
     creationDate: wireTimestamp(creationDate),
