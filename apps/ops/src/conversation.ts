@@ -69,7 +69,6 @@ function bar(what: string, unit: string, total: number | undefined): Progress {
     // Over the last hundred figures: what comes first of a log is not like the rest.
     etaBuffer: 100,
     formatTime: timeLeft,
-
     hideCursor: true,
   });
   shown.start(total ?? 0, 0, { rate: 0 });
