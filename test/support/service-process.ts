@@ -16,6 +16,8 @@ export class ServiceProcess {
     readonly startedInMs: number,
     /** Everything it had written by then, on either output. */
     readonly output: string,
+    /** Everything it has written so far. */
+    private readonly said: () => string,
     private readonly child: ChildProcess,
     /** Its exit code, once it has said everything. */
     private readonly exited: Promise<number | null>,
@@ -46,7 +48,7 @@ export class ServiceProcess {
       void exited.then((code) => reject(new Error(`the service ended with ${code}: ${output}`)));
     });
     const startedIn = performance.now() - started;
-    return new ServiceProcess(dataDir, url, startedIn, output, child, exited);
+    return new ServiceProcess(dataDir, url, startedIn, output, () => output, child, exited);
   }
 
   /** Starts the service and ends it as a crash would after so many milliseconds, whether it listens by then or not. */
@@ -72,6 +74,12 @@ export class ServiceProcess {
     const credentials = await readCredentials(this.dataDir);
     if (!credentials) throw new Error('the service left no credentials');
     return credentials;
+  }
+
+  /** Rejects when it has ended, with the last that it said. */
+  async untilItEnds(): Promise<never> {
+    const code = await this.exited;
+    throw new Error(`the service ended with ${code}: ${this.said().slice(-2_000)}`);
   }
 
   /** Ends it as an operator would; answers the exit code. */

@@ -57,10 +57,15 @@ export class WeatherService {
     );
   }
 
-  /** Kills the process once it has answered so many requests more and some milliseconds have gone by; starts it again. */
+  /**
+   * Kills the process once it has answered so many requests more and some milliseconds have gone by; starts it again. Rejects when it
+   * ends by itself, or is silent for long.
+   */
   async crash(kind: KillKind, answers: number, afterMs: number): Promise<void> {
     const enough = this.#answers + answers;
-    await eventually(() => this.#answers >= enough || undefined);
+    const ended = this.#process?.untilItEnds();
+    ended?.catch(() => undefined);
+    await Promise.race([eventually(() => this.#answers >= enough || undefined), ended]);
     await delay(kind === 'load' ? afterMs / 20 : 0);
     if (kind === 'stop') {
       void this.#process?.stop();

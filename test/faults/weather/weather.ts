@@ -21,8 +21,9 @@ export class Weather {
   readonly watchers: FeedWatcher[] = [];
   /** Ids of the events that the consumer of the client library was handed, each as often as it was. */
   readonly consumed: string[] = [];
-  /** Why a writer or a consumer gave up. */
-  readonly failures: unknown[] = [];
+  /** Rejects when a writer or a consumer gives up. */
+  readonly #failure: Promise<never>;
+  #fail: (error: unknown) => void = () => undefined;
   readonly #working = new Set<Promise<void>>();
   readonly #consumer = new AbortController();
   #consuming: Promise<unknown> | undefined;
@@ -34,7 +35,10 @@ export class Weather {
     readonly webhook: WebhookReceiver,
     readonly models: ModelChanges,
     private readonly random: SeededRandom,
-  ) {}
+  ) {
+    this.#failure = new Promise((_resolve, reject) => (this.#fail = reject));
+    this.#failure.catch(() => undefined);
+  }
 
   static async begin(seed: number): Promise<Weather> {
     const random = new SeededRandom(seed);
@@ -65,15 +69,13 @@ export class Weather {
         `/restapi/accounts/${newest.accountNumber}/events`,
       );
     }
-    await service.crash(kind, answers, afterMs);
-    if (this.failures.length > 0) throw this.failures[0] as Error;
+    await Promise.race([service.crash(kind, answers, afterMs), this.#failure]);
   }
 
   /** Resolves once every writer has an answer to everything it has sent. */
   async finishWriting(): Promise<void> {
     this.#ending = true;
-    await Promise.all(this.#working);
-    if (this.failures.length > 0) throw this.failures[0] as Error;
+    await Promise.race([Promise.all(this.#working), this.#failure]);
   }
 
   /** Ends whatever listens. */
@@ -96,7 +98,7 @@ export class Weather {
     const run = async (): Promise<void> => {
       while (!this.#ending) await step();
     };
-    const working = run().catch((error: unknown) => void this.failures.push(error));
+    const working = run().catch(this.#fail);
     this.#working.add(working);
   }
 
@@ -118,9 +120,7 @@ export class Weather {
       handle: ({ id }) => void this.consumed.push(id),
       longestPauseMs: 500,
     });
-    this.#consuming = consumer
-      .run(this.#consumer.signal)
-      .catch((error: unknown) => void this.failures.push(error));
+    this.#consuming = consumer.run(this.#consumer.signal).catch(this.#fail);
   }
 
   async #rebuild(): Promise<void> {
