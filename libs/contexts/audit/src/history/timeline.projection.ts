@@ -3,11 +3,8 @@ import type { Document, Projection } from '#libs/platform/read-models';
 import { descriptors } from './descriptors.js';
 import type { EventData } from './descriptor.js';
 
-/**
- * Positions grow with the bytes of the log: 128 KiB of it, some eighty events, share a document of their subject. Each event writes
- * that document anew, so it must not grow long.
- */
-const STRETCH_BITS = 17n;
+/** Positions grow with the bytes of the log: 1 MiB of it, some six hundred events, share a document of their subject. */
+const STRETCH_BITS = 20n;
 const DIGITS = 16;
 
 /** Where one event stands. Holds no personal data. */
@@ -47,7 +44,7 @@ export function subjectsOf(event: Pick<Recorded, 'type' | 'data' | 'stream'>): r
 /** Read model `audit.timeline`, one document for each subject and stretch of the log in which something happened to it. */
 export const timeline: Projection<TimelineDocument> = {
   name: 'audit.timeline',
-  version: 3,
+  version: 2,
   indexes: [{ name: TIMELINE_OF_SUBJECT, fields: ['subject', 'stretch'] }],
   events: Object.entries(descriptors).flatMap(([type, { subjects }]) => (subjects ? [type] : [])),
   impersonal: true,
