@@ -15,9 +15,6 @@ import type { Draft } from './domain/contract/index.js';
 import { feedStream } from './domain/feed-stream.js';
 import { type EventPublished, toPublishedEvent } from './domain/published-event.js';
 
-/** Most events of one append. */
-const BATCH = 200;
-
 /** Where a public stream ends. */
 interface StreamEnd extends ChainEnd {
   /** Position of the event of the log that the newest published one came from. */
@@ -48,16 +45,11 @@ export class FeedPublisher {
 
   /**
    * Resolves once events stand in the stream of their account, by this call or an earlier one.
-   * @param sources in the order of the log; none may be older than one that was given before, unless that was published
+   * @param sources in the order of the log, no more than one append takes; none may be older than one that was given before, unless
+   * that was published
    * @throws StoreUnavailableError when the log is away: some of them may have been published
    */
   async publish(account: Located, sources: readonly Source[]): Promise<void> {
-    for (let first = 0; first < sources.length; first += BATCH) {
-      await this.#append(account, sources.slice(first, first + BATCH));
-    }
-  }
-
-  async #append(account: Located, sources: readonly Source[]): Promise<void> {
     const stream = feedStream(account.firmId, account.accountNumber);
     for (;;) {
       const end = this.#ends.get(stream) ?? (await this.#read(stream));
