@@ -10,7 +10,7 @@ import {
 } from '#libs/application';
 import { type EventStore, openEventStore } from '#libs/platform/event-store';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
-import { eventually } from '../support/condition.js';
+import { eventually, PATIENT } from '../support/condition.js';
 import { EventStoreDbFixture } from '../support/eventstoredb-fixture.js';
 import { MongoFixture } from '../support/mongodb-fixture.js';
 
@@ -43,6 +43,7 @@ describe('decisions §11 › a projector beside the API, on servers', () => {
       PORT: '0',
       PROJECTOR_PORT: '0',
       LOG_LEVEL: 'silent',
+      ...PATIENT,
     });
     projector = await startProjector(config, { logger });
     api = await startService(config, { logger });

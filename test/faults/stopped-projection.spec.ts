@@ -7,7 +7,7 @@ import { BrokerageClient } from '#libs/client';
 import { type Credentials, readCredentials } from '#libs/platform/identity';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import { chromiumPath, launchBrowser } from '../support/browser.js';
-import { eventually, PATIENCE_MS } from '../support/condition.js';
+import { eventually, PATIENCE_MS, PATIENT } from '../support/condition.js';
 import { expectStatus, memberBody, uniqueName } from '../support/running-service.js';
 
 const NAME = 'rtgs.rtg';
@@ -43,7 +43,7 @@ describe('a read model whose fold throws', () => {
   });
 
   async function start(): Promise<void> {
-    const config = loadConfig({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent' });
+    const config = loadConfig({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent', ...PATIENT });
     service = await startService(config, { logger: createLogger({ level: 'silent' }) });
     const found = await readCredentials(directory);
     if (!found) throw new Error('the first start left no credentials');

@@ -6,6 +6,7 @@ import { type EventStore, openEventStore } from '#libs/platform/event-store';
 import type { Role } from '#libs/platform/http';
 import { LocalIssuer } from '#libs/platform/identity';
 import { loadConfig, loadMasterKeys, openKeyStore } from '#libs/platform/runtime';
+import { PATIENT } from './condition.js';
 import { EventStoreDbFixture } from './eventstoredb-fixture.js';
 import { MongoFixture } from './mongodb-fixture.js';
 import { type RunningProgram, startProgram } from './program.js';
@@ -99,6 +100,7 @@ export class Cluster {
       MONGODB_URL: this.#mongo.url(),
       MASTER_KEY: Buffer.alloc(32, 9).toString('base64'),
       TRUSTED_PROXY: '127.0.0.1',
+      ...PATIENT,
       ...this.more,
     };
   }

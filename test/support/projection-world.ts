@@ -16,8 +16,9 @@ import {
   openDocumentStore,
   type Projection,
   ProjectionRunner,
+  type ProjectionProgress,
   type ProjectionRunnerOptions,
-  type ReadModels,
+  ReadModels,
 } from '#libs/platform/read-models';
 import { PATIENCE_MS } from './condition.js';
 import { ManualClock } from './manual-clock.js';
@@ -110,6 +111,16 @@ export class ProjectionWorld {
       eventStore: this.log,
       decode: (events) => Promise.resolve(events.map(decodePlainly)),
     };
+  }
+
+  /** What reads get of projections; of their past from `log`. */
+  readModels(
+    projections: readonly Projection[],
+    progress: ProjectionProgress,
+    { patienceMs = PATIENCE_MS, log = this.log } = {},
+  ): ReadModels {
+    const reader = { ...this.reader, eventStore: log };
+    return new ReadModels(this.documents, projections, progress, reader, patienceMs);
   }
 
   /** Over stores that are there already; closes them, and leaves their directories. */

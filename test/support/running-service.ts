@@ -12,7 +12,7 @@ import type { Problem } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import type { PlatformPorts } from '#libs/platform/service';
 import { ApiChecker } from './api-checker.js';
-import { PATIENCE_MS } from './condition.js';
+import { PATIENCE_MS, PATIENT } from './condition.js';
 import { addGoldenEvents } from './golden-events.js';
 import { checkPublishedEvent } from './published-events.js';
 import { watchExchanges } from './watched-exchanges.js';
@@ -86,7 +86,13 @@ export class ServiceUnderTest {
     leniency: Leniency = { oddRequests: false },
   ): Promise<ServiceUnderTest> {
     const directory = await mkdtemp(join(tmpdir(), 'service-'));
-    const config = loadConfig({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent', ...env });
+    const config = loadConfig({
+      DATA_DIR: directory,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      ...PATIENT,
+      ...env,
+    });
     const logger = createLogger({ level: 'silent' });
     const service = await startService(config, { logger, ...ports });
     checkExchanges(service, leniency);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Credentials, readCredentials } from '#libs/platform/identity';
+import { PATIENT } from './condition.js';
 
 /** The built service as a process of its own, on the embedded stores. */
 export class ServiceProcess {
@@ -114,7 +115,14 @@ function launch(
   nodeOptions: readonly string[] = [],
 ): { child: ChildProcessByStdio<null, Readable, Readable>; exited: Promise<number | null> } {
   const child = spawn(process.execPath, [...nodeOptions, ...START], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...PATIENT,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));

@@ -9,7 +9,6 @@ import {
 } from '../../../../test/support/projection-world.js';
 import { createGeneration } from './generations.js';
 import type { Projection } from './projection.js';
-import { ReadModels } from './read-models.js';
 
 const NAME = 'counters.counter';
 const g = (number: number): string => `counters_counter_v1_g${number}`;
@@ -241,7 +240,7 @@ describe('generations', () => {
     await world.add(1, 'a');
     const runner = world.runner({ limits: { batchEvents: 7 } });
     await runner.start();
-    const models = new ReadModels(world.documents, [counters()], runner, world.reader);
+    const models = world.readModels([counters()], runner);
     const over = new AbortController();
     let appended = 0;
     const appending = (async () => {

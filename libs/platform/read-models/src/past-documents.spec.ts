@@ -5,7 +5,7 @@ import type { DomainEvent } from '#libs/platform/kernel';
 import { ProjectionWorld } from '../../../../test/support/projection-world.js';
 import type { FindOptions } from './document-store.js';
 import type { DocumentHistory, Projection } from './projection.js';
-import { ReadModels } from './read-models.js';
+import type { ReadModels } from './read-models.js';
 
 type ThingEvent =
   | DomainEvent<'thing.Made', { readonly ids: readonly string[]; readonly owner: string }>
@@ -131,7 +131,7 @@ describe('documents of the past', () => {
     const recorded: { position: bigint; answers: string }[] = [];
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-        const models = new ReadModels(world.documents, [projection], runner, world.reader);
+        const models = world.readModels([projection], runner);
         for (const one of steps) {
           const position = await carryOut(one, made);
           recorded.push({ position, answers: await everything(models, projection, position) });
@@ -143,7 +143,7 @@ describe('documents of the past', () => {
       }),
       { numRuns: 12 },
     );
-    const models = new ReadModels(world.documents, [projection], runner, world.reader);
+    const models = world.readModels([projection], runner);
     const nothing = await everything(models, projection, { asOf: 0n, at: '' });
     const none = [IDS.map(() => null), null, ...SELECTIONS.map(() => ({ items: [] }))];
     expect(nothing).toBe(JSON.stringify(none));
@@ -153,7 +153,7 @@ describe('documents of the past', () => {
     const projection = things(history);
     const runner = world.runner({ projections: [projection] });
     await runner.start();
-    const models = new ReadModels(world.documents, [projection], runner, world.reader);
+    const models = world.readModels([projection], runner);
     const first = await world.append('thing.Made.v1', { ids: ['a/1'], owner: 'o1' }, 'maker-1');
     await world.append('thing.Tagged.v1', { ids: ['a/1'], tags: ['x'] }, 'shelf-a');
     await world.append('thing.Made.v1', { ids: ['b/1'], owner: 'o1' }, 'maker-1');
@@ -184,10 +184,7 @@ describe('documents of the past', () => {
         };
       },
     });
-    const models = new ReadModels(world.documents, [projection], runner, {
-      ...world.reader,
-      eventStore: counting,
-    });
+    const models = world.readModels([projection], runner, { log: counting });
     await world.append('thing.Made.v1', { ids: ['a/1'], owner: 'o1' }, 'maker-1');
     const positions: bigint[] = [];
     for (let n = 0; n < 300; n++) {

@@ -8,7 +8,6 @@ import {
   until,
 } from '../../../../test/support/projection-world.js';
 import { createGeneration, dropGeneration, listGenerations } from './generations.js';
-import { ReadModels } from './read-models.js';
 
 const first = 'counters_counter_v1_g1';
 
@@ -37,9 +36,7 @@ describe('generations', () => {
       },
     });
     await runner.start();
-    const models = new ReadModels(world.documents, [counters()], runner, world.reader, {
-      patienceMs: 5,
-    });
+    const models = world.readModels([counters()], runner, { patienceMs: 5 });
     await expect(models.of(counters()).get('c1')).rejects.toThrow(StoreUnavailableError);
     expect(runner.status()).toMatchObject([{ state: 'catching-up', live: false }]);
     release();
@@ -71,9 +68,7 @@ describe('generations', () => {
       },
     });
     await runner.start();
-    const models = new ReadModels(world.documents, [renewed, other], runner, world.reader, {
-      patienceMs: PATIENCE_MS,
-    });
+    const models = world.readModels([renewed, other], runner);
     const position = await world.add(1, 'c1');
     expect(await models.of(other).get('c1', position)).toMatchObject({ sum: 21 });
     expect(await models.of(renewed).get('c1')).toMatchObject({ sum: 20 });

@@ -4,7 +4,6 @@ import { StoreUnavailableError } from '#libs/platform/event-store';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import { counters, ProjectionWorld, until } from '../../../../test/support/projection-world.js';
 import { dropGeneration } from './generations.js';
-import { ReadModels } from './read-models.js';
 
 const first = 'counters_counter_v1_g1';
 
@@ -29,7 +28,7 @@ describe('the runner', () => {
         lagSeconds: 0,
       },
     ]);
-    const models = new ReadModels(world.documents, [counters()], runner, world.reader);
+    const models = world.readModels([counters()], runner);
     expect(await models.of(counters()).get('a')).toBeUndefined();
     for (let i = 1; i <= 20; i++) {
       const position = await world.add(1, 'a');
@@ -125,9 +124,7 @@ describe('waiting', () => {
     const position = await world.add(1, 'a');
     await until('stopped', () => runner.status()[0]?.state === 'stopped');
     expect(await runner.waitFor(['counters.counter'], position, 1_000_000)).toBe(false);
-    const models = new ReadModels(world.documents, [counters()], runner, world.reader, {
-      patienceMs: 1_000_000,
-    });
+    const models = world.readModels([counters()], runner, { patienceMs: 1_000_000 });
     await expect(models.of(counters()).get('a', position)).rejects.toThrow(StoreUnavailableError);
     expect(await models.of(counters()).get('a')).toBeUndefined();
   });
@@ -135,9 +132,7 @@ describe('waiting', () => {
   it('never reads something older: 503 after the patience of a read', async () => {
     const runner = world.runner();
     await runner.start();
-    const models = new ReadModels(world.documents, [counters()], runner, world.reader, {
-      patienceMs: 10,
-    });
+    const models = world.readModels([counters()], runner, { patienceMs: 10 });
     await expect(models.of(counters()).get('a', 1_000_000n)).rejects.toThrow(StoreUnavailableError);
     expect(() => models.of(counters({ name: 'counters.unknown' }))).toThrow('no read model');
   });
@@ -147,7 +142,7 @@ describe('waiting', () => {
     await active.start();
     const standby = world.runner();
     await standby.start();
-    const models = new ReadModels(world.documents, [counters()], standby, world.reader);
+    const models = world.readModels([counters()], standby);
     for (let i = 1; i <= 5; i++) {
       const position = await world.add(1, 'a');
       expect(await models.of(counters()).get('a', position)).toMatchObject({ sum: i });

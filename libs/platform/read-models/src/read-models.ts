@@ -6,9 +6,6 @@ import { PastDocuments } from './past-documents.js';
 import type { Projection, ReadModelDefinition } from './projection.js';
 import type { LiveGeneration, ProjectionProgress } from './projection-progress.js';
 
-/** Longest wait of a read for the projection, in milliseconds. */
-const PATIENCE_MS = 2_000;
-
 /** How a past selection is made: as it was then, or from what is selected now, each document as it was then. */
 export type Selected = 'then' | 'now';
 
@@ -22,10 +19,9 @@ export class ReadModels {
     projections: readonly Projection[],
     progress: ProjectionProgress,
     log: TapeReader,
-    options: { readonly patienceMs?: number } = {},
+    patienceMs: number,
   ) {
     this.#past = new PastDocuments(documents, log);
-    const { patienceMs = PATIENCE_MS } = options;
     for (const projection of projections) {
       this.#models.set(
         projection.name,

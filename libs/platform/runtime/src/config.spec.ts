@@ -29,6 +29,7 @@ describe('configuration (decisions §11)', () => {
       microDepositAttempts: 3,
       trustedProxies: [],
       streamHeartbeatSeconds: 15,
+      readPatienceSeconds: 5,
       webhookAllowPrivate: false,
     });
   });
@@ -51,6 +52,7 @@ describe('configuration (decisions §11)', () => {
       TRUSTED_PROXY: '10.0.0.0/8, ::1',
       RATE_LIMIT_PER_SECOND: '100',
       STREAM_HEARTBEAT_SECONDS: '5',
+      READ_PATIENCE_SECONDS: '30',
     });
     expect(config).toMatchObject({
       port: 0,
@@ -68,6 +70,7 @@ describe('configuration (decisions §11)', () => {
       trustedProxies: ['10.0.0.0/8', '::1'],
       rateLimitPerSecond: 100,
       streamHeartbeatSeconds: 5,
+      readPatienceSeconds: 30,
     });
     expect(config.masterKey?.export().toString('base64')).toBe(KEY);
   });
@@ -107,6 +110,7 @@ describe('configuration (decisions §11)', () => {
     ['MASTER_KEY', randomBytes(32).toString('hex')],
     ['SMTP_URL', 'mail:25'],
     ['STREAM_HEARTBEAT_SECONDS', '61'],
+    ['READ_PATIENCE_SECONDS', '0'],
     ['RETENTION_YEARS', 'six'],
     ['MAIL_FROM', 'nobody'],
     ['MAIL_FROM', 'a@example.com, b@example.com'],

@@ -51,6 +51,8 @@ export interface Config {
   readonly webhookAllowPrivate: boolean;
   /** Seconds between two signs of life of a stream that is open. */
   readonly streamHeartbeatSeconds: number;
+  /** Seconds that a read waits at most for what it must not be older than. */
+  readonly readPatienceSeconds: number;
   /** Requests a second allowed to one caller; unset: no limit. */
   readonly rateLimitPerSecond?: number;
 }
@@ -86,6 +88,7 @@ const specs = {
   TRUSTED_PROXY: valid.addressList({ default: [] }),
   WEBHOOK_ALLOW_PRIVATE: valid.choice(['true', 'false'])({ default: 'false' }),
   STREAM_HEARTBEAT_SECONDS: valid.integer(1, 60)({ default: 15 }),
+  READ_PATIENCE_SECONDS: valid.integer(1, 300)({ default: 5 }),
   RATE_LIMIT_PER_SECOND: valid.integer(1, 1_000_000)(optional),
 };
 
@@ -139,6 +142,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     retentionYears: clean.RETENTION_YEARS,
     trustedProxies: clean.TRUSTED_PROXY,
     streamHeartbeatSeconds: clean.STREAM_HEARTBEAT_SECONDS,
+    readPatienceSeconds: clean.READ_PATIENCE_SECONDS,
     webhookAllowPrivate: clean.WEBHOOK_ALLOW_PRIVATE === 'true',
     mailFrom: clean.MAIL_FROM ?? `no-reply@${hostOf(clean.PUBLIC_BASE_URL)}`,
     ...(clean.EVENTSTORE_URL !== undefined && { eventStoreUrl: clean.EVENTSTORE_URL }),

@@ -166,10 +166,13 @@ export async function openPlatform(
       holder,
       publishes: mongodbUrl !== undefined,
     });
-    const readModels = new ReadModels(documents, projections, projectionRunner, {
-      eventStore,
-      decode: (events) => codec.decode(events),
-    });
+    const readModels = new ReadModels(
+      documents,
+      projections,
+      projectionRunner,
+      { eventStore, decode: (events) => codec.decode(events) },
+      config.readPatienceSeconds * 1_000,
+    );
     await erasures.reapply();
     return {
       config,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ReadPoint } from '#libs/platform/kernel';
-import { InvalidCursorError, ReadModels } from '#libs/platform/read-models';
+import { InvalidCursorError } from '#libs/platform/read-models';
 import { PATIENCE_MS } from '../../../../../test/support/condition.js';
 import { ProjectionWorld } from '../../../../../test/support/projection-world.js';
 import { timeline } from './timeline.projection.js';
@@ -35,7 +35,7 @@ describe('timelines', () => {
     const runner = world.runner({ projections: [timeline] });
     await runner.start();
     await runner.waitFor('all', await world.log.head(), PATIENCE_MS);
-    timelines = new Timelines(new ReadModels(world.documents, [timeline], runner, world.reader));
+    timelines = new Timelines(world.readModels([timeline], runner));
   });
   afterAll(() => world.close());
 
