@@ -2,7 +2,7 @@ import { startService } from '#libs/application';
 import { account, type AccountCommand } from '#libs/contexts/accounts';
 import { FeedTranslator } from '#libs/contexts/feed';
 import { readCredentials } from '#libs/platform/identity';
-import { isRefusal } from '#libs/platform/kernel';
+import { isRefusal, processMetadata } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import { BenchAccounts } from './accounts.js';
 
@@ -51,13 +51,8 @@ async function open(n: number): Promise<string> {
     },
   };
   const outcome = await aggregates.handle(account, accountNumber, command, {
-    commandId,
-    requestId: commandId,
-    correlationId: commandId,
-    causationId: commandId,
-    caller: 'bench',
+    ...processMetadata('bench', commandId, new Date().toISOString()),
     firmId,
-    receivedAt: new Date().toISOString(),
   });
   if (isRefusal(outcome)) throw new Error(JSON.stringify(outcome.problems));
   return accountNumber;

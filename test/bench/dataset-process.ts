@@ -1,7 +1,7 @@
 import { startService } from '#libs/application';
 import { type FolioCommand, folioBook } from '#libs/contexts/folios';
 import { readCredentials } from '#libs/platform/identity';
-import { isRefusal } from '#libs/platform/kernel';
+import { isRefusal, processMetadata } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import { BenchAccounts } from './accounts.js';
 
@@ -23,16 +23,10 @@ const { aggregates, eventStore, ids } = service.platform;
 const bench = new BenchAccounts(service.url, credentials);
 
 async function command(accountNumber: string, folio: FolioCommand): Promise<void> {
-  const commandId = ids.uuid();
   const outcome = await aggregates.handle(folioBook, accountNumber, folio, {
-    commandId,
-    requestId: commandId,
-    correlationId: commandId,
-    causationId: commandId,
-    caller: credentials?.apiKey ?? '',
+    ...processMetadata(credentials?.apiKey ?? '', ids.uuid(), new Date().toISOString()),
     firmId: credentials?.firmId ?? '',
     actingMember: credentials?.apiLoginId ?? '',
-    receivedAt: new Date().toISOString(),
   });
   if (isRefusal(outcome)) throw new Error(JSON.stringify(outcome.problems));
 }

@@ -9,6 +9,8 @@ import {
   type CommandMetadata,
   daysBetween,
   isRefusal,
+  processMetadata,
+  timestampOf,
 } from '#libs/platform/kernel';
 import { Commands } from '#libs/platform/service';
 import { PATIENCE_MS } from '../support/condition.js';
@@ -52,7 +54,7 @@ async function tick(one: CashUnderTest): Promise<void> {
 
 /** The day in New York, some days from now by the service's clock. */
 function day(ahead = 0): string {
-  return addDays(businessDate(new Date(clock.now()).toISOString()), ahead);
+  return addDays(businessDate(timestampOf(clock.now())), ahead);
 }
 
 /** Day and status of every transaction of an account, by the day; days counted from `start`. */
@@ -65,15 +67,7 @@ async function days(one: CashUnderTest, start: string): Promise<readonly string[
 }
 
 function metadata(): CommandMetadata {
-  const commandId = randomUUID();
-  return {
-    commandId,
-    requestId: commandId,
-    correlationId: commandId,
-    causationId: commandId,
-    caller: 'test',
-    receivedAt: new Date(clock.now()).toISOString(),
-  };
+  return processMetadata('test', randomUUID(), timestampOf(clock.now()));
 }
 
 describe('Cash transaction › repeating', () => {

@@ -1,11 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Registry } from 'prom-client';
-import {
-  ConsistencyTracker,
-  createHttpApplication,
-  type Readiness,
-  stopGracefully,
-} from '#libs/platform/http';
+import { ConsistencyTracker, createHttpApplication, stopGracefully } from '#libs/platform/http';
 import { openReplayGuard, type ReplayGuard } from '#libs/platform/identity';
 import type { Config } from '#libs/platform/runtime';
 import {
@@ -101,10 +96,10 @@ async function buildApplication(
     authenticator: await authenticatorOn(platform, replays),
     clock,
     logger,
-    ledger: new LogIdempotencyLedger(aggregates, () => clock.now()),
+    ledger: new LogIdempotencyLedger(aggregates, clock),
     disclosures: (built) => built.get(SensitiveReadLedger, { strict: false }),
     moments: (application) => application.get(LogMoments),
-    readiness: serviceReadiness(platform) satisfies Readiness,
+    readiness: serviceReadiness(platform),
     trustedProxies,
     registry,
     // what was acknowledged before a restart is read after it

@@ -17,8 +17,10 @@ import {
   type Decider,
   type DomainEvent,
   isRefusal,
+  processMetadata,
   type Refusal,
   Secret,
+  timestampOf,
 } from '#libs/platform/kernel';
 import { loadConfig } from '#libs/platform/runtime';
 import {
@@ -237,23 +239,15 @@ export class Running {
   /** Sweeps reservations as if their requests were long gone. */
   async sweep(): Promise<void> {
     this.clock.time += 10 * 60_000;
-    const { reservations, readModels, eventStore, projectionRunner, logger } = this.platform;
+    const { clock, eventStore, logger, projectionRunner, readModels, reservations } = this.platform;
     const owners = (accounts.reservationOwners ?? []).map((type) => this.app.get(type));
     await projectionRunner.waitFor(['reservations.pending'], await eventStore.head(), PATIENCE_MS);
-    const now = (): number => this.clock.time;
-    await new ReservationSweeper(reservations, readModels, owners, now, logger).run();
+    await new ReservationSweeper(reservations, readModels, owners, clock, logger).run();
   }
 }
 
 export function metadata(commandId: string = randomUUID()): CommandMetadata {
-  return {
-    commandId,
-    requestId: commandId,
-    correlationId: commandId,
-    causationId: commandId,
-    caller: 'test',
-    receivedAt: new Date(AT).toISOString(),
-  };
+  return processMetadata('test', commandId, timestampOf(AT));
 }
 
 /** The caller a test names in the header `Authorization`: `<role> <firm> <member>`, then entitlements. */

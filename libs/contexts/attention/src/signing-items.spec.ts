@@ -9,6 +9,7 @@ import {
   type Decider,
   type DomainEvent,
   isRefusal,
+  processMetadata,
   type RecordedOf,
 } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
@@ -50,15 +51,7 @@ let count = 0;
 
 const metadata = (): CommandMetadata => {
   const commandId = `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`;
-  return {
-    commandId,
-    requestId: commandId,
-    correlationId: commandId,
-    causationId: commandId,
-    caller: 'test',
-    firmId: '501',
-    receivedAt: '2026-03-02T15:00:00.000Z',
-  };
+  return { ...processMetadata('test', commandId, '2026-03-02T15:00:00.000Z'), firmId: '501' };
 };
 
 /** Appends one event, with the reactions to it when `through` is {@link Commands}; answers it as recorded. */

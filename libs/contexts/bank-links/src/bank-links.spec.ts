@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { AggregateStore } from '#libs/platform/event-store';
-import { type CommandMetadata, isRefusal } from '#libs/platform/kernel';
+import { type CommandMetadata, isRefusal, processMetadata } from '#libs/platform/kernel';
 import { derivedIds, deriveUuid, loadConfig } from '#libs/platform/runtime';
 import { defineContext, openPlatform, type Platform } from '#libs/platform/service';
 import { create, RIGHT, verify } from '../test/bank-link-fixtures.js';
@@ -21,17 +21,12 @@ let directory: string;
 let platform: Platform;
 let count = 0;
 
-const metadata = (): CommandMetadata => {
-  const commandId = deriveUuid('bank-links.spec', String(++count));
-  return {
-    commandId,
-    requestId: commandId,
-    correlationId: commandId,
-    causationId: commandId,
-    caller: 'test',
-    receivedAt: '2026-03-02T15:00:00.000Z',
-  };
-};
+const metadata = (): CommandMetadata =>
+  processMetadata(
+    'test',
+    deriveUuid('bank-links.spec', String(++count)),
+    '2026-03-02T15:00:00.000Z',
+  );
 
 /** Another process on the same log: a state of its own, and no turns taken with the others. */
 function anotherProcess(): AggregateStore {

@@ -1,5 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Clock, CommandMetadata } from '#libs/platform/kernel';
+import {
+  type Clock,
+  type CommandMetadata,
+  processMetadata,
+  timestampOf,
+} from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
 import { CLOCK, Commands, EveryMinute, LOGGER } from '#libs/platform/service';
@@ -25,7 +30,7 @@ export class ExpirySweep extends EveryMinute {
 
   /** Cancels every link that is due now; answers how many. */
   async run(): Promise<number> {
-    const now = new Date(this.clock.now()).toISOString();
+    const now = timestampOf(this.clock.now());
     const links = this.readModels.of(bankLinkDocuments);
     let count = 0;
     let after: string | undefined;
@@ -46,12 +51,5 @@ export class ExpirySweep extends EveryMinute {
 /** One command for each link, whichever process sends it. */
 function metadata(bankLinkOid: string, receivedAt: string): CommandMetadata {
   const commandId = deriveUuid(bankLinkOid, 'expire-micro-deposits');
-  return {
-    commandId,
-    requestId: commandId,
-    correlationId: commandId,
-    causationId: commandId,
-    caller: 'bank-links.expiry-sweep',
-    receivedAt,
-  };
+  return processMetadata('bank-links.expiry-sweep', commandId, receivedAt);
 }

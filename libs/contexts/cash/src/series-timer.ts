@@ -4,6 +4,7 @@ import {
   type Clock,
   type CommandMetadata,
   type LocalDate,
+  processMetadata,
   timestampOf,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
@@ -66,12 +67,5 @@ export class SeriesTimer extends EveryMinute {
 
 function metadata(streamId: string, number: number, receivedAt: string): CommandMetadata {
   const commandId = deriveUuid(streamId, `occurrence:${number}`);
-  return {
-    commandId,
-    requestId: commandId,
-    correlationId: commandId,
-    causationId: commandId,
-    caller: 'cash.series-timer',
-    receivedAt,
-  };
+  return processMetadata('cash.series-timer', commandId, receivedAt);
 }

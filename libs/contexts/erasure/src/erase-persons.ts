@@ -8,6 +8,7 @@ import {
   notFound,
   type Refusal,
   refuse,
+  timestampOf,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
@@ -67,7 +68,7 @@ export class ErasePersons implements BackgroundTask {
     const { erasures } = this.platform;
     const known = (await erasures.list()).has(loginId);
     const hold = await this.retention.hold(person);
-    const problems = known ? [] : holdProblems(hold, new Date(this.clock.now()).toISOString());
+    const problems = known ? [] : holdProblems(hold, timestampOf(this.clock.now()));
     if (problems.length > 0) return refuse(...problems);
 
     const keyId = `person:${loginId}`;
@@ -164,7 +165,7 @@ export class ErasePersons implements BackgroundTask {
         correlationId: event.metadata['correlationId'] as string,
         causationId: event.id,
         caller: this.name,
-        receivedAt: new Date(this.clock.now()).toISOString(),
+        receivedAt: timestampOf(this.clock.now()),
       },
     );
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { memberDocuments } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
-import { type Clock, isRefusal } from '#libs/platform/kernel';
+import { type Clock, isRefusal, processMetadata, timestampOf } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Mailer, MailRefusedError } from '#libs/platform/runtime';
 import { type BackgroundTask, CLOCK, Commands, MAILER } from '#libs/platform/service';
@@ -37,7 +37,7 @@ export class MailSender implements BackgroundTask {
   ) {}
 
   async round(signal: AbortSignal): Promise<number> {
-    const now = new Date(this.clock.now()).toISOString();
+    const now = timestampOf(this.clock.now());
     const due = {
       index: MailIndex.Due,
       equals: ['due'],
@@ -85,18 +85,12 @@ export class MailSender implements BackgroundTask {
 
   async #record({ mailId, attempts }: Mail, result: Result): Promise<bigint> {
     const commandId = deriveUuid(mailId, `attempt/${attempts + 1}`);
+    const receivedAt = timestampOf(this.clock.now());
     const outcome = await this.commands.execute(
       mailDecider,
       mailId,
       { type: 'RecordAttempt', mailId, ...result },
-      {
-        commandId,
-        requestId: commandId,
-        correlationId: mailId,
-        causationId: commandId,
-        caller: this.name,
-        receivedAt: new Date(this.clock.now()).toISOString(),
-      },
+      { ...processMetadata(this.name, commandId, receivedAt), correlationId: mailId },
     );
     if (isRefusal(outcome)) throw new Error(`an attempt was refused: ${outcome.kind}`);
     return outcome.position;

@@ -6,7 +6,13 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Test } from '@nestjs/testing';
 import type { Outcome } from '#libs/platform/event-store';
 import type { Body } from '#libs/platform/http';
-import { type CommandMetadata, isRefusal, type Refusal } from '#libs/platform/kernel';
+import {
+  type CommandMetadata,
+  isRefusal,
+  processMetadata,
+  type Refusal,
+  timestampOf,
+} from '#libs/platform/kernel';
 import { deriveUuid, loadConfig } from '#libs/platform/runtime';
 import {
   Background,
@@ -110,14 +116,7 @@ export class MembersService {
   /** Metadata of a new command, or of one with a name, which is then the same each time. */
   metadata(name = `command ${++this.#commands}`): CommandMetadata {
     const commandId = deriveUuid('test', name);
-    return {
-      commandId,
-      requestId: commandId,
-      correlationId: commandId,
-      causationId: commandId,
-      caller: 'test',
-      receivedAt: new Date(this.clock.at).toISOString(),
-    };
+    return processMetadata('test', commandId, timestampOf(this.clock.at));
   }
 
   defineFirm(firmId: string, entitlements: readonly string[]): Promise<unknown> {
@@ -147,13 +146,7 @@ export class MembersService {
     const { reservations, readModels, logger, eventStore, projectionRunner } = platform;
     await projectionRunner.waitFor('all', await eventStore.head(), PATIENCE_MS);
     const owners = [app.get(LoginIds), app.get(Representation)];
-    await new ReservationSweeper(
-      reservations,
-      readModels,
-      owners,
-      () => this.clock.at,
-      logger,
-    ).run();
+    await new ReservationSweeper(reservations, readModels, owners, platform.clock, logger).run();
   }
 
   /** Types of the events of a stream, in order. */

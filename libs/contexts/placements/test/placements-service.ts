@@ -10,7 +10,13 @@ import {
   createHttpApplication,
   stopGracefully,
 } from '#libs/platform/http';
-import { isRefusal, type Problem, Secret } from '#libs/platform/kernel';
+import {
+  isRefusal,
+  type Problem,
+  processMetadata,
+  Secret,
+  timestampOf,
+} from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import {
   Background,
@@ -125,15 +131,13 @@ export class PlacementsService {
       firm: { firmId },
       identity: 'PASSED',
     } as const;
-    const at = new Date(this.now).toISOString();
-    const outcome = await this.platform.aggregates.handle(memberDecider, loginId, command, {
-      commandId: loginId,
-      requestId: loginId,
-      correlationId: loginId,
-      causationId: loginId,
-      caller: 'test',
-      receivedAt: at,
-    });
+    const metadata = processMetadata('test', loginId, timestampOf(this.now));
+    const outcome = await this.platform.aggregates.handle(
+      memberDecider,
+      loginId,
+      command,
+      metadata,
+    );
     if (isRefusal(outcome)) throw new Error('no member');
   }
 }

@@ -11,7 +11,7 @@ import {
   createHttpApplication,
   stopGracefully,
 } from '#libs/platform/http';
-import { isRefusal, type Problem } from '#libs/platform/kernel';
+import { isRefusal, type Problem, processMetadata } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import {
   Background,
@@ -104,14 +104,9 @@ export class RtgsService {
     const commands = [open('I', {}, { accountNumber }), ...(signed ? [sign('jdoe')] : [])];
     for (const command of commands) {
       const id = `${accountNumber} ${command.type}`;
-      const outcome = await this.platform.aggregates.handle(account, accountNumber, command, {
-        commandId: id,
-        requestId: id,
-        correlationId: id,
-        causationId: id,
-        caller: 'test',
-        receivedAt: '2026-03-02T15:00:00.000Z',
-      });
+      const metadata = processMetadata('test', id, '2026-03-02T15:00:00.000Z');
+      const { aggregates } = this.platform;
+      const outcome = await aggregates.handle(account, accountNumber, command, metadata);
       if (isRefusal(outcome)) throw new Error('no account');
     }
   }

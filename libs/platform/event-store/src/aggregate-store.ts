@@ -13,6 +13,7 @@ import {
   preconditionFailed,
   type Recorded,
   type Refusal,
+  timestampOf,
 } from '#libs/platform/kernel';
 import type { ChainEnd, EventCodec } from './event-codec.js';
 import { type EventStore, StoreUnavailableError } from './event-store.js';
@@ -127,7 +128,7 @@ export class AggregateStore {
 
       const revision = known.revision === -1 ? undefined : known.revision;
       const context: DecisionContext = {
-        now: new Date(this.options.clock.now()).toISOString(),
+        now: timestampOf(this.options.clock.now()),
         ids: this.options.derivedIds(metadata.commandId),
       };
       const decision = isAsExpected(expectedRevision, revision)

@@ -5,6 +5,7 @@ import {
   parseTimestamp,
   type PastPoint,
   type Timestamp,
+  timestampOf,
 } from '#libs/platform/kernel';
 import { decodeConsistencyToken } from './consistency.js';
 import type { Exchange } from './exchange.js';
@@ -53,7 +54,7 @@ export function pastOf(
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead) throw wrong('Only a read has a past.');
   if (moments === undefined || route.presentOnly) throw wrong('This is of the present only.');
-  return found(moments, readAsOf(text), new Date(receivedAt).toISOString());
+  return found(moments, readAsOf(text), timestampOf(receivedAt));
 }
 
 async function found(moments: Moments, asked: AskedMoment, now: Timestamp): Promise<PastPoint> {

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type {
-  CommandMetadata,
-  ExpectedRevision,
-  PastPoint,
-  ReadPoint,
-  Timestamp,
+import {
+  type CommandMetadata,
+  type ExpectedRevision,
+  type PastPoint,
+  type ReadPoint,
+  type Timestamp,
+  timestampOf,
 } from '#libs/platform/kernel';
 import { prefersEventStream } from './admission.js';
 import { asOfText } from './as-of.js';
@@ -85,14 +86,14 @@ class ExchangeContext implements RequestContext {
   }
 
   get receivedAt(): string {
-    return new Date(this.exchange.receivedAt).toISOString();
+    return timestampOf(this.exchange.receivedAt);
   }
 
   get sentAt(): string | undefined {
     const signed = this.exchange.caller?.signedAt;
     if (signed !== undefined) return signed;
     const at = Date.parse(this.exchange.request.headers.date ?? '');
-    return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+    return Number.isNaN(at) ? undefined : timestampOf(at);
   }
 
   get idempotencyKey(): string | undefined {

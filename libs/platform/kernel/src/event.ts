@@ -28,6 +28,20 @@ export interface CommandMetadata {
   readonly receivedAt: string;
 }
 
+/**
+ * Metadata of a command that no request sent: a process of the service acts by itself.
+ * @param caller name of the process, such as `cash.series-timer`
+ * @param receivedAt when it acts, ISO-8601 UTC
+ */
+export function processMetadata(
+  caller: string,
+  commandId: string,
+  receivedAt: string,
+): CommandMetadata {
+  const ids = { commandId, requestId: commandId, correlationId: commandId, causationId: commandId };
+  return { ...ids, caller, receivedAt };
+}
+
 /** An event as it stands in the log. */
 export interface Recorded<E extends DomainEvent = DomainEvent> {
   readonly type: E['type'];

@@ -22,16 +22,16 @@ export class Background {
     private readonly platform: Platform,
     private readonly app: INestApplicationContext,
   ) {
-    const { eventStore: store, codec, progress, logger, clock, reservations } = platform;
-    const now = (): number => clock.now();
-    this.#reactions = new ReactionRunner({ store, codec, progress, logger, now });
+    const { eventStore: store, codec, progress, logger, clock } = platform;
+    const { readModels, reservations } = platform;
+    this.#reactions = new ReactionRunner({ store, codec, progress, logger, clock });
     this.#processes = platform.contexts.flatMap(({ processes = [] }) =>
       processes.map((type) => app.get(type, { strict: false })),
     );
     const owners = platform.contexts.flatMap((context) =>
       (context.reservationOwners ?? []).map((type) => app.get(type, { strict: false })),
     );
-    this.#sweeper = new ReservationSweeper(reservations, platform.readModels, owners, now, logger);
+    this.#sweeper = new ReservationSweeper(reservations, readModels, owners, clock, logger);
   }
 
   async start(): Promise<void> {

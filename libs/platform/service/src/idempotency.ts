@@ -1,9 +1,11 @@
 import {
-  type CommandMetadata,
+  type Clock,
   type Decider,
   type DomainEvent,
   isRefusal,
+  processMetadata,
   refuse,
+  timestampOf,
 } from '#libs/platform/kernel';
 import { type AggregateStore, defineEvents } from '#libs/platform/event-store';
 import type { IdempotencyLedger } from '#libs/platform/http';
@@ -38,27 +40,15 @@ const idempotency: Decider<string | undefined, Begin, IdempotencyEvent> = {
 export class LogIdempotencyLedger implements IdempotencyLedger {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly now: () => number,
+    private readonly clock: Clock,
   ) {}
 
   async begin(commandId: string, fingerprint: string): Promise<'new' | 'known' | 'mismatch'> {
-    const metadata: CommandMetadata = {
-      commandId,
-      requestId: commandId,
-      correlationId: commandId,
-      causationId: commandId,
-      caller: 'idempotency',
-      receivedAt: new Date(this.now()).toISOString(),
-    };
-    const outcome = await this.aggregates.handle(
-      idempotency,
-      commandId,
-      { fingerprint },
-      metadata,
-      {
-        always: true,
-      },
-    );
+    const metadata = processMetadata('idempotency', commandId, timestampOf(this.clock.now()));
+    const command = { fingerprint };
+    const outcome = await this.aggregates.handle(idempotency, commandId, command, metadata, {
+      always: true,
+    });
     if (isRefusal(outcome)) return 'mismatch';
     return outcome.events.length > 0 ? 'new' : 'known';
   }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventCodec, EventStore, StoredEvent } from '#libs/platform/event-store';
+import type { Clock } from '#libs/platform/kernel';
 import type { Logger } from '#libs/platform/runtime';
 import type { DocumentStore } from '#libs/platform/read-models';
 import { placeInLog } from './place-in-log.js';
@@ -17,8 +18,7 @@ export interface ReactionRunnerOptions {
   /** Where checkpoints are kept. */
   readonly progress: DocumentStore;
   readonly logger: Logger;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
+  readonly clock: Clock;
 }
 
 /** Progress of one reaction. */
@@ -68,16 +68,16 @@ export class ReactionRunner {
   }
 
   async #follow(reaction: Reaction, signal: AbortSignal, succeeded: () => void): Promise<void> {
-    const { store, progress, now } = this.options;
+    const { store, progress, clock } = this.options;
     const { name } = reaction;
     const checkpointName = `reaction:${name}`;
     const after = (await placeInLog(progress, checkpointName, await store.head())) ?? 0n;
     let position = after;
-    let saved = { position, at: now() };
+    let saved = { position, at: clock.now() };
     const save = async (): Promise<void> => {
       if (position === saved.position) return;
       await progress.write({ writes: [], checkpoints: [{ name: checkpointName, position }] });
-      saved = { position, at: now() };
+      saved = { position, at: clock.now() };
     };
     this.#status.set(name, { name, position });
 
@@ -93,7 +93,7 @@ export class ReactionRunner {
       } else {
         await save();
       }
-      if (now() - saved.at >= CHECKPOINT_EVERY_MS) await save();
+      if (clock.now() - saved.at >= CHECKPOINT_EVERY_MS) await save();
     }
     await save();
   }

@@ -1,5 +1,11 @@
 import type { Reservations, ReservationEvent } from '#libs/platform/event-store';
-import type { CommandMetadata, RecordedOf } from '#libs/platform/kernel';
+import {
+  type Clock,
+  type CommandMetadata,
+  processMetadata,
+  type RecordedOf,
+  timestampOf,
+} from '#libs/platform/kernel';
 import type { Document, Projection, ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
 import { EveryMinute } from './every-minute.js';
@@ -53,7 +59,7 @@ export class ReservationSweeper extends EveryMinute {
     private readonly reservations: Reservations,
     private readonly readModels: ReadModels,
     private readonly owners: readonly ReservationOwner[],
-    private readonly now: () => number,
+    private readonly clock: Clock,
     logger: Logger,
   ) {
     super('reservations not swept', logger);
@@ -67,7 +73,7 @@ export class ReservationSweeper extends EveryMinute {
 
   /** Confirms what the owner holds and releases the rest; answers how many there were. */
   async run(): Promise<number> {
-    const to = new Date(this.now() - ABANDONED_AFTER_MS).toISOString();
+    const to = timestampOf(this.clock.now() - ABANDONED_AFTER_MS);
     const { items } = await this.readModels
       .of(pendingReservations)
       .find({ index: 'by_time', equals: [], range: { to }, limit: PAGE });
@@ -81,15 +87,8 @@ export class ReservationSweeper extends EveryMinute {
   }
 
   #metadata(key: string, holder: string): CommandMetadata {
-    const receivedAt = new Date(this.now()).toISOString();
+    const receivedAt = timestampOf(this.clock.now());
     const commandId = deriveUuid(key, `sweep:${holder}:${receivedAt}`);
-    return {
-      commandId,
-      requestId: commandId,
-      correlationId: commandId,
-      causationId: commandId,
-      caller: 'reservation-sweeper',
-      receivedAt,
-    };
+    return processMetadata('reservation-sweeper', commandId, receivedAt);
   }
 }

@@ -1,5 +1,11 @@
 import { expect } from '@jest/globals';
-import type { CommandMetadata, DomainEvent, Recorded, RecordedOf } from '#libs/platform/kernel';
+import {
+  type CommandMetadata,
+  type DomainEvent,
+  processMetadata,
+  type Recorded,
+  type RecordedOf,
+} from '#libs/platform/kernel';
 import { checkIndexable, type Document, type Projection } from '#libs/platform/read-models';
 
 /** An event of the history; what is left out is made up. */
@@ -64,15 +70,7 @@ export function recordedHistory<E extends DomainEvent>(
     revisions.set(stream, revision);
     const at = event.at ?? new Date(start + i * 1_000).toISOString();
     const id = event.id ?? `00000000-0000-4000-8000-${String(i + 1).padStart(12, '0')}`;
-    const metadata: CommandMetadata = {
-      commandId: id,
-      requestId: id,
-      correlationId: id,
-      causationId: id,
-      caller: 'test',
-      receivedAt: at,
-      ...event.metadata,
-    };
+    const metadata = { ...processMetadata('test', id, at), ...event.metadata };
     const { type, data } = event;
     const recorded: Recorded = {
       type,

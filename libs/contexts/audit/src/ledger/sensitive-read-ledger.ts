@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { DisclosedTo, Disclosure, DisclosureLedger } from '#libs/platform/http';
-import { type Clock, type Ids, timestampOf } from '#libs/platform/kernel';
+import { type Clock, type Ids, processMetadata, timestampOf } from '#libs/platform/kernel';
 import { CLOCK, IDS } from '#libs/platform/service';
 import { type SensitiveRead, sensitiveReads } from '../domain/sensitive-reads.js';
 
@@ -48,12 +48,8 @@ export class SensitiveReadLedger implements DisclosureLedger {
 
   async #append(reads: readonly SensitiveRead[]): Promise<void> {
     const receivedAt = timestampOf(this.clock.now());
-    const commandId = this.ids.uuid();
     const id = `${receivedAt.slice(0, 13)}-${this.#process}`;
-    const metadata = {
-      ...{ commandId, requestId: commandId, correlationId: commandId, causationId: commandId },
-      ...{ caller: 'audit.sensitive-reads', receivedAt },
-    };
+    const metadata = processMetadata('audit.sensitive-reads', this.ids.uuid(), receivedAt);
     await this.aggregates.handle(sensitiveReads, id, { reads }, metadata);
   }
 

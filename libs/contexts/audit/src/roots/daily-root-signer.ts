@@ -5,6 +5,7 @@ import {
   type Clock,
   type CommandMetadata,
   type LocalDate,
+  processMetadata,
   timestampOf,
 } from '#libs/platform/kernel';
 import { signRoot } from '#libs/platform/proof';
@@ -112,9 +113,7 @@ export class DailyRootSigner extends EveryMinute {
 
   #metadata(day: LocalDate): CommandMetadata {
     const commandId = deriveUuid('audit.daily-root', day);
-    return {
-      ...{ commandId, requestId: commandId, correlationId: commandId, causationId: commandId },
-      ...{ caller: 'audit.daily-root-signer', receivedAt: timestampOf(this.clock.now()) },
-    };
+    const receivedAt = timestampOf(this.clock.now());
+    return processMetadata('audit.daily-root-signer', commandId, receivedAt);
   }
 }

@@ -1,4 +1,4 @@
-import type { Decider } from '#libs/platform/kernel';
+import { addMilliseconds, type Decider } from '#libs/platform/kernel';
 import type { Webhook } from './webhook.js';
 import type { DeliveryEvent } from './webhook.events.js';
 
@@ -67,7 +67,7 @@ export function deliveryStreamParts(stream: string): {
 
 /** When a webhook is given up that goes on failing: after three days. Both ISO-8601 UTC. */
 export function givenUpAt(failingSince: string): string {
-  return new Date(Date.parse(failingSince) + GIVE_UP_MS).toISOString();
+  return addMilliseconds(failingSince, GIVE_UP_MS);
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  addMilliseconds,
   type Decider,
   type Decision,
   equalJson,
@@ -70,7 +71,7 @@ function decide(
         : [];
     case 'RotateSecret': {
       const { secret } = command;
-      const previousUntil = new Date(Date.parse(now) + ROTATION_MS).toISOString();
+      const previousUntil = addMilliseconds(now, ROTATION_MS);
       return [{ type: 'webhook.WebhookSecretRotated', data: { webhookId, secret, previousUntil } }];
     }
     case 'Replay': {

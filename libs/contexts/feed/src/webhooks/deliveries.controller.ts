@@ -21,6 +21,7 @@ import {
   fieldProblem,
   isAccountNumber,
   notFound,
+  timestampOf,
   wireTimestamp,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
@@ -111,7 +112,7 @@ export class DeliveriesController {
       id: messageId,
       source: `/restapi/webhooks/${id}`,
       type: 'brokerage.webhook.test.v1',
-      time: new Date(this.clock.now()).toISOString(),
+      time: timestampOf(this.clock.now()),
       datacontenttype: 'application/json',
       data: {},
     };

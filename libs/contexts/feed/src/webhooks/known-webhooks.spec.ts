@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EventCodec, StoredEvent } from '#libs/platform/event-store';
 import type { ReadModels } from '#libs/platform/read-models';
+import { ManualClock } from '../../../../../test/support/manual-clock.js';
 import type { WebhookEvent } from '../domain/webhook.events.js';
 import { KnownWebhooks } from './known-webhooks.js';
 import { webhookGauges } from './webhook-gauges.js';
@@ -76,7 +77,7 @@ describe('KnownWebhooks', () => {
           waitingSince: AT,
           failingSince: undefined,
         })),
-      () => Date.parse(AT) + 5_000,
+      new ManualClock(Date.parse(AT) + 5_000),
     );
     const figures: unknown[] = [];
     for (const { name, samples } of gauges) {

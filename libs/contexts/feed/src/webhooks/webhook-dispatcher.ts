@@ -58,10 +58,7 @@ export class WebhookDispatcher implements BackgroundProcess {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const services = { aggregates, progress, commands, reader, sender, clock, ids, logger };
-    this.gauges = webhookGauges(
-      () => this.#standings(),
-      () => clock.now(),
-    );
+    this.gauges = webhookGauges(() => this.#standings(), clock);
     this.#known = new KnownWebhooks(readModels, codec);
     this.#services = { ...services, hub };
   }

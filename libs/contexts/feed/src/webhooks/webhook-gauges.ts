@@ -1,3 +1,4 @@
+import type { Clock } from '#libs/platform/kernel';
 import type { GaugeSample, ProcessGauge } from '#libs/platform/service';
 import type { WebhookDocument } from '../documents/webhook.document.js';
 
@@ -20,7 +21,7 @@ export interface LiveStanding {
  */
 export function webhookGauges(
   standings: () => readonly LiveStanding[],
-  now: () => number,
+  clock: Clock,
 ): readonly ProcessGauge[] {
   const gauge = (
     name: string,
@@ -48,17 +49,17 @@ export function webhookGauges(
     gauge(
       'webhook_state_age_seconds',
       'Seconds since a webhook was enabled or disabled.',
-      ({ webhook }) => since(webhook.stateSince, now()),
+      ({ webhook }) => since(webhook.stateSince, clock.now()),
     ),
     gauge(
       'webhook_failing_seconds',
       'Seconds since the first attempt at the event that has not been taken for longest; 0: all are taken.',
-      ({ failingSince }) => since(failingSince, now()),
+      ({ failingSince }) => since(failingSince, clock.now()),
     ),
     gauge(
       'webhook_lag_seconds',
       'Seconds since the oldest event happened that has not been taken; 0: none waits.',
-      ({ waitingSince }) => since(waitingSince, now()),
+      ({ waitingSince }) => since(waitingSince, clock.now()),
     ),
   ];
 }

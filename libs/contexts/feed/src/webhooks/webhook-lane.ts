@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AggregateStore } from '#libs/platform/event-store';
-import type { Clock, CommandMetadata, Ids } from '#libs/platform/kernel';
+import {
+  type Clock,
+  type CommandMetadata,
+  type Ids,
+  processMetadata,
+  timestampOf,
+} from '#libs/platform/kernel';
 import { deriveUuid } from '#libs/platform/runtime';
 import type { Commands } from '#libs/platform/service';
 import {
@@ -191,9 +197,9 @@ export class WebhookLane {
       // what was cut off by a stop is tried again by whoever comes after
       if (result === undefined) return false;
       const now = clock.now();
-      since ??= new Date(now).toISOString();
+      since ??= timestampOf(now);
       const chance = (ids.bytes(1)[0] ?? 0) / 255;
-      due = new Date(now + pauseAfter(attempt, chance)).toISOString();
+      due = timestampOf(now + pauseAfter(attempt, chance));
       await this.#record(entry, attempt, result, since, due);
       this.#failingSince = result.delivered ? undefined : since;
       if (result.delivered) return true;
@@ -235,14 +241,11 @@ export class WebhookLane {
   }
 
   #metadata(eventId: string, target: string): CommandMetadata {
-    const commandId = deriveUuid(eventId, target);
+    const receivedAt = timestampOf(this.services.clock.now());
     return {
-      commandId,
-      requestId: commandId,
+      ...processMetadata('feed.webhooks', deriveUuid(eventId, target), receivedAt),
       correlationId: eventId,
       causationId: eventId,
-      caller: 'feed.webhooks',
-      receivedAt: new Date(this.services.clock.now()).toISOString(),
     };
   }
 

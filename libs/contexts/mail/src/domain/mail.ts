@@ -7,6 +7,7 @@ import {
   type RecordedOf,
   refuse,
   ruleProblem,
+  timestampOf,
 } from '#libs/platform/kernel';
 import type { MailEvent, MailFailure, MailRequested } from './mail.events.js';
 
@@ -81,7 +82,7 @@ function attempt(command: RecordAttempt, mail: Mail, now: string): Decision<Mail
       const pause = PAUSES_S[Math.min(mail.deferrals, PAUSES_S.length - 1)] ?? 0;
       const next = Date.parse(now) + pause * 1_000;
       if (next > Date.parse(mail.triedSince) + DAYS * 86_400_000) return [failed('given-up', code)];
-      const nextAttemptAt = new Date(next).toISOString();
+      const nextAttemptAt = timestampOf(next);
       const data = { mailId, loginId, attempt: number, code, nextAttemptAt };
       return [{ type: 'mail.MailDeferred', data }];
     }

@@ -6,6 +6,7 @@ import {
   type Problem,
   type Refusal,
   refuse,
+  timestampOf,
 } from '#libs/platform/kernel';
 import { derivedIds } from '#libs/platform/runtime';
 import { mergeProblems } from '../domain/index.js';
@@ -17,7 +18,7 @@ export function dryRun<State, Command, E extends DomainEvent>(
   command: Command,
   { clock, commandId }: { readonly clock: Clock; readonly commandId: string },
 ): readonly E[] | Refusal {
-  const now = new Date(clock.now()).toISOString();
+  const now = timestampOf(clock.now());
   return decider.decide(command, state, { now, ids: derivedIds(commandId) });
 }
 

@@ -12,7 +12,7 @@ import {
   openEventStore,
   type StoredEvent,
 } from '#libs/platform/event-store';
-import { type Decider, type DomainEvent, isRefusal } from '#libs/platform/kernel';
+import { type Decider, type DomainEvent, isRefusal, processMetadata } from '#libs/platform/kernel';
 import {
   derivedIds,
   deriveUuid,
@@ -104,9 +104,7 @@ describe('the erasure of a person', () => {
     command: C,
   ): Promise<void> {
     const commandId = `command ${++commands}`;
-    const ids = { requestId: commandId, correlationId: commandId, causationId: commandId };
-    const receivedAt = '2026-03-02T15:00:00.000Z';
-    const metadata = { commandId, ...ids, caller: 'test', receivedAt };
+    const metadata = processMetadata('test', commandId, '2026-03-02T15:00:00.000Z');
     const outcome = await aggregates.handle(decider, id, command, metadata);
     if (isRefusal(outcome)) throw new Error(outcome.kind);
   }
