@@ -221,6 +221,7 @@ async function trading(
   const first = await recorder.step('an order', place);
   const second = await recorder.step('another order', place);
   recorder.watch(`${FOLIO}/orders/{}`, `${orders}/${first}`, `${orders}/${second}`);
+  recorder.watch(`${ACCOUNT}/orders/{}`, `/restapi/accounts/${number}/orders/${second}`);
   await recorder.step('a cancelled order', () =>
     done(client.put(`${orders}/${first}`, { state: 'C' })),
   );

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
+import { toPublishedEvent, translate } from '#libs/contexts/feed';
 import { StreamReader } from '../support/feed-reader.js';
+import { goldenEvents } from '../support/golden-events.js';
 import { expectProblems, expectStatus, ServiceUnderTest } from '../support/running-service.js';
 
 interface Published {
@@ -40,6 +42,25 @@ async function folio(accountNumber: string): Promise<void> {
   const body = { folioName: 'Growth', accountNumber, dividendReinvest: true };
   expectStatus(await service.client.post(`/restapi/accounts/${accountNumber}/folios`, body), 201);
 }
+
+describe('the subject of an event', () => {
+  it('is the path of something that can be read', async () => {
+    const { paths } = (await service.client.get('/openapi.json')).body as {
+      readonly paths: Readonly<Record<string, { readonly get?: unknown }>>;
+    };
+    const readable = Object.entries(paths)
+      .filter(([, operations]) => operations.get !== undefined)
+      .map(([path]) => new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`));
+    const parts = { id: 'id', accountNumber: 'A', sequence: 1, time: '2026-01-01T00:00:00Z' };
+    const subjects = [...(await goldenEvents())].flatMap(([name, { decoded }]) => {
+      const draft = translate({ type: name.replace(/\.v\d+$/, ''), data: decoded as object });
+      return draft === undefined ? [] : [toPublishedEvent(draft, parts)];
+    });
+    expect(subjects.length).toBeGreaterThan(40);
+    const nowhere = subjects.filter(({ subject }) => !readable.some((path) => path.test(subject)));
+    expect(nowhere.map(({ type, subject }) => [type, subject])).toEqual([]);
+  });
+});
 
 describe('GET /restapi/accounts/{a}/events', () => {
   it('answers CloudEvents with a sequence from 1 without a hole, the caller’s own writes included', async () => {

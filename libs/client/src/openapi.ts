@@ -1275,6 +1275,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/restapi/accounts/{accountnumber}/orders/{oid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a folio order of an account */
+    get: operations['AccountOrders_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/restapi/accounts/{accountnumber}/permissions': {
     parameters: {
       query?: never;
@@ -11331,6 +11348,43 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['HistoryEntry'][];
+        };
+      };
+    };
+  };
+  AccountOrders_get: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number, letters in capitals
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Id of the resource
+         * @example 81
+         */
+        oid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Order'];
         };
       };
     };

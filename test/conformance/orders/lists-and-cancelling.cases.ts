@@ -24,6 +24,30 @@ describe('decisions §9 › GET …/folios/{f}/orders', () => {
   });
 });
 
+describe('the subject of a published event of an order', () => {
+  it('is the order, also where the event names no folio; of another account it is none', async () => {
+    const order = await placeOrder(service.client, folio);
+    const at = await service.client.get(`/restapi/accounts/${accountNumber}/events?cursor=newest`);
+    expectStatus(await service.client.put(order, { state: 'C' }), 200);
+    const cursor = at.headers.get('x-feed-cursor') ?? '';
+    const page = await service.client.get(
+      `/restapi/accounts/${accountNumber}/events?cursor=${cursor}`,
+    );
+    const [cancelled] = listOf(page);
+    expect(cancelled).toMatchObject({ type: 'brokerage.order.state-changed.v1' });
+    const subject = String(cancelled?.['subject']);
+    const shown = await service.client.get(subject);
+    expectStatus(shown, 200);
+    const there = await service.client.get(order);
+    expect([shown.body, shown.headers.get('etag')]).toEqual([
+      there.body,
+      there.headers.get('etag'),
+    ]);
+    const other = await service.openAccount();
+    expectStatus(await service.client.get(subject.replace(accountNumber, other)), 404);
+  });
+});
+
 describe('decisions §9 › cancel by PUT with state C', () => {
   it('C with reason 201, the security orders too; ETag, empty body [§9.orders §3.order order.state]', async () => {
     const order = await placeOrder(service.client, folio);

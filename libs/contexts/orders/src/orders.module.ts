@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ActingPersons } from '#libs/contexts/members';
+import { AccountOrdersController } from './account-orders.controller.js';
 import { BackofficeOrdersController } from './backoffice-orders.controller.js';
 import { MemberOrdersController } from './member-orders.controller.js';
 import { OrderSurroundings } from './order-surroundings.js';
@@ -7,7 +8,12 @@ import { OrdersController } from './orders.controller.js';
 
 /** Folio orders: their routes, and what a command on an order has to know. */
 @Module({
-  controllers: [OrdersController, MemberOrdersController, BackofficeOrdersController],
+  controllers: [
+    OrdersController,
+    AccountOrdersController,
+    MemberOrdersController,
+    BackofficeOrdersController,
+  ],
   providers: [ActingPersons, OrderSurroundings],
   exports: [OrderSurroundings],
 })
