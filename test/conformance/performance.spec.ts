@@ -338,6 +338,22 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/performance
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', errorCode }]);
   });
 
+  it('Errors › a list of a thousand problems ends there [§1.errors]', async () => {
+    const values = Array.from({ length: 10_000 }, (_, index) => (index === 0 ? 1 : {}));
+    const { status, body } = await expectUnchanged(service, () => put({ values }));
+    const problems = body as Body[];
+    expect([status, problems.length]).toEqual([400, 1_000]);
+    const date = { type: 'VALIDATION_FIELD', field: 'date', errorCode: NULL };
+    expect(problems.slice(0, 2)).toEqual([
+      expect.objectContaining({
+        field: 'values',
+        errorCode: VALUE,
+        message: 'values[0]: an object',
+      }),
+      { ...date, message: 'values[1]' },
+    ]);
+  });
+
   it('Errors › SYNTAX › unknown keys at each depth, case-sensitive; every problem at once [errors.SYNTAX]', async () => {
     const values = [{ ...point, Gross: '1', net: null }, { date: 'x' }];
     expectExactly(await refused({ values, Values: [] }), [

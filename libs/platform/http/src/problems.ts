@@ -44,17 +44,23 @@ export function problemTypeOf(status: number): ProblemType {
   return STATUS_TYPE[status] ?? (status < 500 ? 'SYNTAX' : 'INTERNAL');
 }
 
+/** Error lists stop here: a hostile body must not be answered with a longer one. */
+export const MAX_PROBLEMS = 1000;
+
 /** Ends a request with a status and an error list. Thrown from controllers, guards and parameter decorators. */
 export class ProblemsException extends Error {
   override readonly name: string = 'ProblemsException';
+  /** At most {@link MAX_PROBLEMS}. */
+  readonly problems: readonly Problem[];
 
   constructor(
     readonly status: number,
-    readonly problems: readonly Problem[],
+    problems: readonly Problem[],
     /** Extra answer headers, such as `Retry-After`. */
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(`HTTP ${status}`);
+    this.problems = problems.slice(0, MAX_PROBLEMS);
   }
 }
 

@@ -21,5 +21,6 @@ export * from './text.js';
 export * from './postal.js';
 export * from './equal-json.js';
 export * from './omit.js';
+export * from './unread-fields.js';
 export * from './input-reader.js';
 export * from './transaction-range.js';

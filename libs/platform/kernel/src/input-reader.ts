@@ -1,10 +1,11 @@
 import { isCode } from './code-table.js';
 import { isLocalDate, type LocalDate } from './local-date.js';
 import { Money } from './money.js';
-import { FieldCode, fieldProblem, isNoObject, type Problem, ruleProblem } from './problem.js';
+import { FieldCode, fieldProblem, type Problem, ruleProblem } from './problem.js';
 import { Quantity } from './quantity.js';
 import { isPrintable, lengthOf } from './text.js';
 import { parseTimestamp, type Timestamp } from './timestamp.js';
+import { UnreadFields } from './unread-fields.js';
 
 /** A field of the wire: left out and null are the same. */
 export type SentValue<T> = T | null | undefined;
@@ -30,24 +31,21 @@ export interface DecimalLimits {
  * that is missing or unreadable reads as null: build nothing from it before {@link problems} is known to be empty.
  */
 export class InputReader {
-  readonly problems: Problem[];
-
   /**
    * @param known what reading the body found wrong already: it starts the list, and a field named there is not missed
    * @param place of the object in the body, such as `questions[1]`; goes in front of messages
    */
   constructor(
-    private readonly known: readonly Problem[] = [],
+    known: readonly Problem[] = [],
     private readonly place?: string,
-    problems?: Problem[],
-  ) {
-    this.problems = problems ?? [...known];
-  }
+    readonly problems: Problem[] = [...known],
+    private readonly unread = new UnreadFields(known),
+  ) {}
 
   /** The same list of problems, for an object inside, such as `security` or `questions[1]`. */
   at(name: string): InputReader {
     const place = this.place === undefined ? name : `${this.place}.${name}`;
-    return new InputReader(this.known, place, this.problems);
+    return new InputReader([], place, this.problems, this.unread);
   }
 
   problem(field: string, errorCode: string, detail?: string): void {
@@ -58,7 +56,7 @@ export class InputReader {
   /** Notes a missing value, unless reading the body took it away. */
   present<T>(field: string, value: SentValue<T>): value is T {
     if (value !== undefined && value !== null) return true;
-    if (!this.#unreadable(field)) this.problem(field, FieldCode.Required);
+    if (!this.unread.has(field, this.place)) this.problem(field, FieldCode.Required);
     return false;
   }
 
@@ -66,17 +64,9 @@ export class InputReader {
   filled<T>(field: string, list: SentValue<readonly T[]>): list is readonly T[] {
     if (!this.present(field, list)) return false;
     if (list.length > 0) return true;
-    if (!this.#unreadable(field)) this.problem(field, FieldCode.Value, 'at least 1 item');
+    if (!this.unread.has(field, this.place))
+      this.problem(field, FieldCode.Value, 'at least 1 item');
     return false;
-  }
-
-  #unreadable(field: string): boolean {
-    if (this.place !== undefined && isNoObject(this.known, this.place)) return true;
-    return this.known.some(
-      (problem) =>
-        problem.field === field &&
-        (this.place === undefined || problem.message?.startsWith(this.place) === true),
-    );
   }
 
   /** An id that is in the path as well (`uri.matching.rule`). */

@@ -52,18 +52,6 @@ export const NO_OBJECT = 'an object';
 /** Stands for a text of a list that could not be read, which is a known problem then: what comes after keeps its place. */
 export const UNREAD_TEXT = '';
 
-/**
- * Whether reading the body found that an item of a list is no object: it comes as an empty one, and its fields are not missed.
- * @param place of the item, such as `questions[1]`, or the end of it
- */
-export function isNoObject(known: readonly Problem[], place: string): boolean {
-  return known.some(({ field = '', message = '' }) => {
-    // the list itself is to blame: of a field inside an item the message has the same place
-    const list = /(\w*)\[\d+\]: [^.[\]]*$/.exec(message)?.[1];
-    return list === field && message.endsWith(`${place}: ${NO_OBJECT}`);
-  });
-}
-
 /** A field with an unacceptable or missing value. */
 export function fieldProblem(field: string, errorCode: string, message?: string): Problem {
   return { type: 'VALIDATION_FIELD', field, errorCode, ...(message !== undefined && { message }) };

@@ -2,12 +2,12 @@ import {
   FieldCode,
   fieldProblem,
   isCode,
-  isNoObject,
   isPrintable,
   lengthOf,
   Money,
   parseDecimal,
   type Problem,
+  UnreadFields,
 } from '#libs/platform/kernel';
 
 /** Fractions of a cent are allowed in fees: commissions per share have them. */
@@ -22,23 +22,20 @@ type Value = string | null | undefined;
  * the caller builds nothing from it when there are problems.
  */
 export class FieldReader {
-  readonly problems: Problem[];
-
   /**
    * @param known what reading the body found wrong; a field named there is not missed
    * @param item which item of a list the fields belong to; goes in front of messages
    */
   constructor(
-    private readonly known: readonly Problem[],
+    known: readonly Problem[],
     private readonly item?: string,
-    problems?: Problem[],
-  ) {
-    this.problems = problems ?? [...known];
-  }
+    readonly problems: Problem[] = [...known],
+    private readonly unread = new UnreadFields(known),
+  ) {}
 
   /** The same notebook, for an item of a list. */
   of(list: string, index: number): FieldReader {
-    return new FieldReader(this.known, `${list}[${index}]`, this.problems);
+    return new FieldReader([], `${list}[${index}]`, this.problems, this.unread);
   }
 
   problem(field: string, errorCode: string, detail?: string): void {
@@ -49,19 +46,8 @@ export class FieldReader {
   /** Notes a missing value. */
   required<T>(field: string, value: T | null | undefined): value is T {
     if (value !== undefined && value !== null) return true;
-    if (!this.#unreadable(field)) this.problem(field, FieldCode.Required);
+    if (!this.unread.has(field, this.item)) this.problem(field, FieldCode.Required);
     return false;
-  }
-
-  #unreadable(field: string): boolean {
-    const { item } = this;
-    if (item === undefined) return this.known.some((problem) => problem.field === field);
-    return (
-      isNoObject(this.known, item) ||
-      this.known.some(
-        (problem) => problem.field === field && problem.message?.includes(item) === true,
-      )
-    );
   }
 
   code<T extends object>(table: T, field: string, value: Value): (keyof T & string) | undefined {

@@ -1,18 +1,20 @@
 import {
   FieldCode,
   fieldProblem,
-  isNoObject,
   type Problem,
   ruleProblem,
+  UnreadFields,
 } from '#libs/platform/kernel';
 import { OrderRule } from './order-codes.js';
 
 /** Collects everything wrong with a command, after what reading its body found. */
 export class Findings {
   readonly problems: Problem[];
+  readonly #unread: UnreadFields;
 
-  constructor(private readonly known: readonly Problem[] = []) {
+  constructor(known: readonly Problem[] = []) {
     this.problems = [...known];
+    this.#unread = new UnreadFields(known);
   }
 
   /** @param place which security order the field belongs to: `securityOrders[1]` */
@@ -24,7 +26,7 @@ export class Findings {
   /** A required value; notes its absence, unless reading the body found something wrong with it. */
   required<T>(field: string, value: T | null | undefined, place?: string): value is T {
     if (value !== undefined && value !== null) return true;
-    if (!this.#unread(field, place)) this.field(field, FieldCode.Required, undefined, place);
+    if (!this.#unread.has(field, place)) this.field(field, FieldCode.Required, undefined, place);
     return false;
   }
 
@@ -41,14 +43,5 @@ export class Findings {
   /** Whether anything is wrong with one of these fields. */
   has(...fields: readonly string[]): boolean {
     return this.problems.some(({ field }) => field !== undefined && fields.includes(field));
-  }
-
-  #unread(field: string, place: string | undefined): boolean {
-    if (place !== undefined && isNoObject(this.known, place)) return true;
-    return this.known.some(
-      (problem) =>
-        problem.field === field &&
-        (place === undefined || problem.message?.startsWith(place) === true),
-    );
   }
 }

@@ -2,9 +2,10 @@ import { plainToInstance, type ClassTransformOptions } from 'class-transformer';
 import { validateSync, type ValidatorOptions } from 'class-validator';
 import { NO_OBJECT, type Problem } from '#libs/platform/kernel';
 import type { Json, JsonMap } from '../json/strict-json.js';
+import { MAX_PROBLEMS } from '../problems.js';
 import type { Shape } from './field.js';
 import { readPlain } from './plain-shape.js';
-import { MAX_PROBLEMS, note, settle, type Reading } from './settle.js';
+import { note, settle, type Reading } from './settle.js';
 import { SourceMaker } from './source.js';
 
 const TRANSFORMER: ClassTransformOptions = { exposeUnsetFields: false };

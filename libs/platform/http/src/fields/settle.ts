@@ -1,6 +1,7 @@
 import type { ValidationError } from 'class-validator';
 import { FieldCode, fieldProblem, type Problem, UNREAD_TEXT } from '#libs/platform/kernel';
 import type { Json, JsonMap } from '../json/strict-json.js';
+import { MAX_PROBLEMS } from '../problems.js';
 import type { NestedKind, Shape, TextItem } from './field.js';
 import { isUsableText, type Failure } from './rules.js';
 import { compile, sentAs, unknownKey } from './source.js';
@@ -11,9 +12,6 @@ export interface Reading {
   /** Path of the object that holds the field, `primaryBeneficiaries[1]`; empty at the top. */
   readonly path: string;
 }
-
-/** Error lists stop here: a hostile body must not be answered with a longer one. */
-export const MAX_PROBLEMS = 1000;
 
 /** Notes a problem with the place in its message. */
 export function note({ problems, path }: Reading, problem: Problem): void {
