@@ -125,9 +125,11 @@ describe('decisions §11 › asOf=<timestamp or consistency token> [§11.as-of]'
   });
 
   it('400 when given twice, in whatever case', async () => {
-    const twice = withParameter(then(opened), 'asof', opened);
-    expectExactly(await service.client.get(twice), [wrong]);
-    expectExactly(await service.client.get(withParameter(then(opened), 'asOf', opened)), [wrong]);
+    const repeated = { type: 'SYNTAX', field: 'asOf' } as const;
+    for (const again of ['asof', 'asOf']) {
+      const twice = withParameter(then(opened), again, opened);
+      expectExactly(await service.client.get(twice), [repeated]);
+    }
   });
 
   it('writes refuse it and change nothing', async () => {

@@ -90,10 +90,15 @@ describe('decisions §9 › Votes', () => {
     expectStatus(await expectUnchanged(service, send), 412);
   });
 
-  it('decisions §1 › Body id against path id › uri.matching.rule for notifid and type [§1.matching-ids]', async () => {
+  it('decisions §1 › Body id against path id › uri.matching.rule for notifid [§1.matching-ids]', async () => {
     const rule = { type: 'VALIDATION_RULE', errorCode: 'uri.matching.rule' } as const;
     const questions = [all.p];
     expectExactly(await refused({ notifid: '1', questions }), [{ ...rule, field: 'notifid' }]);
-    expectExactly(await refused({ type: 'V', questions }), [{ ...rule, field: 'type' }]);
+  });
+
+  it('type › invalid.value when the action is of another one [§9.votes §1.codes]', async () => {
+    const field = { type: 'VALIDATION_FIELD', field: 'type' } as const;
+    const answer = await refused({ type: 'V', questions: [all.p] });
+    expectExactly(answer, [{ ...field, errorCode: 'invalid.value', message: 'the type is P' }]);
   });
 });

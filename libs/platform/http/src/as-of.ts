@@ -9,7 +9,7 @@ import {
 } from '#libs/platform/kernel';
 import { decodeConsistencyToken } from './consistency.js';
 import type { Exchange } from './exchange.js';
-import { ProblemsException } from './problems.js';
+import { ProblemsException, repeatedParameter } from './problems.js';
 
 /** Query parameter of every read of what events have made (decisions §11), in any letter case. */
 export const AS_OF = 'asOf';
@@ -36,13 +36,13 @@ export function asOfText(request: FastifyRequest): string | undefined {
   const values = Object.keys(query)
     .filter(isAsOf)
     .flatMap((name) => query[name] ?? []);
-  if (values.length > 1) throw wrong('It is given more than once.');
+  if (values.length > 1) throw new ProblemsException(400, [repeatedParameter(AS_OF)]);
   return values[0];
 }
 
 /**
  * The moment of the past that a request asks for; undefined without `asOf`.
- * @throws ProblemsException 400 VALIDATION_FIELD on `asOf`: not a timestamp or token, in the future, or where nothing is read of the past
+ * @throws ProblemsException 400 on `asOf`: SYNTAX when there are several; VALIDATION_FIELD when it is no timestamp or token, in the future, or where nothing is read of the past
  */
 export function pastOf(
   { request, route, receivedAt }: Exchange,

@@ -89,6 +89,11 @@ export function plainProblem(status: number, message: string): Problem {
   return { type: problemTypeOf(status), message };
 }
 
+/** A query parameter that is in the query more than once, in whatever letter case. */
+export function repeatedParameter(name: string): Problem {
+  return { type: 'SYNTAX', field: name, message: 'given more than once' };
+}
+
 /** HTTP 503 with `Retry-After` in seconds: a store is away, or a projection too far behind (decisions §1). */
 export function unavailable(message: string, retryAfterSeconds = 1): ProblemsException {
   return new ProblemsException(503, [plainProblem(503, message)], {

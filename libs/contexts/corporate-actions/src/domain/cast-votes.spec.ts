@@ -150,14 +150,14 @@ describe('decisions §9 "Votes"', () => {
       ]);
   });
 
-  it('needs questions; notifid and type must match', () => {
+  it('needs questions; notifid must match, type be that of the action', () => {
     open.when(castBody({})).thenRefused([fieldProblem('questions', 'cannot.be.null')]);
     const message = 'The value differs from the one in the path.';
     open
       .when(castBody({ notifid: '1', type: 'V', questions: [] }))
       .thenRefused([
         ruleProblem('uri.matching.rule', message, 'notifid'),
-        ruleProblem('uri.matching.rule', message, 'type'),
+        fieldProblem('type', 'invalid.value', 'the type is P'),
         fieldProblem('questions', 'invalid.value', 'at least 1 item'),
       ]);
   });

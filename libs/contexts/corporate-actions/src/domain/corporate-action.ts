@@ -67,7 +67,9 @@ function cast(
   const reader = new InputReader(problems);
   if (facts.restriction) reader.problems.push(facts.restriction);
   reader.matches('notifid', input.notifid, notifid);
-  reader.matches('type', input.type, action.type);
+  if ((input.type ?? action.type) !== action.type) {
+    reader.problem('type', FieldCode.Value, `the type is ${action.type}`);
+  }
   if (action.deadline !== null && now > action.deadline) {
     const message = `The deadline was ${wireTimestamp(action.deadline)}.`;
     reader.problems.push(ruleProblem(CorporateActionRule.Deadline, message));

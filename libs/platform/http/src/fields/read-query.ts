@@ -1,6 +1,7 @@
 import { FieldCode, type Problem } from '#libs/platform/kernel';
 import { isAsOf } from '../as-of.js';
 import type { Json } from '../json/strict-json.js';
+import { repeatedParameter } from '../problems.js';
 import { QUERY_ALIASES } from './aliases.js';
 import { fieldsOf, type Shape } from './field.js';
 import { readShape, type Read } from './read-body.js';
@@ -40,7 +41,7 @@ export function readQuery<T extends object>(shape: Shape<T>, query: unknown): Re
     if (name === undefined) {
       note(reading, unknownParameter(sent));
     } else if (typeof value !== 'string' || values.has(name)) {
-      note(reading, { type: 'SYNTAX', field: name, message: 'given more than once' });
+      note(reading, repeatedParameter(name));
       repeated.add(name);
     } else {
       values.set(name, value);
