@@ -119,6 +119,10 @@ describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
       `/accounts/${accountNumber}/corporateactions/${uniqueName('n')}`,
       { issuer: 'Acme', type: 'M' },
     ],
+    documents: () => [
+      `/privateplacementoffers/${service.credentials.offerOid}/documents/${uniqueName('d')}`,
+      { name: 'Memorandum', required: false, signable: false, data: 'JVBERi0xLjQK' },
+    ],
   };
 
   it.each(Object.entries(reported))(
@@ -133,6 +137,29 @@ describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
       expectStatus(await put(any), 200);
     },
   );
+
+  it.each(Object.entries(reported))(
+    'If-None-Match: * › of %s makes one and changes nothing that is there [§1.412 §11.consistency]',
+    async (_row, make) => {
+      const [path, body] = make();
+      const none = { 'if-none-match': '*' };
+      const put = (headers = {}): Promise<ClientAnswer> =>
+        service.backoffice.put(`/backoffice${path}`, body, { ...none, ...headers });
+      const both = await expectUnchanged(service, () => put({ 'if-match': '*' }));
+      expectStatus(both, 412);
+      const many = await Promise.all(Array.from({ length: 3 }, () => put()));
+      expect(many.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+      expectStatus(await expectUnchanged(service, () => put()), 412);
+    },
+  );
+
+  it('If-None-Match › 412 for what is there, and for a tag [§1.412]', async () => {
+    const body = { accountName: name() };
+    for (const value of ['*', '"0"', 'W/"0"']) {
+      const put = () => client.put(account, body, { 'if-none-match': value });
+      expectStatus(await expectUnchanged(service, put), 412);
+    }
+  });
 
   it('the tag of a creation is that of the first GET [§11.consistency]', async () => {
     for (const [path, body] of [

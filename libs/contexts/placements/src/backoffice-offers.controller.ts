@@ -48,7 +48,7 @@ export class BackofficeOffersController {
     return Answer.updated(undefined, outcome);
   }
 
-  /** If-Match is the entity tag of the offer, which its documents are part of. */
+  /** If-Match takes the entity tag of the offer, which its documents are part of; * is about the document. */
   @Put(':oid/documents/:id')
   @ForRoles('backoffice')
   @LargeBody()

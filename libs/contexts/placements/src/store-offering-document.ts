@@ -24,7 +24,8 @@ export class StoreOfferingDocument extends Command<Outcome<OfferEvent> | Refusal
     readonly documentId: string,
     readonly body: Read<PutOfferingDocumentDto>,
     readonly metadata: CommandMetadata,
-    readonly expectedRevision?: ExpectedRevision,
+    /** A revision of the offer, or whether the document is there. */
+    readonly expected?: ExpectedRevision,
   ) {
     super();
   }
@@ -40,7 +41,9 @@ export class StoreOfferingDocumentHandler implements ICommandHandler<StoreOfferi
   ) {}
 
   async execute(command: StoreOfferingDocument): Promise<Outcome<OfferEvent> | Refusal> {
-    const { offerOid, documentId, body, metadata, expectedRevision } = command;
+    const { offerOid, documentId, body, metadata } = command;
+    const [expectedRevision, expected] =
+      typeof command.expected === 'number' ? [command.expected] : [undefined, command.expected];
     const { state } = await this.aggregates.load(offerDecider, offerOid);
     if (!state) return notFound();
     const { data, ...input } = body.value;
@@ -53,7 +56,7 @@ export class StoreOfferingDocumentHandler implements ICommandHandler<StoreOfferi
     return this.commands.execute(
       offerDecider,
       offerOid,
-      { type: 'PutOfferingDocument', offerOid, documentId, input, problems, content },
+      { type: 'PutOfferingDocument', offerOid, documentId, input, problems, content, expected },
       metadata,
       { expectedRevision },
     );

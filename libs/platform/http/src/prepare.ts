@@ -120,7 +120,7 @@ function examine(
     });
   }
   if (method === 'GET' || method === 'HEAD') return undefined;
-  if (method !== 'POST') exchange.ifMatch = expectedRevision(headers['if-match']);
+  if (method !== 'POST') exchange.ifMatch = expectedRevision(headers);
   if (caller === undefined || (method !== 'POST' && method !== 'PUT')) return undefined;
   const key = idempotencyKey(headers['idempotency-key']);
   return key === undefined ? undefined : begin(exchange, caller, key, services);

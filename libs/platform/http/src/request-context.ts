@@ -30,7 +30,7 @@ export interface RequestContext {
   readonly commandId: string;
   /** True when the ledger knows the command id: handling it answers the first result. */
   readonly repeated: boolean;
-  /** Revision that `If-Match` demands. */
+  /** What `If-Match` demands of the resource, or `If-None-Match: *`. */
   readonly ifMatch: ExpectedRevision | undefined;
   /**
    * Where in the log the answer stands: the moment that `asOf` asks for, else not before {@link present}.

@@ -63,18 +63,23 @@ describe('consistency tokens', () => {
 
 describe('entity tags', () => {
   it('If-Match takes one strong tag of ours', () => {
-    expect([undefined, '*', '"0"', ' "12" '].map(expectedRevision)).toEqual([
-      undefined,
-      'any',
-      0,
-      12,
-    ]);
+    const demanded = (tag?: string) => expectedRevision({ ...(tag && { 'if-match': tag }) });
+    expect([undefined, '*', '"0"', ' "12" '].map(demanded)).toEqual([undefined, 'any', 0, 12]);
     for (const tag of ['W/"1"', '1', '"01"', '"a"', '"1","2"', '', '"1', `"${'9'.repeat(20)}"`]) {
-      expect([tag, statusOf(() => expectedRevision(tag))]).toEqual([tag, 412]);
+      expect([tag, statusOf(() => expectedRevision({ 'if-match': tag }))]).toEqual([tag, 412]);
     }
   });
 
-  it('If-None-Match compares weakly, in lists too', () => {
+  it('If-None-Match of a write takes * alone', () => {
+    expect(expectedRevision({ 'if-none-match': ' * ' })).toBe('none');
+    for (const tag of ['"1"', 'W/"1"', '*, "1"', '']) {
+      expect([tag, statusOf(() => expectedRevision({ 'if-none-match': tag }))]).toEqual([tag, 412]);
+    }
+    const both = { 'if-match': '*', 'if-none-match': '*' };
+    expect(statusOf(() => expectedRevision(both))).toBe(412);
+  });
+
+  it('If-None-Match of a read compares weakly, in lists too', () => {
     expect(alreadyKnown('W/"1", "7"', 7)).toBe(true);
     expect(alreadyKnown('*', 7)).toBe(true);
     expect(alreadyKnown('"70"', 7)).toBe(false);

@@ -1,5 +1,5 @@
-/** What `If-Match` demands of a resource: a revision, or that the resource is there (`*`). */
-export type ExpectedRevision = number | 'any';
+/** What a write demands of its resource: a revision, that it is there, or that it is not (`If-Match`, `If-None-Match: *`). */
+export type ExpectedRevision = number | 'any' | 'none';
 
 /**
  * Whether a resource is as demanded.
@@ -10,5 +10,6 @@ export function isAsExpected(
   revision: number | undefined,
 ): boolean {
   if (expected === undefined) return true;
-  return expected === 'any' ? revision !== undefined : expected === revision;
+  if (typeof expected === 'number') return expected === revision;
+  return (expected === 'any') === (revision !== undefined);
 }

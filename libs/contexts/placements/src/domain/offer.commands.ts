@@ -1,4 +1,4 @@
-import type { Problem } from '#libs/platform/kernel';
+import type { ExpectedRevision, Problem } from '#libs/platform/kernel';
 import type { DocumentContent } from './offer.events.js';
 
 /** A field of the wire: left out and null are the same. */
@@ -54,6 +54,8 @@ export interface PutOfferingDocument extends FromBody {
   readonly input: OfferingDocumentInput;
   /** The data of the body, stored; undefined where the problems say why, or where the body has none. */
   readonly content: DocumentContent | undefined;
+  /** Whether the document must be there, or must not; a revision is the offer's. */
+  readonly expected?: Exclude<ExpectedRevision, number> | undefined;
 }
 
 /** What may be asked of an offer. */

@@ -6,8 +6,10 @@ import {
   FieldCode,
   fieldProblem,
   InputReader,
+  isAsExpected,
   notFound,
   omit,
+  preconditionFailed,
   refuse,
   type Timestamp,
 } from '#libs/platform/kernel';
@@ -63,17 +65,18 @@ function putOffer(
 }
 
 function putDocument(
-  { offerOid, documentId, input, content, problems: known = [] }: PutOfferingDocument,
+  { offerOid, documentId, input, content, expected, problems: known = [] }: PutOfferingDocument,
   state: OfferState | undefined,
 ): Decision<OfferEvent> {
   if (!state) return notFound();
+  const before = findDocument(state, documentId);
+  if (!isAsExpected(expected, before && 0)) return preconditionFailed();
   const reader = new InputReader(known);
   const { problems } = reader;
   const fields = readOfferingDocument(reader, documentId, input);
   if (!content && known.length === 0) problems.push(fieldProblem('data', FieldCode.Required));
   if (problems.length > 0 || !fields || !content) return refuse(...problems);
   const data = { offerOid, documentId, ...fields, ...content };
-  const before = findDocument(state, documentId);
   if (!before) return [{ type: 'placement.OfferingDocumentAdded', data }];
   return equalJson(data, { offerOid, ...before })
     ? []

@@ -39,6 +39,12 @@ const PARAMETERS = {
       'Entity tag the resource must still have, or * where it must be there; 412 otherwise',
     example: '"3"',
   },
+  IfAbsent: {
+    name: 'If-None-Match',
+    description: '* where the resource must not be there yet; 412 otherwise',
+    pattern: '^\\*$',
+    example: '*',
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     description: 'The same key with the same request never acts twice: it answers the first result',
@@ -81,6 +87,7 @@ export function commonParameters(
   if (past) names.push('AsOf');
   if (method === 'get') names.push('IfNoneMatch');
   if (method === 'put' || method === 'delete') names.push('IfMatch');
+  if (method === 'put') names.push('IfAbsent');
   if (method === 'put' || method === 'post') names.push('IdempotencyKey');
   return [
     ...names.map((name) => ({ $ref: `#/components/parameters/${name}` })),
