@@ -52,14 +52,11 @@ interface AccountRequest {
  */
 @Injectable()
 export class AccountGuard implements CanActivate {
-  readonly #persons: ActingPersons;
-
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
-  ) {
-    this.#persons = new ActingPersons(readModels);
-  }
+    private readonly persons: ActingPersons,
+  ) {}
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     const request = execution.getArgByIndex<AccountRequest>(0);
@@ -88,7 +85,7 @@ export class AccountGuard implements CanActivate {
     context: RequestContext,
   ): Promise<boolean> {
     if (action !== 'summary' || context.caller.firmId !== firmId) return false;
-    return this.#persons.isFirmItself(context);
+    return this.persons.isFirmItself(context);
   }
 
   async #state(accountNumber: string): Promise<AccountView | undefined> {

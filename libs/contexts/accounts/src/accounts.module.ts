@@ -1,6 +1,4 @@
 import { Module } from '@nestjs/common';
-import { ActingPersons } from '#libs/contexts/members';
-import { AccountGuard } from './account-access.js';
 import {
   AccountNameOwner,
   AccountOwnerOwner,
@@ -48,8 +46,6 @@ export const accountReservationOwners = [
     PermissionsController,
   ],
   providers: [
-    AccountGuard,
-    ActingPersons,
     AccountReservations,
     People,
     OpenAccountHandler,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Outcome } from '#libs/platform/event-store';
@@ -33,6 +33,7 @@ import {
 } from '#libs/platform/service';
 import { billingEvents, type BillingEvent } from '#libs/contexts/billing';
 import {
+  ActingPersons,
   clientDocuments,
   clientEvents,
   firmDocuments,
@@ -63,15 +64,16 @@ export interface Answered {
 
 export const AT = Date.parse('2026-03-02T15:00:00.000Z');
 
-@Module({})
-class Nothing {}
+@Global()
+@Module({ providers: [ActingPersons], exports: [ActingPersons] })
+class NoRoutes {}
 
 /** What accounts read of others, without their routes. */
 const others = defineContext({
   name: 'others',
   events: [memberEvents, trusteeEvents, firmEvents, clientEvents, billingEvents],
   projections: [firmDocuments, clientDocuments, memberDocuments],
-  module: Nothing,
+  module: NoRoutes,
 });
 
 /** The accounts on real embedded stores in a directory of their own. */
@@ -94,7 +96,7 @@ export class Running {
     const platform = await openPlatform(config, [others, accounts], { clock });
     const disclosed: Disclosure[] = [];
     const app = await createHttpApplication(
-      { module: Nothing, imports: [PlatformModule.forRoot(platform), accounts.module] },
+      { module: NoRoutes, imports: [PlatformModule.forRoot(platform), accounts.module] },
       {
         authenticator: { authenticate: callerOf },
         clock,

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { ActingPersons } from '#libs/contexts/members';
 import { BackofficeItemsController } from './backoffice-items.controller.js';
 import { ItemAccess } from './item-access.js';
 import { ItemsController } from './items.controller.js';
@@ -8,6 +7,6 @@ import { SigningItems } from './signing-items.js';
 /** Items for attention: routes, and what raises and settles them. */
 @Module({
   controllers: [ItemsController, BackofficeItemsController],
-  providers: [ActingPersons, ItemAccess, SigningItems],
+  providers: [ItemAccess, SigningItems],
 })
 export class AttentionModule {}

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AccountGuard } from '#libs/contexts/accounts';
 import { AuditKey } from './audit-key.js';
 import { ExportStreams } from './export/export-scope.js';
 import { Exports } from './export/exports.js';
@@ -15,7 +14,6 @@ import { SensitiveReadsController } from './sensitive-reads.controller.js';
 @Module({
   controllers: [HistoryController, ProofsController, SensitiveReadsController],
   providers: [
-    AccountGuard,
     Histories,
     Timelines,
     SensitiveReadLedger,

@@ -2,7 +2,6 @@ import { Global, Module } from '@nestjs/common';
 import { BANK_LINK_TRANSACTIONS } from '#libs/contexts/bank-links';
 import { BackofficeCashTransactionsController } from './backoffice-cash-transactions.controller.js';
 import { BANK_LINK_DIRECTORY, StreamBankLinkDirectory } from './bank-link-directory.js';
-import { CancellationGuard } from './cancellation-guard.js';
 import { CashFacts } from './cash-facts.js';
 import {
   CancelReportedSeries,
@@ -27,7 +26,6 @@ export const cashReactions = [FollowBankLink, CheckNewTransaction, CancelReporte
     CheckInstructionsController,
   ],
   providers: [
-    CancellationGuard,
     CashFacts,
     CashFollowUps,
     ...cashReactions,

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { OwnProfiles, TaxIds } from './access.js';
 import { ActingPersons } from './acting-persons.js';
 import {
@@ -19,7 +19,8 @@ import { VerificationsController } from './controllers/verifications.controller.
 import { IdentityProvider, SandboxIdentityProvider } from './identity/index.js';
 import { SubmitIdentityCheck } from './submit-identity-check.js';
 
-/** Members, firms, trustees and API clients. */
+/** Members, firms, trustees and API clients. Global, so that every context can tell a person from the API client. */
+@Global()
 @Module({
   controllers: [
     MembersController,
@@ -43,5 +44,6 @@ import { SubmitIdentityCheck } from './submit-identity-check.js';
     SubmitIdentityCheck,
     { provide: IdentityProvider, useClass: SandboxIdentityProvider },
   ],
+  exports: [ActingPersons],
 })
 export class MembersModule {}

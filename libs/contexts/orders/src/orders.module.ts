@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { ActingPersons } from '#libs/contexts/members';
 import { AccountOrdersController } from './account-orders.controller.js';
 import { BackofficeOrdersController } from './backoffice-orders.controller.js';
 import { MemberOrdersController } from './member-orders.controller.js';
@@ -14,7 +13,7 @@ import { OrdersController } from './orders.controller.js';
     MemberOrdersController,
     BackofficeOrdersController,
   ],
-  providers: [ActingPersons, OrderSurroundings],
+  providers: [OrderSurroundings],
   exports: [OrderSurroundings],
 })
 export class OrdersModule {}

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { memberDecider, memberEvents } from '#libs/contexts/members';
+import { ActingPersons, memberDecider, memberEvents } from '#libs/contexts/members';
 import {
   type Authenticator,
   type Caller,
@@ -27,7 +27,8 @@ import {
 } from '#libs/platform/service';
 import { placements } from '../src/placements.context.js';
 
-@Module({})
+@Global()
+@Module({ providers: [ActingPersons], exports: [ActingPersons] })
 class NoRoutes {}
 const members = defineContext({
   name: 'members',
@@ -79,7 +80,7 @@ export class PlacementsService {
     const logger = createLogger({ level: 'silent' });
     const config = loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
     const platform = await openPlatform(config, [members, placements], { clock, logger });
-    @Module({ imports: [PlatformModule.forRoot(platform), placements.module] })
+    @Module({ imports: [PlatformModule.forRoot(platform), members.module, placements.module] })
     class Application {}
     const app = await createHttpApplication(Application, { authenticator, clock, logger });
     await app.init();

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { account, accountDocuments, accountEvents } from '#libs/contexts/accounts';
 import { folios } from '#libs/contexts/folios';
+import { ActingPersons } from '#libs/contexts/members';
 import {
   type Authenticator,
   type Caller,
@@ -23,7 +24,8 @@ import {
 import { FIRM, open, sign } from '../../accounts/test/account-fixtures.js';
 import { rtgs } from '../src/rtgs.context.js';
 
-@Module({})
+@Global()
+@Module({ providers: [ActingPersons], exports: [ActingPersons] })
 class NoRoutes {}
 const accounts = defineContext({
   name: 'accounts',
@@ -67,7 +69,9 @@ export class RtgsService {
     const logger = createLogger({ level: 'silent' });
     const config = loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
     const platform = await openPlatform(config, [accounts, folios, rtgs], { clock, logger });
-    @Module({ imports: [PlatformModule.forRoot(platform), folios.module, rtgs.module] })
+    @Module({
+      imports: [PlatformModule.forRoot(platform), accounts.module, folios.module, rtgs.module],
+    })
     class Application {}
     const app = await createHttpApplication(Application, { authenticator, clock, logger });
     await app.init();
