@@ -56,7 +56,10 @@ describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
     );
     expectErrorList(stale, 412);
     expect((await wire.get(path, { 'if-none-match': tag })).status).toBe(200);
-    expect((await wire.json('PUT', path, body(), { 'if-match': next })).status).toBe(200);
+    const none = wire.json('PUT', path, body(), { 'if-match': `${tag}, "x", W/${next}` });
+    expectErrorList(await none, 412);
+    const one = wire.json('PUT', path, body(), { 'if-match': `${tag}, "x",${next}` });
+    expect((await one).status).toBe(200);
   });
 
   it.each(['account', 'member', 'folio'])(

@@ -84,7 +84,7 @@ describe('the name of an account', () => {
   it('a refused rename takes nothing', async () => {
     const owner = await running.member(unique());
     const accountNumber = await opened(owner, 'Mine');
-    const stale = await running.update(accountNumber, { accountName: 'Wish' }, { ifMatch: 0 });
+    const stale = await running.update(accountNumber, { accountName: 'Wish' }, { ifMatch: [0] });
     expect(codesIn(stale)).toEqual(['PRECONDITION_FAILED']);
     await opened(owner, 'Wish');
   });

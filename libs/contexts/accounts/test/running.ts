@@ -16,6 +16,7 @@ import {
   type CommandMetadata,
   type Decider,
   type DomainEvent,
+  type ExpectedRevision,
   isRefusal,
   processMetadata,
   type Refusal,
@@ -209,7 +210,7 @@ export class Running {
   update(
     accountNumber: string,
     input: UpdateInput,
-    { commandId, ifMatch }: { commandId?: string; ifMatch?: number } = {},
+    { commandId, ifMatch }: { commandId?: string; ifMatch?: ExpectedRevision } = {},
   ): Promise<Outcome<AccountEvent> | Refusal> {
     const request = { input, unreadable: [], problems: [], notUpdatable: [] };
     return this.app

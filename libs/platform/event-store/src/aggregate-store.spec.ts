@@ -165,9 +165,9 @@ describe('AggregateStore', () => {
     const id = freshId();
     const aggregates = aggregatesOn(store);
     await aggregates.handle(counter, id, 1, metadata());
-    const stale = await aggregates.handle(counter, id, 1, metadata(), { expectedRevision: 5 });
+    const stale = await aggregates.handle(counter, id, 1, metadata(), { expectedRevision: [5] });
     expect(stale).toMatchObject({ kind: 'precondition_failed' });
-    const current = await aggregates.handle(counter, id, 1, metadata(), { expectedRevision: 0 });
+    const current = await aggregates.handle(counter, id, 1, metadata(), { expectedRevision: [0] });
     expect(isRefusal(current)).toBe(false);
   });
 

@@ -10,7 +10,8 @@ export function entityTag(revision: number): string {
 /**
  * What the headers of a write demand of its resource; undefined without `If-Match` and `If-None-Match`.
  *
- * @throws ProblemsException 412 for a weak tag, a list, a tag this service never gave, an `If-None-Match` other than `*`, or both
+ * @throws ProblemsException 412 for an `If-Match` without a strong tag that this service could have given, an `If-None-Match` other
+ * than `*`, or both
  */
 export function expectedRevision({
   'if-match': ifMatch,
@@ -22,11 +23,14 @@ export function expectedRevision({
   }
   if (ifMatch === undefined) return undefined;
   if (ifMatch.trim() === '*') return 'any';
-  const revision = /^\s*"(0|[1-9]\d{0,14})"\s*$/.exec(ifMatch)?.[1];
-  if (revision === undefined) {
-    throw failed('If-Match', 'If-Match takes one strong entity tag, as an ETag gave it.');
+  const revisions = ifMatch
+    .split(',')
+    .flatMap((tag) => /^\s*"(0|[1-9]\d{0,14})"\s*$/.exec(tag)?.[1] ?? [])
+    .map(Number);
+  if (revisions.length === 0) {
+    throw failed('If-Match', 'If-Match takes strong entity tags, as an ETag gave them.');
   }
-  return Number(revision);
+  return revisions;
 }
 
 function failed(field: string, message: string): ProblemsException {

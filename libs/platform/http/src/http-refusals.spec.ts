@@ -122,7 +122,7 @@ describe('statuses', () => {
   });
 
   it('412 for a malformed or weak If-Match', async () => {
-    for (const tag of ['5', 'W/"5"', '"x"', '"1", "2"']) {
+    for (const tag of ['5', 'W/"5"', '"x"', '5, W/"5"']) {
       const answer = await sample.send('PUT', '/things/x', '{}', { 'if-match': tag });
       expect(await problemsOf(answer, 412)).toMatchObject([{ type: 'PRECONDITION_FAILED' }]);
     }

@@ -62,10 +62,16 @@ describe('consistency tokens', () => {
 });
 
 describe('entity tags', () => {
-  it('If-Match takes one strong tag of ours', () => {
+  it('If-Match takes strong tags of ours', () => {
     const demanded = (tag?: string) => expectedRevision({ ...(tag && { 'if-match': tag }) });
-    expect([undefined, '*', '"0"', ' "12" '].map(demanded)).toEqual([undefined, 'any', 0, 12]);
-    for (const tag of ['W/"1"', '1', '"01"', '"a"', '"1","2"', '', '"1', `"${'9'.repeat(20)}"`]) {
+    expect([undefined, '*', '"0"', ' "12" ', 'W/"1", "2","3"'].map(demanded)).toEqual([
+      undefined,
+      'any',
+      [0],
+      [12],
+      [2, 3],
+    ]);
+    for (const tag of ['W/"1"', '1', '"01"', '"a"', '"a","b"', '', '"1', `"${'9'.repeat(20)}"`]) {
       expect([tag, statusOf(() => expectedRevision({ 'if-match': tag }))]).toEqual([tag, 412]);
     }
   });

@@ -1,5 +1,7 @@
-/** What a write demands of its resource: a revision, that it is there, or that it is not (`If-Match`, `If-None-Match: *`). */
-export type ExpectedRevision = number | 'any' | 'none';
+/**
+ * What a write demands of its resource: one of some revisions, that it is there, or that it is not (`If-Match`, `If-None-Match: *`).
+ */
+export type ExpectedRevision = readonly number[] | 'any' | 'none';
 
 /**
  * Whether a resource is as demanded.
@@ -10,6 +12,6 @@ export function isAsExpected(
   revision: number | undefined,
 ): boolean {
   if (expected === undefined) return true;
-  if (typeof expected === 'number') return expected === revision;
-  return (expected === 'any') === (revision !== undefined);
+  if (expected === 'none') return revision === undefined;
+  return revision !== undefined && (expected === 'any' || expected.includes(revision));
 }

@@ -28,7 +28,7 @@ describe('carrying out a command of a request', () => {
     const outcome = { stream: 'thing-7', revision: 3, position: 9n, events: [], repeated: false };
     const { bus, sent } = busOf(outcome);
     const command = { type: 'Do' };
-    const options = { expectedRevision: 2 };
+    const options = { expectedRevision: [2] };
     expect(await carryOut(bus, context, decider, '7', command, options)).toBe(outcome);
     const metadata = expect.objectContaining({ commandId: 'c-1', caller: 'key-1' });
     expect(sent).toEqual([expect.any(AggregateCommand)]);

@@ -165,13 +165,13 @@ describe('endpoint 4 verifies', () => {
   });
 
   it('refuses a stale If-Match, but only to who may see the link', () => {
-    const stale = { expectedRevision: 0 };
+    const stale = { expectedRevision: [0] };
     const message = 'The resource has changed since it was read.';
     given(waiting)
       .when(verify('x', stale))
       .thenRefused([{ type: 'PRECONDITION_FAILED', message }], 'precondition_failed');
     given(waiting)
-      .when(verify('x', { expectedRevision: 1 }))
+      .when(verify('x', { expectedRevision: [1] }))
       .then([mismatched(2)]);
     expect(refusedFor([], verify('x', stale))).toEqual([BankLinkRule.NotOwnedByAccount]);
   });

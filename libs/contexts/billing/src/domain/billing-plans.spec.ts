@@ -84,12 +84,12 @@ describe('specification "Billing plan": types and plans of a firm', () => {
   it('If-Match is the revision of the plan: other plans of the firm do not move it', () => {
     const given = firm.given([defined(plain('A'), '1'), defined(plain('A'), '2')]);
     const same = put({ billingPlanType: 'A', name: 'Plan' });
-    given.when({ ...same, expectedRevision: 0 }).thenNothing();
+    given.when({ ...same, expectedRevision: [0] }).thenNothing();
     given
-      .when({ ...same, expectedRevision: 1 })
+      .when({ ...same, expectedRevision: [1] })
       .thenRefused(preconditionFailed().problems, 'precondition_failed');
     given
-      .when({ ...same, oid: '3', expectedRevision: 0 })
+      .when({ ...same, oid: '3', expectedRevision: [0] })
       .thenRefused(preconditionFailed().problems, 'precondition_failed');
   });
 

@@ -228,7 +228,7 @@ describe('cancelling', () => {
     cashBook.given([created]).when(cancel({}, 'other')).thenRefused(missing, 'not_found');
     cashBook
       .given([created])
-      .when({ ...cancel(), expectedRevision: 1 })
+      .when({ ...cancel(), expectedRevision: [1] })
       .thenRefused(
         [
           {

@@ -301,12 +301,12 @@ describe('If-Match', () => {
   it('is the revision of the folio: other folios of the account do not move it', () => {
     const given = book.given([created('03'), updated('03', { benchmark: 'SPY' }), created('04')]);
     const change = update('03', { benchmark: null }) as UpdateFolio;
-    given.when({ ...change, expectedRevision: 1 }).then([updated('03', { benchmark: null })]);
+    given.when({ ...change, expectedRevision: [1] }).then([updated('03', { benchmark: null })]);
     given
-      .when({ ...change, expectedRevision: 0 })
+      .when({ ...change, expectedRevision: [0] })
       .thenRefused(preconditionFailed().problems, 'precondition_failed');
     given
-      .when({ ...change, expectedRevision: 2 })
+      .when({ ...change, expectedRevision: [2] })
       .thenRefused(preconditionFailed().problems, 'precondition_failed');
   });
 });

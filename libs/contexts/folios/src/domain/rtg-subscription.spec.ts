@@ -5,6 +5,7 @@ import {
   preconditionFailed,
   type Problem,
   ruleProblem,
+  type ExpectedRevision,
 } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import type { RtgSubscriptionInput, SubscribeToRtg } from './folio-book.commands.js';
@@ -48,7 +49,7 @@ interface Circumstances {
   readonly rtgKnown?: boolean;
   readonly restriction?: Problem;
   readonly problems?: readonly Problem[];
-  readonly expectedRevision?: number;
+  readonly expectedRevision?: ExpectedRevision;
 }
 
 function subscribe(
@@ -150,7 +151,7 @@ describe('specification endpoint 21: subscribe a folio to an RTG folio', () => {
       .thenRefused(notFound().problems, 'not_found');
     book
       .given([open, weights])
-      .when(subscribe({}, { expectedRevision: 0 }))
+      .when(subscribe({}, { expectedRevision: [0] }))
       .thenRefused(preconditionFailed().problems, 'precondition_failed');
   });
 

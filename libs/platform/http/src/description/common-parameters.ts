@@ -36,7 +36,7 @@ const PARAMETERS = {
   IfMatch: {
     name: 'If-Match',
     description:
-      'Entity tag the resource must still have, or * where it must be there; 412 otherwise',
+      'Entity tags of which the resource must still have one, or * where it must be there; 412 otherwise',
     example: '"3"',
   },
   IfAbsent: {
