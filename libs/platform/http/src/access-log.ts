@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { EventStreamBody } from './event-stream.js';
 import { findExchange } from './exchange.js';
 import type { HttpMetrics } from './metrics.js';
 
@@ -7,31 +8,46 @@ import type { HttpMetrics } from './metrics.js';
 const NO_ROUTE = '(none)';
 
 /**
- * Fastify hook at the end of each request: one log line and one observation. Route template instead of path, no query, no
- * headers, no bodies: none of them can carry a secret into a log.
+ * Fastify hook of each answer: when the answer is out, or nobody is there to take it, the request's end, one log line and one
+ * observation. Route template instead of path, no query, no headers, no bodies: none of them can carry a secret into a log.
  */
 export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
   // Every field below is known to be harmless: looking for secrets among them costs more than the rest of the request.
   const lines = logger.child({}, { redact: [] });
-  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  return (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: unknown,
+    done: (error: null, payload: unknown) => void,
+  ): void => {
     const exchange = findExchange(request);
-    exchange?.release?.();
-    const route = exchange?.route?.template ?? NO_ROUTE;
-    const ms = exchange === undefined ? 0 : performance.now() - exchange.startedAt;
-    const status = reply.statusCode;
-    metrics.observe(request.method, route, status, ms);
-    const { caller } = exchange ?? {};
-    const line = {
-      requestId: request.id,
-      method: request.method,
-      route,
-      status,
-      ms: Math.round(ms * 1000) / 1000,
-      ...(caller !== undefined && { caller: caller.id }),
-      ...(caller?.firmId !== undefined && { firm: caller.firmId }),
+    const elapsed = (): number =>
+      exchange === undefined ? 0 : performance.now() - exchange.startedAt;
+    // how long somebody reads a live stream says nothing of how fast the service answers: its beginning does
+    const begun = payload instanceof EventStreamBody ? elapsed() : undefined;
+    const end = (): void => {
+      exchange?.release?.();
+      const route = exchange?.route?.template ?? NO_ROUTE;
+      const ms = elapsed();
+      const status = reply.statusCode;
+      metrics.observe(request.method, route, status, begun ?? ms);
+      const { caller } = exchange ?? {};
+      const line = {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status,
+        ms: Math.round(ms * 1000) / 1000,
+        ...(caller !== undefined && { caller: caller.id }),
+        ...(caller?.firmId !== undefined && { firm: caller.firmId }),
+        ...(!reply.raw.writableFinished && { callerGone: true }),
+      };
+      if (status >= 500) lines.error(line, 'request');
+      else lines.info(line, 'request');
     };
-    if (status >= 500) lines.error(line, 'request');
-    else lines.info(line, 'request');
-    done();
+    // a caller may be gone before there is an answer: no event of the connection comes any more then
+    if (reply.raw.closed) end();
+    else reply.raw.once('close', end);
+    done(null, payload);
   };
 }

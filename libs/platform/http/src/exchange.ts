@@ -24,7 +24,7 @@ export class Exchange {
   disclosures: Disclosure[] | undefined;
   /** The moment that `asOf` asks for. */
   past: PastPoint | undefined;
-  /** Runs once the answer is out. */
+  /** Runs once there is an answer, and it is out or nobody waits for it any more. */
   release: (() => void) | undefined;
   /** Kept for the controller's parameter; see request-context.ts. */
   context: object | undefined;

@@ -3,6 +3,7 @@ import type {
   FastifyReply,
   FastifyRequest,
   HookHandlerDoneFunction,
+  onSendHookHandler,
   RouteOptions,
 } from 'fastify';
 import type { Clock } from '#libs/platform/kernel';
@@ -20,7 +21,8 @@ export interface HookParts {
   readonly services: ExchangeServices;
   /** Runs when the body is there: see prepare.ts. */
   readonly prepare: Hook;
-  readonly log: Hook;
+  /** Runs when there is an answer: see access-log.ts. */
+  readonly log: onSendHookHandler;
   readonly errors: ErrorHandling;
 }
 
@@ -77,7 +79,7 @@ export function installHooks(
     route.preValidation = prepare;
   });
 
-  fastify.addHook('onResponse', log);
+  fastify.addHook('onSend', log);
   fastify.setErrorHandler(errors.onError);
   fastify.setNotFoundHandler((request, reply) => {
     errors.answer(table.refusal(request.url), reply);

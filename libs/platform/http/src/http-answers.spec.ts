@@ -1,4 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../../../test/support/condition.js';
 import { decodeConsistencyToken, encodeConsistencyToken, stopGracefully } from './index.js';
 import { problemsOf, startSample, type Sample } from './testing/client.js';
 import { begunStreams } from './testing/sample-application.js';
@@ -160,6 +162,40 @@ describe('idempotency', () => {
     slow.finish();
     expect(await (await first).json()).toEqual({ slow: true });
   });
+
+  it('keeps the key of a caller who has gone while the request runs, and not longer', async () => {
+    const { slow } = await import('./testing/sample-application.js');
+    const headers = { 'idempotency-key': 'k-gone' };
+    const send = (signal?: AbortSignal): Promise<Response> =>
+      sample.call('POST', '/things/slow', { headers, ...(signal && { signal }) });
+    const started = new Promise<void>((resolve) => (slow.started = resolve));
+    const server = sample.app.getHttpServer();
+    const left = new Promise((resolve) => {
+      server.once('request', (_, response: ServerResponse) => response.once('close', resolve));
+    });
+    const leave = new AbortController();
+    const first = send(leave.signal).catch((error: unknown) => (error as Error).name);
+    await started;
+    leave.abort();
+    expect(await first).toBe('AbortError');
+    await left;
+    await problemsOf(await send(), 409);
+    sample.log.length = 0;
+    slow.finish();
+    const [line = ''] = await eventually(() =>
+      sample.log[0] === undefined ? undefined : sample.log,
+    );
+    expect(JSON.parse(line)).toMatchObject({
+      route: '/things/slow',
+      status: 201,
+      callerGone: true,
+    });
+    const again = new Promise<void>((resolve) => (slow.started = resolve));
+    const second = send();
+    await again;
+    slow.finish();
+    expect(await (await second).json()).toEqual({ slow: true });
+  });
 });
 
 describe('access log', () => {
@@ -180,5 +216,20 @@ describe('access log', () => {
       requestId: expect.any(String),
       ms: expect.any(Number),
     });
+    expect(sample.log[0]).not.toContain('callerGone');
+  });
+
+  it('says of a stream when its reader has left; the metrics, when it began', async () => {
+    const leave = new AbortController();
+    const { signal } = leave;
+    await sample.call('GET', '/things/stream', { signal });
+    sample.log.length = 0;
+    leave.abort();
+    const [line = ''] = await eventually(() =>
+      sample.log[0] === undefined ? undefined : sample.log,
+    );
+    expect(JSON.parse(line)).toMatchObject({ route: '/things/stream', callerGone: true });
+    const metrics = await (await sample.call('GET', '/metrics')).text();
+    expect(metrics).toMatch(/_count\{method="GET",route="\/things\/stream",status="200"\} \d/);
   });
 });

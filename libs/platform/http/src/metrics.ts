@@ -12,7 +12,7 @@ export class HttpMetrics {
     collectDefaultMetrics({ register: registry });
     this.#durations = new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Time from the arrival of a request to the end of its answer.',
+      help: 'Time from the arrival of a request to the end of its answer; of a live stream, to its beginning.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers: [registry],
