@@ -25,5 +25,12 @@ export function authorizationOf(
   if ('token' in credentials) return `Bearer ${credentials.token}`;
   lastSigned = Math.max(now, lastSigned + 1);
   const timestamp = new Date(lastSigned).toISOString();
-  return signedAuthorization(credentials, { method, url, timestamp, body });
+  // As fetch sends it: what a URL can't hold is encoded, a question mark with nothing behind it left out.
+  const { origin, pathname, search } = new URL(url);
+  return signedAuthorization(credentials, {
+    method,
+    url: origin + pathname + search,
+    timestamp,
+    body,
+  });
 }
