@@ -1,9 +1,10 @@
 import {
+  Decimal,
   FieldCode,
   fieldProblem,
   InputReader,
   isTicker,
-  Percent,
+  parseDecimal,
   type Problem,
   Quantity,
   ruleProblem,
@@ -34,7 +35,7 @@ export interface SentList {
 /**
  * Checks target weights (decisions §8): 1 to 100 items, each above 0 with at most two decimals, tickers well-formed and
  * unique, the total exactly 100.00. Answers them in the order sent with two decimals each. The total is judged when each
- * weight is a percentage at all.
+ * weight is a number, and none is negative.
  */
 export function checkTargetWeights(
   sent: readonly Sent<TargetWeight>[],
@@ -45,26 +46,24 @@ export function checkTargetWeights(
   if (sent.length > MAX_TARGET_WEIGHTS) return tooMany('targetWeights', MAX_TARGET_WEIGHTS, known);
   const reader = new InputReader(known);
   checkTickers(sent, reader, list);
-  const percents: Percent[] = [];
+  const weights: Decimal[] = [];
   const items: TargetWeight[] = [];
   for (const [index, { ticker, targetWeight }] of sent.entries()) {
     const at = itemOf(reader, list, index);
     if (!at.present('targetWeight', targetWeight)) continue;
-    const percent = Percent.parse(targetWeight, 15);
-    if (percent !== undefined) percents.push(percent);
-    const valid = Percent.parse(targetWeight, WEIGHT_DECIMALS);
-    if (valid === undefined || valid.isZero()) {
-      const message = 'above 0 and at most 100, with at most two decimals';
-      at.problem('targetWeight', FieldCode.Value, message);
+    const weight = parseDecimal(targetWeight);
+    if (weight !== undefined) weights.push(weight);
+    if (!weight?.greaterThan(0) || weight.decimalPlaces() > WEIGHT_DECIMALS) {
+      at.problem('targetWeight', FieldCode.Value, 'above 0, with at most two decimals');
     } else if (ticker !== undefined && ticker !== null) {
-      items.push({ ticker, targetWeight: valid.toString(WEIGHT_DECIMALS) });
+      items.push({ ticker, targetWeight: weight.toFixed(WEIGHT_DECIMALS) });
     }
   }
   const { problems } = reader;
-  const readable = percents.length === sent.length && (sent.length > 0 || known.length === 0);
-  if (readable && !Percent.addUpToHundred(percents)) {
-    const total = Percent.total(percents).toFixed();
-    const message = `The target weights add up to ${total}, not to 100.00.`;
+  const readable = weights.length === sent.length && (sent.length > 0 || known.length === 0);
+  const total = weights.reduce((sum, weight) => sum.plus(weight), new Decimal(0));
+  if (readable && !total.equals(100)) {
+    const message = `The target weights add up to ${total.toFixed()}, not to 100.00.`;
     problems.push(ruleProblem(totalRule, message));
   }
   return { items, problems };

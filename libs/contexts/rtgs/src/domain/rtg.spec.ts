@@ -118,7 +118,7 @@ describe('decisions §8: the rules of a model', () => {
       fieldProblem(
         'targetWeight',
         'invalid.value',
-        `targetWeights[${item}]: above 0 and at most 100, with at most two decimals`,
+        `targetWeights[${item}]: above 0, with at most two decimals`,
       );
     rtg
       .given([])
