@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { BrokerageClient } from './brokerage-client.js';
 import type { FeedState, FeedStateStore } from './feed-state.js';
+import { asksAgain, type ClientPorts, DEFAULT_PORTS, pauseBefore } from './retries.js';
 
 /** A published event: CloudEvents 1.0. `type` says which schema `data` has: `GET /schemas/events/{type}.json`. */
 export interface FeedEvent<Data = Readonly<Record<string, unknown>>> {
@@ -45,15 +45,23 @@ export interface FeedConsumerOptions {
   readonly handle: (event: FeedEvent) => Promise<void> | void;
   /** Called with the reason when a stream has ended; the consumer then connects again. */
   readonly ended?: (reason: string) => void;
-  /** Longest pause before it connects again, in milliseconds. Default 30,000. */
+  /** Longest pause that it chooses before it connects again, in milliseconds. Default 30,000. */
   readonly longestPauseMs?: number;
+  readonly ports?: Partial<Pick<ClientPorts, 'random' | 'wait'>>;
 }
 
 const FIRST_PAUSE_MS = 100;
 
+/** Why a connection has ended, and the answer where it was none. */
+interface Ended {
+  readonly reason: string;
+  readonly refusal?: Response;
+}
+
 /**
  * Follows a feed: connects, resumes where it was, hands each event on once, keeps its place, checks that no event of an
- * account is missing, and connects again whatever happens to the connection or the service.
+ * account is missing, and connects again whatever happens to the connection or the service. Pauses are random, so that many
+ * consumers don't come back at once, grow, and are never shorter than `Retry-After`.
  */
 export class FeedConsumer {
   #state: { cursor: string; sequences: Record<string, number> } | undefined;
@@ -65,41 +73,52 @@ export class FeedConsumer {
    * @throws FeedGapError, FeedRefusedError, and what `handle` throws
    */
   async run(signal: AbortSignal): Promise<void> {
-    const { state, ended, longestPauseMs = 30_000 } = this.options;
+    const { state, ended, longestPauseMs: most = 30_000, ports } = this.options;
+    const { random, wait } = { ...DEFAULT_PORTS, ...ports };
     const known = await state.load();
     this.#state = known && { cursor: known.cursor, sequences: { ...known.sequences } };
-    let pause = FIRST_PAUSE_MS;
+    let attempt = 0;
     while (!signal.aborted) {
-      const reason = await this.#connect(signal, () => (pause = FIRST_PAUSE_MS));
+      const { reason, refusal } = await this.#connect(signal, () => (attempt = 0));
       ended?.(reason);
-      await delay(pause, undefined, { signal }).catch(() => undefined);
-      pause = Math.min(2 * pause, longestPauseMs);
+      attempt += 1;
+      const pause = pauseBefore(attempt, refusal, { base: FIRST_PAUSE_MS, most }, random);
+      await wait(pause, signal).catch(() => undefined);
     }
   }
 
-  /** One connection; answers why it ended. */
-  async #connect(signal: AbortSignal, alive: () => void): Promise<string> {
+  /** One connection, until it ends. */
+  async #connect(signal: AbortSignal, alive: () => void): Promise<Ended> {
     const headers = {
       accept: 'text/event-stream',
       ...(this.#state && { 'last-event-id': this.#state.cursor }),
     };
     const path = this.options.path ?? '/restapi/events';
     const connection = await this.options.client.open(path, headers, signal).catch(() => undefined);
-    if (connection === undefined || connection.status >= 500) return 'unavailable';
+    if (connection === undefined) return { reason: 'unavailable' };
     const { status, body } = connection;
-    if (status !== 200 || body === null) throw new FeedRefusedError(status);
+    if (status !== 200 || body === null) {
+      await body?.cancel();
+      if (status < 500 && !asksAgain(connection)) throw new FeedRefusedError(status);
+      return { reason: 'unavailable', refusal: connection };
+    }
     const messages = body
       .pipeThrough(new TextDecoderStream())
       .pipeThrough(new EventSourceParserStream())
       .getReader();
-    for (;;) {
-      const part = await messages.read().catch(() => undefined);
-      if (part === undefined || part.done) return 'connection lost';
-      const { event, id, data } = part.value;
-      alive();
-      if (event === 'end') return (JSON.parse(data) as { reason: string }).reason;
-      if (event === undefined) await this.#take(JSON.parse(data) as FeedEvent);
-      if (id !== undefined) await this.#keep(id);
+    try {
+      for (;;) {
+        const part = await messages.read().catch(() => undefined);
+        if (part === undefined || part.done) return { reason: 'connection lost' };
+        const { event, id, data } = part.value;
+        alive();
+        if (event === 'end') return JSON.parse(data) as Ended;
+        if (event === undefined) await this.#take(JSON.parse(data) as FeedEvent);
+        if (id !== undefined) await this.#keep(id);
+      }
+    } finally {
+      // what fails here leaves no connection open behind it
+      await messages.cancel().catch(() => undefined);
     }
   }
 
