@@ -45,7 +45,7 @@ export function beginImport(service: ServiceUnderTest, options: ImportOptions = 
 }
 
 /** Reads the answer to an import to its end. */
-export async function answerOf(sending: ClientRequest): Promise<ImportAnswer> {
+async function answerOf(sending: ClientRequest): Promise<ImportAnswer> {
   const [answer] = (await once(sending, 'response')) as [IncomingMessage];
   let text = '';
   for await (const piece of answer.setEncoding('utf8')) text += piece as string;

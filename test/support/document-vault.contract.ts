@@ -6,11 +6,11 @@ import {
   DocumentMissingError,
   type DocumentVault,
   type KeyStore,
-  MemoryKeyTable,
   Sealer,
   SubjectErasedError,
   WrappedKeyStore,
 } from '#libs/platform/runtime';
+import { MemoryKeyTable } from './memory-key-table.js';
 
 /** A place for documents, and a way past the vault to what stands in it. */
 export interface VaultUnderTest {

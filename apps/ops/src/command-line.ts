@@ -50,7 +50,7 @@ export function withDataDir(command: Command): Command {
 }
 
 /** The options of {@link findService}, for a command that does without a service but knows where its data is. */
-export function withAccessOptions(command: Command): Command {
+function withAccessOptions(command: Command): Command {
   return withDataDir(command)
     .option('--url <url>', 'where the service is; default: where it runs on this configuration')
     .option('--token <token>', 'access token; default: one of the service itself')

@@ -9,7 +9,7 @@ export const address = (): Record<string, unknown> => ({
   zipcode: '10118',
   country: 'US',
 });
-export const addressFields: Fields = {
+const addressFields: Fields = {
   line1: '!text',
   line2: 'text',
   city: '!text',

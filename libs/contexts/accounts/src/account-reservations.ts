@@ -19,7 +19,7 @@ import { account } from './domain/account.js';
 import { accountNameKey } from './domain/details.js';
 
 /** What accounts hold across streams; the holder is the account number. */
-export const AccountClaimKind = {
+const AccountClaimKind = {
   /** A name among the accounts of an owner, exclusive. */
   Name: 'account-name',
   /** The one account of a corporate firm, exclusive. */

@@ -1,7 +1,7 @@
 export * from './domain/item.events.js';
 export * from './domain/item.commands.js';
-export { itemForAttention, ItemRule } from './domain/item.js';
-export { isFinal, type Item, type ItemState } from './domain/item.state.js';
+export { itemForAttention } from './domain/item.js';
+export { isFinal, type Item } from './domain/item.state.js';
 export * from './documents/item.document.js';
 export * from './item.registry.js';
 export { attention } from './attention.context.js';

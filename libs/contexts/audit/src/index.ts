@@ -1,4 +1,4 @@
-export { type Descriptor, Subject } from './history/descriptor.js';
+export { Subject } from './history/descriptor.js';
 export { descriptors } from './history/descriptors.js';
 export { type Place, subjectsOf } from './history/timeline.projection.js';
 export { Timelines } from './history/timelines.js';

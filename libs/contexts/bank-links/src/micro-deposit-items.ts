@@ -15,7 +15,7 @@ import { bankLink } from './domain/bank-link.js';
 type Trigger = MicroDepositsSent | BankLinkVerified | BankLinkCancelled;
 
 /** Id of the item that asks the owner of a link for the amounts. */
-export function microDepositItemId(bankLinkOid: string): string {
+function microDepositItemId(bankLinkOid: string): string {
   return deriveUuid(bankLinkOid, 'item-for-attention/MD');
 }
 

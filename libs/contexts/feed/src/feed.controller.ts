@@ -85,7 +85,7 @@ export class FeedController {
 }
 
 /** @throws ProblemsException 400 for a cursor of no account's feed */
-export function sequenceIn(cursor: string | undefined): number {
+function sequenceIn(cursor: string | undefined): number {
   const place = placeIn(cursor, { sequence: 0 });
   if ('sequence' in place) return place.sequence;
   throw badCursor();

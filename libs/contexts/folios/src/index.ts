@@ -3,7 +3,7 @@ export * from './domain/folio-book.events.js';
 export * from './domain/folio-book.commands.js';
 export { FolioRule, folioBook } from './domain/folio-book.js';
 export { type Checked, checkTargetWeights } from './domain/holdings.js';
-export { findFolio, type FolioBook, type FolioState } from './domain/folio-book.state.js';
+export { findFolio } from './domain/folio-book.state.js';
 export * from './documents/folio.document.js';
 export * from './folio.registry.js';
 export * from './rtg-directory.js';

@@ -2,8 +2,9 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { AggregateStore } from '#libs/platform/event-store';
 import { type CommandMetadata, isRefusal } from '#libs/platform/kernel';
-import { MemoryKeyTable, WrappedKeyStore } from '#libs/platform/runtime';
+import { WrappedKeyStore } from '#libs/platform/runtime';
 import type { Platform } from '#libs/platform/service';
+import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
 import { MasterKeyReplacement, type ReplacementLine } from './master-key-replacement.js';
 
 const [before, after] = [1, 2].map(() => createSecretKey(randomBytes(32)));

@@ -1,5 +1,4 @@
 export type * from './domain/mail.events.js';
-export { type Mail, mailDecider, type MailState, type RequestMail } from './domain/mail.js';
+export { type Mail, mailDecider, type RequestMail } from './domain/mail.js';
 export * from './documents/mail.document.js';
-export { mailEvents } from './mail.registry.js';
 export { mail } from './mail.context.js';

@@ -1,9 +1,7 @@
-export { type CreationMethod, OrderRule } from './domain/order-codes.js';
 export type * from './domain/order.commands.js';
 export type * from './domain/order.events.js';
 export { folioOrder } from './domain/order.js';
 export * from './documents/order.document.js';
-export { orderEvents } from './order.registry.js';
 export { OrderSurroundings } from './order-surroundings.js';
 export { orders } from './orders.context.js';
 export { OrdersModule } from './orders.module.js';

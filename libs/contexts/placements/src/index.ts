@@ -1,10 +1,7 @@
 export * from './domain/offer.commands.js';
-export type { Eligibility, Offer, OfferEvent, OfferingDocument } from './domain/offer.events.js';
-export { offerDecider, type OfferState } from './domain/offer.js';
+export type { Offer } from './domain/offer.events.js';
 export type * from './domain/subscription.commands.js';
 export type { Subscription, SubscriptionEvent } from './domain/subscription.events.js';
-export { type SubscriptionAsKnown, subscriptionDecider } from './domain/subscription.js';
 export * from './documents/offer.document.js';
 export * from './documents/subscription.document.js';
-export { placementEvents } from './placement.registry.js';
 export { placements } from './placements.context.js';

@@ -1,10 +1,5 @@
 export * from './domain/rtg.commands.js';
-export type { RtgDefined, RtgEvent, RtgModel, RtgUpdated } from './domain/rtg.events.js';
-export type { RtgState } from './domain/rtg.js';
+export type { RtgDefined, RtgUpdated } from './domain/rtg.events.js';
 export * from './documents/rtg.document.js';
 export * from './documents/subscription.document.js';
-export { rtgNotices, type RtgNoticesEvent } from './domain/rtg-notices.js';
-export { rtgDecider } from './rtg.decider.js';
-export { noticeIds } from './tell-followers.js';
-export { rtgEvents, rtgNoticesEvents } from './rtg.registry.js';
 export { rtgs } from './rtgs.context.js';

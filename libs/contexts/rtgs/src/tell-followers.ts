@@ -13,7 +13,7 @@ import { rtgChangedMail } from './rtg-changed.mail.js';
 const AT_ONCE = 16;
 
 /** Ids of what one member gets about one change. */
-export function noticeIds(changeEventId: string, loginId: string): { item: string; mail: string } {
+function noticeIds(changeEventId: string, loginId: string): { item: string; mail: string } {
   return {
     item: deriveUuid(changeEventId, `item-for-attention/${loginId}`),
     mail: deriveUuid(changeEventId, `mail/${loginId}`),

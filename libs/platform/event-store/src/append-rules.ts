@@ -5,7 +5,7 @@ import type { ExpectedRevision, NewEvent } from './event-store.js';
 export const MAX_APPEND_BYTES = 1_000_000;
 
 /** Longest stream or type name, in bytes of UTF-8. */
-export const MAX_NAME_BYTES = 1_000;
+const MAX_NAME_BYTES = 1_000;
 
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f]/;

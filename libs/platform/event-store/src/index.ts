@@ -5,7 +5,6 @@ export * from './personal-data.js';
 export * from './aggregate-store.js';
 export * from './outcome.js';
 export * from './one-append.js';
-export type { Loaded } from './past-state.js';
 export * from './keyed-queue.js';
 export * from './reservation.js';
 export * from './reservations.js';

@@ -4,7 +4,6 @@ import type { IncomingMessage } from 'node:http';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
 import { accessLogHook } from './access-log.js';
 import { HttpAdapter } from './adapter.js';
@@ -17,7 +16,7 @@ import {
   onUnknownExpectation,
   ProblemFilter,
 } from './error-handling.js';
-import { exchangeOf, type ExchangeServices } from './exchange.js';
+import type { ExchangeServices } from './exchange.js';
 import { drain, OpenRequests, type StopLimits } from './graceful-stop.js';
 import { installHooks } from './hooks.js';
 import { RunningCommands } from './idempotency.js';
@@ -113,11 +112,6 @@ export async function stopGracefully(
     await drain(app.getHttpServer(), lifecycle.open, limits);
   }
   await app.close();
-}
-
-/** The base URL a guard or controller would put into links of its own. */
-export function baseUrlOf(request: FastifyRequest): string {
-  return exchangeOf(request).baseUrl;
 }
 
 const REQUEST_ID = /^[\w.:+/=-]{1,128}$/;

@@ -72,13 +72,6 @@ export function LenientBody(shape: Shape): ParameterDecorator {
   );
 }
 
-/** The body as a list of `shape`; with any problem the request ends here. */
-export function StrictList(shape: Shape): ParameterDecorator {
-  return parameter({ body: { shape, list: true } }, ({ json }) =>
-    strict(readListBody(shape, json)),
-  );
-}
-
 /** The body as `Body<T[]>`. A body that is no list ends the request here. */
 export function LenientList(shape: Shape): ParameterDecorator {
   return parameter({ body: { shape, list: true } }, (exchange) =>
@@ -97,9 +90,6 @@ export function StrictQuery(shape: Shape): ParameterDecorator {
 export function LenientQuery(shape: Shape): ParameterDecorator {
   return parameter({ query: shape }, ({ request }) => readQuery(shape, request.query));
 }
-
-/** The body as it was sent, a `Buffer`. */
-export const RawBody = (): ParameterDecorator => parameter({}, ({ rawBody }) => rawBody);
 
 /**
  * The body of a `@StreamedBody()` route while it arrives: its bytes as sent, or uncompressed where the request says that they

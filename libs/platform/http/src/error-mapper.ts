@@ -26,11 +26,6 @@ function frameworkStatus(error: unknown): number | undefined {
   return typeof error.statusCode === 'number' ? error.statusCode : undefined;
 }
 
-/** Whether the error is one of the callers', or of the stores' absence, and no bug. */
-export function isExpected(error: unknown): boolean {
-  return toProblems(error, '').status !== 500;
-}
-
 /**
  * The one place where errors of any kind become answers (decisions §1). Anything unknown is a 500 with the request id
  * and nothing else.

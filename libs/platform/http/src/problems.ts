@@ -35,7 +35,7 @@ const STATUS_TYPE: Readonly<Record<number, ProblemType>> = {
   503: 'UNAVAILABLE',
 };
 
-export function refusalStatus(kind: RefusalKind): number {
+function refusalStatus(kind: RefusalKind): number {
   return REFUSAL_STATUS[kind];
 }
 

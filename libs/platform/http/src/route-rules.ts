@@ -29,7 +29,7 @@ export interface RouteRules {
 /** The same, as the annotations write it down. */
 export type RouteMarks = Partial<Omit<RouteRules, 'template'>>;
 
-export const DEFAULT_BODY_LIMIT = 1024 * 1024;
+const DEFAULT_BODY_LIMIT = 1024 * 1024;
 export const LARGE_BODY_LIMIT = 12 * 1024 * 1024;
 export const JSON_TYPE = 'application/json';
 
@@ -85,9 +85,6 @@ export const PresentOnly = (): MethodDecorator => mark({ presentOnly: true });
 
 /** Bodies up to 12 MiB, for documents and signatures; elsewhere 1 MiB (decisions §1). */
 export const LargeBody = (bytes = LARGE_BODY_LIMIT): MethodDecorator => mark({ bodyLimit: bytes });
-
-/** Media type of the request body; default `application/json`. Other bodies are read with `@RawBody()`. */
-export const Consumes = (type: string): MethodDecorator => mark({ consumes: type });
 
 /** The body is taken as it arrives, with `@BodyStream()`; of a media type of its own, of any size. */
 export const StreamedBody = (type: string): MethodDecorator =>

@@ -20,7 +20,7 @@ type Result = Caller | Problem;
  * Chooses the way to check by the scheme of the `Authorization` header; scheme names are case-insensitive (RFC 9110). Whom the
  * caller says to act for stands in the log with every event, so it is looked up as well.
  */
-export class SchemeAuthenticator implements Authenticator {
+class SchemeAuthenticator implements Authenticator {
   constructor(
     private readonly signatures: SignatureAuthenticator,
     private readonly tokens: BearerAuthenticator,

@@ -6,7 +6,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/gl
 import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { isCaller, type Caller } from '#libs/platform/http';
 import type { Problem } from '#libs/platform/kernel';
-import { MemoryKeyTable, WrappedKeyStore, type KeyStore } from '#libs/platform/runtime';
+import { WrappedKeyStore, type KeyStore } from '#libs/platform/runtime';
+import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
 import { BearerAuthenticator, remoteIssuer } from './bearer-authenticator.js';
 import { LocalIssuer } from './local-issuer.js';
 import { CredentialCode } from './problems.js';

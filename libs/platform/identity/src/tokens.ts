@@ -23,7 +23,7 @@ export interface TokenClaims {
 }
 
 /** Signatures with a private key only: whoever can verify must not be able to sign. */
-export const ALGORITHMS = [
+const ALGORITHMS = [
   'RS256',
   'RS384',
   'RS512',

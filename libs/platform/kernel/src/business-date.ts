@@ -1,9 +1,8 @@
-import type { LocalDate } from './local-date.js';
-import { addDays } from './local-date.js';
+import { addDays, type LocalDate } from './local-date.js';
 import { millisecondsOf, type Timestamp, timestampOf } from './timestamp.js';
 
 /** Business days are computed here (decisions §1). */
-export const BUSINESS_TIME_ZONE = 'America/New_York';
+const BUSINESS_TIME_ZONE = 'America/New_York';
 
 /** Often said where no end is meant. What comes after it has no form that sorts as text. */
 const LAST_DATE: LocalDate = '9999-12-31';
@@ -38,12 +37,6 @@ export function startOfBusinessDay(date: LocalDate): Timestamp {
 /** The first moment after a date in New York: its exclusive end. After the last date there is it is after every moment. */
 export function endOfBusinessDay(date: LocalDate): Timestamp {
   return date === LAST_DATE ? END_OF_TIME : startOfBusinessDay(addDays(date, 1));
-}
-
-/** Saturday or Sunday. */
-export function isWeekend(date: LocalDate): boolean {
-  const day = new Date(`${date}T00:00:00.000Z`).getUTCDay();
-  return day === 0 || day === 6;
 }
 
 /** Clock and calendar in New York as `yyyy-MM-ddTHH:mm:ss`. */

@@ -1,5 +1,3 @@
-import { isCode } from './code-table.js';
-
 /** What an account type is: decides which fields it has, who signs and how it is taxed (decisions §3, §5, §6). */
 export type AccountClass =
   'individual' | 'joint' | 'custodial' | 'retirement' | 'trust' | 'corporate';
@@ -47,10 +45,6 @@ export const AccountTypes = {
   H: type('Sole proprietorship', 'corporate'),
 } as const satisfies Record<string, AccountTypeInfo>;
 export type AccountType = keyof typeof AccountTypes;
-
-export function isAccountType(text: string): text is AccountType {
-  return isCode(AccountTypes, text);
-}
 
 export function accountClass(accountType: AccountType): AccountClass {
   return AccountTypes[accountType].class;
@@ -133,11 +127,9 @@ export const ContactRelationships = {
   F: 'Family member',
   L: 'Lawyer or attorney',
 } as const;
-export type ContactRelationship = keyof typeof ContactRelationships;
 
 /** Relationship of a beneficiary. */
 export const BeneficiaryRelationships = { S: 'Spouse', O: 'Other' } as const;
-export type BeneficiaryRelationship = keyof typeof BeneficiaryRelationships;
 
 /** Why an account is restricted (decisions §3). */
 export const RestrictionReasons = {

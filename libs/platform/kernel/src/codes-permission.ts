@@ -1,5 +1,3 @@
-import { isCode } from './code-table.js';
-
 interface PermissionInfo {
   readonly name: string;
   /** Orders, target weights, RTG subscription, private placements, votes. */
@@ -37,10 +35,6 @@ export const Permissions = {
 } as const satisfies Record<string, PermissionInfo>;
 export type Permission = keyof typeof Permissions;
 export type PermissionRight = Right;
-
-export function isPermission(text: string): text is Permission {
-  return isCode(Permissions, text);
-}
 
 /** Whether a permission carries a right; no permission carries none. */
 export function permits(permission: Permission | undefined, right: PermissionRight): boolean {

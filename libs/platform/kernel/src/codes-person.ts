@@ -1,5 +1,3 @@
-import { isCode } from './code-table.js';
-
 /** title; sent in any case (decisions §3). */
 export const Titles = {
   'Dr.': 'Dr.',
@@ -110,7 +108,6 @@ export type MembershipState = keyof typeof MembershipStates;
 
 /** firmType: the two kinds this service knows. */
 export const FirmTypes = { L: 'Institutional firm', G: 'Corporate firm' } as const;
-export type FirmType = keyof typeof FirmTypes;
 
 /** firmTaxIdType. */
 export const FirmTaxIdTypes = {
@@ -122,7 +119,3 @@ export type FirmTaxIdType = keyof typeof FirmTaxIdTypes;
 /** Whether a plan belongs to an account or to all accounts of a member. */
 export const BillingLevels = { account: 'Account level', member: 'Member level' } as const;
 export type BillingLevel = keyof typeof BillingLevels;
-
-export function isFirmType(text: string): text is FirmType {
-  return isCode(FirmTypes, text);
-}

@@ -7,9 +7,7 @@ import {
   defaultTaxLotMethod,
   hasJointOwners,
   hasRegistrationInfo,
-  isAccountType,
   isCode,
-  isPermission,
   isTaxable,
   OccupationTypes,
   Permissions,
@@ -25,8 +23,7 @@ describe('code tables', () => {
     expect(isCode(Titles, 'Dr.')).toBe(true);
     expect(isCode(Titles, 'dr.')).toBe(false);
     for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', '']) {
-      expect(isAccountType(name)).toBe(false);
-      expect(isPermission(name)).toBe(false);
+      expect(isCode(AccountTypes, name)).toBe(false);
       expect(canonicalCode(Titles, name)).toBeUndefined();
     }
   });

@@ -11,16 +11,6 @@ export function isLocalDate(text: string): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-/** Reads a date `yyyy-MM-dd`; undefined when it isn't one. */
-export function parseLocalDate(text: string): LocalDate | undefined {
-  return isLocalDate(text) ? text : undefined;
-}
-
-/** -1, 0 or 1. */
-export function compareDates(a: LocalDate, b: LocalDate): -1 | 0 | 1 {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /** The date `days` later (earlier when negative). */
 export function addDays(date: LocalDate, days: number): LocalDate {
   const time = Date.parse(`${date}T00:00:00.000Z`) + days * 86_400_000;

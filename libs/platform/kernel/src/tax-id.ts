@@ -1,5 +1,5 @@
 /** Nine digits without separators. */
-export function isNineDigits(text: string): boolean {
+function isNineDigits(text: string): boolean {
   return /^\d{9}$/.test(text);
 }
 

@@ -64,11 +64,6 @@ export function wireDateAsTimestamp(date: LocalDate): string {
   return `${date}T00:00:00.000+00:00`;
 }
 
-/** -1, 0 or 1. */
-export function compareTimestamps(a: Timestamp, b: Timestamp): -1 | 0 | 1 {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /** The moment `milliseconds` later (earlier when negative). */
 export function addMilliseconds(timestamp: Timestamp, milliseconds: number): Timestamp {
   return timestampOf(millisecondsOf(timestamp) + milliseconds);

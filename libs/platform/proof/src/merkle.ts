@@ -25,7 +25,7 @@ function nodeHash(left: string, right: string): string {
 }
 
 /** Root of a tree without leaves. */
-export const EMPTY_ROOT = createHash('sha256').digest('base64url');
+const EMPTY_ROOT = createHash('sha256').digest('base64url');
 
 /**
  * Root of a Merkle tree over leaves that come one after the other (RFC 6962, section 2.1). Keeps one hash a level, however

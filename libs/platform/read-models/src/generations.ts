@@ -28,7 +28,7 @@ export interface GenerationPlan {
 }
 
 /** `accounts.bankLink` becomes `accounts_bank_link`. */
-export function collectionBase(name: string): string {
+function collectionBase(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replaceAll(/[^A-Za-z0-9]+/g, '_')

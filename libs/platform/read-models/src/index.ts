@@ -4,7 +4,6 @@ export * from './projection.js';
 export * from './open-document-store.js';
 export * from './generations.js';
 export * from './generation-control.js';
-export type { DecodeEvents, LaneLimits } from './lane-context.js';
 export * from './projection-progress.js';
 export * from './projection-status.js';
 export * from './projection-runner.js';

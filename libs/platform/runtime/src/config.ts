@@ -4,7 +4,7 @@ import { customCleanEnv } from 'envalid';
 import * as valid from './config-validators.js';
 
 /** pino's levels. */
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** An OAuth 2 issuer whose tokens are accepted (decisions §2). */
@@ -14,7 +14,7 @@ export interface OidcConfig {
   readonly audience: string;
 }
 
-/** The environment of decisions §11, validated. Connection strings may hold passwords: log {@link shownConfig}, never this. */
+/** The environment of decisions §11, validated. Connection strings may hold passwords: never logged. */
 export interface Config {
   /** 0: any free port. */
   readonly port: number;
@@ -171,19 +171,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 /** Mail comes from the host that callers know the service by. */
 function hostOf(publicBaseUrl: string | undefined): string {
   return publicBaseUrl === undefined ? 'localhost' : new URL(publicBaseUrl).hostname;
-}
-
-/** The configuration as a log may show it: which stores and URLs are set, without what they hold. */
-export function shownConfig(config: Config): Readonly<Record<string, unknown>> {
-  const { masterKey, otherMasterKey, eventStoreUrl, mongodbUrl, smtpUrl, ...plain } = config;
-  return {
-    ...plain,
-    eventStore: eventStoreUrl === undefined ? 'embedded' : 'EventStoreDB',
-    documentStore: mongodbUrl === undefined ? 'embedded' : 'MongoDB',
-    mail: smtpUrl === undefined ? 'outbox' : 'SMTP',
-    masterKey: masterKey === undefined ? 'generated' : 'given',
-    otherMasterKey: otherMasterKey === undefined ? 'none' : 'given',
-  };
 }
 
 /** Ways out of a process, replaceable in tests. */

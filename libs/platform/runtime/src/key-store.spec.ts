@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { transformFile } from '@swc/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
 import {
   KeyMissingError,
   KeyNotOpenedError,
   SubjectErasedError,
   WrongMasterKeyError,
 } from './key-store.js';
-import { MemoryKeyTable, type KeyTable } from './key-table.js';
+import type { KeyTable } from './key-table.js';
 import { LmdbKeyTable, openLmdbKeyStore } from './lmdb-key-store.js';
 import { MongoKeyTable } from './mongodb-key-store.js';
 import { WrappedKeyStore } from './wrapped-key-store.js';

@@ -2,8 +2,8 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { PersonalData } from '#libs/platform/event-store';
+import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
 import { KeyMissingError, KeyNotOpenedError, SubjectErasedError } from './key-store.js';
-import { MemoryKeyTable } from './key-table.js';
 import { SealBrokenError, sealedSubject, Sealer } from './sealing.js';
 import { WrappedKeyStore } from './wrapped-key-store.js';
 

@@ -59,7 +59,7 @@ export function projectionSpecification<D extends Document, E extends DomainEven
 }
 
 /** Gives events the places in the log and the metadata they would have, one second after the other. */
-export function recordedHistory<E extends DomainEvent>(
+function recordedHistory<E extends DomainEvent>(
   history: readonly GivenEvent<E>[],
 ): RecordedOf<E>[] {
   const start = Date.parse('2026-03-02T15:00:00.000Z');

@@ -40,7 +40,7 @@ export function newAccountNumber(ids: IdSequence): string {
 }
 
 /** Every problem that opening an account would be refused for, the known ones included. */
-export function openingProblems(command: OpenAccount, now: string): readonly Problem[] {
+function openingProblems(command: OpenAccount, now: string): readonly Problem[] {
   const { facts, input } = command;
   const findings = new Findings(command);
   for (const field of [

@@ -26,7 +26,7 @@ import type { ItemContent, ItemEvent } from './item.events.js';
 import { evolve, isFinal, type Item, type ItemState, unhandled } from './item.state.js';
 
 /** Rules of this context, as `errorCode`s of VALIDATION_RULE (own). */
-export const ItemRule = {
+const ItemRule = {
   /** The id stands for another item already. */
   Taken: 'ifa.id.taken.rule',
   /** Answered already, in another way. */

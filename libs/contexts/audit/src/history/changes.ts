@@ -10,7 +10,7 @@ export interface Change {
 }
 
 /** What stands for personal data. */
-export const MASK = '****';
+const MASK = '****';
 
 /**
  * The values of the fields of a stream as its events set them, one after the other, so that each change can say what was

@@ -29,7 +29,7 @@ import { createBankLink } from './creation.js';
 import { cancelled, verifyMicroDeposits } from './verification.js';
 
 /** Days, of 24 hours each, in which micro-deposits can be confirmed (decisions §7). */
-export const DAYS_TO_CONFIRM = 14;
+const DAYS_TO_CONFIRM = 14;
 
 function confirm(
   { amountsKey }: ConfirmMicroDeposits,

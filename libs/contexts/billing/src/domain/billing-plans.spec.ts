@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { fieldProblem, notFound, preconditionFailed, ruleProblem } from '#libs/platform/kernel';
 import {
   assetFees,
@@ -10,7 +10,6 @@ import {
   readAssetFees,
   withFees,
 } from '../../test/billing-fixtures.js';
-import { advisoryPlan, billingPlans } from './billing-plans.js';
 
 describe('specification "Billing plan": types and plans of a firm', () => {
   it('a firm may have many advisory plans but one brokerage plan and one platform plan', () => {
@@ -140,15 +139,5 @@ describe('specification "Billing plan": types and plans of a firm', () => {
         problems: unreadable,
       })
       .thenRefused([...unreadable, fieldProblem('flatFee', 'invalid.value')]);
-  });
-
-  it('"billingPlanOid": only an advisory plan serves an account', () => {
-    const plans = [defined(plain('A'), '1'), defined(plain('B'), '2')].reduce(
-      billingPlans.evolve,
-      billingPlans.initial,
-    );
-    expect(advisoryPlan(plans, '1')).toEqual(plain('A'));
-    expect(advisoryPlan(plans, '2')).toBeUndefined();
-    expect(advisoryPlan(plans, '3')).toBeUndefined();
   });
 });

@@ -19,7 +19,7 @@ import { readAssetFees, readCommissionFees, readFolioFees, TIERS_RULE } from './
 import { FieldReader } from './field-reader.js';
 
 /** Rules of this context, as `errorCode`s (own; the first two are VALIDATION_RULE, the third VALIDATION_FIELD). */
-export const BillingRule = {
+const BillingRule = {
   SingleBrokerage: 'billing.plan.single.brokerage.rule',
   SinglePlatform: 'billing.plan.single.platform.rule',
   /** The fees belong to another type of plan. */
@@ -58,12 +58,6 @@ export function unsupportedFirm(firmId: string, firmType: string): Problem | und
     errorCode: `unsupported.action.on.${firmType}.type.of.firm`,
     message: `Firm ${firmId} is a corporate firm; only institutional firms have billing plans.`,
   };
-}
-
-/** The advisory plan an account may have (specification, "billingPlanOid"); undefined for an unknown one or another type. */
-export function advisoryPlan(plans: BillingPlans, oid: string): BillingPlan | undefined {
-  const plan = plans.get(oid)?.plan;
-  return plan?.billingPlanType === 'A' ? plan : undefined;
 }
 
 function put(

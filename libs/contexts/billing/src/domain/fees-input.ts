@@ -26,7 +26,7 @@ import type { FieldReader } from './field-reader.js';
 export const TIERS_RULE = 'billing.asset.fee.tiers.rule';
 
 /** `maxAssetValue` of a last tier without end. */
-export const INFINITE = 'Infinity';
+const INFINITE = 'Infinity';
 
 const MAX_TIERS = 100;
 const CHARGE_FREQUENCY = '12';

@@ -17,7 +17,7 @@ import { bankLinkOf, type CashBook, type CashTransaction } from './cash.state.js
 import { CancelReasons } from './codes.js';
 
 /** Text of the reason when a bank link took its transactions with it. */
-export const BANK_LINK_CANCELLED = 'The bank link was cancelled.';
+const BANK_LINK_CANCELLED = 'The bank link was cancelled.';
 
 /** A reason code that could not be read is a bad reason as well. */
 function asBadReason(problem: Problem): Problem {

@@ -7,8 +7,8 @@ import { type EndDateChoice, EndDateChoices, type RepeatType, RepeatTypes } from
 import { MAX_OFFSET, occurrenceDate } from './schedule.js';
 
 /** Highest `repeatInterval`, and most transfers of `transfersMaxNumOf` (own). */
-export const MAX_INTERVAL = 99;
-export const MAX_TRANSFERS = 999;
+const MAX_INTERVAL = 99;
+const MAX_TRANSFERS = 999;
 
 /** The fields of the details that say how a transaction repeats. */
 export type Repeating = Pick<

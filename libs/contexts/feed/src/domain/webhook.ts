@@ -10,7 +10,7 @@ import {
 import type { DisablingCause, WebhookEvent, WebhookTarget } from './webhook.events.js';
 
 /** How long two secrets sign after a rotation, in milliseconds. */
-export const ROTATION_MS = 24 * 60 * 60_000;
+const ROTATION_MS = 24 * 60 * 60_000;
 
 /** A webhook as the rules and the sender know it. */
 export interface Webhook extends WebhookTarget {

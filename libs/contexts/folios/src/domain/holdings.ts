@@ -13,9 +13,9 @@ import type { Sent } from './folio-book.commands.js';
 import type { Position, TargetWeight } from './folio-book.events.js';
 
 /** Most target weights of a folio (decisions §8). */
-export const MAX_TARGET_WEIGHTS = 100;
+const MAX_TARGET_WEIGHTS = 100;
 /** Most positions of a folio (own): a list of them stays far below the size of one event. */
-export const MAX_POSITIONS = 5_000;
+const MAX_POSITIONS = 5_000;
 
 const WEIGHT_DECIMALS = 2;
 

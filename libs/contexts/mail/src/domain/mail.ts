@@ -53,7 +53,7 @@ export interface RequeueMail {
 
 export type MailCommand = RequestMail | RecordAttempt | RequeueMail;
 
-export const MailRule = {
+const MailRule = {
   /** Only a mail that failed is sent once more. */
   NotFailed: 'mail.not.failed.rule',
 } as const;

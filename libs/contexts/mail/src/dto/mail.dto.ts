@@ -1,6 +1,6 @@
 import { Code, Identifier, Int, IsoTimestamp, Text } from '#libs/platform/http';
 
-export const MAIL_STATUSES = ['due', 'sent', 'failed'] as const;
+const MAIL_STATUSES = ['due', 'sent', 'failed'] as const;
 const MOST = 1_000;
 
 /** Query of `GET /operator/mails`. */

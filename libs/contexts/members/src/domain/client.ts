@@ -58,7 +58,7 @@ export interface ClientState {
 }
 
 /** Codes of the rules about clients (own). */
-export const ClientRule = {
+const ClientRule = {
   UniqueApiKey: 'client.unique.api.key',
   Revoked: 'client.revoked.rule',
 } as const;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IdentityProvider, type IdentityResult, type PersonToCheck } from './identity-provider.js';
 
 /** Tax ids that end so fail the sandbox's check; all others pass. */
-export const FAILING_SERIAL = '9999';
+const FAILING_SERIAL = '9999';
 
 /** The identity check of the embedded default: always the same answer for the same tax id, and no call to anybody. */
 @Injectable()

@@ -28,7 +28,7 @@ export type ProjectionOperation = {
 );
 
 /** Codes of the rules about generations (own). */
-export const GenerationRule = {
+const GenerationRule = {
   /** The live generation can't be dropped. */
   Live: 'projection.live.generation.rule',
   /** A generation of another version can't go live under this build. */

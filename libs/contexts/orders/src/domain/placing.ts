@@ -20,7 +20,7 @@ import { readSecurityOrders } from './security-orders.js';
 export const ID_DIGITS = 12;
 
 /** Types that are carried out at a window's prices, not at the market's. */
-export function usesWindow(orderType: OrderType): boolean {
+function usesWindow(orderType: OrderType): boolean {
   return orderType === 'W' || orderType === 'A';
 }
 

@@ -28,7 +28,7 @@ export const PlacementRule = {
 } as const;
 
 /** The header that names the client. */
-export const MEMBER_HEADER = 'X-Associated-Member-Id';
+const MEMBER_HEADER = 'X-Associated-Member-Id';
 
 /** Notes what the header of the associated member lacks. */
 function checkMember(problems: Problem[], { member, offer }: SubscriptionFacts): void {

@@ -1,7 +1,6 @@
-export { type FieldOptions, type FieldSchema, type Shape } from './field.js';
+export type { FieldOptions, FieldSchema, Shape } from './field.js';
 export * from './text-fields.js';
 export * from './value-fields.js';
 export { AnyObject, ListOf, ListOfText, ObjectOf } from './nested-fields.js';
-export type { ListOptions, TextListOptions } from './nested-fields.js';
 export { readBody, readListBody, type Read } from './read-body.js';
 export { readQuery } from './read-query.js';

@@ -18,7 +18,6 @@ import {
   Bool,
   Code,
   commandMetadata,
-  Consumes,
   Context,
   DecimalString,
   Describes,
@@ -28,19 +27,19 @@ import {
   IsoTimestamp,
   LargeBody,
   LenientBody,
+  LenientList,
   ListOf,
   MalformedBody,
   ObjectOf,
   ProblemsException,
   Produces,
   Public,
-  RawBody,
   resourcePath,
   SecretDigits,
   StrictBody,
-  StrictList,
   StrictQuery,
   Text,
+  throwIfProblems,
   throwIfRefused,
   type Authenticator,
   type Body,
@@ -124,8 +123,9 @@ class ThingController {
   }
 
   @Put('list')
-  list(@StrictList(Weight) weights: readonly Weight[]): Answer {
-    return Answer.ok(weights);
+  list(@LenientList(Weight) { value, problems }: Body<readonly Weight[]>): Answer {
+    throwIfProblems(problems);
+    return Answer.ok(value);
   }
 
   @Get('query')
@@ -202,12 +202,6 @@ class ThingController {
   })
   verify(@NestBody() body: unknown): Answer {
     return Answer.updated(undefined, undefined, { bytes: (body as Buffer).length });
-  }
-
-  @Post('import')
-  @Consumes('application/x-ndjson')
-  import(@RawBody() body: Buffer): Answer {
-    return Answer.raw(body, 'application/x-ndjson');
   }
 
   @Get(':id')

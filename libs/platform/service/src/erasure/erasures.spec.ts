@@ -17,11 +17,11 @@ import {
   derivedIds,
   deriveUuid,
   type KeyStore,
-  MemoryKeyTable,
   Sealer,
   WrappedKeyStore,
 } from '#libs/platform/runtime';
 import { eventually } from '../../../../../test/support/condition.js';
+import { MemoryKeyTable } from '../../../../../test/support/memory-key-table.js';
 import { ERASURE_LIST, erasureDecider, erasureEvents } from './erasure.js';
 import { erasureScopeDecider, erasureScopeEvents } from './erasure-scope.js';
 import { Erasures } from './erasures.js';

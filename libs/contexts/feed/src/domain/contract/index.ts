@@ -42,5 +42,4 @@ export function isPublishedType(name: string): name is PublishedType {
 }
 
 export { ACCOUNT_FIELDS } from './account-types.js';
-export type { DataOf, PublishedFields, ValueSchema } from './fields.js';
 export type { PublishedDefinition } from './definition.js';

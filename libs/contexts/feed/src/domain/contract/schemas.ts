@@ -18,11 +18,6 @@ export interface EventSchema extends ObjectSchema {
 
 const accountNumber: ValueSchema = { type: 'string', description: 'Number of the account' };
 
-/** Path a schema is served at. */
-export function schemaPath(type: PublishedType): string {
-  return `/schemas/events/${type}.json`;
-}
-
 /** The schema of an event of a type, from the contract. */
 export function eventSchema(type: PublishedType): EventSchema {
   const { summary, fields } = publishedTypes[type] as PublishedDefinition;
