@@ -2,7 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { titled } from '../../support/field-rows.js';
 import { CHOICE, DIGITS, LENGTH, NULL, VALUE } from '../../support/problems.js';
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
-import { address, type Body, everything, MEMBERS, read, service, stranger } from './set-up.js';
+import {
+  address,
+  bornYearsAgo,
+  type Body,
+  everything,
+  MEMBERS,
+  read,
+  service,
+  stranger,
+} from './set-up.js';
 
 describe('Member (update)', () => {
   const put = (loginId: string, body: Body, headers?: Record<string, string>) =>
@@ -131,6 +140,15 @@ describe('Member (update)', () => {
       { type: 'SYNTAX', field: 'cipStatus' },
       { errorCode: 'member.primary.address.cannot.be.po.box' },
     ]);
+  });
+
+  it('Members › update › nobody moves where the person is not of age [§4.age §4.update]', async () => {
+    const loginId = await service.member({ dateOfBirth: bornYearsAgo(18, 2) });
+    const primaryAddress = address({ state: 'AL' });
+    expectExactly(await expectUnchanged(service, () => put(loginId, { primaryAddress })), [
+      { type: 'VALIDATION_RULE', field: 'state', errorCode: 'member.legal.age.state.rule' },
+    ]);
+    expectStatus(await put(loginId, { primaryAddress: address({ state: 'CA' }) }), 200);
   });
 
   it('Consistency › If-Match › 412 when stale, and nothing changes [§1.412]', async () => {

@@ -58,6 +58,35 @@ describe('updating a member', () => {
       .thenNothing();
   });
 
+  it('moves nobody to a state where the person is not of age', () => {
+    const young = members.given([memberCreated({ dateOfBirth: '2008-03-01' })]);
+    const alabama = { ...memberAddress, state: 'AL' };
+    const tooYoung = ruleProblem(
+      'member.legal.age.state.rule',
+      'The age of majority in AL is 19.',
+      'state',
+    );
+    young.when(update({ primaryAddress: alabama })).thenRefused([tooYoung]);
+    young
+      .when(update({ primaryAddress: { ...alabama, zipcode: '1' } }))
+      .thenRefused([fieldProblem('zipcode', 'invalid.value', 'primaryAddress'), tooYoung]);
+    const birthday = [memberCreated({ dateOfBirth: '2007-03-02' })];
+    members
+      .given(birthday)
+      .when(update({ primaryAddress: alabama }))
+      .then([
+        {
+          type: 'member.MemberUpdated',
+          data: { loginId, firmOid, primaryAddress: alabama, cleared: [] },
+        },
+      ]);
+    const resident = { dateOfBirth: '2008-03-01', primaryAddress: alabama };
+    members
+      .given([memberCreated(resident)])
+      .when(update({ primaryAddress: { ...alabama, country: 'usa' } }))
+      .thenNothing();
+  });
+
   it('sees its own earlier updates', () => {
     members
       .given([

@@ -212,6 +212,18 @@ describe('creating a member', () => {
     }
   });
 
+  it('asks for the age whatever else is wrong with the address', () => {
+    const wrong = { ...street, state: 'AL', zipcode: '1' };
+    const zipcode = fieldProblem('zipcode', 'invalid.value', 'primaryAddress');
+    refusesMember({ dateOfBirth: '2007-03-03', primaryAddress: wrong }, zipcode, age('AL', 19));
+    const nowhere = { ...street, state: 'XX' };
+    refusesMember(
+      { dateOfBirth: '2008-03-03', primaryAddress: nowhere },
+      fieldProblem('state', 'invalid.choice', 'primaryAddress'),
+      ruleProblem('member.legal.age.state.rule', 'The age of majority is 18.', 'dateOfBirth'),
+    );
+  });
+
   it('counts the age at the date in New York', () => {
     const command = createMember({ dateOfBirth: '2008-03-03' });
     members

@@ -90,7 +90,6 @@ export interface MemberProfileInput extends AffiliationsInput, SalutationInput {
 export interface CheckedProfile {
   /** Missing when a required field is. */
   readonly profile: MemberProfile | undefined;
-  readonly primaryAddress: Address | undefined;
   readonly tickers: readonly Ticker[];
 }
 
@@ -139,7 +138,7 @@ export function checkProfile(checks: FieldChecks, sent: MemberProfileInput): Che
     primaryAddress === undefined || email1 === undefined
       ? undefined
       : compact({ ...affiliations, ...rest, primaryAddress, email1 });
-  return { profile, primaryAddress, tickers };
+  return { profile, tickers };
 }
 
 /** ISO 3166 code of two or three letters; the US when nothing was sent. */

@@ -1,4 +1,5 @@
 import {
+  businessDate,
   type Decider,
   type Decision,
   type DecisionContext,
@@ -7,6 +8,7 @@ import {
   fieldProblem,
   gone,
   isRefusal,
+  isUsState,
   notFound,
   omit,
   type Problem,
@@ -14,6 +16,7 @@ import {
   refuse,
   ruleProblem,
   type Ticker,
+  type Timestamp,
 } from '#libs/platform/kernel';
 import { namesCompany } from './affiliations.js';
 import { compact, FieldChecks, pathDiffers } from './field-checks.js';
@@ -32,7 +35,7 @@ import {
   profileChanges,
   withChanges,
 } from './member-profile.js';
-import { checkIdentity, checkLoginId, loginIdTaken, PersonRule } from './person.js';
+import { checkAge, checkIdentity, checkLoginId, loginIdTaken, PersonRule } from './person.js';
 
 function create(
   command: CreateMember,
@@ -42,10 +45,10 @@ function create(
   const checks = new FieldChecks();
   const { member: sent, firm, advisorLoginId, identity: cipStatus } = command;
   const loginId = checkLoginId(checks, sent.loginId);
-  const { profile, primaryAddress, tickers } = checkProfile(checks, sent);
+  const { profile, tickers } = checkProfile(checks, sent);
   const identity = checkIdentity(checks, sent, {
     now: context.now,
-    residence: primaryAddress,
+    state: sent.primaryAddress?.state,
     tidRequired: true,
   });
   if (state.member !== undefined) checks.add(loginIdTaken);
@@ -90,7 +93,11 @@ export function ofUpdate(problem: Problem): Problem {
     : problem;
 }
 
-function update(command: UpdateMember, member: Member): Decision<MemberEvent> {
+function update(
+  command: UpdateMember,
+  member: Member,
+  { now }: DecisionContext,
+): Decision<MemberEvent> {
   const checks = new FieldChecks();
   const { changes } = command;
   if (typeof changes.loginId === 'string' && changes.loginId !== command.loginId) {
@@ -102,6 +109,7 @@ function update(command: UpdateMember, member: Member): Decision<MemberEvent> {
     }
   }
   const { profile, tickers } = checkProfile(checks, merged(member, changes));
+  checkMove(checks, member, changes, now);
   if (checks.problems.length > 0 || !profile) return refuse(...checks.problems);
   const { changed, cleared } = profileChanges(member.profile, profile);
   const { loginId, firmOid } = member;
@@ -113,6 +121,19 @@ function update(command: UpdateMember, member: Member): Decision<MemberEvent> {
     events.push(holdingsChanged(member, member.tenPercentTickers, tickers));
   }
   return events;
+}
+
+/** Whoever moves is of age in the state moved to. */
+function checkMove(
+  checks: FieldChecks,
+  { dateOfBirth, profile }: Member,
+  { primaryAddress }: MemberProfileInput,
+  now: Timestamp,
+): void {
+  const state = primaryAddress?.state?.trim() ?? '';
+  if (dateOfBirth === undefined || !isUsState(state)) return;
+  if (state === profile.primaryAddress?.state) return;
+  checkAge(checks, 'state', { dateOfBirth, today: businessDate(now), state });
 }
 
 /** The profile as it would have to be sent to say all of it: what is there, overlaid with what was sent. */
@@ -175,7 +196,7 @@ function decide(
   if (isRefusal(member)) return member;
   switch (command.kind) {
     case 'updateMember':
-      return update(command, member);
+      return update(command, member, context);
     case 'recordIdentityResult':
       return recordResult(command, member);
     case 'requestIdentityCheck': {

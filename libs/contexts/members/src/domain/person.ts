@@ -18,7 +18,6 @@ import {
   type Title,
   Titles,
 } from '#libs/platform/kernel';
-import type { Address } from './address.js';
 import { compact, type FieldChecks, type Sent } from './field-checks.js';
 
 /** What identifies a person: set once, never changed (decisions §4). */
@@ -74,13 +73,13 @@ export function checkLoginId(checks: FieldChecks, sent: Sent<string>): string | 
   return checks.text('loginId', sent, { max: 64, required: true, accept: isLoginId });
 }
 
-/** Names, date of birth and tax id. `residence` is the primary address, once it is known to be good, or null when none was sent. */
+/** Names, date of birth and tax id. `state` is that of the primary address as sent, whatever else is wrong with the address. */
 export function checkIdentity(
   checks: FieldChecks,
   sent: IdentityInput,
   options: {
     readonly now: Timestamp;
-    readonly residence: Address | undefined | null;
+    readonly state: Sent<string>;
     readonly tidRequired: boolean;
   },
 ): Identity | undefined {
@@ -97,7 +96,9 @@ export function checkIdentity(
   ];
   const today = businessDate(options.now);
   const dateOfBirth = checkDateOfBirth(checks, sent.dateOfBirth, today);
-  if (dateOfBirth !== undefined) checkAge(checks, dateOfBirth, today, options.residence);
+  if (dateOfBirth !== undefined) {
+    checkAge(checks, 'dateOfBirth', { dateOfBirth, today, state: options.state });
+  }
   const tid = checkTid(checks, sent.tid, options.tidRequired);
   if (firstName === undefined || lastName === undefined || dateOfBirth === undefined) {
     return undefined;
@@ -131,19 +132,25 @@ function checkDateOfBirth(
   return undefined;
 }
 
-function checkAge(
+/**
+ * Of age in the state of residence; in none that is known, in whatever state (decisions §4).
+ * @param field the one that is to blame
+ */
+export function checkAge(
   checks: FieldChecks,
-  dateOfBirth: LocalDate,
-  today: LocalDate,
-  residence: Address | undefined | null,
+  field: 'dateOfBirth' | 'state',
+  person: {
+    readonly dateOfBirth: LocalDate;
+    readonly today: LocalDate;
+    readonly state: Sent<string>;
+  },
 ): void {
-  if (residence === undefined) return;
-  const state = residence?.state;
-  const known = state !== undefined && isUsState(state);
+  const state = person.state?.trim() ?? '';
+  const known = isUsState(state);
   const majority = known ? ageOfMajority(state) : LEAST_MAJORITY;
-  if (ageAt(dateOfBirth, today) >= majority) return;
+  if (ageAt(person.dateOfBirth, person.today) >= majority) return;
   const message = `The age of majority${known ? ` in ${state}` : ''} is ${majority}.`;
-  checks.add(ruleProblem(PersonRule.LegalAge, message, 'dateOfBirth'));
+  checks.add(ruleProblem(PersonRule.LegalAge, message, field));
 }
 
 function checkTid(checks: FieldChecks, sent: Sent<Secret>, required: boolean): Secret | undefined {

@@ -79,6 +79,11 @@ describe('creating a trustee', () => {
           'primaryAddress is a post office box.',
           'line1',
         ),
+        ruleProblem(
+          'member.legal.age.state.rule',
+          'The age of majority in AL is 19.',
+          'dateOfBirth',
+        ),
         ruleProblem('member.unique.login.id', 'The login id is in use.', 'loginId'),
       ]);
     trustees

@@ -47,7 +47,7 @@ function decide(
   });
   const identity = checkIdentity(checks, sent, {
     now: context.now,
-    residence: sent.primaryAddress ? primaryAddress : null,
+    state: sent.primaryAddress?.state,
     tidRequired: false,
   });
   const email1 = checks.email('email1', sent.email1, true);
