@@ -4,6 +4,7 @@ import {
   expectExactly,
   expectStatus,
   expectUnchanged,
+  memberBody,
   ServiceUnderTest,
 } from '../support/running-service.js';
 import { corporateFirm, trustee } from './accounts.fixture.js';
@@ -96,6 +97,23 @@ describe('Whoever acts as a person sees of trustees and corporate firms the own 
     expectStatus(await (await service.otherFirm()).client.get(one), 404);
   });
 
+  it('a trustee the own, and of others on the same account no more than the login id [§2.acting §4.trustees]', async () => {
+    const { firmId } = await corporateFirm(service);
+    const [one, another] = [await trustee(service.client), await trustee(service.client)];
+    const account = await service.account({
+      primaryAccountOwner: firmId,
+      accountType: 'D',
+      accountRegistrationInfo: 'The Doe Estate',
+      trustees: [one, another],
+    });
+    const caller = service.as(one);
+    expect((await caller.get(`/restapi/accounts/${account}`)).body).toMatchObject({
+      trustees: [one, another],
+    });
+    expect((await caller.get(TRUSTEES)).body).toEqual([expect.objectContaining({ loginId: one })]);
+    expectExactly(await caller.get(`${TRUSTEES}/${another}`), [{ type: 'FORBIDDEN' }], 403);
+  });
+
   it('corporate firms, and everybody the own advisor firm [§2.acting §4.firms]', async () => {
     const { firmId, firmRep } = await corporateFirm(service, creator);
     const one = `/restapi/firms/${firmId}`;
@@ -104,6 +122,24 @@ describe('Whoever acts as a person sees of trustees and corporate firms the own 
     }
     expectExactly(await other.get(one), [{ type: 'FORBIDDEN' }], 403);
     expectStatus(await other.get(`/restapi/firms/${service.credentials.firmId}`), 200);
+  });
+});
+
+describe('Whoever acts as a trustee', () => {
+  it('opens no accounts and brings nobody to the firm: 403 before the body, nothing is stored [§1.403 §2.acting §4.trustees]', async () => {
+    const caller = service.as(await trustee(service.client));
+    const bodies = [
+      ['accounts', service.accountBody(member)],
+      ['members', memberBody()],
+      ['firms', {}],
+      ['trustees', {}],
+    ] as const;
+    for (const [collection, body] of bodies) {
+      const answer = await expectUnchanged(service, () =>
+        caller.post(`/restapi/${collection}`, body),
+      );
+      expectExactly(answer, [{ type: 'FORBIDDEN' }], 403);
+    }
   });
 });
 

@@ -61,8 +61,9 @@ export class AccountsController {
     @Context() context: RequestContext,
     @LenientBody(OpenAccountBody) body: Body<OpenAccountBody>,
   ): Promise<Answer> {
-    const { firmId, member } = context.caller;
-    if (firmId === undefined || member === undefined) throw new RefusedException(forbidden());
+    const firmId = await this.persons.openingFirm(context);
+    const { member } = context.caller;
+    if (member === undefined) throw new RefusedException(forbidden());
     const command = new OpenAccountCommand(
       toOpening(body),
       firmId,

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Caller, RequestContext } from '#libs/platform/http';
+import { type Caller, RefusedException, type RequestContext } from '#libs/platform/http';
+import { forbidden } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { clientDocuments } from './documents/client.document.js';
+import { trusteeDocuments } from './documents/trustee.document.js';
 
 /** Of a request: who calls, and what its answer must not be older than. */
 type CallerOf = Pick<RequestContext, 'present'> & {
@@ -34,6 +36,22 @@ export class ActingPersons {
   ): Promise<boolean> {
     if (loginIds.includes(context.caller.member)) return false;
     return (await this.person(context)) !== undefined;
+  }
+
+  /**
+   * The advisor firm that a caller opens accounts for, or brings people and firms to: as its API client or as one of its members. A
+   * trustee looks at accounts that others open.
+   * @throws RefusedException 403 for credentials without a firm, and for who acts as a trustee
+   */
+  async openingFirm(context: CallerOf): Promise<string> {
+    const { firmId } = context.caller;
+    if (firmId === undefined) throw new RefusedException(forbidden());
+    const person = await this.person(context);
+    const trustees = this.readModels.of(trusteeDocuments);
+    if (person !== undefined && (await trustees.get(person, context.present))) {
+      throw new RefusedException(forbidden('A trustee opens no accounts and brings nobody.'));
+    }
+    return firmId;
   }
 
   /** Whether a caller is the API client of a firm, acting for itself. */

@@ -15,7 +15,8 @@ import {
 } from '#libs/platform/http';
 import { FieldCode, fieldProblem, isNumericOid, notFound } from '#libs/platform/kernel';
 import { DocumentById, ForRoles, type Platform, PLATFORM } from '#libs/platform/service';
-import { firmOf, OwnProfiles, TaxIds, visible } from '../access.js';
+import { OwnProfiles, TaxIds, visible } from '../access.js';
+import { ActingPersons } from '../acting-persons.js';
 import { CreateFirmCommand, LenientCommand } from '../commands/index.js';
 import { memberDirectories } from '../directories.js';
 import { firmDocuments, firmView } from '../documents/index.js';
@@ -31,6 +32,7 @@ export class FirmsController {
     private readonly queries: QueryBus,
     private readonly taxIds: TaxIds,
     private readonly profiles: OwnProfiles,
+    private readonly persons: ActingPersons,
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
@@ -47,7 +49,8 @@ export class FirmsController {
     @Context() context: RequestContext,
     @LenientBody(CreateFirmDto) body: Body<CreateFirmDto>,
   ): Promise<Answer> {
-    const command = new CreateFirmCommand(body, firmOf(context.caller), commandMetadata(context));
+    const firmId = await this.persons.openingFirm(context);
+    const command = new CreateFirmCommand(body, firmId, commandMetadata(context));
     const outcome = throwIfRefused(await this.commands.execute(command));
     return Answer.created(resourcePath`/restapi/firms/${command.firmId}`, outcome);
   }

@@ -17,6 +17,7 @@ import {
 import { isLoginId, notFound } from '#libs/platform/kernel';
 import { DocumentById, ForRoles } from '#libs/platform/service';
 import { firmOf, OwnProfiles, TaxIds, visible } from '../access.js';
+import { ActingPersons } from '../acting-persons.js';
 import { CreateMemberCommand, LenientCommand } from '../commands/index.js';
 import { memberDocuments, memberView } from '../documents/index.js';
 import { memberDecider, ofUpdate } from '../domain/index.js';
@@ -31,6 +32,7 @@ export class MembersController {
     private readonly queries: QueryBus,
     private readonly taxIds: TaxIds,
     private readonly profiles: OwnProfiles,
+    private readonly persons: ActingPersons,
   ) {}
 
   @Post()
@@ -49,12 +51,12 @@ export class MembersController {
     @LenientQuery(CreateMemberQuery) query: Body<CreateMemberQuery>,
     @LenientBody(CreateMemberDto) body: Body<CreateMemberDto>,
   ): Promise<Answer> {
-    const { caller } = context;
+    const firmId = await this.persons.openingFirm(context);
     const outcome = throwIfRefused(
       await this.commands.execute(
         new CreateMemberCommand(
           { value: body.value, problems: [...query.problems, ...body.problems] },
-          { firmId: firmOf(caller), member: caller.member },
+          { firmId, member: context.caller.member },
           query.value.asynchronousSSNValidation ?? false,
           commandMetadata(context),
         ),
@@ -87,7 +89,11 @@ export class MembersController {
   @Put(':loginid')
   @ForRoles('client')
   @Describes('Update a member', {
-    errors: memberRules('member.primary.address.cannot.be.po.box', 'member.tenpct.security.rule'),
+    errors: memberRules(
+      'member.legal.age.state.rule',
+      'member.primary.address.cannot.be.po.box',
+      'member.tenpct.security.rule',
+    ),
   })
   async update(
     @Context() context: RequestContext,

@@ -54,18 +54,17 @@ export class TrusteesController {
     @Context() context: RequestContext,
     @LenientBody(CreateTrusteeDto) body: Body<CreateTrusteeDto>,
   ): Promise<Answer> {
+    const firmId = await this.persons.openingFirm(context);
     const outcome = throwIfRefused(
-      await this.commands.execute(
-        new CreateTrusteeCommand(body, firmOf(context.caller), commandMetadata(context)),
-      ),
+      await this.commands.execute(new CreateTrusteeCommand(body, firmId, commandMetadata(context))),
     );
     const { loginId } = dataOf(outcome, 'trustee.TrusteeCreated');
     return Answer.created(resourcePath`/restapi/trustees/${loginId}`, outcome);
   }
 
   /**
-   * The trustees of the caller's firm by login id: for a person those the person created, for an auditor those of all firms. A
-   * `Link` header leads to the next page.
+   * The trustees of the caller's firm by login id: for a person those the person created and the own, for an auditor those of all
+   * firms. A `Link` header leads to the next page.
    */
   @Get()
   @ForRoles('client', 'auditor')
@@ -96,7 +95,7 @@ export class TrusteesController {
       new DocumentById(trusteeDocuments, loginId, consistency),
     );
     const trustee = visible(caller, found, found?.firmId);
-    await this.profiles.checkOneOf(context, loginId, trustee.createdBy);
+    await this.profiles.checkOneOf(context, ...trustee.readers);
     return Answer.ok(await this.#view(context, trustee), { revision: trustee.revision });
   }
 
@@ -115,7 +114,7 @@ export class TrusteesController {
             equals: caller.roles.includes('auditor') ? [] : [firmOf(caller)],
             ...page,
           }
-        : { index: 'byCreator', equals: [firmOf(caller), person], ...page };
+        : { index: 'byReader', equals: [firmOf(caller), person], ...page };
     return this.queries.execute(new DocumentsBy(trusteeDocuments, selection, consistency));
   }
 

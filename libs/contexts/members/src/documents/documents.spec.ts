@@ -223,7 +223,7 @@ describe('the trustee document', () => {
       },
     };
     const folded = document(trusteeDocuments, 'trustee01', [event])!;
-    expect(folded).toMatchObject({ firmId: firmOid, createdBy: 'advisor1' });
+    expect(folded).toMatchObject({ firmId: firmOid, readers: ['trustee01', 'advisor1'] });
     expect(trusteeView(folded)).toEqual({
       loginId: 'trustee01',
       memberOid: '7',

@@ -25,8 +25,8 @@ export type TrusteeDocument = { readonly [Field in keyof Personal]?: Personal[Fi
   /** The advisor firm: `firmOid` on the wire. */
   readonly firmId: string;
   readonly creationDate: Timestamp;
-  /** Login id that whoever created the trustee acted as. */
-  readonly createdBy?: string;
+  /** Login ids of who may see the trustee: the trustee, and whoever created the trustee acted as. */
+  readonly readers: readonly string[];
   readonly tid?: SealedValue;
 };
 
@@ -34,13 +34,13 @@ function fold(
   _: TrusteeDocument | undefined,
   { data, revision, metadata }: RecordedOf<TrusteeEvent>,
 ): TrusteeDocument {
-  const { firmOid: firmId, tid } = data;
-  const { actingMember: createdBy } = metadata;
+  const { firmOid: firmId, loginId, tid } = data;
+  const { actingMember: creator = loginId } = metadata;
   return {
     ...omit(data, 'firmOid', 'tid'),
     revision,
     firmId,
-    ...(createdBy !== undefined && { createdBy }),
+    readers: [...new Set([loginId, creator])],
     ...(tid && { tid: sealedValue(tid) }),
   };
 }
@@ -48,13 +48,13 @@ function fold(
 /** Trustees by login id. */
 export const trusteeDocuments: Projection<TrusteeDocument, TrusteeEvent> = {
   name: 'members.trustee',
-  version: 2,
+  version: 3,
   indexes: [
     { name: 'byFirm', fields: ['firmId', 'loginId'] },
-    { name: 'byCreator', fields: ['firmId', 'createdBy', 'loginId'] },
+    { name: 'byReader', fields: ['firmId', 'readers', 'loginId'] },
   ],
   events: ['trustee.TrusteeCreated'],
   documents: (event) => [event.data.loginId],
-  history: { streams: ownStream(trusteeDecider), fixed: { byFirm: 2, byCreator: 3 } },
+  history: { streams: ownStream(trusteeDecider), fixed: { byFirm: 2, byReader: 3 } },
   fold,
 };

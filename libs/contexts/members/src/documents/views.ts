@@ -90,7 +90,7 @@ export function firmView(document: FirmDocument, fullTaxId?: string): View {
 export function trusteeView(document: TrusteeDocument, fullTid?: string): View {
   const { firmId: firmOid, tid, dateOfBirth, creationDate } = document;
   return compact({
-    ...omit(document, 'firmId', 'revision', 'tid', 'dateOfBirth', 'creationDate', 'createdBy'),
+    ...omit(document, 'firmId', 'revision', 'tid', 'dateOfBirth', 'creationDate', 'readers'),
     firmOid,
     dateOfBirth: dateOfBirth && wireDateAsTimestamp(dateOfBirth),
     creationDate: wireTimestamp(creationDate),
