@@ -7919,7 +7919,7 @@ export interface components {
        */
       branchCode?: string | number | null;
       /** @description Who inherits when no primary beneficiary does; retirement types, only with primary ones */
-      contingentBeneficiaries?: components['schemas']['BeneficiaryInput'][] | null;
+      contingentBeneficiaries?: components['schemas']['UpdatedBeneficiary'][] | null;
       /**
        * @description Tax lot relief method; AVGC for non-taxable accounts and only there. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first
        * @example LGHL
@@ -7963,7 +7963,7 @@ export interface components {
        */
       primaryAccountOwner?: string | number | null;
       /** @description Who inherits; retirement types */
-      primaryBeneficiaries?: components['schemas']['BeneficiaryInput'][] | null;
+      primaryBeneficiaries?: components['schemas']['UpdatedBeneficiary'][] | null;
       /**
        * @description Representative of the firm
        * @example R9
@@ -8004,6 +8004,68 @@ export interface components {
        */
       w9BackupWithholding?: 'C' | 'N' | null;
     };
+    UpdatedBeneficiary: {
+      /**
+       * @description Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen
+       * @example C
+       * @enum {string|null}
+       */
+      citizenship?: 'C' | 'R' | 'N' | 'U' | null;
+      /**
+       * @description Day of birth
+       * @example 1980-05-17T00:00:00.000+00:00
+       */
+      dateOfBirth: string;
+      /**
+       * @description First name
+       * @example Tom
+       */
+      firstName: string;
+      /**
+       * @description Last name
+       * @example Doe
+       */
+      lastName: string;
+      /**
+       * @description Middle name
+       * @example Ann
+       */
+      middleName?: string | null;
+      /**
+       * @description Relationship to the owner. `S` Spouse, `O` Other
+       * @example S
+       * @enum {string}
+       */
+      relationship: 'S' | 'O';
+      /**
+       * Format: decimal
+       * @description Percent; the shares of one list add up to 100
+       * @example 100
+       */
+      sharePct: string | number;
+      /**
+       * @description Social security number, or its mask as long as the person is the same
+       * @example 078051121
+       */
+      ssn?: (string | number) | string;
+      /**
+       * @deprecated
+       * @description Another spelling of ssn
+       */
+      SSN?: (string | number) | string;
+      /**
+       * @description Suffix of the name
+       * @example Jr.
+       * @enum {string|null}
+       */
+      suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | null;
+      /**
+       * @description Form of address
+       * @example Ms.
+       * @enum {string|null}
+       */
+      title?: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
+    } & (unknown | unknown);
     UpdateFolio: {
       /**
        * @description Account number of the path

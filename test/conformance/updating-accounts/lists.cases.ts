@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { CHOICE, DATE, FIELD, LENGTH, NULL, RULE, VALUE } from '../../support/problems.js';
+import { CHOICE, DATE, DIGITS, FIELD, LENGTH, NULL, RULE, VALUE } from '../../support/problems.js';
 import { expectProblems, expectStatus, expectUnchanged } from '../../support/running-service.js';
-import { beneficiary, type Body, contact, omit, shares } from '../accounts.fixture.js';
+import { beneficiary, type Body, contact, omit, shares, type Type } from '../accounts.fixture.js';
 import { accounts, individual, ira, name } from './set-up.js';
 
 describe('Lists of people', () => {
@@ -193,5 +193,76 @@ describe('Exclusions', () => {
     });
     expectStatus(change, 200);
     expect(await values()).toEqual(['GE']);
+    await accounts.updated(number, await updatable(number));
+    const left = { directorOrTenPercentShareholder: false };
+    expectStatus(await accounts.service.client.put(`/restapi/members/${member}`, left), 200);
+    expect(await values()).toEqual([]);
+  });
+});
+
+/** What a read shows of the fields that an update takes. */
+async function updatable(number: string): Promise<Body> {
+  const fields = [
+    ...['accountNumber', 'accountName', 'billingPlanOid', 'defaultTaxLotSelection'],
+    ...['longTermTaxRate', 'shortTermTaxRate', 'initContributionDate', 'trustedContacts'],
+    ...['primaryBeneficiaries', 'contingentBeneficiaries'],
+    ...['securityExclusion', 'issueExclusion', 'sectorExclusion'],
+  ];
+  const account = await accounts.read(number);
+  return Object.fromEntries(fields.map((field) => [field, account[field]]));
+}
+
+describe('What a read shows, sent back', () => {
+  it.each<[Type, Body, Body]>([
+    [
+      'I',
+      { defaultTaxLotSelection: 'WLFS', longTermTaxRate: '15' },
+      { trustedContacts: [contact()] },
+    ],
+    ['9', { primaryBeneficiaries: shares('40', '60') }, { contingentBeneficiaries: shares('100') }],
+  ])('Update › type %s › changes nothing [3.body 3.lists]', async (type, fields, changes) => {
+    const primaryAccountOwner = await accounts.service.member({
+      directorOrTenPercentShareholderCompany: 'KO',
+    });
+    const number = await accounts.opened(type, { primaryAccountOwner, ...fields });
+    const sectorExclusion = [{ exclusionValue: 'Energy', exclusionEndDate: '2030-01-01' }];
+    await accounts.updated(number, { ...changes, sectorExclusion });
+    const body = await updatable(number);
+    const same = await expectUnchanged(accounts.service, () => accounts.update(number, body));
+    expectStatus(same, 200);
+  });
+
+  it('Update › a mask › the tax number stays; of nobody on the account it is refused [beneficiary.ssn]', async () => {
+    const number = await accounts.opened('R', { primaryBeneficiaries: shares('100') });
+    const [one] = (await updatable(number))['primaryBeneficiaries'] as Body[];
+    const another = beneficiary({ firstName: 'Ann', ssn: '123456781', sharePct: '40' });
+    const both = [{ ...one, sharePct: '60' }, another];
+    expect(await accounts.updated(number, { primaryBeneficiaries: both })).toMatchObject({
+      primaryBeneficiaries: [
+        { ssn: '*****6780', sharePct: '60.00' },
+        { ssn: '*****6781', sharePct: '40.00' },
+      ],
+    });
+    const problem = { ...FIELD, field: 'ssn', errorCode: DIGITS };
+    for (const change of [{ firstName: 'Eve' }, { ssn: '*****0000' }, { ssn: '****6780' }]) {
+      const primaryBeneficiaries = [{ ...one, ...change }];
+      const code = change.ssn === '****6780' ? VALUE : DIGITS;
+      await accounts.notUpdated(number, { primaryBeneficiaries }, { ...problem, errorCode: code });
+    }
+    const fresh = await accounts.body('R', { primaryBeneficiaries: [one] });
+    await accounts.refused(fresh, problem);
+  });
+
+  it('Update › beneficiaries › shares and dates are judged whatever else is wrong [§1.errors §5.shares]', async () => {
+    const primaryBeneficiaries = [
+      beneficiary({ relationship: 'X', sharePct: '50', dateOfBirth: '2099-01-01' }),
+    ];
+    await accounts.notUpdated(
+      ira,
+      { primaryBeneficiaries },
+      { ...FIELD, field: 'relationship', errorCode: CHOICE },
+      { ...FIELD, field: 'dateOfBirth', errorCode: DATE },
+      { ...RULE, field: 'primaryBeneficiaries', errorCode: 'account.beneficiary.share.rule' },
+    );
   });
 });

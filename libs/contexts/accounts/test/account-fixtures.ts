@@ -104,7 +104,7 @@ export function open(
   accountType: AccountType | null = 'I',
   changes: { readonly [K in keyof OpeningInput]?: OpeningInput[K] | undefined } = {},
   otherFacts: { readonly [K in keyof OpeningFacts]?: OpeningFacts[K] | undefined } = {},
-  more: Partial<Pick<OpenAccount, 'unreadable' | 'problems'>> = {},
+  more: Partial<Pick<OpenAccount, 'unreadable' | 'partial' | 'problems'>> = {},
 ): OpenAccount {
   const type = accountType === null ? {} : { accountType };
   const input = { ...base, ...type, ...REQUIRED[accountType ?? 'I'], ...changes };

@@ -43,6 +43,7 @@ import {
   type FirmEvent,
   memberEvents,
   type MemberEvent,
+  trusteeDocuments,
   trusteeEvents,
   type TrusteeEvent,
 } from '#libs/contexts/members';
@@ -73,7 +74,7 @@ class NoRoutes {}
 const others = defineContext({
   name: 'others',
   events: [memberEvents, trusteeEvents, firmEvents, clientEvents, billingEvents],
-  projections: [firmDocuments, clientDocuments, memberDocuments],
+  projections: [firmDocuments, clientDocuments, memberDocuments, trusteeDocuments],
   module: NoRoutes,
 });
 

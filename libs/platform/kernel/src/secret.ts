@@ -42,6 +42,11 @@ export class Secret {
       : '*'.repeat(value.length - 4) + value.slice(-4);
   }
 
+  /** Whether it was made of the mask of another one, as a client sends back what it has read. */
+  get isMask(): boolean {
+    return /^\*+[0-9]{4}$/.test(this.reveal() ?? '');
+  }
+
   toString(): string {
     return this.masked;
   }

@@ -4,6 +4,7 @@ import {
   wireDateAsTimestamp,
   wireTimestamp,
 } from '#libs/platform/kernel';
+import { shownExclusions } from '../domain/exclusions.js';
 import type { AccountPermission, Exclusion } from '../domain/values.js';
 import type {
   AccountDocument,
@@ -58,21 +59,12 @@ export function toAccountBody(document: AccountDocument, unseal?: Unseal): Body 
     trustees: document.trustees,
     accountRegistrationInfo: document.accountRegistrationInfo ?? null,
     taxClassification: document.taxClassification ?? null,
-    securityExclusion: securityExclusions(document).map(exclusionBody),
+    securityExclusion: shownExclusions(document).map(exclusionBody),
     issueExclusion: document.issueExclusion.map(exclusionBody),
     sectorExclusion: document.sectorExclusion.map(exclusionBody),
     restrictions: restrictions.map(({ restrictionId }) => restrictionId),
     creationDate: wireTimestamp(document.createdAt),
   };
-}
-
-/** The client's list and, after it, the companies of the owners that it does not name. */
-function securityExclusions(document: AccountDocument): readonly Exclusion[] {
-  const { securityExclusion, ownerExclusions } = document;
-  const named = new Set(securityExclusion.map(({ exclusionValue }) => exclusionValue));
-  const companies = new Set(ownerExclusions.flatMap(({ tickers }) => tickers));
-  const added = [...companies].filter((ticker) => !named.has(ticker));
-  return [...securityExclusion, ...added.map((exclusionValue) => ({ exclusionValue }))];
 }
 
 function exclusionBody(exclusion: Exclusion): Body {

@@ -16,6 +16,13 @@ import type {
 import type { AccountCaller } from './access.js';
 import type { Beneficiary, Exclusion, Minor, TrustedContact } from './values.js';
 
+/** Objects and lists of objects without some of their fields. */
+export type Partly<Input> = {
+  readonly [Field in keyof Input]?: Input[Field] extends readonly (infer Item)[] | undefined
+    ? readonly Partial<Item>[]
+    : Partial<Input[Field]>;
+};
+
 /**
  * What a request said. A field is there when it was sent, is not null and could be read; one that could not be read is
  * named in `unreadable`, and `problems` says why. Rules that need an unreadable field are left out, all others apply, so that
@@ -25,6 +32,8 @@ export interface Request<Input> {
   readonly input: Input;
   /** Top-level fields that were sent in a shape that can't be read. */
   readonly unreadable: readonly string[];
+  /** Of those that have fields of their own, what could be read of them; items of a list stand where they were sent. */
+  readonly partial?: Partly<Input>;
   /** What is already known to be wrong. */
   readonly problems: readonly Problem[];
 }

@@ -119,22 +119,18 @@ const LISTS = ['primaryBeneficiaries', 'contingentBeneficiaries'] as const;
 
 /**
  * Beneficiaries: each share 0.01 to 100 with at most two decimals, the shares of one list exactly 100.00 together, no birth
- * in the future.
+ * in the future. What else is wrong with a beneficiary changes nothing of that.
  */
-export function checkBeneficiaries(
-  input: DetailsInput,
-  now: string,
-  findings: Findings<DetailsInput>,
-): void {
+export function checkBeneficiaries(now: string, findings: Findings<DetailsInput>): void {
   const today = businessDate(now);
   for (const list of LISTS) {
-    const beneficiaries = input[list] ?? [];
+    const beneficiaries = findings.part(list) ?? [];
     beneficiaries.forEach(({ sharePct, dateOfBirth }, index) => {
-      if (!share(sharePct)) {
+      if (sharePct !== undefined && !share(sharePct)) {
         const message = `${list}[${index}]: 0.01 to 100 with at most two decimals.`;
         findings.field('sharePct', FieldCode.Value, message);
       }
-      if (dateOfBirth > today) {
+      if (dateOfBirth !== undefined && dateOfBirth > today) {
         const message = `${list}[${index}]: the date is in the future.`;
         findings.field('dateOfBirth', FieldCode.Date, message);
       }
@@ -163,11 +159,11 @@ function share(text: string): Percent | undefined {
 }
 
 /** Whether a list of shares may stand: empty, or exactly 100.00 in all. A list with an unreadable share is judged by that. */
-function sharesFit(beneficiaries: readonly Beneficiary[]): boolean {
+function sharesFit(beneficiaries: readonly Partial<Beneficiary>[]): boolean {
   if (beneficiaries.length === 0) return true;
   const shares: Percent[] = [];
   for (const { sharePct } of beneficiaries) {
-    const percent = share(sharePct);
+    const percent = sharePct === undefined ? undefined : share(sharePct);
     if (!percent) return true;
     shares.push(percent);
   }

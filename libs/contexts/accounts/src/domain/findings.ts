@@ -1,5 +1,5 @@
 import { FieldCode, fieldProblem, type Problem, ruleProblem } from '#libs/platform/kernel';
-import type { Request } from './commands.js';
+import type { Partly, Request } from './commands.js';
 
 /** Problems of one request as they are found; knows which fields were sent and which can't be read. */
 export class Findings<Input extends object> {
@@ -12,6 +12,12 @@ export class Findings<Input extends object> {
   /** Whether a field was sent, in a readable shape or not. */
   sent(field: keyof Input & string): boolean {
     return this.request.input[field] !== undefined || this.request.unreadable.includes(field);
+  }
+
+  /** What could be read of a field that has fields of its own. */
+  part<Field extends keyof Input & string>(field: Field): Partly<Input>[Field] {
+    const { input, partial } = this.request;
+    return (input as Partly<Input>)[field] ?? partial?.[field];
   }
 
   /** Whether a field was sent with something in it: not the empty list. */

@@ -91,6 +91,29 @@ describe('beneficiary rows sharePct and dateOfBirth', () => {
     },
   );
 
+  it('judges shares and dates whatever else is wrong with a beneficiary', () => {
+    const { sharePct, dateOfBirth } = beneficiary('50', { dateOfBirth: '2099-01-01' });
+    const judged = (...list: readonly object[]): readonly string[] =>
+      refused(
+        open(
+          'S',
+          {},
+          {},
+          {
+            unreadable: ['primaryBeneficiaries'],
+            partial: { primaryBeneficiaries: list },
+            problems: [{ type: 'VALIDATION_FIELD', field: 'ssn', errorCode: 'cannot.be.null' }],
+          },
+        ),
+      );
+    expect(judged({ sharePct, dateOfBirth })).toEqual([
+      'FIELD dateOfBirth invalid.date',
+      'FIELD ssn cannot.be.null',
+      'RULE primaryBeneficiaries account.beneficiary.share.rule',
+    ]);
+    expect(judged({ sharePct }, {})).toEqual(['FIELD ssn cannot.be.null']);
+  });
+
   it.each([['99.99'], ['50', '50.01'], ['33.33', '33.33', '33.33']])(
     'the shares of a list add up to 100, unlike %s %s',
     (...shares) => {

@@ -31,7 +31,6 @@ import type { AccountEvent, AccountOpened } from './events.js';
 import { Findings } from './findings.js';
 import { checkJointOwners, checkPrimaryOwner, checkTrustees } from './ownership.js';
 import { openingPermissions } from './permissions.js';
-import type { Minor } from './values.js';
 
 /** A new account number: `R`, one letter, eight of digits and capital letters (decisions §5). */
 export function newAccountNumber(ids: IdSequence): string {
@@ -61,12 +60,12 @@ function openingProblems(command: OpenAccount, now: string): readonly Problem[] 
   checkOpeningTaxLots(input, findings);
   checkTaxClassification(input, findings);
   checkContributionDate(input, now, findings);
-  checkBeneficiaries(input, now, findings);
+  checkBeneficiaries(now, findings);
   if (!command.unreadable.includes('primaryBeneficiaries')) {
     const { primaryBeneficiaries = [], contingentBeneficiaries = [] } = input;
     checkContingents(primaryBeneficiaries, contingentBeneficiaries, findings);
   }
-  checkMinor(input.minor, businessDate(now), findings);
+  checkMinor(businessDate(now), findings);
   return findings.problems;
 }
 
@@ -119,17 +118,15 @@ function checkTaxClassification(
 /** Ages at which custody ends by law where it isn't 21: an account is opened for somebody younger. */
 const CUSTODIAL_AGES: Readonly<Record<string, number>> = { KY: 18, SD: 18 };
 
-function checkMinor(
-  minor: Minor | undefined,
-  today: LocalDate,
-  findings: Findings<OpeningInput>,
-): void {
-  if (!minor) return;
-  const limit = CUSTODIAL_AGES[minor.state] ?? 21;
-  if (minor.dateOfBirth > today) {
+function checkMinor(today: LocalDate, findings: Findings<OpeningInput>): void {
+  const { dateOfBirth, state } = findings.part('minor') ?? {};
+  if (dateOfBirth === undefined) return;
+  const limit = CUSTODIAL_AGES[state ?? ''] ?? 21;
+  if (dateOfBirth > today) {
     findings.field('dateOfBirth', FieldCode.Date, 'minor: the date is in the future.');
-  } else if (ageAt(minor.dateOfBirth, today) >= limit) {
-    const message = `minor: custody ends at ${limit} in ${minor.state}.`;
+  } else if (ageAt(dateOfBirth, today) >= limit) {
+    const where = state === undefined ? '' : ` in ${state}`;
+    const message = `minor: custody ends at ${limit}${where}.`;
     findings.rule('account.minor.age.rule', message, 'dateOfBirth');
   }
 }

@@ -11,6 +11,7 @@ import {
   checkTaxLots,
 } from './details.js';
 import { Findings } from './findings.js';
+import { checkNumbers } from './known-numbers.js';
 import { type Account, EXCLUSION_LISTS } from './state.js';
 
 type UpdateFindings = Findings<UpdateInput>;
@@ -31,9 +32,10 @@ export function updatingProblems(
   checkUpdatedTaxLots(input, account, findings);
   checkBelonging(account, findings);
   checkContributionDate(input, now, findings);
-  checkBeneficiaries(input, now, findings);
+  checkBeneficiaries(now, findings);
+  checkNumbers(account.details, findings);
   checkRemainingContingents(command, account, findings);
-  checkExclusions(input, findings);
+  checkExclusions(findings);
   return findings.problems;
 }
 
@@ -91,9 +93,9 @@ function checkRemainingContingents(
   );
 }
 
-function checkExclusions(input: UpdateInput, findings: UpdateFindings): void {
+function checkExclusions(findings: UpdateFindings): void {
   for (const list of EXCLUSION_LISTS) {
-    for (const [index, item] of (input[list] ?? []).entries()) {
+    for (const [index, item] of (findings.part(list) ?? []).entries()) {
       const { exclusionStartDate: start, exclusionEndDate: end } = item;
       if (start === undefined || end === undefined || start <= end) continue;
       const message = `${list}[${index}]: the end is before the start.`;

@@ -13,7 +13,9 @@ import {
 import { accepted, fold, history, refused } from '../../test/decide.js';
 import { account } from './account.js';
 import { accountNameKey } from './details.js';
+import type { AccountEvent } from './events.js';
 import { NOT_UPDATABLE } from './updating.js';
+import type { Beneficiary } from './values.js';
 
 const individual = history(open('I'));
 const ira = history(
@@ -337,6 +339,64 @@ describe('what no update changes', () => {
       .given(individual)
       .when(update({ accountNumber: ACCOUNT }))
       .thenNothing();
+  });
+});
+
+describe('what a read shows, sent back', () => {
+  const companies = (...tickers: string[]): AccountEvent => ({
+    type: 'account.OwnerExclusionsApplied',
+    data: { accountNumber: ACCOUNT, loginId: 'jdoe', tickers },
+  });
+  const excluded = (...values: string[]) => values.map((exclusionValue) => ({ exclusionValue }));
+
+  it('leaves the companies of the owners theirs', () => {
+    const director = [...individual, companies('IBM', 'KO')];
+    spec
+      .given(director)
+      .when(update({ securityExclusion: excluded('IBM', 'KO') }))
+      .thenNothing();
+    const more = update({ securityExclusion: excluded('IBM', 'GE', 'KO') });
+    expect(accepted(more, director)).toEqual([updated({ securityExclusion: excluded('GE') })]);
+    const named = update({ securityExclusion: excluded('GE', 'KO') });
+    expect(accepted(named, director)).toEqual([
+      updated({ securityExclusion: excluded('GE', 'KO') }),
+    ]);
+    const dated = [{ exclusionValue: 'IBM', exclusionEndDate: '2030-01-01' }];
+    expect(accepted(update({ securityExclusion: dated }), director)).toEqual([
+      updated({ securityExclusion: dated }),
+    ]);
+  });
+
+  it('keeps what the client named before the owner did', () => {
+    const named = history(open('I'), update({ securityExclusion: excluded('IBM') }));
+    spec
+      .given([...named, companies('IBM')])
+      .when(update({ securityExclusion: excluded('IBM') }))
+      .thenNothing();
+  });
+
+  it('takes a masked tax number for that of the same person', () => {
+    const masked = (sharePct: string, changes: Partial<Beneficiary> = {}): Beneficiary =>
+      beneficiary(sharePct, { ssn: Secret.of('*****6780'), ...changes });
+    spec
+      .given(ira)
+      .when(update({ primaryBeneficiaries: [masked('100')] }))
+      .thenNothing();
+    const ann = beneficiary('40', { firstName: 'Ann', ssn: Secret.of('123456781') });
+    const [event] = accepted(update({ primaryBeneficiaries: [masked('60'), ann] }), ira);
+    const { primaryBeneficiaries = [] } = eventOf([event!], 'account.AccountUpdated');
+    expect(primaryBeneficiaries.map(({ ssn }) => ssn.reveal())).toEqual(['123456780', '123456781']);
+    for (const other of [
+      { firstName: 'Ann' },
+      { lastName: 'Roe' },
+      { dateOfBirth: '1980-01-30' },
+      { ssn: Secret.of('*****6781') },
+    ]) {
+      const primaryBeneficiaries = [masked('100', other)];
+      expect(refused(update({ primaryBeneficiaries }), ira)).toEqual([
+        'FIELD ssn allows.only.digits',
+      ]);
+    }
   });
 });
 

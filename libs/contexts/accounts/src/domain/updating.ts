@@ -13,9 +13,12 @@ import type {
 } from './commands.js';
 import { keptName, keptRate, keptShares } from './details.js';
 import type { AccountEvent, AccountUpdated, UpdatableDetails } from './events.js';
+import { clientsPart } from './exclusions.js';
+import { withNumbers } from './known-numbers.js';
 import { sameValue } from './same-value.js';
-import { type Account, EXCLUSION_LISTS } from './state.js';
+import type { Account } from './state.js';
 import { updatingProblems } from './updating-checks.js';
+import type { Beneficiary } from './values.js';
 
 /** Fields of creation that no update changes (specification, endpoint 3). */
 export const NOT_UPDATABLE = [
@@ -71,15 +74,14 @@ export function updateAccount(
 
 type Changes = Omit<AccountUpdated, 'accountNumber' | 'primaryAccountOwner'>;
 
-function changed(input: UpdateInput, { details, exclusions }: Account): Changes {
+function changed(input: UpdateInput, { details, exclusions, ownerExclusions }: Account): Changes {
+  const { securityExclusion: sent, issueExclusion, sectorExclusion } = input;
+  const kept = { ...exclusions, ownerExclusions };
   const wanted: Changes = {
-    ...wantedDetails(input),
-    ...Object.fromEntries(
-      EXCLUSION_LISTS.filter((list) => input[list] !== undefined).map((list) => [
-        list,
-        input[list],
-      ]),
-    ),
+    ...wantedDetails(input, details),
+    ...(sent && { securityExclusion: clientsPart(sent, kept) }),
+    ...(issueExclusion && { issueExclusion }),
+    ...(sectorExclusion && { sectorExclusion }),
   };
   const now: Changes = { ...details, ...exclusions };
   const entries = Object.entries(wanted) as [keyof Changes, unknown][];
@@ -93,10 +95,12 @@ function none(value: unknown): unknown {
   return Array.isArray(value) ? [] : null;
 }
 
-function wantedDetails(input: UpdateInput): UpdatableDetails {
+function wantedDetails(input: UpdateInput, details: UpdatableDetails): UpdatableDetails {
   const { accountName, defaultTaxLotSelection: method } = input;
   const { longTermTaxRate, shortTermTaxRate, initContributionDate, trustedContacts } = input;
   const { primaryBeneficiaries, contingentBeneficiaries } = input;
+  const kept = (beneficiaries: readonly Beneficiary[]): readonly Beneficiary[] =>
+    keptShares(withNumbers(beneficiaries, details));
   return {
     ...(accountName !== undefined && { accountName: keptName(accountName) }),
     ...(method && { defaultTaxLotSelection: method }),
@@ -106,10 +110,8 @@ function wantedDetails(input: UpdateInput): UpdatableDetails {
     ...(shortTermTaxRate !== undefined && { shortTermTaxRate: keptRate(shortTermTaxRate) }),
     ...(initContributionDate !== undefined && { initContributionDate }),
     ...(trustedContacts && { trustedContacts }),
-    ...(primaryBeneficiaries && { primaryBeneficiaries: keptShares(primaryBeneficiaries) }),
-    ...(contingentBeneficiaries && {
-      contingentBeneficiaries: keptShares(contingentBeneficiaries),
-    }),
+    ...(primaryBeneficiaries && { primaryBeneficiaries: kept(primaryBeneficiaries) }),
+    ...(contingentBeneficiaries && { contingentBeneficiaries: kept(contingentBeneficiaries) }),
   };
 }
 

@@ -230,6 +230,14 @@ describe('what the domain gets of a body', () => {
       trustedContacts: [contact],
       trustees: ['t'],
     });
+    expect(request.partial).toStrictEqual({
+      primaryBeneficiaries: [
+        expect.objectContaining({ sharePct: '100' }),
+        expect.not.objectContaining({ sharePct: expect.anything() }),
+      ],
+      minor: expect.objectContaining({ firstName: 'Mia' }),
+    });
+    expect(request.partial?.minor).not.toHaveProperty('state');
     expect(request.problems.map(brief).sort()).toEqual([
       'FIELD accountType invalid.choice',
       'FIELD jointOwners invalid.value',

@@ -19,7 +19,13 @@ import {
   TaxLotMethods,
 } from '#libs/platform/kernel';
 import { ACCOUNT_NAME_LENGTH } from '../domain/details.js';
-import { BeneficiaryBody, MinorBody, printable, TrustedContactBody } from './person.dto.js';
+import {
+  BeneficiaryBody,
+  MinorBody,
+  printable,
+  TrustedContactBody,
+  UpdatedBeneficiaryBody,
+} from './person.dto.js';
 
 const accountName = {
   max: ACCOUNT_NAME_LENGTH,
@@ -32,6 +38,12 @@ const billingPlanOid = { description: 'An advisory plan of the firm' };
 const rate = { min: '0', max: '100', scale: 15, description: 'Percent; for WLFS and WGFS only' };
 const code = { max: 40, trim: true, check: printable };
 const people = { max: 100 };
+const primaryBeneficiaries = { ...people, description: 'Who inherits; retirement types' };
+const contingentBeneficiaries = {
+  ...people,
+  description:
+    'Who inherits when no primary beneficiary does; retirement types, only with primary ones',
+};
 const logins = { max: 50, itemMax: 64 };
 
 /**
@@ -70,14 +82,10 @@ export class AccountFields {
   })
   trustedContacts?: readonly TrustedContactBody[];
 
-  @ListOf(() => BeneficiaryBody, { ...people, description: 'Who inherits; retirement types' })
+  @ListOf(() => BeneficiaryBody, primaryBeneficiaries)
   primaryBeneficiaries?: readonly BeneficiaryBody[];
 
-  @ListOf(() => BeneficiaryBody, {
-    ...people,
-    description:
-      'Who inherits when no primary beneficiary does; retirement types, only with primary ones',
-  })
+  @ListOf(() => BeneficiaryBody, contingentBeneficiaries)
   contingentBeneficiaries?: readonly BeneficiaryBody[];
 
   @Code(AccountTypes, { description: 'Type of the account', example: 'I' })
@@ -175,6 +183,12 @@ export class ExclusionBody {
 export class UpdateAccountBody extends AccountFields {
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
+
+  @ListOf(() => UpdatedBeneficiaryBody, primaryBeneficiaries)
+  override primaryBeneficiaries?: readonly UpdatedBeneficiaryBody[];
+
+  @ListOf(() => UpdatedBeneficiaryBody, contingentBeneficiaries)
+  override contingentBeneficiaries?: readonly UpdatedBeneficiaryBody[];
 
   @ListOf(() => ExclusionBody, { description: 'Excluded tickers' })
   securityExclusion?: readonly ExclusionBody[];

@@ -113,6 +113,19 @@ export class BeneficiaryBody extends NamedPersonBody {
   citizenship?: string;
 }
 
+/** A beneficiary in an update, who may come back as a read shows the person: with the tax number masked. */
+export class UpdatedBeneficiaryBody extends BeneficiaryBody {
+  @SecretDigits({
+    ...ssn,
+    required: true,
+    orMask: true,
+    check: (secret) => (secret.isMask ? undefined : taxId(secret)),
+    description: 'Social security number, or its mask as long as the person is the same',
+    example: '078051121',
+  })
+  override ssn!: Secret;
+}
+
 /** Specification, "Minor object". */
 export class MinorBody extends NamedPersonBody {
   @Code(Citizenships, { required: true, description: 'Citizenship', example: 'C' })

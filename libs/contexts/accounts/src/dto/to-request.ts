@@ -10,10 +10,16 @@ import type { OpenAccountBody, UpdateAccountBody } from './account.dto.js';
  */
 export function toRequest<Input extends object>({ value, problems }: Read<Input>): Request<Input> {
   const unreadable = [...new Set(problems.filter(spoils).map(fieldOf))];
-  const readable = Object.entries(value).filter(([field]) => !unreadable.includes(field));
+  const taken = (wanted: (field: string) => boolean): object =>
+    Object.fromEntries(
+      Object.entries(value)
+        .filter(([field]) => wanted(field))
+        .map(([field, item]) => [field, plain(item)]),
+    );
   return {
-    input: Object.fromEntries(readable.map(([field, item]) => [field, plain(item)])) as Input,
+    input: taken((field) => !unreadable.includes(field)) as Input,
     unreadable,
+    partial: taken((field) => unreadable.includes(field) && OF_OBJECTS.includes(field)),
     problems,
   };
 }
@@ -28,7 +34,7 @@ export function toUpdate(
   read: Read<UpdateAccountBody>,
 ): Request<UpdateInput> & Pick<UpdateAccount, 'notUpdatable'> {
   const fixed: readonly string[] = NOT_UPDATABLE;
-  const { input, unreadable, problems } = toRequest<UpdateInput>({
+  const request = toRequest<UpdateInput>({
     value: read.value,
     problems: read.problems.filter((problem) => !fixed.includes(fieldOf(problem))),
   });
@@ -37,8 +43,8 @@ export function toUpdate(
       Object.hasOwn(read.value, field) ||
       read.problems.some((problem) => fieldOf(problem) === field),
   );
-  const entries = Object.entries(input).filter(([field]) => !fixed.includes(field));
-  return { input: Object.fromEntries(entries), unreadable, problems, notUpdatable };
+  const entries = Object.entries(request.input).filter(([field]) => !fixed.includes(field));
+  return { ...request, input: Object.fromEntries(entries), notUpdatable };
 }
 
 /** An unknown key is a problem, but says nothing about the fields beside it; a missing field was not sent. */
@@ -54,16 +60,17 @@ const CANONICAL: Readonly<Record<string, string>> = {
   sectorExclusions: 'sectorExclusion',
 };
 
-/** Fields with something inside. */
-const CONTAINERS = [
+/** Fields that are objects or lists of them. */
+const OF_OBJECTS = [
   'trustedContacts',
   'primaryBeneficiaries',
   'contingentBeneficiaries',
   'minor',
-  'jointOwners',
-  'trustees',
-  ...Object.entries(CANONICAL).flat(),
+  ...Object.values(CANONICAL),
 ];
+
+/** Fields with something inside, in either spelling. */
+const CONTAINERS = [...OF_OBJECTS, 'jointOwners', 'trustees', ...Object.keys(CANONICAL)];
 
 /** The place of a problem inside one, which the HTTP library puts before the message: `minor`, `minor: …`, `trustees[1]: …`. */
 const PLACE = new RegExp(`^(${CONTAINERS.join('|')})(?=[[.:]|$)`);

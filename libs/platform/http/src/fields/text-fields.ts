@@ -169,6 +169,12 @@ interface DigitsLimits {
 /** How many digits: exactly `length`, or from `min` to `max`. */
 export interface DigitsOptions<T = string> extends FieldOptions<T>, DigitsLimits {}
 
+/** Secret digits of a request. */
+export interface SecretDigitsOptions extends DigitsOptions<Secret> {
+  /** The mask that answers show is taken too; what it stands for is for the domain to say. */
+  readonly orMask?: boolean;
+}
+
 /** What digits have in common, open and secret ones. */
 function digits(
   { length, min = length ?? 1, max = length ?? 64 }: DigitsLimits,
@@ -202,8 +208,11 @@ const MASKED = { type: 'string', pattern: '^[*]*[0-9]*$' };
 const isSecret = (value: unknown): boolean => value instanceof Secret;
 
 /** Digits nobody may see again – SSN, tax id, bank account number: yields a kernel `Secret`. */
-export function SecretDigits(options: DigitsOptions<Secret> = {}): PropertyDecorator {
-  const { rules, accepts } = digits(options, (secret: Secret) => secret.reveal() ?? '');
+export function SecretDigits(options: SecretDigitsOptions = {}): PropertyDecorator {
+  const { orMask = false } = options;
+  const { rules, accepts } = digits(options, (secret: Secret) =>
+    orMask && secret.isMask ? secret.masked.replaceAll('*', '0') : (secret.reveal() ?? ''),
+  );
   return field<Secret>(
     {
       read: (sent) => {
@@ -212,7 +221,9 @@ export function SecretDigits(options: DigitsOptions<Secret> = {}): PropertyDecor
       },
       rules: [rule('secret', isSecret, FieldCode.Value), ...rules],
       schema: MASKED,
-      ...(accepts !== undefined && { accepts }),
+      ...(accepts !== undefined && {
+        accepts: orMask ? { anyOf: [accepts, MASKED] } : accepts,
+      }),
     },
     options,
   );
