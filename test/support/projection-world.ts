@@ -82,6 +82,19 @@ export function changed<S extends object>(store: S, methods: Partial<S>): S {
   });
 }
 
+/** Something that others wait at until it is opened. */
+export class Gate {
+  /** Whether somebody has come. */
+  reached = false;
+  open: () => void = () => undefined;
+  readonly #opened = new Promise<void>((resolve) => (this.open = resolve));
+
+  pass(): Promise<void> {
+    this.reached = true;
+    return this.#opened;
+  }
+}
+
 /** A log and documents on disk in a directory of their own. */
 export class ProjectionWorld {
   readonly #remove: string[] = [];

@@ -1,11 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { StoreUnavailableError } from '#libs/platform/event-store';
 import type { DocumentStore } from './document-store.js';
+import { askToDrop } from './generation-drops.js';
 import { generationTargets, setGenerationTarget } from './generation-targets.js';
-import {
-  createGeneration,
-  dropGeneration,
-  type Generation,
-  listGenerations,
-} from './generations.js';
+import { createGeneration, type Generation, listGenerations } from './generations.js';
 import type { Projection } from './projection.js';
 
 /** A generation that the store does not have. */
@@ -18,12 +16,12 @@ export class LiveGenerationError extends Error {
   override readonly name = 'LiveGenerationError';
 }
 
-/** The part of a runner that acts on what is asked for, where it is this process that folds. */
+const DROP_POLL_MS = 20;
+
+/** The part of a runner that acts on what is asked for, where no other process folds. */
 export interface GenerationWork {
   /** Looks at once for what there is to do; another process notices within its `pollMs`. */
   adopt(): Promise<void>;
-  /** Ends folding into a generation. False when readers get it. */
-  forget(collection: string): boolean;
   /** Collections that are folded into, here or in another process. */
   folded(): Promise<readonly string[]>;
 }
@@ -55,6 +53,8 @@ export class GenerationControl {
     private readonly documents: DocumentStore,
     private readonly projections: readonly Projection[],
     private readonly work: GenerationWork,
+    /** How long another process may take to drop a generation, in milliseconds: it may have to be found dead first. */
+    private readonly patienceMs = 15_000,
   ) {}
 
   /** All generations of a projection, oldest first. */
@@ -108,18 +108,26 @@ export class GenerationControl {
   /**
    * Drops a generation that is not live; one that is being built is given up.
    * @throws LiveGenerationError, NoSuchGenerationError
+   * @throws StoreUnavailableError when the process that folds takes its time: it is dropped as soon as it looks
    */
   async drop(name: string, collection: string): Promise<void> {
+    const end = performance.now() + this.patienceMs;
     const found = (await this.list(name)).find((known) => known.collection === collection);
     if (found === undefined) {
       throw new NoSuchGenerationError(`${name} has no generation ${collection}`);
     }
-    if (found.live || !this.work.forget(collection)) {
-      throw new LiveGenerationError(`${collection} is the live generation`);
+    if (!found.live) await askToDrop(this.documents, name, collection);
+    for (;;) {
+      if ((await this.documents.pointer(name)) === collection) {
+        throw new LiveGenerationError(`${collection} is the live generation`);
+      }
+      await this.work.adopt();
+      if (!(await this.documents.listCollections()).includes(collection)) return;
+      if (performance.now() >= end) {
+        throw new StoreUnavailableError(`${collection} is not dropped yet`);
+      }
+      await delay(DROP_POLL_MS);
     }
-    const targets = await generationTargets(this.documents);
-    if (targets[name] === collection) await setGenerationTarget(this.documents, name, undefined);
-    await dropGeneration(this.documents, this.#projection(name), collection);
   }
 
   /** Generations of some projections that have yet to pass a position; without those that nobody folds into any more. */

@@ -156,6 +156,7 @@ export async function dropGeneration(
     (known) => known.collection === collection,
   );
   if (found?.live === true) throw new Error(`${collection} is the live generation`);
-  await documents.dropCollection(collection);
+  // Once the collection is gone nothing is left of it.
   await documents.deleteCheckpoint(collection);
+  await documents.dropCollection(collection);
 }

@@ -3,6 +3,8 @@ import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import {
   changed,
   counters,
+  decodePlainly,
+  Gate,
   ProjectionWorld,
   until,
 } from '../../../../test/support/projection-world.js';
@@ -65,5 +67,37 @@ describe('the lease', () => {
       expect(await world.documents.acquireLease('projections', 'other', 10)).toBeUndefined();
     }
     expect(one.status()[0]?.state).toBe('live');
+  });
+
+  it('is kept while a batch takes its time', async () => {
+    let renewals = 0;
+    const documents = changed(world.documents, {
+      renewLease: async (...lease) => {
+        const renewed = await world.documents.renewLease(...lease);
+        renewals++;
+        return renewed;
+      },
+    });
+    const batch = new Gate();
+    const runner = world.runner({
+      documents,
+      leaseMs: 300,
+      decode: async (events) => {
+        await batch.pass();
+        return events.map(decodePlainly);
+      },
+    });
+    await runner.start();
+    const last = await world.add(1, 'a');
+    await until('it is at work', () => batch.reached);
+    // What it does about wishes waits for the batch.
+    const wished = runner.generations.rebuild('counters.counter', { hold: true });
+    for (let round = 1; round <= 10; round++) {
+      world.clock.advance(100);
+      await until('renewed', () => renewals >= round);
+    }
+    batch.open();
+    await wished;
+    expect(await runner.waitFor('all', last, PATIENCE_MS)).toBe(true);
   });
 });

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { type Lease, LeaseLostError } from './document-store.js';
 import { GenerationControl } from './generation-control.js';
+import { dropUnattended } from './generation-drops.js';
 import { LANE_LIMITS } from './lane-context.js';
 import {
   type LiveGeneration,
@@ -48,10 +49,16 @@ export class ProjectionRunner implements ProjectionProgress {
     this.#stored = new StoredProgress(options.documents, names, options.pollMs ?? 1_000);
     this.#board = new StatusBoard(options.documents, this.#group);
     this.generations = new GenerationControl(options.documents, options.projections, {
-      adopt: async () => this.#tenure?.adoptNew(await options.eventStore.head()),
-      forget: (collection) => this.#tenure?.forget(collection) ?? true,
+      adopt: () => this.#adopt(),
       folded: async () => (await this.observe()).map(({ collection }) => collection),
     });
+  }
+
+  /** Looks for what operators ask for: as the one that folds or, where nobody does, for what needs no folding. */
+  async #adopt(): Promise<void> {
+    const { documents, eventStore, holder } = this.#options;
+    if (this.#tenure) await this.#tenure.adoptNew(await eventStore.head());
+    else await dropUnattended(documents, this.#group, `${holder}/drops`, this.#leaseMs);
   }
 
   /**
@@ -92,8 +99,7 @@ export class ProjectionRunner implements ProjectionProgress {
     }
   }
 
-  async #pause(milliseconds: number): Promise<void> {
-    const { signal } = this.#stopping;
+  async #pause(milliseconds: number, signal = this.#stopping.signal): Promise<void> {
     await delay(milliseconds, undefined, { signal }).catch(() => undefined);
   }
 
@@ -137,10 +143,10 @@ export class ProjectionRunner implements ProjectionProgress {
   ): Promise<void> {
     const { clock, documents, eventStore } = this.#options;
     let renewedAt = clock.now();
-    while (!signal.aborted) {
-      const pause = Math.min(this.#pollMs, this.#leaseMs / 3);
-      const over = await delay(pause, false, { signal }).catch(() => true);
-      if (over) return;
+    let looking: Promise<void> | undefined;
+    for (;;) {
+      await this.#pause(Math.min(this.#pollMs, this.#leaseMs / 3), signal);
+      if (signal.aborted) break;
       try {
         if (clock.now() - renewedAt >= this.#leaseMs / 3) {
           if (!(await documents.renewLease(lease, this.#leaseMs))) lost.abort();
@@ -150,13 +156,24 @@ export class ProjectionRunner implements ProjectionProgress {
         this.#moved(tenure.slots, false);
         if (this.#tenure === tenure) {
           if (this.#options.publishes === true) await this.#publish();
-          await tenure.adoptNew(this.#head);
+          // It may have to wait for a batch: the lease can't.
+          looking ??= this.#look(tenure).finally(() => (looking = undefined));
         }
       } catch {
         // The lanes meet the same store and report it.
         if (clock.now() - renewedAt > this.#leaseMs) lost.abort();
       }
     }
+    await looking;
+  }
+
+  /** Takes on what has been asked for, as far as that is possible now. */
+  async #look(tenure: ProjectionTenure): Promise<void> {
+    await tenure.adoptNew(this.#head).catch((error: unknown) => {
+      // A store that is away the lanes meet, too, and report it.
+      if (error instanceof StoreUnavailableError) return;
+      this.#options.logger?.warn({ error: describeError(error) }, 'generations not adopted');
+    });
   }
 
   #moved(slots: readonly ProjectionSlot[], progressed = true): void {

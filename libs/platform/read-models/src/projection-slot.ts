@@ -24,6 +24,8 @@ export class ProjectionSlot {
   /** Position up to which events have been folded in memory. */
   folded: bigint;
   live: boolean;
+  /** Its pointer is being moved: its predecessor stands still already, so that there is no way back. */
+  goingLive = false;
   lastError: string | undefined;
   stopped = false;
   /** Whether the stop has been logged. */
@@ -46,6 +48,11 @@ export class ProjectionSlot {
 
   get collection(): string {
     return this.generation.collection;
+  }
+
+  /** Whether readers get it, or are about to. */
+  get isForReaders(): boolean {
+    return this.live || this.goingLive;
   }
 
   /** Size of the documents that are newer than what is stored, roughly, as JSON. */

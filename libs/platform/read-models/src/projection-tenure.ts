@@ -1,18 +1,13 @@
 import { KeyedQueue, StoreUnavailableError } from '#libs/platform/event-store';
+import { carryOutDrops } from './generation-drops.js';
 import { type GenerationTargets, generationTargets } from './generation-targets.js';
-import {
-  type Generation,
-  type GenerationPlan,
-  generationsAmong,
-  openGeneration,
-  openGenerations,
-} from './generations.js';
+import { type GenerationPlan, openGeneration, openGenerations } from './generations.js';
 import type { Projection } from './projection.js';
 import { besideReaders, type LaneContext } from './lane-context.js';
 import { ProjectionLane } from './projection-lane.js';
 import type { LiveGeneration } from './projection-progress.js';
 import { ProjectionSlot } from './projection-slot.js';
-import { isSucceeded, isSuperseded } from './slot-succession.js';
+import { isSucceeded, isSuperseded, mayGoLive, unopenedAmong } from './slot-succession.js';
 
 /** The work of the process that holds the lease: a main lane, and lanes of their own for what is behind it. */
 export class ProjectionTenure {
@@ -48,6 +43,7 @@ export class ProjectionTenure {
   /** Finds or creates the generations. Those without anything to catch up with become live at once. */
   async open(head: bigint): Promise<void> {
     const slots: ProjectionSlot[] = [];
+    await carryOutDrops(this.context.documents);
     this.#targets = await generationTargets(this.context.documents);
     for (const projection of this.projections) {
       slots.push(...(await this.#open(projection, head)));
@@ -135,30 +131,32 @@ export class ProjectionTenure {
    * folded, and stay until dropped. To be called when the slots have all that the main lane has taken: a predecessor stands
    * still before its pointer moves, so that readers never get less than they had.
    */
-  #goLive(slots: readonly ProjectionSlot[]): Promise<void> {
-    const ready = slots.filter((slot) => this.#mayGoLive(slot));
-    for (const slot of ready) this.#leave((other) => isSucceeded(other, slot));
-    return this.#turns.run('switching', async () => {
-      for (const slot of ready) await this.#switchTo(slot);
-      if (ready.length > 0) this.context.stored(ready);
+  async #goLive(slots: readonly ProjectionSlot[]): Promise<void> {
+    const ready = slots.filter((slot) => mayGoLive(slot, this.#targets));
+    if (ready.length === 0) return;
+    for (const slot of ready) {
+      slot.goingLive = true;
+      void this.#leave((other) => isSucceeded(other, slot));
+    }
+    await this.#turns.run('switching', async () => {
+      try {
+        for (const slot of ready) await this.#switchTo(slot);
+      } catch (error) {
+        // What readers get is not known now, and what they got stands still: only the store can tell where to go on.
+        this.#failed(error);
+        throw error;
+      }
+      this.context.stored(ready);
     });
   }
 
   /** Whether a generation waits for an operator to choose it. */
   isHeld(slot: ProjectionSlot): boolean {
-    return !slot.live && !slot.stopped && !this.#mayGoLive(slot);
-  }
-
-  #mayGoLive({ live, stopped, projection, collection }: ProjectionSlot): boolean {
-    if (live || stopped) return false;
-    const target = this.#targets[projection.name] ?? collection;
-    // A choice among the generations of another version says nothing about those of this one.
-    return target === collection || generationsAmong([target], projection).length === 0;
+    return !slot.isForReaders && !slot.stopped && !mayGoLive(slot, this.#targets);
   }
 
   async #switchTo(slot: ProjectionSlot): Promise<void> {
     const { documents, lease } = this.context;
-    if (slot.live) return;
     const { collection, position } = slot;
     const { name } = slot.projection;
     // Other processes read the checkpoint, which may be a moment behind.
@@ -173,13 +171,14 @@ export class ProjectionTenure {
     this.#pointers.set(name, collection);
     this.#live.set(name, slot);
     slot.live = true;
+    slot.goingLive = false;
   }
 
-  /** Takes slots out of their lanes: they are no longer folded. */
-  #leave(isGone: (slot: ProjectionSlot) => boolean): void {
-    for (const lane of [this.#main, ...this.#side.keys()]) {
-      if (lane.slots.some(isGone)) lane.slots = lane.slots.filter((slot) => !isGone(slot));
-    }
+  /** Takes slots out of their lanes at once; resolves when the batch at hand, which may still store some of theirs, is through. */
+  #leave(isGone: (slot: ProjectionSlot) => boolean): Promise<unknown> {
+    const left = [this.#main, ...this.#side.keys()].filter((lane) => lane.slots.some(isGone));
+    for (const lane of left) lane.slots = lane.slots.filter((slot) => !isGone(slot));
+    return Promise.all(left.map(({ idle }) => idle));
   }
 
   /** What readers get of a projection. */
@@ -209,15 +208,18 @@ export class ProjectionTenure {
 
   async #adopt(head: bigint): Promise<void> {
     const { documents } = this.context;
+    await carryOutDrops(documents, (collection) => this.#letGo(collection));
     const collections = await documents.listCollections();
     this.#targets = await generationTargets(documents);
-    this.#leave(
+    void this.#leave(
       (slot) =>
-        !slot.live &&
+        !slot.isForReaders &&
         (!collections.includes(slot.collection) || isSuperseded(slot, this.#targets, collections)),
     );
     for (const projection of this.projections) {
-      for (const found of this.#unopened(projection, collections)) {
+      const live = this.#live.get(projection.name);
+      const unopened = unopenedAmong(collections, projection, this.slots, live, this.#targets);
+      for (const found of unopened) {
         const opened = await openGeneration(documents, projection, found);
         if (this.#signal.aborted) return;
         if (opened.position <= head) this.#catchUp([new ProjectionSlot(projection, opened)]);
@@ -228,25 +230,12 @@ export class ProjectionTenure {
     if (this.#main.live) await this.#goLive(this.#main.slots);
   }
 
-  /** Generations that are to be folded into and are not. */
-  #unopened(projection: Projection, collections: readonly string[]): readonly Generation[] {
-    const slots = this.slots.filter((slot) => slot.projection === projection);
-    const after = this.#live.get(projection.name)?.generation.number ?? 0;
-    const isBuilding = slots.some(
-      ({ live, stopped, generation }) => !live && !stopped && generation.number > after,
-    );
-    const known = generationsAmong(collections, projection);
-    const newest = isBuilding ? undefined : known.findLast(({ number }) => number > after);
-    const target = known.find(({ collection }) => collection === this.#targets[projection.name]);
-    return [...new Set([newest, target])]
-      .filter((found) => found !== undefined)
-      .filter(({ collection }) => !slots.some((slot) => slot.collection === collection));
-  }
-
-  /** No longer folds into a generation, before it is dropped. False when readers get it. */
-  forget(collection: string): boolean {
-    if (this.slots.some((slot) => slot.live && slot.collection === collection)) return false;
-    this.#leave((slot) => slot.collection === collection);
+  /** Ends folding into a generation; false when readers get it or are about to. What was being stored is stored then. */
+  async #letGo(collection: string): Promise<boolean> {
+    if (this.slots.some((slot) => slot.isForReaders && slot.collection === collection)) {
+      return false;
+    }
+    await this.#leave((slot) => slot.collection === collection);
     return true;
   }
 }
