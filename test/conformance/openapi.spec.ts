@@ -334,6 +334,29 @@ describe('API description › checked in every conformance test', () => {
   });
 });
 
+describe('documents that are the same for everybody', () => {
+  it.each([
+    '/openapi.json',
+    '/docs',
+    '/docs/swagger-ui.css',
+    '/asyncapi.json',
+    '/schemas/events/brokerage.account.opened.v1.json',
+    '/console',
+    '/console/main.js',
+  ])('%s is not sent again to who has it', async (path) => {
+    const load = (method: string, headers = {}): Promise<globalThis.Response> =>
+      fetch(new URL(path, service.service.url), { method, headers });
+    const first = await load('GET');
+    const tag = first.headers.get('etag') ?? '';
+    expect([first.status, tag]).toEqual([200, expect.stringMatching(/^"[\w-]{43}"$/)]);
+    expect(first.headers.get('cache-control')).toContain('no-cache');
+    expect((await load('HEAD')).headers.get('etag')).toBe(tag);
+    const again = await load('GET', { 'if-none-match': tag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect((await load('GET', { 'if-none-match': '"7"' })).status).toBe(200);
+  });
+});
+
 describe('API description › /docs [§11.description]', () => {
   const load = (path: string): Promise<globalThis.Response> =>
     fetch(new URL(path, service.service.url));

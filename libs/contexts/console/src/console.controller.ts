@@ -51,5 +51,5 @@ export class ConsoleController {
 async function fileAnswer(name: string): Promise<Answer> {
   const file = await consoleFile(name);
   if (file === undefined) throw new RefusedException(notFound());
-  return Answer.raw(file.text, file.type, { headers: HEADERS });
+  return Answer.document(file.text, file.type, { headers: HEADERS });
 }

@@ -6,6 +6,8 @@ import { isPublishedType } from './domain/contract/index.js';
 import { eventSchema } from './domain/contract/schemas.js';
 
 const SUFFIX = '.json';
+const JSON_UTF8 = 'application/json; charset=utf-8';
+const ASYNC_API = JSON.stringify(asyncApi());
 
 /** The contract of the feed, for everybody. */
 @Controller()
@@ -17,7 +19,7 @@ export class ContractController {
     example: { asyncapi: '3.0.0' },
   })
   asyncApi(): Answer {
-    return Answer.ok(asyncApi());
+    return Answer.document(ASYNC_API, JSON_UTF8);
   }
 
   @Get('schemas/events/:file')
@@ -26,6 +28,6 @@ export class ContractController {
   schema(@Param('file') file: string): Answer {
     const type = file.endsWith(SUFFIX) ? file.slice(0, -SUFFIX.length) : '';
     if (!isPublishedType(type)) throw new RefusedException(notFound());
-    return Answer.raw(JSON.stringify(eventSchema(type)), 'application/schema+json');
+    return Answer.document(JSON.stringify(eventSchema(type)), 'application/schema+json');
   }
 }

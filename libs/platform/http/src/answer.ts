@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Problem } from '#libs/platform/kernel';
 import { encodeConsistencyToken } from './consistency.js';
+import { contentTag, entityTag } from './etag.js';
 
 /** Where a command's events stand: the newest revision of the stream and its position in the log. */
 export interface Written {
@@ -28,6 +29,8 @@ interface AnswerParts extends StreamDetails {
   readonly written?: Written | undefined;
   /** Media type of a body that is not JSON. */
   readonly type?: string;
+  /** Entity tag of a body without revision. */
+  readonly tag?: string;
 }
 
 /**
@@ -76,18 +79,32 @@ export class Answer {
     return new Answer(200, body, { ...details, type });
   }
 
+  /**
+   * 200 with a text that is the same for everybody. Its entity tag is a hash of it, and a caller that has it gets 304: an answer
+   * that is kept is hashed once.
+   */
+  static document(text: string, type: string, details: ReadDetails = {}): Answer {
+    return new Answer(200, text, { ...details, type, tag: contentTag(text) });
+  }
+
   /** 200 with a body that is sent as it comes, such as lines of JSON; ends when `body` does. */
   static stream(body: Readable, type: string, details: StreamDetails = {}): Answer {
     return new Answer(200, body, { ...details, type });
   }
 
+  /** Entity tag of what a read shows; undefined: it has none. */
+  get tag(): string | undefined {
+    const { tag, revision } = this.parts;
+    return tag ?? (revision === undefined ? undefined : entityTag(revision));
+  }
+
   /** Headers besides `Location` and the entity tag's 304. */
   get headers(): Record<string, string> {
-    const { revision, written, headers } = this.parts;
-    const tag = revision ?? written?.revision;
+    const { written, headers } = this.parts;
+    const tag = this.tag ?? (written && entityTag(written.revision));
     return {
       ...headers,
-      ...(tag !== undefined && { etag: `"${tag}"` }),
+      ...(tag !== undefined && { etag: tag }),
       ...(written !== undefined && {
         'x-consistency-token': encodeConsistencyToken(written.position),
       }),

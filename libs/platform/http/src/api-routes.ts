@@ -3,7 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Answer } from './answer.js';
 import type { ApiInfo } from './description/describe-api.js';
+import { sendAnswer } from './respond.js';
 import type { RouteMarks } from './route-rules.js';
 
 const PAGE = `<!doctype html>
@@ -28,6 +30,11 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+const HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'referrer-policy': 'no-referrer',
+};
+
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
 /** API description (`/openapi.json`) and its page (`/docs`), both made at the first request (decisions §11). */
@@ -36,30 +43,19 @@ export function addApiRoutes(
   app: NestFastifyApplication,
   info?: ApiInfo,
 ): void {
-  const serve = (
-    url: string,
-    type: string,
-    load: () => Promise<string>,
-    marks: RouteMarks = {},
-  ): void => {
-    let loaded: Promise<string> | undefined;
+  const serve = (url: string, type: string, load: () => Promise<string>): void => {
+    let loaded: Promise<Answer> | undefined;
     fastify.route({
       method: 'GET',
       url,
-      config: { public: true, produces: type.split(';', 1)[0] ?? type, ...marks },
+      config: { public: true, produces: type.split(';', 1)[0] ?? type } satisfies RouteMarks,
       handler: async (_request, reply): Promise<FastifyReply> => {
-        loaded ??= load();
-        const text = await loaded.catch((error: unknown) => {
+        loaded ??= load().then((text) => Answer.document(text, type, { headers: HEADERS }));
+        const answer = await loaded.catch((error: unknown) => {
           loaded = undefined;
           throw error;
         });
-        return reply
-          .headers({
-            'content-security-policy': CONTENT_SECURITY_POLICY,
-            'referrer-policy': 'no-referrer',
-          })
-          .type(type)
-          .send(text);
+        return sendAnswer(reply, answer);
       },
     });
   };

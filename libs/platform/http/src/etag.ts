@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ExpectedRevision } from '#libs/platform/kernel';
 import { ProblemsException } from './problems.js';
@@ -5,6 +6,11 @@ import { ProblemsException } from './problems.js';
 /** Strong entity tag of a revision. */
 export function entityTag(revision: number): string {
   return `"${revision}"`;
+}
+
+/** Strong entity tag of a text that has no revision: a hash of it. */
+export function contentTag(text: string): string {
+  return `"${createHash('sha256').update(text).digest('base64url')}"`;
 }
 
 /**
@@ -37,10 +43,9 @@ function failed(field: string, message: string): ProblemsException {
   return new ProblemsException(412, [{ type: 'PRECONDITION_FAILED', field, message }]);
 }
 
-/** Whether `If-None-Match` of a read names the revision, so that the caller has the document already (304). */
-export function alreadyKnown(ifNoneMatch: string | undefined, revision: number): boolean {
+/** Whether `If-None-Match` of a read names an entity tag, so that the caller has the document already (304). */
+export function alreadyKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  const tag = entityTag(revision);
   return ifNoneMatch
     .split(',')
     .some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag);

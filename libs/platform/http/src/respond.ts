@@ -12,14 +12,14 @@ const JSON_UTF8 = 'application/json; charset=utf-8';
 /** Sends a finished answer: status, `Location`, entity tag, consistency token, body. */
 export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   const exchange = findExchange(reply.request);
-  const { path, written, revision, type, newest } = answer.parts;
+  const { path, written, type, newest } = answer.parts;
   if (written !== undefined) exchange?.services.noteWritten(written.position);
   closeWhenStopping(reply, exchange);
-  const { headers } = answer;
+  const { headers, tag } = answer;
   reply.headers(headers);
   if (headers['link'] !== undefined) reply.header('link', reachable(headers['link'], exchange));
   if (path !== undefined) reply.header('location', `${exchange?.baseUrl ?? ''}${path}`);
-  if (revision !== undefined && isKnownToCaller(reply, revision)) return reply.code(304).send();
+  if (tag !== undefined && isKnownToCaller(reply, tag)) return reply.code(304).send();
   reply.code(answer.status);
   if (answer.body === undefined) return reply.send();
   if (reply.request.method === 'HEAD' && answer.body instanceof Readable) {
@@ -42,10 +42,10 @@ function reachable(links: string, exchange: Exchange | undefined): string {
   return pathname === '/' ? links : links.replaceAll('</', `<${pathname}/`);
 }
 
-function isKnownToCaller({ request }: FastifyReply, revision: number): boolean {
+function isKnownToCaller({ request }: FastifyReply, tag: string): boolean {
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&
-    alreadyKnown(request.headers['if-none-match'], revision)
+    alreadyKnown(request.headers['if-none-match'], tag)
   );
 }
 

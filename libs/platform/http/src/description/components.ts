@@ -35,6 +35,10 @@ export const COMMON_ERRORS: Readonly<Record<number, string>> = {
   503: 'A store does not answer, or is too far behind for the consistency token',
 };
 
+/** What 304 says. */
+export const NOT_MODIFIED =
+  'The caller has the newest: the entity tag of If-None-Match still holds';
+
 /** Statuses of requests that change something. */
 export const WRITE_ERRORS: Readonly<Record<number, string>> = {
   409: 'A request with the same Idempotency-Key is still running, or others were faster',
@@ -64,8 +68,9 @@ const HEADERS = {
     schema: { ...string, format: 'uri' },
   },
   ETag: {
-    description: 'Revision of the resource, a strong entity tag',
-    schema: { ...string, pattern: '^"\\d+"$' },
+    description:
+      'Strong entity tag: the revision of the resource, or a hash of a document that is the same for everybody',
+    schema: { ...string, pattern: '^"[\\w-]+"$' },
   },
   ConsistencyToken: {
     description: 'Place of this write in the log, to be sent with a read that must show it',
@@ -179,12 +184,8 @@ export function commonComponents(): Components {
     responses: {
       ...(Object.fromEntries(errors) as Record<string, ApiResponse>),
       NotModified: {
-        description: 'The caller has the newest: the entity tag of If-None-Match still holds',
-        headers: {
-          ...ALWAYS,
-          ETag: header('ETag'),
-          'X-As-Of-Position': header('AsOfPosition'),
-        },
+        description: NOT_MODIFIED,
+        headers: answerHeaders('get', 304, { past: true }),
       },
     },
     parameters: parameterComponents(),

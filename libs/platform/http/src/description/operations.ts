@@ -11,6 +11,7 @@ import {
   errorResponse,
   problemsContent,
   WRITE_ERRORS,
+  NOT_MODIFIED,
 } from './components.js';
 import type { ErrorCodes } from './describes.js';
 import { exampleOf } from './examples.js';
@@ -127,8 +128,14 @@ function successOf(route: DescribedRoute, schemas: ShapeSchemas): Operation['res
       ...(content !== undefined && { content }),
       ...(mayBeEmpty === true && { 'x-may-be-empty': true }),
     },
-    ...(method === 'get' && { 304: { $ref: '#/components/responses/NotModified' } }),
+    ...(method === 'get' && { 304: notModified(headers) }),
   };
+}
+
+/** What a caller is told that has the document; with the route's own headers, as a page's policy. */
+function notModified(own?: Readonly<Record<string, string>>): ApiResponse | Reference {
+  if (own === undefined) return { $ref: '#/components/responses/NotModified' };
+  return { description: NOT_MODIFIED, headers: answerHeaders('get', 304, { own }) };
 }
 
 /** Whether the answer can be had as it was at an earlier moment. */
