@@ -171,7 +171,9 @@ describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
       [`${account}/folios`, folioBody()],
     ] as const) {
       const made = await client.post(path, body);
+      expectStatus(made, 201);
       const read = await client.get(made.location ?? '');
+      expectStatus(read, 200);
       expect([path, read.headers.get('etag')]).toEqual([path, made.headers.get('etag')]);
     }
   });
