@@ -137,7 +137,9 @@ describe('read models for operators', () => {
     const live = generations.find((one) => one.live)?.collection ?? '';
     await expectUnchanged(service, async () => {
       const { operator } = service;
-      expectStatus(await operator.get(`${ROOT}/nope`), 404);
+      const unknown = await operator.get(`${ROOT}/nope`);
+      expectStatus(unknown, 404);
+      expect(JSON.stringify(unknown.body)).toContain(`, ${NAME}, `);
       expectStatus(await operator.get(`${ROOT}/nope/progress`), 404);
       expectStatus(await operator.post(`${ROOT}/nope/rebuild`, {}), 404);
       expectProblems(await operator.post(`${ROOT}/${NAME}/rebuild`, { hold: 'perhaps' }), [
@@ -149,7 +151,9 @@ describe('read models for operators', () => {
       expectProblems(await operator.post(`${ROOT}/${NAME}/switch`, { collection: 'x' }), [
         { field: 'collection', errorCode: 'invalid.value' },
       ]);
-      expectStatus(await operator.request('DELETE', `${ROOT}/${NAME}/generations/x`), 404);
+      const none = await operator.request('DELETE', `${ROOT}/${NAME}/generations/x`);
+      expectStatus(none, 404);
+      expect(JSON.stringify(none.body)).toContain(live);
       expectProblems(await operator.request('DELETE', `${ROOT}/${NAME}/generations/${live}`), [
         { field: 'collection', errorCode: 'projection.live.generation.rule' },
       ]);

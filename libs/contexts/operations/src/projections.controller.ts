@@ -17,10 +17,18 @@ import {
   StrictBody,
   StrictQuery,
 } from '#libs/platform/http';
-import { notFound } from '#libs/platform/kernel';
-import type { Projection } from '#libs/platform/read-models';
+import { notFound, refuse } from '#libs/platform/kernel';
+import {
+  LiveGenerationError,
+  NoSuchGenerationError,
+  type Projection,
+} from '#libs/platform/read-models';
 import { carryOut, ForRoles, type Platform, PLATFORM } from '#libs/platform/service';
-import { type KnownGeneration, projectionOperations } from './domain/projection-operation.js';
+import {
+  isLive,
+  type KnownGeneration,
+  projectionOperations,
+} from './domain/projection-operation.js';
 import { ProgressQuery, ProjectionAnswer, RebuildDto, SwitchDto } from './dto/projection.dto.js';
 import { ProjectionDirectory } from './projection-directory.js';
 import { progressOf } from './projection-progress.js';
@@ -141,11 +149,16 @@ export class ProjectionsController {
   ): Promise<Answer> {
     const projection = this.#projection(name);
     const known = await this.platform.projectionRunner.generations.list(projection.name);
-    if (!known.some((found) => found.collection === collection)) {
-      throw new RefusedException(notFound());
+    const collections = known.map((found) => found.collection);
+    if (!collections.includes(collection)) {
+      throw new RefusedException(notFound(noSuch('generation', collections)));
     }
     await this.#carryOut(context, name, { kind: 'drop', collection }, (generations) =>
-      generations.drop(name, collection),
+      generations.drop(name, collection).catch((error: unknown) => {
+        // It went live, or somebody else dropped it, after that was decided.
+        if (error instanceof LiveGenerationError) throw new RefusedException(refuse(isLive()));
+        if (!(error instanceof NoSuchGenerationError)) throw error;
+      }),
     );
     return Answer.empty();
   }
@@ -185,7 +198,14 @@ export class ProjectionsController {
 
   #projection(name: string): Projection {
     const projection = this.directory.find(name);
-    if (projection === undefined) throw new RefusedException(notFound());
+    if (projection === undefined) {
+      const names = this.platform.projections.map((known) => known.name).sort();
+      throw new RefusedException(notFound(noSuch('read model', names)));
+    }
     return projection;
   }
+}
+
+function noSuch(what: string, known: readonly string[]): string {
+  return `No such ${what}; there are ${known.join(', ')}.`;
 }

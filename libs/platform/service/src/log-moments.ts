@@ -12,9 +12,9 @@ import { type Milestone, stretchOf, TIMELINE, TimelineIndex } from './timeline.j
 
 /**
  * Events decided at nearly the same time may stand in the log in another order, and clocks of several processes differ a
- * little: so much later than a moment an event must be for nothing from before the moment to come after it.
+ * little: so much later than a moment, in milliseconds, an event must be for nothing from before the moment to come after it.
  */
-const DISORDER_MS = 1_000;
+export const DISORDER_MS = 1_000;
 /** A moment is settled, and its place worth keeping, when it is so long ago. */
 const SETTLED_MS = 60_000;
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { EventStore, StoredEvent } from '#libs/platform/event-store';
+import type { EventStore } from '#libs/platform/event-store';
 import { type Clock, timestampOf } from '#libs/platform/kernel';
 import { type ExportScope, ExportWriter, type HeadProof } from '#libs/platform/proof';
 import type { DocumentStore } from '#libs/platform/read-models';
@@ -7,8 +7,9 @@ import { CLOCK, DOCUMENT_STORE, EVENT_STORE } from '#libs/platform/service';
 import { AuditKey } from '../audit-key.js';
 import { DailyRootSigner } from '../roots/daily-root-signer.js';
 import { HeadProofs } from '../roots/head-proofs.js';
-import { StreamHeads, timeOf } from '../roots/stream-heads.js';
+import { StreamHeads } from '../roots/stream-heads.js';
 import { ExportStreams } from './export-scope.js';
+import { within } from './period.js';
 
 /** Characters handed over at a time. */
 const CHUNK = 64 * 1024;
@@ -82,21 +83,6 @@ export class Exports {
       yield writer.event(event).line;
     }
     yield writer.end();
-  }
-}
-
-/** The events from the first one of a period to the last one before its end: nothing between them is left out. */
-async function* within(
-  { from, to }: ExportScope,
-  head: bigint,
-  events: AsyncIterable<StoredEvent>,
-): AsyncGenerator<StoredEvent> {
-  let begun = from === undefined;
-  for await (const event of events) {
-    const at = timeOf(event);
-    if (event.position > head || (to !== undefined && at >= to)) return;
-    begun ||= from !== undefined && at >= from;
-    if (begun) yield event;
   }
 }
 

@@ -43,7 +43,10 @@ describe('operations on a read model', () => {
 
   it.each(['switch', 'drop'] as const)('%s a generation that there is', (kind) => {
     expect(problemOf({ ...known, kind, collection: 'x' })).toMatchObject([
-      { errorCode: 'invalid.value', field: 'collection' },
+      {
+        ...{ errorCode: 'invalid.value', field: 'collection' },
+        message: 'No such generation; there are a_v1_g1, a_v2_g2.',
+      },
     ]);
     expect(problemOf({ ...known, kind, collection: undefined })).toMatchObject([
       { errorCode: 'cannot.be.null', field: 'collection' },

@@ -3,6 +3,7 @@ import {
   type Decision,
   FieldCode,
   fieldProblem,
+  type Problem,
   refuse,
   ruleProblem,
 } from '#libs/platform/kernel';
@@ -35,6 +36,11 @@ const GenerationRule = {
   Version: 'projection.generation.version.rule',
 } as const;
 
+/** What is wrong with dropping the live generation. */
+export function isLive(): Problem {
+  return ruleProblem(GenerationRule.Live, 'The live generation can not be dropped.', 'collection');
+}
+
 function decide(command: ProjectionOperation): Decision<ProjectionOperationEvent> {
   const { projection, version, generations } = command;
   if (command.kind === 'rebuild') {
@@ -45,12 +51,14 @@ function decide(command: ProjectionOperation): Decision<ProjectionOperationEvent
   const { kind, collection } = command;
   if (collection === undefined) return refuse(fieldProblem('collection', FieldCode.Required));
   const found = generations.find((known) => known.collection === collection);
-  if (!found) return refuse(fieldProblem('collection', FieldCode.Value, 'No such generation.'));
+  if (!found) {
+    const names = generations.map((known) => known.collection).join(', ');
+    const message = `No such generation; there are ${names}.`;
+    return refuse(fieldProblem('collection', FieldCode.Value, message));
+  }
   if (kind === 'drop') {
     if (found.live) {
-      return refuse(
-        ruleProblem(GenerationRule.Live, 'The live generation can not be dropped.', 'collection'),
-      );
+      return refuse(isLive());
     }
     return [{ type: 'operations.DropRequested', data: { projection, collection } }];
   }
