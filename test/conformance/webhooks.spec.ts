@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FeedEvent, receiveWebhook, WebhookVerificationError } from '#libs/client';
+import { checkByAsyncApi } from '../support/published-events.js';
 import { expectProblems, expectStatus, ServiceUnderTest } from '../support/running-service.js';
 import { ShiftedClock } from '../support/shifted-clock.js';
 import { WebhookTarget } from '../support/webhook-target.js';
@@ -156,6 +157,9 @@ describe('webhooks › secrets, tests and replays', () => {
       return (await receiver.messages(count)).at(-1) ?? { headers: {}, body: '' };
     };
     const during = await sendTest(1);
+    const described = '/channels/webhook/messages/brokerage.webhook.test.v1';
+    checkByAsyncApi(`${described}/headers`, during.headers);
+    checkByAsyncApi(`${described}/payload`, JSON.parse(during.body));
     expect(during.headers['webhook-signature']?.split(' ')).toHaveLength(2);
     expect(receiveWebhook([old], during.headers, during.body).id).toBeDefined();
     expect(receiveWebhook([secret], during.headers, during.body).id).toBeDefined();

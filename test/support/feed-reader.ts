@@ -1,5 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { BrokerageClient } from '#libs/client';
+import { checkByAsyncApi } from './published-events.js';
 
 /** Reads a stream of server-sent events, message by message. */
 export class StreamReader {
@@ -8,7 +9,10 @@ export class StreamReader {
   #wake: () => void = () => undefined;
   #over = false;
 
-  private constructor(readonly response: Response) {}
+  private constructor(
+    readonly response: Response,
+    private readonly path: string,
+  ) {}
 
   static async open(
     client: BrokerageClient,
@@ -21,7 +25,7 @@ export class StreamReader {
       { accept: 'text/event-stream', ...headers },
       stop.signal,
     );
-    const reader = new StreamReader(response);
+    const reader = new StreamReader(response, path);
     reader.#stop.signal.addEventListener('abort', () => stop.abort());
     void reader.#read();
     return reader;
@@ -44,12 +48,22 @@ export class StreamReader {
     this.#wake();
   }
 
-  /** The next message; undefined once the stream has ended. */
+  /** The next message, as its description has it; undefined once the stream has ended. */
   async next(): Promise<EventSourceMessage | undefined> {
     while (this.#messages.length === 0 && !this.#over) {
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
-    return this.#messages.shift();
+    const message = this.#messages.shift();
+    if (message?.event !== undefined) this.#check(message.event, message.data);
+    return message;
+  }
+
+  #check(event: string, data: string): void {
+    const feed = /^\/restapi(\/accounts\/[^/]+)?\/events/.exec(this.path);
+    if (feed === null) return;
+    const kind = feed[1] === undefined ? 'firm' : 'account';
+    const message = event === 'heartbeat' ? `${kind}-heartbeat` : event;
+    checkByAsyncApi(`/components/messages/${message}/payload`, JSON.parse(data));
   }
 
   /** The next event of the feed, heartbeats passed over; undefined once the stream has ended or says that it does. */

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { eventSchemas } from '#libs/contexts/feed';
+import { asyncApi, eventSchemas } from '#libs/contexts/feed';
 
 let validators: Map<string, ValidateFunction> | undefined;
 
@@ -16,4 +16,12 @@ export function checkPublishedEvent(event: unknown): void {
   const valid = (validators ??= compiled()).get(type);
   if (valid?.(event) === true) return;
   throw new Error(`${type} does not keep to its schema: ${JSON.stringify(valid?.errors)}`);
+}
+
+/** Fails unless a value is valid by a schema of the AsyncAPI document. @param path from its root, such as `/components/messages/end/payload` */
+export function checkByAsyncApi(path: string, value: unknown): void {
+  const ajv = new Ajv2020({ allErrors: true, strict: false });
+  formats.default(ajv);
+  const valid = ajv.addSchema(asyncApi(), 'asyncapi').compile({ $ref: `asyncapi#${path}` });
+  if (!valid(value)) throw new Error(`not as ${path} says: ${JSON.stringify(valid.errors)}`);
 }

@@ -2,8 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { Answer, Describes, Public, RefusedException } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { asyncApi } from './domain/contract/asyncapi.js';
-import { isPublishedType } from './domain/contract/index.js';
-import { eventSchema } from './domain/contract/schemas.js';
+import { schemaOf } from './domain/contract/schemas.js';
 
 const SUFFIX = '.json';
 const JSON_UTF8 = 'application/json; charset=utf-8';
@@ -27,7 +26,8 @@ export class ContractController {
   @Describes('Get the JSON Schema of a type of event', { type: 'application/schema+json' })
   schema(@Param('file') file: string): Answer {
     const type = file.endsWith(SUFFIX) ? file.slice(0, -SUFFIX.length) : '';
-    if (!isPublishedType(type)) throw new RefusedException(notFound());
-    return Answer.document(JSON.stringify(eventSchema(type)), 'application/schema+json');
+    const schema = schemaOf(type);
+    if (schema === undefined) throw new RefusedException(notFound());
+    return Answer.document(JSON.stringify(schema), 'application/schema+json');
   }
 }

@@ -6,9 +6,7 @@ import { type Caller, RefusedException } from '#libs/platform/http';
 import { type Clock, forbidden } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { CLOCK } from '#libs/platform/service';
-
-/** Why a caller may read no further. */
-export type RightsLost = 'credentials-expired' | 'credentials-revoked' | 'rights-lost';
+import type { RightsLost } from './domain/contract/stream-messages.js';
 
 /** Which accounts' events a caller of the firm's feed is shown. */
 export interface FirmScope {

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '#libs/platform/http';
+import type { RightsLost } from '../domain/contract/stream-messages.js';
 import { encodeCursor } from '../domain/cursor.js';
 import type { FeedEntry, FeedReader } from '../feed-reader.js';
-import type { FeedRights, FirmScope, RightsLost } from '../feed-rights.js';
+import type { FeedRights, FirmScope } from '../feed-rights.js';
 
 /** Events read at a time. */
 export const BATCH = 100;

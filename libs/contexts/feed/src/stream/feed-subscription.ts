@@ -1,11 +1,8 @@
 import { type EventStreamBody, serverSentEvent } from '#libs/platform/http';
+import type { EndReason, RightsLost } from '../domain/contract/stream-messages.js';
 import type { FeedEntry } from '../feed-reader.js';
-import type { RightsLost } from '../feed-rights.js';
 import type { FeedHub, FeedListener, LiveEntry } from './feed-hub.js';
 import { BATCH, type FeedSource } from './feed-source.js';
-
-/** Why a stream ends. */
-export type EndReason = RightsLost | 'stopping' | 'slow-consumer' | 'unavailable';
 
 /** Times of a stream, in milliseconds. */
 export interface StreamTiming {

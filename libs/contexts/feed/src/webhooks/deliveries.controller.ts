@@ -32,6 +32,7 @@ import {
   type DeliveryDocument,
   deliveryDocuments,
 } from '../documents/delivery.document.js';
+import { TEST_TYPE } from '../domain/contract/schemas.js';
 import { type Webhook, webhooks } from '../domain/webhook.js';
 import {
   DELIVERIES_PAGE,
@@ -111,7 +112,7 @@ export class DeliveriesController {
       specversion: '1.0',
       id: messageId,
       source: `/restapi/webhooks/${id}`,
-      type: 'brokerage.webhook.test.v1',
+      type: TEST_TYPE,
       time: timestampOf(this.clock.now()),
       datacontenttype: 'application/json',
       data: {},

@@ -1,22 +1,46 @@
+import { omit } from '#libs/platform/kernel';
 import { PUBLISHED_TYPES } from './index.js';
-import { eventSchema } from './schemas.js';
+import { eventSchema, TEST_TYPE, testSchema } from './schemas.js';
+import { accountHeartbeat, firmHeartbeat, streamEnd, webhookHeaders } from './stream-messages.js';
 
-const MESSAGES = Object.fromEntries(
-  PUBLISHED_TYPES.map((type) => [type, { $ref: `#/components/messages/${type}` }]),
-);
+const CLOUD_EVENT = 'application/cloudevents+json';
+const SECURITY = ['signature', 'bearer'].map((name) => ref('securitySchemes', name));
+const READING =
+  'GET: pages by cursor; with Accept: text/event-stream live, resumed with Last-Event-ID. Live, each event is a server-sent ' +
+  'event without name, its id the cursor; heartbeat comes every few seconds, end says why a stream ends.';
 
-/** A channel with every message, and the operation that sends on it. */
-function channel(address: string | null, title: string, description: string): object {
-  return { address, title, description, messages: MESSAGES };
+function ref(kind: string, name: string): object {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+/** Messages of a live feed: every event, heartbeats and the end. */
+function live(heartbeat: string): object {
+  const names = [...PUBLISHED_TYPES, heartbeat, 'end'];
+  return Object.fromEntries(names.map((name) => [name, ref('messages', name)]));
+}
+
+/** A server-sent event that is no event of an account. */
+function control(name: string, summary: string, payload: object): object {
+  return { name, title: name, contentType: 'application/json', summary, payload };
+}
+
+function operation(channel: string, summary: string, security: readonly object[]): object {
+  return { action: 'send', channel: { $ref: `#/channels/${channel}` }, summary, security };
+}
+
+/** What all messages of events are made of: their schemas stand once, whatever way they are sent. */
+function eventMessage(type: string, summary: string | undefined): object {
+  return { name: type, contentType: CLOUD_EVENT, summary, payload: ref('schemas', type) };
 }
 
 /** The AsyncAPI 3 document of the feed and its webhooks, from the contract. */
 export function asyncApi(): Readonly<Record<string, unknown>> {
-  const operation = (name: string, summary: string): object => ({
-    action: 'send',
-    channel: { $ref: `#/channels/${name}` },
-    summary,
+  const events = PUBLISHED_TYPES.map((type) => {
+    const { description, ...schema } = omit(eventSchema(type), '$schema');
+    return { type, summary: description, schema };
   });
+  const { description: test, ...testPayload } = testSchema;
+  const sent = [...events, { type: TEST_TYPE, summary: test, schema: testPayload }];
   return {
     asyncapi: '3.0.0',
     info: {
@@ -26,40 +50,61 @@ export function asyncApi(): Readonly<Record<string, unknown>> {
         'What happens to accounts, as CloudEvents 1.0 in JSON. Events are thin: ids and states, nothing about persons. ' +
         'A type only ever gets more fields; what else changes is a new type with the next version at its end.',
     },
-    defaultContentType: 'application/cloudevents+json',
+    defaultContentType: CLOUD_EVENT,
     channels: {
       account: {
-        ...channel(
-          '/restapi/accounts/{accountnumber}/events',
-          'Events of an account',
-          'GET: pages by cursor; with Accept: text/event-stream live, resumed with Last-Event-ID.',
-        ),
+        address: '/restapi/accounts/{accountnumber}/events',
+        title: 'Events of an account',
+        description: READING,
+        messages: live('account-heartbeat'),
         parameters: { accountnumber: { description: 'Number of the account' } },
       },
-      firm: channel(
-        '/restapi/events',
-        'Events of all accounts of a firm',
-        'GET: pages by cursor; with Accept: text/event-stream live, resumed with Last-Event-ID.',
-      ),
-      webhook: channel(
-        null,
-        'Events sent to a webhook',
-        'POST to the URL of a webhook of /restapi/webhooks, one event each, signed by Standard Webhooks.',
-      ),
+      firm: {
+        address: '/restapi/events',
+        title: 'Events of all accounts of a firm',
+        description: READING,
+        messages: live('firm-heartbeat'),
+      },
+      webhook: {
+        address: null,
+        title: 'Events sent to a webhook',
+        description:
+          'POST to the URL of a webhook of /restapi/webhooks, one event each, signed by Standard Webhooks.',
+        messages: Object.fromEntries(
+          sent.map(({ type, summary }) => {
+            const headers = ref('schemas', 'webhook-headers');
+            return [type, { ...eventMessage(type, summary), headers }];
+          }),
+        ),
+      },
     },
     operations: {
-      sendAccountEvent: operation('account', 'Show an event to who reads an account'),
-      sendFirmEvent: operation('firm', 'Show an event to who reads a firm'),
-      sendWebhookEvent: operation('webhook', 'Send an event to a webhook'),
+      sendAccountEvent: operation('account', 'Show an event to who reads an account', SECURITY),
+      sendFirmEvent: operation('firm', 'Show an event to who reads a firm', SECURITY),
+      sendWebhookEvent: operation('webhook', 'Send an event to a webhook', []),
     },
     components: {
-      messages: Object.fromEntries(
-        PUBLISHED_TYPES.map((type) => {
-          const { description, ...payload } = eventSchema(type);
-          const contentType = 'application/cloudevents+json';
-          return [type, { name: type, contentType, summary: description, payload }];
-        }),
-      ),
+      messages: {
+        ...Object.fromEntries(
+          events.map(({ type, summary }) => [type, eventMessage(type, summary)]),
+        ),
+        'account-heartbeat': control('heartbeat', 'The stream is alive.', accountHeartbeat),
+        'firm-heartbeat': control('heartbeat', 'The stream is alive.', firmHeartbeat),
+        end: control('end', 'The last of a stream.', streamEnd),
+      },
+      schemas: {
+        ...Object.fromEntries(sent.map(({ type, schema }) => [type, schema])),
+        'webhook-headers': webhookHeaders,
+      },
+      securitySchemes: {
+        signature: {
+          type: 'httpApiKey',
+          name: 'Authorization',
+          in: 'header',
+          description: 'Signed as every request: see /openapi.json',
+        },
+        bearer: { type: 'http', scheme: 'bearer', description: 'Access token' },
+      },
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { PublishedDefinition } from './definition.js';
 import type { ValueSchema } from './fields.js';
-import { PUBLISHED_TYPES, type PublishedType, publishedTypes } from './index.js';
+import { isPublishedType, PUBLISHED_TYPES, type PublishedType, publishedTypes } from './index.js';
+
+const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
 /** JSON Schema (2020-12) of an object, as far as published events use it. Fields it doesn't name are allowed: more may come. */
 export interface ObjectSchema {
@@ -12,7 +14,7 @@ export interface ObjectSchema {
 
 /** JSON Schema of one published type, envelope included. */
 export interface EventSchema extends ObjectSchema {
-  readonly $schema: 'https://json-schema.org/draft/2020-12/schema';
+  readonly $schema: typeof DRAFT;
   readonly title: PublishedType;
 }
 
@@ -44,13 +46,39 @@ export function eventSchema(type: PublishedType): EventSchema {
     },
   };
   return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $schema: DRAFT,
     title: type,
     description: summary,
     type: 'object',
     required: Object.keys(properties),
     properties,
   };
+}
+
+/** Type of the message by which a firm tries whether its webhook is reached. It is no event, and concerns no account. */
+export const TEST_TYPE = 'brokerage.webhook.test.v1';
+
+/** The schema of a test message. */
+export const testSchema: ObjectSchema = {
+  description:
+    'Tries whether a webhook is reached; sent on request only, and no event of an account.',
+  type: 'object',
+  required: ['specversion', 'id', 'source', 'type', 'time', 'datacontenttype', 'data'],
+  properties: {
+    specversion: { const: '1.0' },
+    id: { type: 'string', format: 'uuid' },
+    source: { type: 'string', format: 'uri-reference', description: 'Path of the webhook' },
+    type: { const: TEST_TYPE },
+    time: { type: 'string', format: 'date-time', description: 'When it was sent' },
+    datacontenttype: { const: 'application/json' },
+    data: { type: 'object', description: 'Empty' },
+  },
+};
+
+/** The schema of whatever is sent under a type; undefined: nothing is. */
+export function schemaOf(type: string): object | undefined {
+  if (isPublishedType(type)) return eventSchema(type);
+  return type === TEST_TYPE ? { $schema: DRAFT, title: TEST_TYPE, ...testSchema } : undefined;
 }
 
 /** The schemas of all types, by name. */
