@@ -25,6 +25,13 @@ describe('Permissions', () => {
 
   beforeAll(openJoint);
 
+  it('Permissions › PUT › what a read shows changes nothing, also of the creator [§2.managing 16.response]', async () => {
+    for (const shown of (await accounts.get(number, '/permissions')) as Body[]) {
+      const same = () => change(String(shown['loginId']), shown);
+      expectStatus(await expectUnchanged(accounts.service, same), 200);
+    }
+  });
+
   it('Permissions › AM › needs alertLevel all [§2.managing permission.alertLevel]', async () => {
     const loginId = await accounts.service.member();
     const problem = { field: 'alertLevel' };

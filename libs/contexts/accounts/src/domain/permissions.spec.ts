@@ -163,6 +163,17 @@ describe('what owners hold', () => {
     expect(accepted(change(loginId, { permission: 'SV' }), before)).toHaveLength(1);
   });
 
+  it.each([
+    ['advisor', 'AC', creator],
+    ['jdoe', 'AM', person('rroe')],
+  ] as const)(
+    '%s: what holds already is no change, whoever says it',
+    (loginId, permission, caller) => {
+      const same = { loginId, accountNumber: ACCOUNT, permission, alertLevel: 'all' } as const;
+      expect(accepted(change(loginId, same, { caller }), joint)).toEqual([]);
+    },
+  );
+
   it.each(['rroe', 'jdoe', 'manager'])('%s does not change the one of an owner', (member) => {
     const caller = person(member);
     expect(refused(change('jdoe', { permission: 'DV' }, { caller }), joint)).toEqual(['FORBIDDEN']);

@@ -78,7 +78,7 @@ export function grantPermission(
 }
 
 /**
- * Changes what a login id holds; what the request leaves out stays. What an owner may do (of a corporate account the firm rep) is
+ * Changes what a login id holds; what the request leaves out stays, and what holds already is no change. What an owner may do (of a corporate account the firm rep) is
  * settled by the creator of the account: no owner takes anything from another one, nor does anybody an owner let in.
  */
 export function changePermission(
@@ -88,24 +88,26 @@ export function changePermission(
   const { loginId, input, caller } = command;
   const { accountNumber, permissions } = account;
   const held = permissions.find((one) => one.loginId === loginId);
+  const next = held && {
+    loginId,
+    permission: input.permission ?? held.permission,
+    alertLevel: input.alertLevel ?? held.alertLevel,
+    listOnReport: input.listOnReport ?? held.listOnReport,
+  };
+  const findings = new Findings(command);
+  findings.match('accountNumber', input.accountNumber, accountNumber);
+  findings.match('loginId', input.loginId, loginId);
+  if (next && sameValue(held, next) && findings.problems.length === 0) return [];
+
   const settled = signsFor(account, loginId) && held?.permission !== 'AC';
   if (settled && !settlesOwners(account, caller)) {
     return forbidden('Only the creator of the account, who must be no owner, may do this.');
   }
-  const findings = new Findings(command);
-  findings.match('accountNumber', input.accountNumber, accountNumber);
-  findings.match('loginId', input.loginId, loginId);
   checkCreator(input, held, findings);
-  if (!held) return refuse(...findings.problems, existenceProblem());
-
-  const { permission = held.permission, alertLevel = held.alertLevel } = input;
-  const { listOnReport = held.listOnReport } = input;
-  checkAlerts(permission, alertLevel, findings);
+  if (!next) return refuse(...findings.problems, existenceProblem());
+  checkAlerts(next.permission, next.alertLevel, findings);
   if (findings.problems.length > 0) return refuse(...findings.problems);
-  const next = { loginId, permission, alertLevel, listOnReport };
-  return sameValue(held, next)
-    ? []
-    : [{ type: 'account.PermissionChanged', data: { accountNumber, ...next } }];
+  return [{ type: 'account.PermissionChanged', data: { accountNumber, ...next } }];
 }
 
 /** Takes a permission away. An owner keeps what the creator of the account settled. */
