@@ -6382,15 +6382,20 @@ export interface components {
     };
     PutOfferingDocument: {
       /**
-       * @description Base64
+       * @description Base64; needed of a new document, the contents stay when it is left out
        * @example JVBERi0xLjQK
        */
-      data: string;
+      data?: string | null;
       /**
        * @description Id of the path
        * @example memorandum
        */
       id?: string | number | null;
+      /**
+       * @description As the list shows it, or missing
+       * @example application/pdf
+       */
+      mediaType?: string | null;
       /**
        * @description Name
        * @example Memorandum
@@ -6406,6 +6411,11 @@ export interface components {
        * @enum {boolean|string}
        */
       signable: true | false | 'true' | 'false';
+      /**
+       * @description As the list shows it, or missing
+       * @example 9
+       */
+      size?: number | string | null;
     };
     QuestionVote: {
       /**

@@ -179,6 +179,25 @@ describe('decisions §9, §10 › offering documents', () => {
     expectStatus(await expectUnchanged(service, again), 200);
   });
 
+  it('PUT › what the list shows changes nothing; without data the contents stay [§10.offers §10.rule]', async () => {
+    const oid = await placements.offer();
+    await placements.document(oid, 'memo');
+    const path = `${oid}/documents/memo`;
+    const list = async () =>
+      (await service.client.get(`${OFFERS}/${oid}/documents`)).body as Body[];
+    const [shown = {}] = await list();
+    expectStatus(await expectUnchanged(service, () => placements.put(path, shown)), 200);
+    const renamed = { ...shown, name: 'Prospectus' };
+    expectStatus(await placements.put(path, renamed), 200);
+    expect(await list()).toEqual([renamed]);
+    expect((await placements.fetch(oid, 'memo')).body).toBe(PDF.toString());
+    const other = { ...shown, mediaType: 'text/plain', size: 1 };
+    expectExactly(await expectUnchanged(service, () => placements.put(path, other)), [
+      field('mediaType', VALUE),
+      field('size', VALUE),
+    ]);
+  });
+
   it('PUT › unchanged no event; If-Match; 404 for unknown offers; back office only [§10.offers]', async () => {
     const oid = await placements.offer();
     await placements.document(oid, 'memo');

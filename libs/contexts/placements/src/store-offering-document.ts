@@ -24,7 +24,7 @@ export class StoreOfferingDocument extends Command<Outcome<OfferEvent> | Refusal
     readonly documentId: string,
     readonly body: Read<PutOfferingDocumentDto>,
     readonly metadata: CommandMetadata,
-    /** A revision of the offer, or whether the document is there. */
+    /** Revisions of the offer, or whether the document is there. */
     readonly expected?: ExpectedRevision,
   ) {
     super();
@@ -43,7 +43,7 @@ export class StoreOfferingDocumentHandler implements ICommandHandler<StoreOfferi
   async execute(command: StoreOfferingDocument): Promise<Outcome<OfferEvent> | Refusal> {
     const { offerOid, documentId, body, metadata } = command;
     const [expectedRevision, expected] =
-      typeof command.expected === 'number' ? [command.expected] : [undefined, command.expected];
+      typeof command.expected === 'object' ? [command.expected] : [undefined, command.expected];
     const { state } = await this.aggregates.load(offerDecider, offerOid);
     if (!state) return notFound();
     const { data, ...input } = body.value;
@@ -56,7 +56,16 @@ export class StoreOfferingDocumentHandler implements ICommandHandler<StoreOfferi
     return this.commands.execute(
       offerDecider,
       offerOid,
-      { type: 'PutOfferingDocument', offerOid, documentId, input, problems, content, expected },
+      {
+        type: 'PutOfferingDocument',
+        offerOid,
+        documentId,
+        input,
+        problems,
+        hasData: data !== undefined || body.problems.some(({ field }) => field === 'data'),
+        content,
+        expected,
+      },
       metadata,
       { expectedRevision },
     );

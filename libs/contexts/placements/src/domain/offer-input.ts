@@ -7,7 +7,12 @@ import {
   UNREAD_TEXT,
 } from '#libs/platform/kernel';
 import type { OfferInput, OfferingDocumentInput } from './offer.commands.js';
-import { Eligibilities, type Offer, type OfferingDocument } from './offer.events.js';
+import {
+  type DocumentContent,
+  Eligibilities,
+  type Offer,
+  type OfferingDocument,
+} from './offer.events.js';
 
 const MAX_NAME = 100;
 
@@ -72,13 +77,22 @@ export function readOffer(reader: InputReader, offerOid: string, input: OfferInp
   };
 }
 
-/** Reads the fields of a document beside its contents. Null only together with a problem. */
+/**
+ * Reads the fields of a document beside its contents. Null only together with a problem.
+ * @param content the contents it will have, as far as they are known
+ */
 export function readOfferingDocument(
   reader: InputReader,
   documentId: string,
   input: OfferingDocumentInput,
+  content: DocumentContent | undefined,
 ): Pick<OfferingDocument, 'name' | 'required' | 'signable'> | null {
   reader.matches('id', input.id, documentId);
+  for (const field of ['mediaType', 'size'] as const) {
+    const is = content?.[field];
+    if (is === undefined || (input[field] ?? is) === is) continue;
+    reader.problem(field, FieldCode.Value, `that of the contents is ${is}`);
+  }
   const name = readName(reader, input.name);
   const { required, signable } = input;
   const hasRequired = reader.present('required', required);

@@ -37,13 +37,16 @@ export interface PutOffer extends FromBody {
   readonly input: OfferInput;
 }
 
-/** Body of the back office's PUT of a document, without its data. All but the id are required. */
+/** Body of the back office's PUT of a document, without its data. Name and flags are required. */
 export interface OfferingDocumentInput {
   /** Must equal the id of the path. */
   readonly id?: Field<string>;
   readonly name?: Field<string>;
   readonly required?: Field<boolean>;
   readonly signable?: Field<boolean>;
+  /** Must be those of the contents, as the list of documents shows them. */
+  readonly mediaType?: Field<string>;
+  readonly size?: Field<number>;
 }
 
 /** Back office: a document of an offer, new or changed (decisions §10). The same again changes nothing. */
@@ -52,10 +55,12 @@ export interface PutOfferingDocument extends FromBody {
   /** Id of the path, well-formed (`isOid`). */
   readonly documentId: string;
   readonly input: OfferingDocumentInput;
+  /** Whether the body has data, good or bad; without, a document keeps its contents. */
+  readonly hasData: boolean;
   /** The data of the body, stored; undefined where the problems say why, or where the body has none. */
   readonly content: DocumentContent | undefined;
-  /** Whether the document must be there, or must not; a revision is the offer's. */
-  readonly expected?: Exclude<ExpectedRevision, number> | undefined;
+  /** Whether the document must be there, or must not; revisions are the offer's. */
+  readonly expected?: Exclude<ExpectedRevision, readonly number[]> | undefined;
 }
 
 /** What may be asked of an offer. */

@@ -37,6 +37,7 @@ const command: fc.Arbitrary<OfferCommand> = fc.oneof(
       offerOid,
       documentId,
       input: { name: 'Memorandum', required, signable: false },
+      hasData: sha256 !== undefined,
       content: sha256 && { key: sha256, sha256, size: 1, mediaType: 'application/pdf' },
     })),
 );

@@ -48,12 +48,13 @@ const document: OfferingDocument = {
 };
 const putDocument = (
   sent: PutOfferingDocument['input'] = { name: 'Memorandum', required: true, signable: false },
-  more: Partial<Pick<PutOfferingDocument, 'documentId' | 'content' | 'problems'>> = {},
+  more: Partial<Pick<PutOfferingDocument, 'hasData' | 'content' | 'problems'>> = {},
 ): PutOfferingDocument => ({
   type: 'PutOfferingDocument',
   offerOid,
   documentId: 'pdf',
   input: sent,
+  hasData: true,
   content,
   ...more,
 });
@@ -207,13 +208,31 @@ describe('decisions §10: PUT …/documents/{id}', () => {
   it('everything is required, and the id of the body is that of the path', () => {
     placement
       .given([defined])
-      .when(putDocument({ id: 'other' }, { content: undefined }))
+      .when(putDocument({ id: 'other' }, { hasData: false, content: undefined }))
       .thenRefused([
         ruleProblem('uri.matching.rule', 'The value differs from the one in the path.', 'id'),
         ...['name', 'required', 'signable', 'data'].map((field) =>
           fieldProblem(field, 'cannot.be.null'),
         ),
       ]);
+  });
+
+  it('keeps its contents without data; media type and size are those of the contents', () => {
+    const none = { hasData: false, content: undefined };
+    const shown = { id: 'pdf', name: 'Memorandum', required: true, signable: false };
+    const given = placement.given([defined, added('pdf')]);
+    given
+      .when(putDocument({ ...shown, mediaType: 'application/pdf', size: 9 }, none))
+      .thenNothing();
+    given
+      .when(putDocument({ ...shown, signable: true }, none))
+      .then([changed('pdf', { ...document, signable: true })]);
+    const wrong = [
+      fieldProblem('mediaType', 'invalid.value', 'that of the contents is application/pdf'),
+      fieldProblem('size', 'invalid.value', 'that of the contents is 9'),
+    ];
+    const other = { ...shown, mediaType: 'image/png', size: 8 };
+    for (const more of [none, {}]) given.when(putDocument(other, more)).thenRefused(wrong);
   });
 
   it('contents that were not stored because of another problem are not missed', () => {

@@ -4,7 +4,6 @@ import {
   type Decision,
   equalJson,
   FieldCode,
-  fieldProblem,
   InputReader,
   isAsExpected,
   notFound,
@@ -15,7 +14,7 @@ import {
 } from '#libs/platform/kernel';
 import { readOffer, readOfferingDocument } from './offer-input.js';
 import type { OfferCommand, PutOffer, PutOfferingDocument } from './offer.commands.js';
-import type { Offer, OfferEvent, OfferingDocument } from './offer.events.js';
+import type { DocumentContent, Offer, OfferEvent, OfferingDocument } from './offer.events.js';
 
 /** A document of an offer with its id. */
 export type DocumentOfOffer = OfferingDocument & { readonly documentId: string };
@@ -65,22 +64,28 @@ function putOffer(
 }
 
 function putDocument(
-  { offerOid, documentId, input, content, expected, problems: known = [] }: PutOfferingDocument,
+  command: PutOfferingDocument,
   state: OfferState | undefined,
 ): Decision<OfferEvent> {
   if (!state) return notFound();
+  const { offerOid, documentId, input, hasData, problems: known = [] } = command;
   const before = findDocument(state, documentId);
-  if (!isAsExpected(expected, before && 0)) return preconditionFailed();
+  if (!isAsExpected(command.expected, before && 0)) return preconditionFailed();
   const reader = new InputReader(known);
   const { problems } = reader;
-  const fields = readOfferingDocument(reader, documentId, input);
-  if (!content && known.length === 0) problems.push(fieldProblem('data', FieldCode.Required));
+  const content = hasData ? command.content : before && contentOf(before);
+  const fields = readOfferingDocument(reader, documentId, input, content);
+  if (!hasData && !before) reader.problem('data', FieldCode.Required);
   if (problems.length > 0 || !fields || !content) return refuse(...problems);
   const data = { offerOid, documentId, ...fields, ...content };
   if (!before) return [{ type: 'placement.OfferingDocumentAdded', data }];
   return equalJson(data, { offerOid, ...before })
     ? []
     : [{ type: 'placement.OfferingDocumentChanged', data }];
+}
+
+function contentOf({ key, sha256, size, mediaType }: DocumentOfOffer): DocumentContent {
+  return { key, sha256, size, mediaType };
 }
 
 /** The offer after an event. Shared by state and document, so that the two can't disagree. */

@@ -57,8 +57,17 @@ export class PutOfferingDocumentDto {
   @Bool({ required: true, description: 'To be signed by the client' })
   signable?: boolean;
 
-  @Text({ required: true, description: 'Base64', example: 'JVBERi0xLjQK' })
+  @Text({
+    description: 'Base64; needed of a new document, the contents stay when it is left out',
+    example: 'JVBERi0xLjQK',
+  })
   data?: string;
+
+  @Text({ description: 'As the list shows it, or missing', example: 'application/pdf' })
+  mediaType?: string;
+
+  @Int({ description: 'As the list shows it, or missing', example: 9 })
+  size?: number;
 }
 
 /** Item of the list of documents of an offer. */
