@@ -49,9 +49,9 @@ export class MongoFixture {
     return fixture;
   }
 
-  /** Connection string with a database of its own. */
-  url(database = 'test'): string {
-    return `mongodb://127.0.0.1:${this.port}/${database}?serverSelectionTimeoutMS=1200&heartbeatFrequencyMS=500`;
+  /** Connection string. */
+  url(): string {
+    return `mongodb://127.0.0.1:${this.port}/test?serverSelectionTimeoutMS=1200&heartbeatFrequencyMS=500`;
   }
 
   /** Breaks the connection at the next such command, before or after it has been carried out. */
@@ -73,11 +73,6 @@ export class MongoFixture {
     server.listen(this.port, '127.0.0.1');
     await once(server, 'listening');
     this.#server = server;
-  }
-
-  /** Forgets every document, as if the databases had been dropped. */
-  clear(): void {
-    this.#databases.clear();
   }
 
   stop(): Promise<void> {

@@ -48,12 +48,12 @@ export class ServiceAccess {
     return this.request('POST', path, { ...options, body });
   }
 
-  put<T>(path: string, body?: unknown, options?: RequestOptions): Promise<ServiceAnswer<T>> {
-    return this.request('PUT', path, { ...options, body });
+  put<T>(path: string, body?: unknown): Promise<ServiceAnswer<T>> {
+    return this.request('PUT', path, { body });
   }
 
-  delete<T>(path: string, options?: RequestOptions): Promise<ServiceAnswer<T>> {
-    return this.request('DELETE', path, options);
+  delete<T>(path: string): Promise<ServiceAnswer<T>> {
+    return this.request('DELETE', path);
   }
 
   /** Sends a request and reads its answer. A read that comes too early for its read model is sent again for a while. */

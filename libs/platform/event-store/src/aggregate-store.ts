@@ -38,13 +38,13 @@ export interface AggregateStoreOptions {
   readonly derivedIds: (commandId: string) => IdSequence;
   /** Event id of what a command leaves at a revision of a stream: the same each time it is sent. */
   readonly eventId: (commandId: string, stream: string, revision: number) => string;
-  /** Streams whose state is kept in memory. */
-  readonly cachedStreams?: number;
 }
 
 /** Of any decider. */
 type AnyStream = KnownStream<unknown, never, DomainEvent>;
 
+/** Streams whose state is kept in memory. */
+const CACHED_STREAMS = 20_000;
 const DECISIONS = 4;
 const SENDS = 3;
 
@@ -57,7 +57,7 @@ export class AggregateStore {
   readonly #queue = new KeyedQueue();
 
   constructor(private readonly options: AggregateStoreOptions) {
-    this.#cache = new LRUCache({ max: options.cachedStreams ?? 20_000 });
+    this.#cache = new LRUCache({ max: CACHED_STREAMS });
   }
 
   /** Name of the stream of one aggregate: `<category>-<id>`. */

@@ -115,11 +115,6 @@ export class LogFile {
     }
   }
 
-  /** The record in `length` bytes from `offset`. */
-  record(offset: number, length: number): string {
-    return this.bytes(offset, length).toString('utf8', 0, length - 1);
-  }
-
   /** Records of known lengths that stand next to each other from `offset`. */
   records(offset: number, lengths: readonly number[]): string[] {
     const bytes = this.bytes(

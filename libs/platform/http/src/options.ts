@@ -5,6 +5,7 @@ import type { Clock } from '#libs/platform/kernel';
 import type { Moments } from './as-of.js';
 import type { Authenticator } from './caller.js';
 import type { ConsistencyTracker } from './consistency.js';
+import type { ApiInfo } from './description/describe-api.js';
 import type { DisclosureLedger } from './disclosure.js';
 import type { IdempotencyLedger } from './idempotency.js';
 import type { RateLimit } from './rate-limit.js';
@@ -44,5 +45,5 @@ export interface HttpOptions {
   readonly registry?: Registry;
   /** Default: a tracker of its own. */
   readonly tracker?: ConsistencyTracker;
-  readonly api?: { readonly title?: string; readonly version?: string };
+  readonly api?: ApiInfo;
 }

@@ -94,9 +94,7 @@ export function repeatedParameter(name: string): Problem {
   return { type: 'SYNTAX', field: name, message: 'given more than once' };
 }
 
-/** HTTP 503 with `Retry-After` in seconds: a store is away, or a projection too far behind (decisions §1). */
-export function unavailable(message: string, retryAfterSeconds = 1): ProblemsException {
-  return new ProblemsException(503, [plainProblem(503, message)], {
-    'retry-after': String(retryAfterSeconds),
-  });
+/** HTTP 503 with `Retry-After`: a store is away, or a projection too far behind (decisions §1). */
+export function unavailable(message: string): ProblemsException {
+  return new ProblemsException(503, [plainProblem(503, message)], { 'retry-after': '1' });
 }

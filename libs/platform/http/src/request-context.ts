@@ -184,11 +184,8 @@ export function contextOf(request: object): RequestContext {
 }
 
 /** Metadata of the events of a command that this request causes. */
-export function commandMetadata(
-  context: RequestContext,
-  commandId: string = context.commandId,
-): CommandMetadata {
-  const { caller, associatedMember, sentAt } = context;
+export function commandMetadata(context: RequestContext): CommandMetadata {
+  const { associatedMember, caller, commandId, sentAt } = context;
   return {
     commandId,
     requestId: context.requestId,

@@ -84,7 +84,7 @@ export const ChecksAssociatedMember = (): MethodDecorator => mark({ checksAssoci
 export const PresentOnly = (): MethodDecorator => mark({ presentOnly: true });
 
 /** Bodies up to 12 MiB, for documents and signatures; elsewhere 1 MiB (decisions §1). */
-export const LargeBody = (bytes = LARGE_BODY_LIMIT): MethodDecorator => mark({ bodyLimit: bytes });
+export const LargeBody = (): MethodDecorator => mark({ bodyLimit: LARGE_BODY_LIMIT });
 
 /** The body is taken as it arrives, with `@BodyStream()`; of a media type of its own, of any size. */
 export const StreamedBody = (type: string): MethodDecorator =>

@@ -77,7 +77,7 @@ describe('Money', () => {
       fc.property(fc.array(cents), (amounts) => {
         const total = Money.sum(amounts.map((each) => Money.of(each.text)));
         const expected = amounts.reduce((sum, each) => sum + each.value, 0n);
-        expect(total.times(Quantity.of('100')).toDecimal().toFixed()).toBe(String(expected));
+        expect(total.times(Quantity.of('100')).toString()).toBe(`${expected}.00`);
       }),
     );
   });
@@ -90,19 +90,18 @@ describe('Money', () => {
     );
   });
 
-  it('orders and subtracts', () => {
+  it('orders', () => {
     fc.assert(
       fc.property(cents, cents, (a, b) => {
         const [left, right] = [Money.of(a.text), Money.of(b.text)];
-        expect(left.compare(right)).toBe(a.value < b.value ? -1 : a.value > b.value ? 1 : 0);
-        expect(left.minus(right).plus(right).equals(left)).toBe(true);
-        expect(left.lessThan(right)).toBe(right.greaterThan(left));
-        expect(left.minus(right).negated().equals(right.minus(left))).toBe(true);
+        expect(left.lessThan(right)).toBe(a.value < b.value);
+        expect(left.greaterThan(right)).toBe(a.value > b.value);
+        expect(left.equals(right)).toBe(a.value === b.value);
       }),
     );
     expect(Money.zero.isZero()).toBe(true);
     expect(JSON.stringify({ amount: Money.of('-2.5') })).toBe('{"amount":"-2.50"}');
-    expect(Money.of('-2.5').isNegative()).toBe(true);
+    expect(Money.of('-2.5').isPositive()).toBe(false);
     expect(Money.of('2.5').isPositive()).toBe(true);
   });
 });
@@ -146,7 +145,7 @@ describe('Quantity', () => {
     expect(Quantity.of('0.5').isWhole()).toBe(false);
     expect(Quantity.of('10.500').toString()).toBe('10.5');
     expect(Quantity.parse('-1')).toBeUndefined();
-    expect(Quantity.of('1').minus(Quantity.of('3')).toString()).toBe('-2');
-    expect(Quantity.of('1').plus(Quantity.of('0.1')).compare(Quantity.of('1.1'))).toBe(0);
+    expect(Quantity.of('1.10').compare(Quantity.of('1.1'))).toBe(0);
+    expect(Quantity.of('-2').compare(Quantity.of('1'))).toBe(-1);
   });
 });

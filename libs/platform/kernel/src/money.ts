@@ -39,14 +39,6 @@ export class Money {
     return new Money(this.amount.plus(other.amount));
   }
 
-  minus(other: Money): Money {
-    return new Money(this.amount.minus(other.amount));
-  }
-
-  negated(): Money {
-    return new Money(this.amount.negated());
-  }
-
   /** Price × quantity, exact. */
   times(quantity: Quantity): Money {
     return new Money(this.amount.times(quantity.toDecimal()));
@@ -60,11 +52,6 @@ export class Money {
   /** To whole cents, half a cent away from zero. */
   rounded(): Money {
     return new Money(this.amount.toDecimalPlaces(2));
-  }
-
-  /** -1, 0 or 1. */
-  compare(other: Money): -1 | 0 | 1 {
-    return this.amount.comparedTo(other.amount) as -1 | 0 | 1;
   }
 
   equals(other: Money): boolean {
@@ -85,14 +72,6 @@ export class Money {
 
   isPositive(): boolean {
     return this.amount.greaterThan(0);
-  }
-
-  isNegative(): boolean {
-    return this.amount.lessThan(0);
-  }
-
-  toDecimal(): Decimal {
-    return this.amount;
   }
 
   /** Wire form: `12.00`, `0.1234`. */

@@ -2,9 +2,6 @@ import { Decimal, parseDecimal } from './decimal.js';
 
 /** A percentage from 0 to 100, exact. */
 export class Percent {
-  static readonly zero = new Percent(new Decimal(0));
-  static readonly hundred = new Percent(new Decimal(100));
-
   private constructor(private readonly value: Decimal) {}
 
   /** Reads 0 to 100 with at most `maxDecimals` digits after the point. Undefined when it isn't that. */
@@ -22,27 +19,13 @@ export class Percent {
 
   /** Whether percentages add up to exactly 100: beneficiary shares and target weights. */
   static addUpToHundred(percents: Iterable<Percent>): boolean {
-    return Percent.total(percents).equals(100);
-  }
-
-  /** Sum of percentages; may exceed 100, hence no `Percent`. */
-  static total(percents: Iterable<Percent>): Decimal {
     let total = new Decimal(0);
     for (const percent of percents) total = total.plus(percent.value);
-    return total;
+    return total.equals(100);
   }
 
   isZero(): boolean {
     return this.value.isZero();
-  }
-
-  /** -1, 0 or 1. */
-  compare(other: Percent): -1 | 0 | 1 {
-    return this.value.comparedTo(other.value) as -1 | 0 | 1;
-  }
-
-  equals(other: Percent): boolean {
-    return this.value.equals(other.value);
   }
 
   toDecimal(): Decimal {

@@ -1,9 +1,7 @@
-import { Decimal, type DecimalBounds, parseDecimal } from './decimal.js';
+import { type Decimal, type DecimalBounds, parseDecimal } from './decimal.js';
 
 /** A number of shares, fractional ones included; exact. */
 export class Quantity {
-  static readonly zero = new Quantity(new Decimal(0));
-
   private constructor(private readonly value: Decimal) {}
 
   /** Reads a quantity; not negative unless `bounds` say so. Undefined when it isn't one. */
@@ -19,21 +17,9 @@ export class Quantity {
     return quantity;
   }
 
-  plus(other: Quantity): Quantity {
-    return new Quantity(this.value.plus(other.value));
-  }
-
-  minus(other: Quantity): Quantity {
-    return new Quantity(this.value.minus(other.value));
-  }
-
   /** -1, 0 or 1. */
   compare(other: Quantity): -1 | 0 | 1 {
     return this.value.comparedTo(other.value) as -1 | 0 | 1;
-  }
-
-  equals(other: Quantity): boolean {
-    return this.value.equals(other.value);
   }
 
   isZero(): boolean {

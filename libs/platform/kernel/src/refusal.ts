@@ -30,8 +30,8 @@ export function notFound(message = 'The resource does not exist.'): Refusal {
 }
 
 /** The personal data of the person have been erased (HTTP 410). */
-export function gone(message = 'The personal data of this person have been erased.'): Refusal {
-  return plain('gone', 'GONE', message);
+export function gone(): Refusal {
+  return plain('gone', 'GONE', 'The personal data of this person have been erased.');
 }
 
 /** A known caller without the right (HTTP 403). */
@@ -45,9 +45,8 @@ export function conflict(message: string): Refusal {
 }
 
 /** The `If-Match` of the request names another revision (HTTP 412). */
-export function preconditionFailed(
-  message = 'The resource has changed since it was read.',
-): Refusal {
+export function preconditionFailed(): Refusal {
+  const message = 'The resource has changed since it was read.';
   return plain('precondition_failed', 'PRECONDITION_FAILED', message);
 }
 

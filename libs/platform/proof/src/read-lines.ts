@@ -1,4 +1,5 @@
 const LINE_FEED = 0x0a;
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /** A line of a file, without its line feed. */
 export interface FileLine {
@@ -7,11 +8,8 @@ export interface FileLine {
   readonly ended: boolean;
 }
 
-/** Cuts chunks of bytes into lines. A line that grows beyond `most` bytes is handed over as far as it is, not ended. */
-export async function* fileLines(
-  chunks: AsyncIterable<Uint8Array>,
-  most = 64 * 1024 * 1024,
-): AsyncGenerator<FileLine> {
+/** Cuts chunks of bytes into lines. A line that grows beyond {@link MAX_LINE_BYTES} is handed over as far as it is, not ended. */
+export async function* fileLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine> {
   let parts: Buffer[] = [];
   let length = 0;
   for await (const chunk of chunks) {
@@ -29,7 +27,7 @@ export async function* fileLines(
     // a copy: whoever gives the chunks may use their memory again
     parts.push(Buffer.from(bytes.subarray(start)));
     length += bytes.length - start;
-    if (length > most) break;
+    if (length > MAX_LINE_BYTES) break;
   }
   if (length > 0) yield { bytes: Buffer.concat(parts), ended: false };
 }

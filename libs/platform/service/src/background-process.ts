@@ -5,8 +5,6 @@ import type { ReactionStatus } from './reaction-runner.js';
  * go on after a crash.
  */
 export interface BackgroundProcess {
-  /** `<context>.<what-it-does>`. */
-  readonly name: string;
   /** Works until the signal is aborted; finishes what is under way. What goes wrong is tried again and shows in `status`. */
   run(signal: AbortSignal): Promise<void>;
   /** Undefined while it doesn't run in this process. */

@@ -84,9 +84,7 @@ export interface Platform {
 /** What tests replace. */
 export interface PlatformPorts {
   readonly clock?: Clock;
-  readonly ids?: Ids;
   readonly logger?: Logger;
-  readonly mailer?: Mailer;
   readonly hostLookup?: HostLookup;
 }
 
@@ -100,7 +98,7 @@ export async function openPlatform(
   ports: PlatformPorts = {},
 ): Promise<Platform> {
   const clock = ports.clock ?? new SystemClock();
-  const ids = ports.ids ?? new RandomIds();
+  const ids = new RandomIds();
   const logger = ports.logger ?? createLogger({ level: config.logLevel });
   const opened: { close(): Promise<void> }[] = [];
   const keep = async <T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> => {
@@ -133,7 +131,7 @@ export async function openPlatform(
     const stores = { eventStore, holder, logger, keep };
     const { documents, progress } = await openDerivedStores(config, stores);
 
-    const mailer = await keep(Promise.resolve(ports.mailer ?? openMailer(config)));
+    const mailer = await keep(Promise.resolve(openMailer(config)));
 
     const registry = registryOf(contexts);
     const codec = new EventCodec(registry, sealer);

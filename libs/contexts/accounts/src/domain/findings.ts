@@ -27,9 +27,9 @@ export class Findings<Input extends object> {
   }
 
   /** Reports a required field that was not sent. */
-  require(field: keyof Input & string, message?: string): void {
+  require(field: keyof Input & string): void {
     const reported = this.problems.some((problem) => problem.field === field);
-    if (!this.holds(field) && !reported) this.field(field, FieldCode.Required, message);
+    if (!this.holds(field) && !reported) this.field(field, FieldCode.Required);
   }
 
   /** Reports a field with an unacceptable value. */

@@ -1,4 +1,4 @@
-import { Code, type FieldOptions, type FieldSchema, Text } from '#libs/platform/http';
+import { Code, type FieldOptions, Text } from '#libs/platform/http';
 import { FieldCode } from '#libs/platform/kernel';
 
 /**
@@ -22,13 +22,9 @@ export function CodeText(
   });
 }
 
-/** A text the domain checks; `documents` says how. */
-export function Plain(
-  description: string,
-  required = false,
-  documents: FieldSchema = {},
-): PropertyDecorator {
-  return Text({ ...lenient, required, description, documents });
+/** A text the domain checks. */
+export function Plain(description: string, required = false): PropertyDecorator {
+  return Text({ ...lenient, required, description });
 }
 
 /** A date or a timestamp the domain checks. */

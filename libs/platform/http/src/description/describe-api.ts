@@ -7,10 +7,9 @@ import { servicePaths } from './service-paths.js';
 import { ShapeSchemas } from './shape-schemas.js';
 import { tagsOf } from './tags.js';
 
-/** Title and version the description carries. */
+/** What the description is of. */
 export interface ApiInfo {
-  readonly title?: string;
-  readonly version?: string;
+  readonly title: string;
 }
 
 const ABOUT =
@@ -26,7 +25,7 @@ const ABOUT =
  */
 export function describeApi(
   app: NestFastifyApplication,
-  { title = 'Brokerage Account Service', version = '1.0' }: ApiInfo = {},
+  { title }: ApiInfo = { title: 'Brokerage account service' },
 ): ApiDocument {
   const routes = routesOf(app);
   const taken = routes.flatMap(({ taken: { body } }) => (body === undefined ? [] : [body.shape]));
@@ -45,7 +44,7 @@ export function describeApi(
   const common = commonComponents();
   return {
     openapi: '3.1.0',
-    info: { title, version, description: ABOUT },
+    info: { title, version: '1.0', description: ABOUT },
     tags: tagsOf(tags),
     paths: all,
     components: { ...common, schemas: { ...common.schemas, ...schemas.components() } },

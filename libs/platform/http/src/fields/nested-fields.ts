@@ -6,7 +6,6 @@ import {
   IsNotEmpty,
   IsObject,
   IsString,
-  Matches,
 } from 'class-validator';
 import { FieldCode } from '#libs/platform/kernel';
 import type { Json } from '../json/strict-json.js';
@@ -81,8 +80,6 @@ export function ListOf<T extends object>(
 export interface TextListOptions extends ListOptions<string> {
   /** Longest item, in characters; longer ones are `invalid.length`. Default 255. */
   readonly itemMax?: number;
-  /** Items that don't match are `invalid.value`. */
-  readonly itemPattern?: RegExp;
   /** Items outside are `invalid.choice`. */
   readonly codes?: CodeList;
   /** Takes one string with commas too; blanks around the items are cut. */
@@ -95,7 +92,7 @@ function splitAtCommas(json: Json): Json {
 }
 
 /** The shape of one item. */
-function textItem({ itemMax = 255, itemPattern, codes }: TextListOptions): Shape<TextItem> {
+function textItem({ itemMax = 255, codes }: TextListOptions): Shape<TextItem> {
   class Item implements TextItem {
     readonly text!: string;
   }
@@ -107,7 +104,6 @@ function textItem({ itemMax = 255, itemPattern, codes }: TextListOptions): Shape
     rule('short', short, FieldCode.Length),
     ...(codes !== undefined ? [IsIn(codesIn(codes), failing(FieldCode.Choice))] : []),
     usable(),
-    ...(itemPattern !== undefined ? [Matches(itemPattern, wrong)] : []),
   ];
   const kind = { read: readTextOrNumber, rules, schema: { type: 'string' } } as const;
   field<string>(kind, { required: true })(Item.prototype, 'text');
