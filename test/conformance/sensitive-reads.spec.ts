@@ -111,6 +111,39 @@ describe('Ledger of sensitive reads', () => {
     expect(await reads('?account=RZ99999999')).toEqual([]);
   });
 
+  it('knows for an account and a member what was shown of their firm, and of the whole log', async () => {
+    const other = await service.otherFirm();
+    const primaryAccountOwner = await service.member({}, other.client);
+    const owned = { primaryAccountOwner, billingPlanOid: other.planOid };
+    const account = await service.account(owned, other.client);
+    const asOf = new Date().toISOString();
+    const shown = async (query: string): Promise<void> => {
+      const answer = await service.auditor.get(`/operator/audit/export${query}`);
+      expectStatus(answer, 200);
+    };
+    await shown(`?account=${account}`);
+    await shown(`?firm=${other.firmId}`);
+    expectStatus(await other.client.get(`/restapi/accounts?asOf=${asOf}`), 200);
+    await shown('?to=2000-01-01T00:00:00Z');
+    await shown(`?member=${primaryAccountOwner}`);
+    await shown(`?firm=${service.credentials.firmId}`);
+    const ofFirm = [['log'], [`firm:${other.firmId}`], [`firm:${other.firmId}`]];
+    const subjectsOf = async (query: string) => (await reads(query)).map((one) => one.subjects);
+    expect(await subjectsOf(`?firm=${other.firmId}`)).toEqual(ofFirm);
+    const ofAccount = [...ofFirm, [`account:${account}`]];
+    expect(await subjectsOf(`?account=${account}`)).toEqual(ofAccount);
+    const ofMember = [[`member:${primaryAccountOwner}`], ...ofFirm];
+    expect(await subjectsOf(`?member=${primaryAccountOwner}`)).toEqual(ofMember);
+    const paged: unknown[] = [];
+    let next: string | undefined = `/operator/audit/sensitivereads?account=${account}&limit=1`;
+    while (next !== undefined) {
+      const page = await service.auditor.get(next);
+      paged.push(...(page.body as Read[]).map((one) => one.subjects));
+      next = /^<(.+)>/.exec(page.headers.get('link') ?? '')?.[1];
+    }
+    expect(paged).toEqual(ofAccount);
+  });
+
   it('has every one of many reads at once', async () => {
     const before = (await reads(`?member=${loginId}&limit=200`)).length;
     const answers = await Promise.all(

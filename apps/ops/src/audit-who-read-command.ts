@@ -37,6 +37,8 @@ export function auditWhoReadCommand(): Command {
     .addHelpText(
       'after',
       `
+Of an account or a member also what was shown of their firm as a whole, or of the whole log.
+
 Examples:
   $ npm run ops -- audit who-read --member jdoe
   $ npm run --silent ops -- audit who-read --account RA12345678 --from 2026-01-01T00:00:00Z --json`,

@@ -9487,17 +9487,17 @@ export interface operations {
   SensitiveReads_list: {
     parameters: {
       query?: {
-        /** @description Reads that concern this account */
+        /** @description Reads that concern this account, those of its firm as a whole included */
         account?: string | number;
         /** @description From the Link header of the page before */
         cursor?: string;
-        /** @description Reads that concern this firm */
+        /** @description Reads that concern this firm as a whole */
         firm?: string | number;
         /** @description From this moment on */
         from?: string;
         /** @description Entries a page; default 50 */
         limit?: number | string;
-        /** @description Reads that concern this member or trustee */
+        /** @description Reads that concern this member or trustee, those of the firm as a whole included */
         member?: string | number;
         /** @description Before this moment */
         to?: string;

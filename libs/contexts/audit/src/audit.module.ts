@@ -5,6 +5,7 @@ import { Exports } from './export/exports.js';
 import { HistoryController } from './history.controller.js';
 import { Histories } from './history/histories.js';
 import { Timelines } from './history/timelines.js';
+import { ReadsConcerning } from './ledger/reads-concerning.js';
 import { SensitiveReadLedger } from './ledger/sensitive-read-ledger.js';
 import { ProofsController } from './proofs.controller.js';
 import { DailyRootSigner } from './roots/daily-root-signer.js';
@@ -17,6 +18,7 @@ import { SensitiveReadsController } from './sensitive-reads.controller.js';
     Histories,
     Timelines,
     SensitiveReadLedger,
+    ReadsConcerning,
     AuditKey,
     DailyRootSigner,
     ExportStreams,

@@ -13,6 +13,7 @@ import {
   StrictQuery,
   throwIfProblems,
   throwIfRefused,
+  WHOLE_LOG,
 } from '#libs/platform/http';
 import { FieldCode, fieldProblem } from '#libs/platform/kernel';
 import { cursorOfPlace, indexOfCursor } from '#libs/platform/read-models';
@@ -113,5 +114,5 @@ function scopeOf({ account, member, firm, from, to }: ExportQuery): ExportScope 
 function subjectOf({ account, member, firm }: ExportScope): string {
   if (account !== undefined) return Subject.account(account);
   if (member !== undefined) return Subject.member(member);
-  return firm === undefined ? 'log' : Subject.firm(firm);
+  return firm === undefined ? WHOLE_LOG : Subject.firm(firm);
 }

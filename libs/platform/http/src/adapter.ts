@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastif
 import type { PastPoint } from '#libs/platform/kernel';
 import { Answer } from './answer.js';
 import { type Exchange, findExchange } from './exchange.js';
+import { WHOLE_LOG } from './disclosure.js';
 import { contextOf } from './request-context.js';
 import { closeWhenStopping, sendAnswer } from './respond.js';
 
@@ -72,6 +73,6 @@ function disclosePast({ request, caller }: Exchange, { at }: PastPoint): void {
   const [found] = Object.entries(SUBJECTS).flatMap(([parameter, kind]) =>
     params[parameter] === undefined ? [] : [`${kind}:${params[parameter]}`],
   );
-  const ofFirm = caller?.firmId === undefined ? 'log' : `firm:${caller.firmId}`;
+  const ofFirm = caller?.firmId === undefined ? WHOLE_LOG : `firm:${caller.firmId}`;
   contextOf(request).disclose({ kind: 'asOf', subjects: [found ?? ofFirm], asOf: at });
 }

@@ -1,6 +1,9 @@
 import type { Timestamp } from '#libs/platform/kernel';
 import type { Caller } from './caller.js';
 
+/** Subject of what is shown of everybody. */
+export const WHOLE_LOG = 'log';
+
 /** Something sensitive that an answer shows. */
 export interface Disclosure {
   /** `fullTid`: a whole tax id. `asOf`: a state of the past. `export`: stored events. */

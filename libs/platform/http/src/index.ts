@@ -10,7 +10,12 @@ export * from './route-calls.js';
 export { toProblems } from './error-mapper.js';
 export { type ExchangeServices, servicesOf } from './exchange.js';
 export * from './consistency.js';
-export type { DisclosedTo, Disclosure, DisclosureLedger } from './disclosure.js';
+export {
+  type DisclosedTo,
+  type Disclosure,
+  type DisclosureLedger,
+  WHOLE_LOG,
+} from './disclosure.js';
 export { AS_OF, type AskedMoment, type Moments } from './as-of.js';
 export * from './etag.js';
 export * from './idempotency.js';

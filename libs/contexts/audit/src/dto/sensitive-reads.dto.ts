@@ -3,13 +3,17 @@ import { MOST_ENTRIES, PAGE } from './history.dto.js';
 
 /** Query of the ledger of sensitive reads. */
 export class SensitiveReadsQuery {
-  @Identifier({ description: 'Reads that concern this account' })
+  @Identifier({
+    description: 'Reads that concern this account, those of its firm as a whole included',
+  })
   account?: string;
 
-  @Identifier({ description: 'Reads that concern this member or trustee' })
+  @Identifier({
+    description: 'Reads that concern this member or trustee, those of the firm as a whole included',
+  })
   member?: string;
 
-  @Identifier({ description: 'Reads that concern this firm' })
+  @Identifier({ description: 'Reads that concern this firm as a whole' })
   firm?: string;
 
   @IsoTimestamp({ description: 'From this moment on' })
@@ -21,7 +25,7 @@ export class SensitiveReadsQuery {
   @Int({ min: 1, max: MOST_ENTRIES, description: `Entries a page; default ${PAGE}` })
   limit?: number;
 
-  @Text({ max: 512, description: 'From the Link header of the page before' })
+  @Text({ max: 4096, description: 'From the Link header of the page before' })
   cursor?: string;
 }
 

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { accountDocuments } from '#libs/contexts/accounts';
+import { memberDocuments, trusteeDocuments } from '#libs/contexts/members';
+import { WHOLE_LOG } from '#libs/platform/http';
+import {
+  type FindOptions,
+  InvalidCursorError,
+  type Page,
+  ReadModels,
+} from '#libs/platform/read-models';
+import { Subject } from '../history/descriptor.js';
+import {
+  READS_BY_TIME,
+  READS_OF_SUBJECT,
+  sensitiveReadDocuments,
+  type SensitiveReadDocument,
+} from './sensitive-reads.projection.js';
+
+/** Whom reads concern: one of them, or with none anybody. */
+export interface Concerned {
+  readonly account?: string | undefined;
+  readonly member?: string | undefined;
+  readonly firm?: string | undefined;
+}
+
+/** Where the next page goes on among the reads of a subject: cursor, `first` of all, or `over`. */
+type Place = { readonly after: string } | 'first' | 'over';
+
+/** The ledger of sensitive reads, by whom they concern. */
+@Injectable()
+export class ReadsConcerning {
+  constructor(private readonly readModels: ReadModels) {}
+
+  /**
+   * Reads of an account, member or firm, the newest first. What was shown of a firm as a whole, or of the whole log, was shown of
+   * each account and member in it, too.
+   * @param page `range` of time, `limit`, and `cursor` of the page before
+   * @param atLeast position of the log that has to be in it
+   * @throws InvalidCursorError for a cursor that is none
+   */
+  async page(
+    concerned: Concerned,
+    page: Required<Pick<FindOptions, 'limit' | 'range'>> & { readonly cursor?: string | undefined },
+    atLeast: bigint,
+  ): Promise<Page<SensitiveReadDocument>> {
+    const { limit, range, cursor } = page;
+    const subjects = await this.#subjects(concerned, atLeast);
+    const selections = subjects?.map((subject) => ({ index: READS_OF_SUBJECT, equals: [subject] }));
+    const all = selections ?? [{ index: READS_BY_TIME, equals: [] }];
+    const places = cursor === undefined ? all.map(() => 'first' as const) : placesOf(cursor, all);
+    const find = (i: number, most: number): Promise<Page<SensitiveReadDocument>> => {
+      const [selection, place] = [all[i], places[i]];
+      if (selection === undefined || place === undefined || place === 'over') {
+        return Promise.resolve({ items: [] });
+      }
+      const after = place === 'first' ? {} : place;
+      const options = { ...selection, ...after, range, limit: most };
+      return this.readModels
+        .of(sensitiveReadDocuments)
+        .find({ ...options, order: 'descending' }, atLeast);
+    };
+    const pages = await Promise.all(all.map((_, i) => find(i, limit)));
+    const taken = pages
+      .flatMap(({ items }, i) => items.map((item) => ({ item, i })))
+      .sort((a, b) => (a.item.at === b.item.at ? 0 : a.item.at < b.item.at ? 1 : -1))
+      .slice(0, limit);
+    const next = await Promise.all(
+      pages.map(async ({ items, next: end }, i): Promise<Place> => {
+        const count = taken.filter((one) => one.i === i).length;
+        if (count === 0 && items.length > 0) return places[i] ?? 'first';
+        const after = count === items.length ? end : (await find(i, count)).next;
+        return after === undefined ? 'over' : { after };
+      }),
+    );
+    const items = taken.map(({ item }) => item);
+    return next.every((place) => place === 'over') ? { items } : { items, next: cursorOf(next) };
+  }
+
+  /** Subjects whose reads concern somebody; undefined: all do. */
+  async #subjects(
+    { account, member, firm }: Concerned,
+    atLeast: bigint,
+  ): Promise<readonly string[] | undefined> {
+    if (account !== undefined) {
+      const found = await this.readModels.of(accountDocuments).get(account, atLeast);
+      return withFirm(Subject.account(account), found?.firmId);
+    }
+    if (member !== undefined) {
+      const found =
+        (await this.readModels.of(memberDocuments).get(member, atLeast)) ??
+        (await this.readModels.of(trusteeDocuments).get(member, atLeast));
+      return withFirm(Subject.member(member), found?.firmId);
+    }
+    return firm === undefined ? undefined : [Subject.firm(firm), WHOLE_LOG];
+  }
+}
+
+function withFirm(subject: string, firmId: string | undefined): readonly string[] {
+  return firmId === undefined ? [subject] : [subject, Subject.firm(firmId), WHOLE_LOG];
+}
+
+function cursorOf(places: readonly Place[]): string {
+  return Buffer.from(JSON.stringify(places)).toString('base64url');
+}
+
+function placesOf(cursor: string, all: readonly unknown[]): readonly Place[] {
+  try {
+    const places: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (Array.isArray(places) && places.length === all.length && places.every(isPlace)) {
+      return places;
+    }
+  } catch {
+    // no cursor of this list
+  }
+  throw new InvalidCursorError('cursor');
+}
+
+function isPlace(place: unknown): place is Place {
+  if (place === 'first' || place === 'over') return true;
+  return typeof (place as { after?: unknown } | null)?.after === 'string';
+}
