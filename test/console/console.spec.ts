@@ -115,6 +115,41 @@ withBrowser('the console in Chromium', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('asks for another token when the one it has ends, and goes on where it was', async () => {
+    await signIn(service.credentials.tokens.operator, '#webhooks');
+    const refused = (url: URL): boolean => url.pathname.startsWith('/operator/');
+    const body = JSON.stringify([{ type: 'UNAUTHORIZED', message: 'The token has expired.' }]);
+    await page.route(refused, (route) => route.fulfill({ status: 401, body }));
+    await page.getByRole('link', { name: 'Projections' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The token has expired.' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
+    await page.unroute(refused);
+    await page.getByLabel('Access token').fill(service.credentials.tokens.operator);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('[data-projection="folios.folio"]').getByText('live').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+  });
+
+  it('says that the service is away, and follows on when it is back', async () => {
+    await signIn(service.credentials.tokens.auditor, '#feed');
+    await page.getByText('Following').waitFor();
+    const away = (url: URL): boolean => url.pathname.startsWith('/restapi/');
+    await page.route(away, (route) => route.abort());
+    service.service.app.getHttpServer().closeAllConnections();
+    await page.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor();
+    await page.getByText('Connecting.').waitFor();
+    await page.unroute(away);
+    await page.getByText('Following').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it.each(['#%', '#toString', '#timeline/%'])('opens with the address %s', async (view) => {
+    await signIn(service.credentials.tokens.operator, view);
+    await page.getByRole('heading', { level: 2 }).waitFor();
+    expect(complaints.filter((text) => !/40[34]/.test(text))).toEqual([]);
+  });
+
   it('tells an operator who is no auditor that accounts are not for its token', async () => {
     await signIn(service.credentials.tokens.operator, '#timeline/1234567890');
     expect(await page.getByRole('alert').textContent()).toMatch(/40[34]/);

@@ -83,7 +83,8 @@ export class FeedView extends View {
 
   state() {
     if (this.refused) return 'Not following.';
-    return this.following ? 'Following: new events come as they happen.' : 'Connecting.';
+    const live = this.following && this.refusal === undefined;
+    return live ? 'Following: new events come as they happen.' : 'Connecting.';
   }
 
   /** @param {Published} event */

@@ -1,4 +1,4 @@
-import { html, render } from '/console/lit-html.js';
+import { html, nothing, render } from '/console/lit-html.js';
 import { FeedView } from './feed.js';
 import { ProjectionsView } from './projections.js';
 import { Service } from './service.js';
@@ -26,8 +26,8 @@ let view;
 
 function show() {
   if (service === undefined) return;
-  const [name = '', argument = ''] = decodeURIComponent(location.hash.slice(1)).split('/');
-  const chosen = name in views ? name : 'projections';
+  const [name = '', argument = ''] = location.hash.slice(1).split('/').map(decoded);
+  const chosen = Object.hasOwn(views, name) ? name : 'projections';
   for (const link of document.querySelectorAll('nav a')) {
     if (link.getAttribute('href') === `#${chosen}`) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
@@ -38,9 +38,20 @@ function show() {
   view.start();
 }
 
+/** @param {string} text of the address: people write there, too */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** @param {string} token */
 async function signIn(token) {
-  const candidate = new Service(token);
+  const candidate = new Service(token, (message) => {
+    if (service === candidate) forget(message);
+  });
   const caller = await candidate.get('/operator/caller');
   sessionStorage.setItem(TOKEN, token);
   service = candidate;
@@ -56,6 +67,18 @@ function signOut() {
   sessionStorage.removeItem(TOKEN);
   view?.stop();
   location.reload();
+}
+
+/**
+ * The token has expired, or who issued it is trusted no longer. What was looked at is shown again to who signs in.
+ * @param {string} refusal
+ */
+function forget(refusal) {
+  sessionStorage.removeItem(TOKEN);
+  service = undefined;
+  view?.stop();
+  render(nothing, corner);
+  askForToken(refusal);
 }
 
 /** @param {string} [refusal] */

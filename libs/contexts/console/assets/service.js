@@ -21,9 +21,13 @@ export class Refusal extends Error {
  * One operator's or auditor's way to the service. The token goes into the header of each request and nowhere else.
  */
 export class Service {
-  /** @param {string} token */
-  constructor(token) {
+  /**
+   * @param {string} token
+   * @param {(message: string) => void} refused told when the service takes the token no longer
+   */
+  constructor(token, refused) {
     this.token = token;
+    this.refused = refused;
   }
 
   /**
@@ -95,7 +99,9 @@ export class Service {
       throw new Refusal(0, 'The service does not answer.');
     }
     if (answer.ok) return answer;
-    throw new Refusal(answer.status, `${answer.status}: ${await problems(answer)}`);
+    const refusal = new Refusal(answer.status, `${answer.status}: ${await problems(answer)}`);
+    if (answer.status === 401) this.refused(refusal.message);
+    throw refusal;
   }
 }
 
