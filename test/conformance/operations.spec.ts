@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
+import { eventually } from '../support/condition.js';
 import { StreamReader } from '../support/feed-reader.js';
 import {
   expectProblems,
@@ -180,12 +181,3 @@ describe('read models for operators', () => {
     }
   });
 });
-
-/** What a look finds, once it finds something; a look has to take time of its own. */
-async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (let n = 0; n < 1_000; n++) {
-    const found = await look();
-    if (found !== undefined) return found;
-  }
-  throw new Error('never found');
-}

@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import { BrokerageClient, type FeedEvent } from '#libs/client';
 import { LocalIssuer } from '#libs/platform/identity';
 import type { Clock } from '#libs/platform/kernel';
+import { eventually } from '../support/condition.js';
 import { expectStatus, type ServiceUnderTest } from '../support/running-service.js';
 
 export const WEBHOOKS = '/restapi/webhooks';
@@ -51,11 +52,11 @@ export async function read(
 }
 
 /** Asks until an answer is as wanted. */
-export async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
-  for (;;) {
+export function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
+  return eventually(async () => {
     const answer = await ask();
-    if (wanted(answer)) return answer;
-  }
+    return wanted(answer) ? answer : undefined;
+  });
 }
 
 /** The events that messages carry. */

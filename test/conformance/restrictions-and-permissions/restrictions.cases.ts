@@ -8,11 +8,11 @@ import {
   entitled,
   entitledAccount,
   entitledAs,
-  eventually,
   FORBIDDEN,
   holder,
   NOT_FOUND,
   permissionsOf,
+  readByAnother,
   refused,
   remove,
   restrict,
@@ -185,7 +185,7 @@ describe('Restrictions', () => {
       const client = service.as(await holder(number, permission));
       await refused(() => client.post(path, { note: permission }), [FORBIDDEN], 403);
       await refused(() => client.post(path, { junk: permission }), [FORBIDDEN], 403);
-      await eventually(client, number, path);
+      await readByAnother(client, number, path);
     }
     expectStatus(await service.as(accounts.owner).post(path, {}), 201);
     const manager = service.as(await holder(number, 'AM'));

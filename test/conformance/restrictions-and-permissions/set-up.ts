@@ -55,7 +55,7 @@ export async function holder(number: string, permission: string): Promise<string
 }
 
 /** A read by somebody else than the writer, who hands the writer's consistency token over. */
-export async function eventually(
+export async function readByAnother(
   client: BrokerageClient,
   number: string,
   path: string,

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { EventStore } from '#libs/platform/event-store';
 import type { DomainEvent } from '#libs/platform/kernel';
-import { ProjectionWorld } from '../../../../test/support/projection-world.js';
+import { changed, ProjectionWorld } from '../../../../test/support/projection-world.js';
 import type { FindOptions } from './document-store.js';
 import type { DocumentHistory, Projection } from './projection.js';
 import type { ReadModels } from './read-models.js';
@@ -171,17 +170,12 @@ describe('documents of the past', () => {
     const runner = world.runner({ projections: [projection] });
     await runner.start();
     const read: number[] = [];
-    const counting = new Proxy(world.log, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (name !== 'readStream')
-          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-        return async function* (...parameters: Parameters<EventStore['readStream']>) {
-          for await (const event of target.readStream(...parameters)) {
-            read.push(event.revision);
-            yield event;
-          }
-        };
+    const counting = changed(world.log, {
+      readStream: async function* (...parameters) {
+        for await (const event of world.log.readStream(...parameters)) {
+          read.push(event.revision);
+          yield event;
+        }
       },
     });
     const models = world.readModels([projection], runner, { log: counting });

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
-import { counters, ProjectionWorld, until } from '../../../../test/support/projection-world.js';
+import {
+  changed,
+  counters,
+  ProjectionWorld,
+  until,
+} from '../../../../test/support/projection-world.js';
 import type { DocumentStore } from './document-store.js';
 import { RecentDocuments } from './recent-documents.js';
 
@@ -20,17 +25,11 @@ function watched(
   batches: Batch[],
   see: (batch: Batch) => void = () => undefined,
 ): DocumentStore {
-  return new Proxy(store, {
-    get(target, name) {
-      const method: unknown = Reflect.get(target, name);
-      if (name === 'write') {
-        return (batch: Batch) => {
-          batches.push(batch);
-          see(batch);
-          return target.write(batch);
-        };
-      }
-      return typeof method === 'function' ? (method.bind(target) as unknown) : method;
+  return changed(store, {
+    write: (batch) => {
+      batches.push(batch);
+      see(batch);
+      return store.write(batch);
     },
   });
 }
