@@ -1,15 +1,11 @@
 import { credentialsPath } from '#libs/platform/identity';
 import { exitOnBadConfig } from '#libs/platform/runtime';
-import { startService } from '#libs/application';
+import { startedOrExit, startService, stopOnSignals } from '#libs/application';
 
 /** The REST service. Ends cleanly on SIGTERM and SIGINT. */
 const config = exitOnBadConfig();
-const service = await startService(config).catch((error: unknown) => {
-  process.stderr.write(
-    `${error instanceof Error ? error.message : 'The service can not start.'}\n`,
-  );
-  process.exit(1);
-});
+const service = await startedOrExit(startService(config), 'The service can not start.');
+stopOnSignals(service.stop);
 process.stdout.write(`Brokerage account service is listening on ${service.url}\n`);
 if (config.embedded) {
   process.stdout.write(
@@ -17,12 +13,3 @@ if (config.embedded) {
       'Try: npm run demo (in another terminal)\n',
   );
 }
-
-const stop = (): void => {
-  void service.stop().then(
-    () => process.exit(0),
-    () => process.exit(1),
-  );
-};
-process.once('SIGTERM', stop);
-process.once('SIGINT', stop);

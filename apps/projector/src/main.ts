@@ -1,5 +1,5 @@
 import { exitOnBadConfig } from '#libs/platform/runtime';
-import { runsInOneProcess, startProjector } from '#libs/application';
+import { runsInOneProcess, startedOrExit, startProjector, stopOnSignals } from '#libs/application';
 
 /** Keeps read models and runs reactions, beside any number of API processes on the same servers. */
 const config = exitOnBadConfig();
@@ -9,21 +9,8 @@ if (runsInOneProcess(config)) {
   );
   process.exit(1);
 }
-const projector = await startProjector(config).catch((error: unknown) => {
-  process.stderr.write(
-    `${error instanceof Error ? error.message : 'The projector can not start.'}\n`,
-  );
-  process.exit(1);
-});
+const projector = await startedOrExit(startProjector(config), 'The projector can not start.');
+stopOnSignals(projector.stop);
 process.stdout.write(
   `Brokerage account service: the projector is running, its health is on port ${projector.port}\n`,
 );
-
-const stop = (): void => {
-  void projector.stop().then(
-    () => process.exit(0),
-    () => process.exit(1),
-  );
-};
-process.once('SIGTERM', stop);
-process.once('SIGINT', stop);

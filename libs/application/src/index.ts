@@ -1,4 +1,5 @@
 export * from './application.module.js';
 export * from './contexts.js';
+export * from './main-process.js';
 export * from './projector.js';
 export * from './service.js';
