@@ -1,6 +1,6 @@
 import { uniqueName, validSsn } from '../../support/running-service.js';
 import { person } from './members.writes.js';
-import { type Fields, inside, type World, type Writes } from './write.js';
+import { all, each, type Fields, inside, type World, type Writes } from './write.js';
 
 const beneficiary = (): object => ({
   ...person(),
@@ -67,6 +67,15 @@ const excluded = (exclusionValue: string): object => ({
   exclusionStartDate: '2026-01-01',
   exclusionEndDate: '2030-01-01',
 });
+/** What an update does not take. */
+const fixed: Fields = {
+  ...each(['branchCode', 'repCode'], 'id 40'),
+  primaryAccountOwner: 'id 64',
+  ...each(['accountType', 'w9BackupWithholding', 'taxClassification'], 'code'),
+  ...each(['jointOwners', 'trustees'], 'texts'),
+  accountRegistrationInfo: 'text 255',
+  minor: 'object',
+};
 export const accountWrites: Writes = {
   'POST /restapi/accounts, SIMPLE IRA': (world) => ({
     method: 'POST',
@@ -159,6 +168,7 @@ export const accountWrites: Writes = {
       securityExclusion: [excluded('IBM')],
       issueExclusion: [excluded('Tobacco')],
       sectorExclusion: [excluded('Energy')],
+      ...all(Object.keys(fixed), null),
     }),
     fields: {
       accountNumber: 'same',
@@ -170,16 +180,20 @@ export const accountWrites: Writes = {
       ...exclusion('securityExclusion'),
       ...exclusion('issueExclusion'),
       ...exclusion('sectorExclusion'),
+      ...fixed,
     },
+    wrong: all(Object.keys(fixed), 'not.updatable') as Record<string, string>,
   }),
   'PUT /restapi/accounts/{a}, retirement': (world) => ({
     method: 'PUT',
     path: `/restapi/accounts/${world.retirement}`,
     body: () => ({
+      initContributionDate: '2020-02-03',
       primaryBeneficiaries: [beneficiary()],
       contingentBeneficiaries: [beneficiary()],
     }),
     fields: {
+      initContributionDate: 'date',
       ...beneficiaries('primaryBeneficiaries'),
       ...beneficiaries('contingentBeneficiaries'),
     },

@@ -142,6 +142,7 @@ export const backofficeWrites: Writes = {
       writeDocumentKey: { documentKey: 'k', documentPartnerCode: 'p' },
       readDocumentPath: '/read',
       writeDocumentPath: '/write',
+      memberOid: null,
     }),
     fields: {
       id: 'same',
@@ -168,6 +169,7 @@ export const backofficeWrites: Writes = {
       'writeDocumentKey.documentPartnerCode': 'id 500',
       readDocumentPath: 'text 500',
       writeDocumentPath: 'text 500',
+      memberOid: 'id 64',
     },
   }),
 };

@@ -1,4 +1,11 @@
-import { actionBody, LINKS } from '../corporate-actions.fixture.js';
+import {
+  actionBody,
+  choice,
+  election,
+  LINKS,
+  proposal,
+  tender,
+} from '../corporate-actions.fixture.js';
 import { all, each, inside, MOMENT, type Writes } from './write.js';
 
 const LOT_AMOUNTS = [
@@ -11,6 +18,7 @@ const LOT_DATES = [
   'originatingTransactionSettlementDate',
 ];
 const LOT_TEXTS = ['taxLotId', 'costBasisIndicator', 'statementTrail', 'transCode'];
+const SUBSCRIPTION_TIMES = ['sentTimestamp', 'receivedTimestamp', 'respondedTimestamp'];
 export const feedWrites: Writes = {
   'PUT …/positions': ({ account, folio }) => ({
     role: 'backoffice',
@@ -65,38 +73,6 @@ export const feedWrites: Writes = {
       'values[].net': '!decimal',
     },
   }),
-  'PUT /backoffice…/cashtransactions/{oid}': ({ account, link }) => ({
-    role: 'backoffice',
-    method: 'PUT',
-    path: `/backoffice/accounts/${account}/cashtransactions/886`,
-    body: () => ({
-      oid: '886',
-      transactionType: 'AHD',
-      sourceId: link,
-      targetId: account,
-      sourceDescription: 'Bank',
-      targetDescription: 'Account',
-      amount: '10.00',
-      accountFees: '0.00',
-      repeatType: 'O',
-      processDate: '2026-01-05',
-      status: 'PD',
-      accountRegistration: 'Jane Doe',
-      createDateTime: MOMENT,
-    }),
-    fields: {
-      oid: 'same',
-      transactionType: '!code',
-      ...each(['sourceId', 'targetId'], 'id'),
-      ...each(['sourceDescription', 'targetDescription', 'accountRegistration'], 'text 255'),
-      amount: '!decimal',
-      accountFees: 'decimal',
-      repeatType: 'code',
-      processDate: 'date',
-      status: 'code',
-      createDateTime: 'date',
-    },
-  }),
   'PUT /backoffice…/corporateactions/{id}': ({ account }) => ({
     role: 'backoffice',
     method: 'PUT',
@@ -127,6 +103,44 @@ export const feedWrites: Writes = {
         choices: '!list',
         'choices[].choice': '!text',
         'choices[].choiceId': '!id 6',
+        'choices[].managementSuggestion': 'text',
+        'choices[].contested': 'bool',
+        possibleChoiceAnswers: 'texts',
+      }),
+    },
+  }),
+  'PUT /backoffice…/corporateactions/{id}, with votes': ({ account }) => ({
+    role: 'backoffice',
+    method: 'PUT',
+    path: `/backoffice/accounts/${account}/corporateactions/890`,
+    body: () => ({
+      issuer: 'International Business Machines',
+      type: 'P',
+      shares: '10',
+      questions: [
+        election({ answered: true, choices: [choice({ choiceAnswer: '0' })] }),
+        proposal({ answered: true, answer: '1' }),
+        tender({ answered: true, sharesElected: '2' }),
+      ],
+    }),
+    fields: {
+      issuer: '!text 200',
+      type: '!code',
+      shares: 'decimal',
+      questions: 'list',
+      ...inside('questions[]', {
+        questionsId: '!id 64',
+        question: '!text',
+        questionsType: '!code',
+        answered: 'bool',
+        answer: 'code',
+        sharesElected: 'decimal',
+        contested: 'bool',
+        managementSuggestion: 'text',
+        choices: '!list',
+        'choices[].choice': '!text',
+        'choices[].choiceId': '!id 6',
+        'choices[].choiceAnswer': 'code',
         'choices[].managementSuggestion': 'text',
         'choices[].contested': 'bool',
         possibleChoiceAnswers: 'texts',
@@ -193,6 +207,7 @@ export const feedWrites: Writes = {
       requestedDollarAmount: '25000.00',
       side: '1',
       status: 'INITIAL',
+      ...all(SUBSCRIPTION_TIMES, null),
     }),
     fields: {
       privatePlacementOrderOid: 'same',
@@ -203,6 +218,7 @@ export const feedWrites: Writes = {
       ...each(['reasonForTrade', 'side'], 'code'),
       requestedDollarAmount: 'decimal',
       status: '!code',
+      ...each(SUBSCRIPTION_TIMES, 'date'),
     },
   }),
 };

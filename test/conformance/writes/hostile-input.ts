@@ -144,7 +144,7 @@ export function describeHostileInput(writes: Writes, sender: Sender): void {
       const body = write.body();
       const many = `[${Array(5_000).fill('{"a":1}').join()}]`;
       for (const { place, value } of placesOf(body)) {
-        if (typeof value !== 'object') continue;
+        if (typeof value !== 'object' || value === null) continue;
         for (const sent of [...NEVER, 'true', '1', '[null]', '[[]]', many]) {
           await mustRefuse(write, textWith(body, place, sent));
         }

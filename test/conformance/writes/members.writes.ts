@@ -1,5 +1,5 @@
 import { memberBody, uniqueName, validSsn } from '../../support/running-service.js';
-import { type Fields, inside, optional, type Writes } from './write.js';
+import { all, type Fields, inside, optional, type Writes } from './write.js';
 
 export const address = (): Record<string, unknown> => ({
   line1: '350 Fifth Avenue',
@@ -96,8 +96,8 @@ const profileFields: Fields = {
   'memberProfileItems.maritalStatus': '?code',
   membershipType: 'text',
 };
-const FIXED = ['loginId', 'title', 'firstName', 'middleName', 'lastName', 'suffix', 'dateOfBirth'];
-const fixed = new Set([...FIXED, 'tid']);
+const NAMES = ['title', 'firstName', 'middleName', 'lastName', 'suffix'];
+const FIXED = [...NAMES, 'dateOfBirth', 'tid'];
 
 export const memberWrites: Writes = {
   'POST /restapi/members': () => ({
@@ -109,13 +109,15 @@ export const memberWrites: Writes = {
   'PUT /restapi/members/{loginid}': ({ owner }) => ({
     method: 'PUT',
     path: `/restapi/members/${owner}`,
-    body: () =>
-      Object.fromEntries(
-        Object.entries({ ...member(), loginId: owner }).filter(
-          ([key]) => key === 'loginId' || !fixed.has(key),
-        ),
-      ),
-    fields: { loginId: 'same', ...optional(profileFields), ...addressAtUpdate() },
+    body: () => ({ ...member(), loginId: owner, ...all(FIXED, null) }),
+    fields: {
+      loginId: 'same',
+      ...optional(personFields),
+      tid: 'digits 9',
+      ...optional(profileFields),
+      ...addressAtUpdate(),
+    },
+    wrong: Object.fromEntries(FIXED.map((name) => [name, 'not.updatable'])),
   }),
   'POST /restapi/trustees': () => ({
     method: 'POST',

@@ -79,4 +79,40 @@ export const orderFeedWrites: Writes = {
       ...inside('securityOrders[]', securityOrder),
     },
   }),
+  'PUT /backoffice…/orders/{oid}, stop-limit': ({ account, folio }) => ({
+    role: 'backoffice',
+    method: 'PUT',
+    path: `/backoffice/accounts/${account}/folios/${folio}/orders/fed-stop-limit`,
+    body: () => ({
+      ...all(['folioOid', 'tradeOriginatingMemberOid'], null),
+      folioOrderId: '229920467801',
+      orderType: 'L',
+      orderSubType: 'X',
+      creationMethod: 'B',
+      dollarShareBasedIndicator: 'S',
+      securityOrders: [
+        {
+          securityOrderId: '931259716378',
+          securityOrderOid: '416762820520759',
+          security: { ticker: 'IBM' },
+          side: '1',
+          requestedShareAmount: '10',
+          ...all(['requestedPrice', 'limitPrice', 'stopPrice'], '142.50'),
+        },
+      ],
+    }),
+    fields: {
+      ...each(['folioOid', 'folioOrderId', 'tradeOriginatingMemberOid'], 'id 64'),
+      ...each(['orderType', 'dollarShareBasedIndicator'], '!code'),
+      ...each(['orderSubType', 'creationMethod'], 'code'),
+      securityOrders: '!list',
+      ...inside('securityOrders[]', {
+        ...each(['securityOrderId', 'securityOrderOid'], 'id 64'),
+        security: 'object',
+        'security.ticker': 'text 9',
+        side: '!code',
+        ...each(['requestedShareAmount', 'requestedPrice', 'limitPrice', 'stopPrice'], 'decimal'),
+      }),
+    },
+  }),
 };

@@ -55,6 +55,12 @@ export class Sender {
     return wire.send(method, path, text, headers);
   }
 
+  get(path: string): Promise<RawAnswer> {
+    const wire = this.#wires.get('client');
+    if (wire === undefined) throw new Error('not started');
+    return wire.get(path);
+  }
+
   json(write: Write, body: unknown): Promise<RawAnswer> {
     return this.text(write, JSON.stringify(body));
   }

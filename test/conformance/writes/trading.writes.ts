@@ -1,4 +1,4 @@
-import { inside, type Writes } from './write.js';
+import { all, each, inside, type Writes } from './write.js';
 
 export const tradingWrites: Writes = {
   'POST …/folios': ({ account, rtg }) => ({
@@ -32,6 +32,7 @@ export const tradingWrites: Writes = {
       benchmark: 'SPY',
       folioStatus: 'O',
       dividendPayToAccount: true,
+      ...all(['prepackagedFolioId', 'modelOid', 'rtgOid'], null),
     }),
     fields: {
       folioName: 'text 50',
@@ -41,6 +42,7 @@ export const tradingWrites: Writes = {
       benchmark: 'text',
       folioStatus: 'code',
       dividendPayToAccount: 'bool',
+      ...each(['prepackagedFolioId', 'modelOid', 'rtgOid'], 'id 64'),
     },
   }),
   'PUT …/targetweights': ({ account, folio }) => ({

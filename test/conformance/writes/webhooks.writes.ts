@@ -24,7 +24,7 @@ export const webhookWrites: Writes = {
   'POST /restapi/webhooks/{id}/replay': ({ webhook, account }) => ({
     method: 'POST',
     path: `/restapi/webhooks/${webhook}/replay`,
-    body: () => ({ accountNumber: account, sequence: 1 }),
-    fields: { accountNumber: '!id 64', sequence: '!int' },
+    body: () => ({ accountNumber: account, sequence: 1, cursor: null }),
+    fields: { accountNumber: '!id 64', sequence: '!int', cursor: 'text 512' },
   }),
 };

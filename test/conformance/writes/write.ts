@@ -55,6 +55,8 @@ export interface Write {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: () => unknown;
   readonly fields: Fields;
+  /** Places of the fields that wrong values are sent for; default: all. */
+  readonly looked?: readonly string[];
   /** Error code of a required field that is missing, where it is not `cannot.be.null`. */
   readonly missing?: Readonly<Record<string, string>>;
   /** Error code of any wrong value of a field that has a code of its own. */

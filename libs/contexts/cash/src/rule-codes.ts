@@ -4,7 +4,7 @@ import { ruleCodes } from '#libs/platform/http';
 export const cashRules = ruleCodes({
   '9008': 'A transaction type is not known',
   '9048': 'cancelSeriesFlag is missing for a repeating transaction',
-  '9049': 'The reason of the cancellation is not known, or missing',
+  '9049': 'The reason of the cancellation is not known',
   '9050': 'The transaction is no longer pending',
   '9051': 'The caller may not cancel the transaction',
   '9052': 'A transaction status is not known',
