@@ -1935,7 +1935,10 @@ export interface components {
        * @example RA1B2C3D4E
        */
       accountNumber: string;
-      /** @description Corporate types and revocable trust */
+      /**
+       * @description Corporate types and revocable trust
+       * @example Acme LLC
+       */
       accountRegistrationInfo: string | null;
       /**
        * @description Whether anything restricts the account
@@ -2010,7 +2013,12 @@ export interface components {
       initContributionDate: string | null;
       /** @description Excluded issues */
       issueExclusion: components['schemas']['Exclusion'][];
-      /** @description Login ids; joint types and revocable trust */
+      /**
+       * @description Login ids; joint types and revocable trust
+       * @example [
+       *       "john.doe"
+       *     ]
+       */
       jointOwners: string[];
       /**
        * Format: decimal
@@ -2056,7 +2064,12 @@ export interface components {
       taxClassification: 'S' | 'C' | 'P' | null;
       /** @description Whom the firm may speak to about the account */
       trustedContacts: components['schemas']['TrustedContact'][];
-      /** @description Login ids; corporate types */
+      /**
+       * @description Login ids; corporate types
+       * @example [
+       *       "tess.fox"
+       *     ]
+       */
       trustees: string[];
       /**
        * @description Backup withholding. `C` Subject to backup withholding, `N` Not subject to backup withholding
@@ -2070,7 +2083,10 @@ export interface components {
        * @example acme.api
        */
       actingMember: string | null;
-      /** @description X-Associated-Member-Id of the request */
+      /**
+       * @description X-Associated-Member-Id of the request
+       * @example jane.doe
+       */
       associatedMember: string | null;
       /**
        * @description API key, token subject or the process that acted
@@ -2437,7 +2453,12 @@ export interface components {
        * @example memorandum
        */
       id: string;
-      /** @description What the caller may do */
+      /**
+       * @description What the caller may do
+       * @example [
+       *       "operator"
+       *     ]
+       */
       roles: string[];
     };
     CancelBankLink: {
@@ -4004,7 +4025,10 @@ export interface components {
        * @enum {string|null}
        */
       state?: 'enabled' | 'disabled' | null;
-      /** @description https, on the internet */
+      /**
+       * @description https, on the internet
+       * @example https://hooks.example.com/brokerage
+       */
       url: string;
     };
     DailyUnitValue: {
@@ -4022,7 +4046,10 @@ export interface components {
       value: string;
     };
     Delivery: {
-      /** @description Account of the event */
+      /**
+       * @description Account of the event
+       * @example RA1B2C3D4E
+       */
       accountNumber: string;
       /** @description From 1 */
       attempt: number;
@@ -4033,18 +4060,30 @@ export interface components {
       attemptedAt: string;
       /** @description The receiver took it: answered 2xx */
       delivered: boolean;
-      /** @description Id of the event, and of the message */
+      /**
+       * @description Id of the event, and of the message
+       * @example 5f0e9f7c-0001-5000-8000-000000000001
+       */
       eventId: string;
-      /** @description Type of the event */
+      /**
+       * @description Type of the event
+       * @example brokerage.account.opened.v1
+       */
       eventType: string;
       /**
        * Format: date-time
        * @description When it is tried again
        */
       nextAttemptAt: string | null;
-      /** @description Kind of failure */
+      /**
+       * @description Kind of failure
+       * @example status
+       */
       reason: string | null;
-      /** @description Sequence of the event in its account */
+      /**
+       * @description Sequence of the event in its account
+       * @example 1
+       */
       sequence: string;
       /** @description HTTP status of the receiver */
       status: number | null;
@@ -4160,18 +4199,30 @@ export interface components {
        * @description When the person was erased
        */
       erasedAt: string;
-      /** @description Who asked for it */
+      /**
+       * @description Who asked for it
+       * @example operator
+       */
       erasedBy: string;
-      /** @description Hash of the event that erased the person, as the hash chain carries it; null until certified */
+      /**
+       * @description Hash of the event that erased the person, as the hash chain carries it; null until certified
+       * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
+       */
       erasureHash: string | null;
       /**
        * @description Id of the event that erased the person
        * @example 5f0e9f7c-0001-5000-8000-000000000001
        */
       erasureId: string;
-      /** @description SHA-256 that only this key had; null when the person had none */
+      /**
+       * @description SHA-256 that only this key had; null when the person had none
+       * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
+       */
       keyFingerprint: string | null;
-      /** @description Name of the key that was destroyed */
+      /**
+       * @description Name of the key that was destroyed
+       * @example member:jane.doe
+       */
       keyId: string;
       /**
        * @description Login id of the person
@@ -4180,7 +4231,12 @@ export interface components {
       loginId: string;
     };
     Erasure: {
-      /** @description Accounts that hold securities, at most ten */
+      /**
+       * @description Accounts that hold securities, at most ten
+       * @example [
+       *       "RA1B2C3D4E"
+       *     ]
+       */
       accountsWithPositions: string[];
       /** @description The certificate; null unless erased */
       erasure: components['schemas']['ErasureCertificate'] | null;
@@ -4220,18 +4276,30 @@ export interface components {
        * @description When the person was erased
        */
       erasedAt: string;
-      /** @description Who asked for it */
+      /**
+       * @description Who asked for it
+       * @example operator
+       */
       erasedBy: string;
-      /** @description Hash of the event that erased the person, as the hash chain carries it; null until certified */
+      /**
+       * @description Hash of the event that erased the person, as the hash chain carries it; null until certified
+       * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
+       */
       erasureHash: string | null;
       /**
        * @description Id of the event that erased the person
        * @example 5f0e9f7c-0001-5000-8000-000000000001
        */
       erasureId: string;
-      /** @description SHA-256 that only this key had; null when the person had none */
+      /**
+       * @description SHA-256 that only this key had; null when the person had none
+       * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
+       */
       keyFingerprint: string | null;
-      /** @description Name of the key that was destroyed */
+      /**
+       * @description Name of the key that was destroyed
+       * @example member:jane.doe
+       */
       keyId: string;
     };
     Exclusion: {
@@ -4286,7 +4354,12 @@ export interface components {
       depositAddress?: components['schemas']['DepositAddress'];
       /** @description Type G */
       directorOrTenPercentShareholder?: boolean;
-      /** @description Type G: tickers */
+      /**
+       * @description Type G: tickers
+       * @example [
+       *       "IBM"
+       *     ]
+       */
       directorOrTenPercentShareholderCompany?: string[];
       /** @description Type L. `fullTid` Full tax ids are shown, `removeRestrictions` Restrictions may be lifted */
       entitlements?: ('fullTid' | 'removeRestrictions')[];
@@ -4486,7 +4559,10 @@ export interface components {
        * @example 2026-03-02T15:00:00.000+00:00
        */
       date: string;
-      /** @description Of the folio, as it is called now */
+      /**
+       * @description Of the folio, as it is called now
+       * @example Growth
+       */
       folioName: string | null;
       /**
        * Format: decimal
@@ -4506,7 +4582,10 @@ export interface components {
        * @example -250.00
        */
       net: string | null;
-      /** @description If applicable */
+      /**
+       * @description If applicable
+       * @example Corrected on request
+       */
       notes?: string;
       /**
        * Format: decimal
@@ -4588,7 +4667,10 @@ export interface components {
        * @example 2026-03-02T15:00:00.000+00:00
        */
       date: string;
-      /** @description Of the folio, as it is called now */
+      /**
+       * @description Of the folio, as it is called now
+       * @example Growth
+       */
       folioName?: string | null;
       /**
        * Format: decimal
@@ -4608,7 +4690,10 @@ export interface components {
        * @example -250.00
        */
       net?: string | number | null;
-      /** @description If applicable */
+      /**
+       * @description If applicable
+       * @example Corrected on request
+       */
       notes?: string | null;
       /**
        * Format: decimal
@@ -4666,7 +4751,10 @@ export interface components {
       collection: string;
       /** @description Documents in it; for one read model only */
       documents?: number;
-      /** @description Why it stopped, without any data of an event */
+      /**
+       * @description Why it stopped, without any data of an event
+       * @example TypeError at folio.FolioCreated
+       */
       lastError?: string;
       /** @description Whether readers get it */
       live: boolean;
@@ -4695,11 +4783,17 @@ export interface components {
        * @example The account was updated
        */
       description: string;
-      /** @description Place in the log, in the form of X-Consistency-Token */
+      /**
+       * @description Place in the log, in the form of X-Consistency-Token
+       * @example AAAAAAAAASw
+       */
       position: string;
       /** @description The rule that refused, ended or lifted something */
       reason: components['schemas']['Reason'] | null;
-      /** @description X-Request-Id of the request that caused it */
+      /**
+       * @description X-Request-Id of the request that caused it
+       * @example 7f9c24e5-0d3b-4c46-9a1e-6f0f6b1f2c11
+       */
       requestId: string;
       /** @description Place in the stream */
       revision: number;
@@ -4713,7 +4807,10 @@ export interface components {
        * @description When it happened
        */
       time: string;
-      /** @description Event type, such as account.RestrictionLifted */
+      /**
+       * @description Event type, such as account.RestrictionLifted
+       * @example account.RestrictionLifted
+       */
       type: string;
     };
     IdentityResult: {
@@ -4792,7 +4889,10 @@ export interface components {
     Mail: {
       /** @description Times it was handed to the mail server */
       attempts: number;
-      /** @description The mail server's last reply code, or what went wrong */
+      /**
+       * @description The mail server's last reply code, or what went wrong
+       * @example 250
+       */
       code: string | null;
       /**
        * Format: date-time
@@ -4809,7 +4909,10 @@ export interface components {
        * @example 1000000001
        */
       firmId: string;
-      /** @description Login id of the recipient */
+      /**
+       * @description Login id of the recipient
+       * @example jane.doe
+       */
       loginId: string;
       /**
        * @description Id of the mail
@@ -4826,9 +4929,15 @@ export interface components {
        * @enum {string}
        */
       status: 'due' | 'sent' | 'failed';
-      /** @description Subject line */
+      /**
+       * @description Subject line
+       * @example A model you follow has changed: Balanced
+       */
       subject: string;
-      /** @description What it is about, such as rtg-model-changed */
+      /**
+       * @description What it is about, such as rtg-model-changed
+       * @example rtg-model-changed
+       */
       topic: string;
     };
     MasterKey: {
@@ -4905,7 +5014,12 @@ export interface components {
       dependentCount: string | null;
       /** @description Director or ten percent shareholder of a listed company */
       directorOrTenPercentShareholder: boolean;
-      /** @description Tickers */
+      /**
+       * @description Tickers
+       * @example [
+       *       "IBM"
+       *     ]
+       */
       directorOrTenPercentShareholderCompany: string[];
       /**
        * @description Primary e-mail address
@@ -5379,7 +5493,10 @@ export interface components {
        * @example application/pdf
        */
       mediaType: string;
-      /** @description Name */
+      /**
+       * @description Name
+       * @example Memorandum
+       */
       name: string;
       /** @description To be fetched before a subscription */
       required: boolean;
@@ -5443,7 +5560,10 @@ export interface components {
        * @example Jane first
        */
       accountName: string;
-      /** @description Corporate types and revocable trust */
+      /**
+       * @description Corporate types and revocable trust
+       * @example Acme LLC
+       */
       accountRegistrationInfo?: string | null;
       /**
        * @description Type of the account. `9` SIMPLE IRA, `I` Individual, `J` Joint tenants with rights of survivorship, `K` Joint tenants in common, `L` Joint community property, `M` Joint tenants by the entirety, `U` Custodial, `P` SEP IRA, `Q` Rollover IRA, `R` Traditional IRA, `S` Roth IRA, `X` Revocable trust, `D` Business trust, `A` Corporation, `F` Limited liability company, `E` Limited partnership, `B` General partnership, `V` Unincorporated organization, `C` Investment club, `H` Sole proprietorship
@@ -5504,7 +5624,12 @@ export interface components {
         | null;
       /** @description First contribution; SIMPLE IRA only */
       initContributionDate?: string | null;
-      /** @description Login ids; joint types and revocable trust */
+      /**
+       * @description Login ids; joint types and revocable trust
+       * @example [
+       *       "john.doe"
+       *     ]
+       */
       jointOwners?: (string | number)[] | null;
       /**
        * Format: decimal
@@ -5539,7 +5664,12 @@ export interface components {
       taxClassification?: 'S' | 'C' | 'P' | null;
       /** @description Whom the firm may speak to about the account */
       trustedContacts?: components['schemas']['TrustedContactInput'][] | null;
-      /** @description Login ids; corporate types */
+      /**
+       * @description Login ids; corporate types
+       * @example [
+       *       "tess.fox"
+       *     ]
+       */
       trustees?: (string | number)[] | null;
       /**
        * @description Backup withholding. `C` Subject to backup withholding, `N` Not subject to backup withholding
@@ -6054,7 +6184,10 @@ export interface components {
        * @example 0.000
        */
       lagSeconds: string;
-      /** @description Why it stopped */
+      /**
+       * @description Why it stopped
+       * @example TypeError at folio.FolioCreated
+       */
       lastError?: string;
       /**
        * @description Name of the read model
@@ -6080,7 +6213,10 @@ export interface components {
        * @enum {string}
        */
       crv: 'Ed25519';
-      /** @description Thumbprint (RFC 7638) */
+      /**
+       * @description Thumbprint (RFC 7638)
+       * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
+       */
       kid: string;
       /**
        * @description Kind of the key
@@ -6092,7 +6228,10 @@ export interface components {
        * @description Since when it signs nothing any more; null: the present key
        */
       retiredAt: string | null;
-      /** @description The key, base64url */
+      /**
+       * @description The key, base64url
+       * @example 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo
+       */
       x: string;
     };
     PublicKeys: {
@@ -6109,21 +6248,45 @@ export interface components {
        * @example application/json
        */
       datacontenttype: string;
-      /** @description UUID, the same however the event is delivered */
+      /**
+       * @description UUID, the same however the event is delivered
+       * @example 5f0e9f7c-0001-5000-8000-000000000001
+       */
       id: string;
-      /** @description 1 for the first event of an account, and so on, no hole */
+      /**
+       * @description 1 for the first event of an account, and so on, no hole
+       * @example 1
+       */
       sequence: string;
-      /** @description Integer */
+      /**
+       * @description Integer
+       * @example Integer
+       */
       sequencetype: string;
-      /** @description Path of the account */
+      /**
+       * @description Path of the account
+       * @example /restapi/accounts/RA1B2C3D4E
+       */
       source: string;
-      /** @description 1.0 */
+      /**
+       * @description 1.0
+       * @example 1.0
+       */
       specversion: string;
-      /** @description Path of what has changed */
+      /**
+       * @description Path of what has changed
+       * @example /restapi/accounts/RA1B2C3D4E
+       */
       subject: string;
-      /** @description When it happened, ISO-8601 UTC */
+      /**
+       * @description When it happened, ISO-8601 UTC
+       * @example 2026-03-02T15:00:00.000Z
+       */
       time: string;
-      /** @description See /asyncapi.json */
+      /**
+       * @description See /asyncapi.json
+       * @example brokerage.account.opened.v1
+       */
       type: string;
     };
     PutBillingPlan: {
@@ -6198,7 +6361,10 @@ export interface components {
        * @description Left out: as it is
        */
       actionDateTime: string | null;
-      /** @description Left out: as it is */
+      /**
+       * @description Left out: as it is
+       * @example 1730225935901564
+       */
       actorOid: string | null;
       /**
        * Format: date-time
@@ -6292,7 +6458,10 @@ export interface components {
     PutItemInput: {
       /** @description Left out: as it is */
       actionDateTime?: string | null;
-      /** @description Left out: as it is */
+      /**
+       * @description Left out: as it is
+       * @example 1730225935901564
+       */
       actorOid?: string | number | null;
       /** @description From this moment on the member can not answer */
       expirationDate?: string | null;
@@ -6475,7 +6644,10 @@ export interface components {
        * @example jane.doe
        */
       by?: string;
-      /** @description What brought it about, in words */
+      /**
+       * @description What brought it about, in words
+       * @example amounts
+       */
       cause?: string;
       /**
        * @description Error code of the rule, or a code of the specification
@@ -6509,11 +6681,17 @@ export interface components {
       from?: string | null;
     };
     Replay: {
-      /** @description With sequence: from this event of the account on */
+      /**
+       * @description With sequence: from this event of the account on
+       * @example RA1B2C3D4E
+       */
       accountNumber?: string | number | null;
       /** @description Cursor of the firm’s feed: what comes after it is sent again */
       cursor?: string | null;
-      /** @description With accountNumber */
+      /**
+       * @description With accountNumber
+       * @example 1
+       */
       sequence?: number | string | null;
     };
     ReportedSecurity: {
@@ -6655,7 +6833,10 @@ export interface components {
        * @example 100
        */
       shareQuantity: string;
-      /** @description Trail of the statement, as reported */
+      /**
+       * @description Trail of the statement, as reported
+       * @example 2024-06
+       */
       statementTrail: string | null;
       /**
        * Format: decimal
@@ -6679,7 +6860,10 @@ export interface components {
        * @enum {string}
        */
       termOfSale: 'S' | 'L' | 'U' | 'ST';
-      /** @description Code of the transaction, as reported */
+      /**
+       * @description Code of the transaction, as reported
+       * @example SELL
+       */
       transCode: string | null;
       /**
        * @description ISO 3166 code
@@ -6877,7 +7061,10 @@ export interface components {
        * @example 100
        */
       shareQuantity: string | number;
-      /** @description Trail of the statement, as reported */
+      /**
+       * @description Trail of the statement, as reported
+       * @example 2024-06
+       */
       statementTrail?: string | null;
       /**
        * Format: decimal
@@ -6901,7 +7088,10 @@ export interface components {
        * @enum {string}
        */
       termOfSale: 'S' | 'L' | 'U' | 'ST';
-      /** @description Code of the transaction, as reported */
+      /**
+       * @description Code of the transaction, as reported
+       * @example SELL
+       */
       transCode?: string | null;
       /**
        * @description ISO 3166 code
@@ -7037,17 +7227,35 @@ export interface components {
       restrictionType?: 'CR' | null;
     };
     Root: {
-      /** @description yyyy-MM-dd, UTC */
+      /**
+       * @description yyyy-MM-dd, UTC
+       * @example 2026-03-02
+       */
       day: string;
-      /** @description Key it is signed with, as /.well-known has it */
+      /**
+       * @description Key it is signed with, as /.well-known has it
+       * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
+       */
       keyId: string;
-      /** @description Position of the newest event it includes */
+      /**
+       * @description Position of the newest event it includes
+       * @example 4711
+       */
       position: string;
-      /** @description Root of the day before */
+      /**
+       * @description Root of the day before
+       * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
+       */
       previous: string | null;
-      /** @description Root of the Merkle tree over the heads of all streams */
+      /**
+       * @description Root of the Merkle tree over the heads of all streams
+       * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
+       */
       root: string;
-      /** @description Ed25519, base64url */
+      /**
+       * @description Ed25519, base64url
+       * @example 2aPwkZ4yWPVtQw8mrLZzBqMsnCDLBpBsAvNP1lYpV9TnHzI0BkGgXn8mQ5vX8Zc4hVbQ0mVn3x6tKk0o7uSoBA
+       */
       signature: string;
       /** @description Number of streams it is made over */
       streams: number;
@@ -7106,7 +7314,7 @@ export interface components {
       /**
        * Format: decimal
        * @description Percent
-       * @example 33.33
+       * @example 100.00
        */
       targetWeight: string;
       /**
@@ -7119,7 +7327,7 @@ export interface components {
       /**
        * Format: decimal
        * @description Percent
-       * @example 33.33
+       * @example 100.00
        */
       targetWeight: string | number;
       /**
@@ -7402,7 +7610,10 @@ export interface components {
        * @description Of a state of the past: its moment
        */
       asOf: string | null;
-      /** @description X-Associated-Member-Id of the request */
+      /**
+       * @description X-Associated-Member-Id of the request
+       * @example jane.doe
+       */
       associatedMember: string | null;
       /**
        * @description API key or token subject
@@ -7424,11 +7635,22 @@ export interface components {
        * @example GET
        */
       method: string;
-      /** @description X-Request-Id of the request */
+      /**
+       * @description X-Request-Id of the request
+       * @example 7f9c24e5-0d3b-4c46-9a1e-6f0f6b1f2c11
+       */
       requestId: string;
-      /** @description Template of the route */
+      /**
+       * @description Template of the route
+       * @example /restapi/members/{loginid}
+       */
       route: string;
-      /** @description Whose it is, such as member:jdoe */
+      /**
+       * @description Whose it is, such as member:jdoe
+       * @example [
+       *       "member:jane.doe"
+       *     ]
+       */
       subjects: string[];
       /**
        * Format: date-time
@@ -7650,7 +7872,7 @@ export interface components {
       /**
        * Format: decimal
        * @description Percent
-       * @example 33.33
+       * @example 100.00
        */
       targetWeight: string;
       /**
@@ -7663,7 +7885,7 @@ export interface components {
       /**
        * Format: decimal
        * @description Percent
-       * @example 33.33
+       * @example 100.00
        */
       targetWeight: string | number;
       /**
@@ -7888,7 +8110,10 @@ export interface components {
        * @example RA1B2C3D4E
        */
       accountNumber?: string | number | null;
-      /** @description Corporate types and revocable trust */
+      /**
+       * @description Corporate types and revocable trust
+       * @example Acme LLC
+       */
       accountRegistrationInfo?: string | null;
       /**
        * @description Type of the account. `9` SIMPLE IRA, `I` Individual, `J` Joint tenants with rights of survivorship, `K` Joint tenants in common, `L` Joint community property, `M` Joint tenants by the entirety, `U` Custodial, `P` SEP IRA, `Q` Rollover IRA, `R` Traditional IRA, `S` Roth IRA, `X` Revocable trust, `D` Business trust, `A` Corporation, `F` Limited liability company, `E` Limited partnership, `B` General partnership, `V` Unincorporated organization, `C` Investment club, `H` Sole proprietorship
@@ -7957,7 +8182,12 @@ export interface components {
        * @description Another spelling of issueExclusion
        */
       issueExclusions?: components['schemas']['ExclusionInput'][] | null;
-      /** @description Login ids; joint types and revocable trust */
+      /**
+       * @description Login ids; joint types and revocable trust
+       * @example [
+       *       "john.doe"
+       *     ]
+       */
       jointOwners?: (string | number)[] | null;
       /**
        * Format: decimal
@@ -8006,7 +8236,12 @@ export interface components {
       taxClassification?: 'S' | 'C' | 'P' | null;
       /** @description Whom the firm may speak to about the account */
       trustedContacts?: components['schemas']['TrustedContactInput'][] | null;
-      /** @description Login ids; corporate types */
+      /**
+       * @description Login ids; corporate types
+       * @example [
+       *       "tess.fox"
+       *     ]
+       */
       trustees?: (string | number)[] | null;
       /**
        * @description Backup withholding. `C` Subject to backup withholding, `N` Not subject to backup withholding
@@ -8367,7 +8602,10 @@ export interface components {
        * @enum {string|null}
        */
       state?: 'enabled' | 'disabled' | null;
-      /** @description https, on the internet */
+      /**
+       * @description https, on the internet
+       * @example https://hooks.example.com/brokerage
+       */
       url?: string | null;
     };
     VerifyMicroDeposits: {
@@ -8441,11 +8679,19 @@ export interface components {
        * @enum {string|null}
        */
       disabledBecause: 'request' | 'gone' | 'failing' | null;
-      /** @description Types of events that are sent; empty: all */
+      /**
+       * @description Types of events that are sent; empty: all
+       * @example [
+       *       "brokerage.account.opened.v1"
+       *     ]
+       */
       eventTypes: string[];
       /** @description The event that is not taken, and what became of the last attempt; null: all are */
       failing: components['schemas']['WebhookFailure'] | null;
-      /** @description Id of the webhook */
+      /**
+       * @description Id of the webhook
+       * @example 5f0e9f7c-0001-5000-8000-000000000001
+       */
       id: string;
       /**
        * Format: date-time
@@ -8462,11 +8708,17 @@ export interface components {
        * @description Since when it is enabled or disabled
        */
       stateSince: string;
-      /** @description Where events are sent */
+      /**
+       * @description Where events are sent
+       * @example https://hooks.example.com/brokerage
+       */
       url: string;
     };
     WebhookFailure: {
-      /** @description Account that waits */
+      /**
+       * @description Account that waits
+       * @example RA1B2C3D4E
+       */
       accountNumber: string;
       /**
        * Format: date-time
@@ -8480,16 +8732,25 @@ export interface components {
        * @description When the webhook is disabled if this goes on; null while it is
        */
       disabledFrom: string | null;
-      /** @description Type of the event */
+      /**
+       * @description Type of the event
+       * @example brokerage.account.opened.v1
+       */
       eventType: string;
       /**
        * Format: date-time
        * @description Next attempt; null while disabled
        */
       nextAttemptAt: string | null;
-      /** @description Kind of the last failure */
+      /**
+       * @description Kind of the last failure
+       * @example status
+       */
       reason: string;
-      /** @description Sequence of the event in its account */
+      /**
+       * @description Sequence of the event in its account
+       * @example 1
+       */
       sequence: string;
       /**
        * Format: date-time
@@ -8500,9 +8761,15 @@ export interface components {
       status: number | null;
     };
     WebhookSecret: {
-      /** @description Id of the webhook */
+      /**
+       * @description Id of the webhook
+       * @example 5f0e9f7c-0001-5000-8000-000000000001
+       */
       id: string;
-      /** @description whsec_ and Base64; nobody shows it again */
+      /**
+       * @description whsec_ and Base64; nobody shows it again
+       * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+       */
       secret: string;
     };
     WebhookStanding: {
@@ -8518,7 +8785,10 @@ export interface components {
        * @example 1000000001
        */
       firmId: string;
-      /** @description Id of the webhook */
+      /**
+       * @description Id of the webhook
+       * @example 5f0e9f7c-0001-5000-8000-000000000001
+       */
       id: string;
       /**
        * @description Seconds since the oldest event happened that has not been taken; 0.0: none waits
@@ -8535,13 +8805,19 @@ export interface components {
        * @description Since when it is enabled or disabled
        */
       stateSince: string;
-      /** @description Scheme and host that events are sent to */
+      /**
+       * @description Scheme and host that events are sent to
+       * @example https://hooks.example.com
+       */
       target: string;
     };
     WebhookTest: {
       /** @description The receiver took it: answered 2xx */
       delivered: boolean;
-      /** @description Kind of failure */
+      /**
+       * @description Kind of failure
+       * @example status
+       */
       reason: string | null;
       /** @description HTTP status of the receiver */
       status: number | null;

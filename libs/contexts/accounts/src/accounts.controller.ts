@@ -45,6 +45,13 @@ export class AccountsController {
   @Post()
   @ForRoles('client')
   @Describes('Create an account', {
+    request: {
+      accountName: 'Jane first',
+      accountType: 'I',
+      billingPlanOid: '2000001',
+      primaryAccountOwner: 'jane.doe',
+      defaultTaxLotSelection: 'LGHL',
+    },
     errors: accountRules(
       'account.beneficiary.share.rule',
       'account.firm.single.account.rule',
@@ -147,6 +154,12 @@ export class AccountsController {
   @Put(':accountnumber')
   @OnAccount('manage')
   @Describes('Update an account', {
+    request: {
+      accountName: 'Jane second',
+      defaultTaxLotSelection: 'WLFS',
+      longTermTaxRate: '15.5',
+      shortTermTaxRate: '37',
+    },
     errors: accountRules(
       'account.beneficiary.share.rule',
       'account.invalid.billing.plan',

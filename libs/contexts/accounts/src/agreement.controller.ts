@@ -45,6 +45,13 @@ export class AgreementController {
   @OnAccount('sign')
   @LargeBody()
   @Describes('Submit a customer signature', {
+    request: {
+      loginId: 'jane.doe',
+      signatureMethod: 'SIGNATURE_IMAGE',
+      signatureImageEncoding: 'SVG',
+      signatureData:
+        'PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciPjxwYXRoIGQ9Ik0wIDAgTDkgOSIvPjwvc3ZnPg==',
+    },
     status: 200,
     errors: accountRules('null.signature.method'),
   })

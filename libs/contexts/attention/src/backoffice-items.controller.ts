@@ -31,6 +31,13 @@ export class BackofficeItemsController {
   @InLanes(({ id }) => `item ${id}`)
   @ForRoles('backoffice')
   @Describes('Put an item for attention before a member, or change it', {
+    request: {
+      ifaType: 'NO',
+      targetOid: 'RA1B2C3D4E',
+      targetOidType: 'A',
+      forceView: true,
+      readDocumentPath: '/documents/r',
+    },
     errors: itemRules('ifa.id.taken.rule'),
   })
   async put(

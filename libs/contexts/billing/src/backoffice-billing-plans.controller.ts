@@ -29,6 +29,19 @@ export class BackofficeBillingPlansController {
   @Put()
   @ForRoles('backoffice')
   @Describes('Define or change a billing plan', {
+    request: {
+      billingPlanType: 'A',
+      name: 'Advisory',
+      description: 'Tiered',
+      assetFees: {
+        assetFeeTiers: [{ minAssetValue: '0', maxAssetValue: 'Infinity', basisPoints: '50' }],
+        billingMode: 'A',
+        billingPeriodType: 'M',
+        billingPeriodValue: '3',
+        flatFee: '0',
+        tierType: 'M',
+      },
+    },
     errors: billingRules(
       'billing.asset.fee.tiers.rule',
       'billing.plan.single.brokerage.rule',

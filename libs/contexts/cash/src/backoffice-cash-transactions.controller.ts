@@ -19,6 +19,15 @@ import { cashStreamId } from './domain/cash-id.js';
 import { CashTransactionDto } from './dto/cash.dto.js';
 import { cashRules } from './rule-codes.js';
 
+/** Example of a report. */
+const COMPLETED = {
+  transactionType: 'AHD',
+  sourceId: '4711',
+  amount: '250.00',
+  processDate: '2026-11-30',
+  status: 'CL',
+};
+
 /** Its stream, which the transactions of a series share. */
 const laneOfTransaction: LaneOf = ({ accountnumber = '', cashtransactionoid = '' }) =>
   `cash transaction ${cashStreamId(accountnumber, cashtransactionoid)}`;
@@ -36,6 +45,7 @@ export class BackofficeCashTransactionsController {
   @InLanes(laneOfTransaction)
   @ForRoles('backoffice')
   @Describes('Report a cash transaction or a change of its status', {
+    request: COMPLETED,
     errors: cashRules('cash.transaction.status.rule'),
   })
   async put(
@@ -66,6 +76,7 @@ export class BackofficeCashTransactionsController {
   @InLanes(laneOfTransaction)
   @ForRoles('backoffice')
   @Describes('Report a cash transaction or a change of its status', {
+    request: COMPLETED,
     errors: cashRules('cash.transaction.status.rule'),
   })
   putByAlias(

@@ -59,6 +59,12 @@ export class CashTransactionsController {
   @Post(LIST)
   @OnAccount('moveMoney')
   @Describes('Create a cash transaction', {
+    request: {
+      transactionType: 'AHD',
+      sourceId: '4711',
+      amount: '250.00',
+      processDate: '2026-11-30',
+    },
     errors: {
       ...cashRules(
         'banklink.not.owned.by.account',

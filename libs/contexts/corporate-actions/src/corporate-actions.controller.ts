@@ -83,6 +83,12 @@ export class CorporateActionsController {
   @Put(':notificationid')
   @OnAccount('trade')
   @Describes('Vote on a corporate action', {
+    request: {
+      questions: [
+        { questionsId: 'q-p', answer: '0' },
+        { questionsId: 'q-d', choices: [{ choiceId: '0', choiceAnswer: '0' }] },
+      ],
+    },
     errors: corporateActionRules('corporateaction.deadline.rule', 'invalid.for.question.type'),
   })
   async vote(

@@ -108,6 +108,7 @@ export class FoliosController {
   @Put(':folionumber')
   @OnAccount('manage')
   @Describes('Update or close a folio', {
+    request: { folioName: 'Growth', dividendReinvest: true, benchmark: 'SPY' },
     errors: folioRules('folio.closed.rule', 'folio.positions.rule', 'folio.reserved.rule'),
   })
   async update(

@@ -28,6 +28,23 @@ export class BackofficeOrdersController {
   @InLanes(({ oid }) => `order ${oid}`)
   @ForRoles('backoffice')
   @Describes('Record what became of a folio order, or a folio order from elsewhere', {
+    request: {
+      orderType: 'W',
+      dollarShareBasedIndicator: 'D',
+      state: 'F',
+      executionDate: '2026-03-02T15:00:00.000+00:00',
+      securityOrders: [
+        {
+          security: { ticker: 'IBM' },
+          side: '1',
+          state: 'F',
+          requestedDollarAmount: '500.00',
+          filledDollarAmount: '500.00',
+          filledShareAmount: '3.5088',
+          filledPrice: '142.50',
+        },
+      ],
+    },
     errors: orderRules('order.cash.folio.rule', 'order.state.rule'),
   })
   async put(

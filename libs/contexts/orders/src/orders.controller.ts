@@ -43,6 +43,13 @@ export class OrdersController {
   @Post()
   @OnAccount('trade')
   @Describes('Create a folio order', {
+    request: {
+      orderType: 'W',
+      discretionary: false,
+      solicited: true,
+      dollarShareBasedIndicator: 'D',
+      securityOrders: [{ security: { ticker: 'IBM' }, side: '1', requestedDollarAmount: '500.00' }],
+    },
     errors: {
       ...orderRules(
         'folio.closed.rule',

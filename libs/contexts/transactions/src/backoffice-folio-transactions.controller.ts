@@ -29,6 +29,18 @@ export class BackofficeFolioTransactionsController {
   @InLanes(({ folionumber, transactionid }) => `folio transaction ${folionumber} ${transactionid}`)
   @ForRoles('backoffice')
   @Describes('Report or correct a folio transaction', {
+    request: {
+      categoryName: 'Trades',
+      subCategoryName: 'Buy',
+      transactionCode: 'BUY',
+      transactionDesc: 'Bought 10 IBM',
+      date: '2026-03-02T15:00:00.000+00:00',
+      ticker: 'IBM',
+      quantity: '10',
+      price: '142.50',
+      net: '-1425.00',
+      commission: '4.95',
+    },
     errors: transactionRules('folio.transaction.market.value.rule'),
   })
   async put(

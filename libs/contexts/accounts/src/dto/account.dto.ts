@@ -108,7 +108,11 @@ export class AccountFields {
   })
   primaryAccountOwner?: string;
 
-  @ListOfText({ ...logins, description: 'Login ids; joint types and revocable trust' })
+  @ListOfText({
+    ...logins,
+    description: 'Login ids; joint types and revocable trust',
+    example: ['john.doe'],
+  })
   jointOwners?: readonly string[];
 
   @ObjectOf(() => MinorBody, { description: 'Custodial account', answered: 'orNull' })
@@ -117,7 +121,7 @@ export class AccountFields {
   @Code(BackupWithholdings, { description: 'Backup withholding' })
   w9BackupWithholding?: BackupWithholding;
 
-  @ListOfText({ ...logins, description: 'Login ids; corporate types' })
+  @ListOfText({ ...logins, description: 'Login ids; corporate types', example: ['tess.fox'] })
   trustees?: readonly string[];
 
   @Text({
@@ -125,6 +129,7 @@ export class AccountFields {
     trim: true,
     description: 'Corporate types and revocable trust',
     answered: 'orNull',
+    example: 'Acme LLC',
   })
   accountRegistrationInfo?: string;
 

@@ -103,7 +103,12 @@ export class PutItemDto {
   @Int(VIEWS)
   numberOfViews?: number;
 
-  @Identifier({ max: 500, nullable: true, description: 'Left out: as it is' })
+  @Identifier({
+    max: 500,
+    nullable: true,
+    description: 'Left out: as it is',
+    example: '1730225935901564',
+  })
   actorOid?: string | null;
 
   @IsoTimestamp({ nullable: true, description: 'Left out: as it is' })

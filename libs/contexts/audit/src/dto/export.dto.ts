@@ -29,25 +29,39 @@ export class RootsQuery {
 
 /** A daily root, signed. */
 export class RootAnswer {
-  @Text({ description: 'yyyy-MM-dd, UTC' })
+  @Text({ description: 'yyyy-MM-dd, UTC', example: '2026-03-02' })
   day!: string;
 
-  @Text({ description: 'Root of the Merkle tree over the heads of all streams' })
+  @Text({
+    description: 'Root of the Merkle tree over the heads of all streams',
+    example: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
+  })
   root!: string;
 
   @Int({ min: 0, description: 'Number of streams it is made over' })
   streams!: number;
 
-  @Text({ description: 'Position of the newest event it includes' })
+  @Text({ description: 'Position of the newest event it includes', example: '4711' })
   position!: string;
 
-  @Text({ nullable: true, description: 'Root of the day before' })
+  @Text({
+    nullable: true,
+    description: 'Root of the day before',
+    example: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
+  })
   previous!: string | null;
 
-  @Text({ description: 'Key it is signed with, as /.well-known has it' })
+  @Text({
+    description: 'Key it is signed with, as /.well-known has it',
+    example: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+  })
   keyId!: string;
 
-  @Text({ description: 'Ed25519, base64url' })
+  @Text({
+    description: 'Ed25519, base64url',
+    example:
+      '2aPwkZ4yWPVtQw8mrLZzBqMsnCDLBpBsAvNP1lYpV9TnHzI0BkGgXn8mQ5vX8Zc4hVbQ0mVn3x6tKk0o7uSoBA',
+  })
   signature!: string;
 }
 
@@ -59,10 +73,16 @@ export class PublicKeyAnswer {
   @Code(['Ed25519'], { description: 'Curve of the key' })
   crv!: string;
 
-  @Text({ description: 'The key, base64url' })
+  @Text({
+    description: 'The key, base64url',
+    example: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+  })
   x!: string;
 
-  @Text({ description: 'Thumbprint (RFC 7638)' })
+  @Text({
+    description: 'Thumbprint (RFC 7638)',
+    example: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+  })
   kid!: string;
 
   @IsoTimestamp({

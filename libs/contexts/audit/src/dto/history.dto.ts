@@ -34,7 +34,11 @@ export class ActorAnswer {
   @Identifier({ nullable: true, description: 'Login id of the acting member', example: 'acme.api' })
   actingMember!: string | null;
 
-  @Identifier({ nullable: true, description: 'X-Associated-Member-Id of the request' })
+  @Identifier({
+    nullable: true,
+    description: 'X-Associated-Member-Id of the request',
+    example: 'jane.doe',
+  })
   associatedMember!: string | null;
 }
 
@@ -72,7 +76,7 @@ export class ReasonAnswer {
   })
   code?: string;
 
-  @Text({ answered: 'maybe', description: 'What brought it about, in words' })
+  @Text({ answered: 'maybe', description: 'What brought it about, in words', example: 'amounts' })
   cause?: string;
 
   @Identifier({
@@ -91,7 +95,10 @@ export class HistoryEntryAnswer {
   @IsoTimestamp({ description: 'When it happened' })
   time!: string;
 
-  @Text({ description: 'Event type, such as account.RestrictionLifted' })
+  @Text({
+    description: 'Event type, such as account.RestrictionLifted',
+    example: 'account.RestrictionLifted',
+  })
   type!: string;
 
   @Text({ description: 'What happened, in words', example: 'The account was updated' })
@@ -115,9 +122,15 @@ export class HistoryEntryAnswer {
   @Int({ min: 0, description: 'Place in the stream' })
   revision!: number;
 
-  @Text({ description: 'Place in the log, in the form of X-Consistency-Token' })
+  @Text({
+    description: 'Place in the log, in the form of X-Consistency-Token',
+    example: 'AAAAAAAAASw',
+  })
   position!: string;
 
-  @Text({ description: 'X-Request-Id of the request that caused it' })
+  @Text({
+    description: 'X-Request-Id of the request that caused it',
+    example: '7f9c24e5-0d3b-4c46-9a1e-6f0f6b1f2c11',
+  })
   requestId!: string;
 }

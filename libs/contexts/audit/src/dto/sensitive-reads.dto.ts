@@ -37,7 +37,7 @@ export class SensitiveReadAnswer {
   @Code(['fullTid', 'asOf', 'export'], { description: 'What was shown' })
   kind!: string;
 
-  @ListOfText({ description: 'Whose it is, such as member:jdoe' })
+  @ListOfText({ description: 'Whose it is, such as member:jdoe', example: ['member:jane.doe'] })
   subjects!: readonly string[];
 
   @IsoTimestamp({ nullable: true, description: 'Of a state of the past: its moment' })
@@ -52,15 +52,22 @@ export class SensitiveReadAnswer {
   @Identifier({ nullable: true, description: 'Login id of the acting member', example: 'acme.api' })
   actingMember!: string | null;
 
-  @Identifier({ nullable: true, description: 'X-Associated-Member-Id of the request' })
+  @Identifier({
+    nullable: true,
+    description: 'X-Associated-Member-Id of the request',
+    example: 'jane.doe',
+  })
   associatedMember!: string | null;
 
   @Text({ description: 'Method of the request', example: 'GET' })
   method!: string;
 
-  @Text({ description: 'Template of the route' })
+  @Text({ description: 'Template of the route', example: '/restapi/members/{loginid}' })
   route!: string;
 
-  @Text({ description: 'X-Request-Id of the request' })
+  @Text({
+    description: 'X-Request-Id of the request',
+    example: '7f9c24e5-0d3b-4c46-9a1e-6f0f6b1f2c11',
+  })
   requestId!: string;
 }

@@ -37,15 +37,16 @@ export class ErasureCertificate {
   @IsoTimestamp({ description: 'When the person was erased' })
   erasedAt?: string;
 
-  @Text({ description: 'Who asked for it' })
+  @Text({ description: 'Who asked for it', example: 'operator' })
   erasedBy?: string;
 
-  @Text({ description: 'Name of the key that was destroyed' })
+  @Text({ description: 'Name of the key that was destroyed', example: 'member:jane.doe' })
   keyId?: string;
 
   @Text({
     description: 'SHA-256 that only this key had; null when the person had none',
     answered: 'orNull',
+    example: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
   })
   keyFingerprint?: string;
 
@@ -59,6 +60,7 @@ export class ErasureCertificate {
     description:
       'Hash of the event that erased the person, as the hash chain carries it; null until certified',
     answered: 'orNull',
+    example: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
   })
   erasureHash?: string;
 }
@@ -77,7 +79,10 @@ export class ErasureAnswer {
   @IsoTimestamp({ description: 'End of the retention hold' })
   heldUntil?: string;
 
-  @ListOfText({ description: 'Accounts that hold securities, at most ten' })
+  @ListOfText({
+    description: 'Accounts that hold securities, at most ten',
+    example: ['RA1B2C3D4E'],
+  })
   accountsWithPositions?: string[];
 
   @ObjectOf(() => ErasureCertificate, {

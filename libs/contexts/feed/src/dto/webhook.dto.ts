@@ -13,7 +13,12 @@ import { PUBLISHED_TYPES } from '../domain/contract/index.js';
 const STATES = ['enabled', 'disabled'] as const;
 /** Most webhooks of a page, and the default. */
 export const WEBHOOKS_PAGE = 200;
-const url = { max: 2_048, description: 'https, on the internet' };
+const url = {
+  max: 2_048,
+  description: 'https, on the internet',
+  example: 'https://hooks.example.com/brokerage',
+};
+const EVENT_TYPE = 'brokerage.account.opened.v1';
 const types = { codes: PUBLISHED_TYPES, max: 200, description: 'Default and empty: all types' };
 
 /** Body of `POST /restapi/webhooks`. */
@@ -45,22 +50,25 @@ export class ReplayDto {
   @Text({ max: 64, description: 'Cursor of the firm’s feed: what comes after it is sent again' })
   cursor?: string;
 
-  @Identifier({ description: 'With sequence: from this event of the account on' })
+  @Identifier({
+    description: 'With sequence: from this event of the account on',
+    example: 'RA1B2C3D4E',
+  })
   accountNumber?: string;
 
-  @Int({ min: 1, description: 'With accountNumber' })
+  @Int({ min: 1, description: 'With accountNumber', example: 1 })
   sequence?: number;
 }
 
 /** An event that a receiver doesn't take: that of the account which has waited longest. */
 export class WebhookFailureAnswer {
-  @Identifier({ required: true, description: 'Account that waits' })
+  @Identifier({ required: true, description: 'Account that waits', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @Text({ required: true, description: 'Sequence of the event in its account' })
+  @Text({ required: true, description: 'Sequence of the event in its account', example: '1' })
   sequence!: string;
 
-  @Text({ required: true, description: 'Type of the event' })
+  @Text({ required: true, description: 'Type of the event', example: EVENT_TYPE })
   eventType!: string;
 
   @IsoTimestamp({ required: true, description: 'When the first attempt failed' })
@@ -75,7 +83,7 @@ export class WebhookFailureAnswer {
   @Int({ nullable: true, description: 'HTTP status of the last answer; null: there was none' })
   status!: number | null;
 
-  @Text({ required: true, description: 'Kind of the last failure' })
+  @Text({ required: true, description: 'Kind of the last failure', example: 'status' })
   reason!: string;
 
   @IsoTimestamp({ nullable: true, description: 'Next attempt; null while disabled' })
@@ -90,7 +98,11 @@ export class WebhookFailureAnswer {
 
 /** Whether a webhook is sent events, and how that goes. */
 class WebhookStateFields {
-  @Identifier({ required: true, description: 'Id of the webhook' })
+  @Identifier({
+    required: true,
+    description: 'Id of the webhook',
+    example: '5f0e9f7c-0001-5000-8000-000000000001',
+  })
   id!: string;
 
   @Code(STATES, { required: true, description: 'Whether events are sent' })
@@ -114,10 +126,18 @@ class WebhookStateFields {
 
 /** A webhook as GET answers it. */
 export class WebhookAnswer extends WebhookStateFields {
-  @Text({ required: true, description: 'Where events are sent' })
+  @Text({
+    required: true,
+    description: 'Where events are sent',
+    example: 'https://hooks.example.com/brokerage',
+  })
   url!: string;
 
-  @ListOfText({ required: true, description: 'Types of events that are sent; empty: all' })
+  @ListOfText({
+    required: true,
+    description: 'Types of events that are sent; empty: all',
+    example: [EVENT_TYPE],
+  })
   eventTypes!: readonly string[];
 
   @IsoTimestamp({ nullable: true, description: 'Until then the secret before signs as well' })
@@ -144,7 +164,11 @@ export class WebhookStandingAnswer extends WebhookStateFields {
   @Identifier({ required: true, description: 'Firm it belongs to', example: '1000000001' })
   firmId!: string;
 
-  @Text({ required: true, description: 'Scheme and host that events are sent to' })
+  @Text({
+    required: true,
+    description: 'Scheme and host that events are sent to',
+    example: 'https://hooks.example.com',
+  })
   target!: string;
 
   @Text({
@@ -157,10 +181,18 @@ export class WebhookStandingAnswer extends WebhookStateFields {
 
 /** A new secret, shown once. */
 export class WebhookSecretAnswer {
-  @Identifier({ required: true, description: 'Id of the webhook' })
+  @Identifier({
+    required: true,
+    description: 'Id of the webhook',
+    example: '5f0e9f7c-0001-5000-8000-000000000001',
+  })
   id!: string;
 
-  @Text({ required: true, description: 'whsec_ and Base64; nobody shows it again' })
+  @Text({
+    required: true,
+    description: 'whsec_ and Base64; nobody shows it again',
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  })
   secret!: string;
 }
 
@@ -172,22 +204,26 @@ export class WebhookTestAnswer {
   @Int({ nullable: true, description: 'HTTP status of the receiver' })
   status!: number | null;
 
-  @Text({ nullable: true, description: 'Kind of failure' })
+  @Text({ nullable: true, description: 'Kind of failure', example: 'status' })
   reason!: string | null;
 }
 
 /** One attempt to deliver an event. */
 export class DeliveryAnswer extends WebhookTestAnswer {
-  @Identifier({ required: true, description: 'Id of the event, and of the message' })
+  @Identifier({
+    required: true,
+    description: 'Id of the event, and of the message',
+    example: '5f0e9f7c-0001-5000-8000-000000000001',
+  })
   eventId!: string;
 
-  @Text({ required: true, description: 'Type of the event' })
+  @Text({ required: true, description: 'Type of the event', example: EVENT_TYPE })
   eventType!: string;
 
-  @Identifier({ required: true, description: 'Account of the event' })
+  @Identifier({ required: true, description: 'Account of the event', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @Text({ required: true, description: 'Sequence of the event in its account' })
+  @Text({ required: true, description: 'Sequence of the event in its account', example: '1' })
   sequence!: string;
 
   @Int({ required: true, description: 'From 1' })

@@ -20,16 +20,19 @@ export class MailAnswer {
   @Identifier({ description: 'Id of the mail', example: '6745009223' })
   mailId?: string;
 
-  @Text({ description: 'Login id of the recipient' })
+  @Text({ description: 'Login id of the recipient', example: 'jane.doe' })
   loginId?: string;
 
   @Identifier({ description: 'Firm of the recipient', example: '1000000001' })
   firmId?: string;
 
-  @Text({ description: 'What it is about, such as rtg-model-changed' })
+  @Text({
+    description: 'What it is about, such as rtg-model-changed',
+    example: 'rtg-model-changed',
+  })
   topic?: string;
 
-  @Text({ description: 'Subject line' })
+  @Text({ description: 'Subject line', example: 'A model you follow has changed: Balanced' })
   subject?: string;
 
   @Code(MAIL_STATUSES, { description: 'Whether it is due, sent or failed' })
@@ -56,6 +59,7 @@ export class MailAnswer {
   @Text({
     description: "The mail server's last reply code, or what went wrong",
     answered: 'orNull',
+    example: '250',
   })
   code?: string;
 }

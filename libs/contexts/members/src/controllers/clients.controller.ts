@@ -34,6 +34,7 @@ export class ClientsController {
   @Put()
   @ForRoles('operator')
   @Describes('Define or change an API client', {
+    request: { loginId: 'acme.api', entitlements: ['fullTid'] },
     mayBeEmpty: true,
     shape: SharedSecretAnswer,
     errors: memberRules('client.revoked.rule', 'client.unique.api.key', 'member.unique.login.id'),

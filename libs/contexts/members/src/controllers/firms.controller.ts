@@ -39,6 +39,19 @@ export class FirmsController {
   @Post('restapi/firms')
   @ForRoles('client')
   @Describes('Create a corporate firm', {
+    request: {
+      firmName: 'Acme LLC',
+      firmTaxId: '123456789',
+      firmTaxIdType: 'TIN',
+      firmRep: 'jane.doe',
+      primaryAddress: {
+        line1: '350 Fifth Avenue',
+        city: 'New York',
+        state: 'NY',
+        zipcode: '10118',
+        country: 'US',
+      },
+    },
     errors: memberRules(
       'group.firm.invalid.representative',
       'group.firm.primary.address.cannot.be.po.box',
@@ -74,7 +87,14 @@ export class FirmsController {
 
   @Put('backoffice/firms/:firmid')
   @ForRoles('operator')
-  @Describes('Define or change an institutional firm')
+  @Describes('Define or change an institutional firm', {
+    request: {
+      name: 'Acme Advisors',
+      firmType: 'L',
+      billingLevel: 'account',
+      entitlements: ['removeRestrictions'],
+    },
+  })
   async define(
     @Context() context: RequestContext,
     @Param('firmid') firmId: string,

@@ -38,6 +38,24 @@ export class MembersController {
   @Post()
   @ForRoles('client')
   @Describes('Create a member', {
+    request: {
+      loginId: 'jane.doe',
+      firstName: 'Jane',
+      lastName: 'Doe',
+      dateOfBirth: '1980-05-17',
+      tid: '123456789',
+      email1: 'jane@example.com',
+      dayTelephone: '212-555-0142',
+      citizenship: 'C',
+      residenceCountry: 'US',
+      primaryAddress: {
+        line1: '350 Fifth Avenue',
+        city: 'New York',
+        state: 'NY',
+        zipcode: '10118',
+        country: 'US',
+      },
+    },
     errors: memberRules(
       'member.legal.age.state.rule',
       'member.primary.address.cannot.be.po.box',
@@ -89,6 +107,11 @@ export class MembersController {
   @Put(':loginid')
   @ForRoles('client')
   @Describes('Update a member', {
+    request: {
+      email1: 'jane@example.com',
+      dayTelephone: '212-555-0143',
+      employerName: 'Acme Inc.',
+    },
     errors: memberRules(
       'member.legal.age.state.rule',
       'member.primary.address.cannot.be.po.box',

@@ -44,6 +44,13 @@ export class TrusteesController {
   @Post()
   @ForRoles('client')
   @Describes('Create a trustee', {
+    request: {
+      loginId: 'tess.fox',
+      firstName: 'Tess',
+      lastName: 'Fox',
+      dateOfBirth: '1970-01-31',
+      email1: 'tess@example.com',
+    },
     errors: memberRules(
       'member.legal.age.state.rule',
       'member.primary.address.cannot.be.po.box',

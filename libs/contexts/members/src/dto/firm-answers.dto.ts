@@ -90,7 +90,7 @@ export class FirmAnswer {
   @Bool({ description: 'Type G', answered: 'maybe' })
   directorOrTenPercentShareholder?: boolean;
 
-  @ListOfText({ description: 'Type G: tickers', answered: 'maybe' })
+  @ListOfText({ description: 'Type G: tickers', answered: 'maybe', example: ['IBM'] })
   directorOrTenPercentShareholderCompany?: readonly string[];
 }
 

@@ -185,7 +185,7 @@ export class MemberAnswer extends PersonAnswer {
   @Bool({ description: 'Director or ten percent shareholder of a listed company' })
   directorOrTenPercentShareholder?: boolean;
 
-  @ListOfText({ description: 'Tickers' })
+  @ListOfText({ description: 'Tickers', example: ['IBM'] })
   directorOrTenPercentShareholderCompany?: readonly string[];
 
   @Bool({ description: 'Affiliated with a FINRA member' })

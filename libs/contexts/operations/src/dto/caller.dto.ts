@@ -5,6 +5,6 @@ export class CallerAnswer {
   @Text({ description: 'API key or token subject', example: 'memorandum' })
   id?: string;
 
-  @ListOfText({ description: 'What the caller may do' })
+  @ListOfText({ description: 'What the caller may do', example: ['operator'] })
   roles?: string[];
 }

@@ -29,7 +29,11 @@ export class GenerationAnswer {
   @Int({ description: 'Documents in it; for one read model only', answered: 'maybe' })
   documents?: number;
 
-  @Text({ description: 'Why it stopped, without any data of an event', answered: 'maybe' })
+  @Text({
+    description: 'Why it stopped, without any data of an event',
+    answered: 'maybe',
+    example: 'TypeError at folio.FolioCreated',
+  })
   lastError?: string;
 }
 
@@ -53,7 +57,11 @@ export class ProjectionAnswer {
   @Text({ description: 'Seconds since the documents were complete, decimal', example: '0.000' })
   lagSeconds?: string;
 
-  @Text({ description: 'Why it stopped', answered: 'maybe' })
+  @Text({
+    description: 'Why it stopped',
+    answered: 'maybe',
+    example: 'TypeError at folio.FolioCreated',
+  })
   lastError?: string;
 
   @ListOf(() => GenerationAnswer, { description: 'Its generations, the live one among them' })

@@ -75,7 +75,7 @@ export class OfferingDocumentDto {
   @Identifier({ description: 'Id of the document', example: 'memorandum' })
   id?: string;
 
-  @Text({ description: 'Name' })
+  @Text({ description: 'Name', example: 'Memorandum' })
   name?: string;
 
   @Bool({ description: 'To be fetched before a subscription' })

@@ -5,7 +5,7 @@ export class RtgTargetWeightDto {
   @Text({ required: true, example: 'IBM', description: 'Ticker of the security' })
   ticker?: string;
 
-  @DecimalString({ required: true, scale: 15, example: '33.33', description: 'Percent' })
+  @DecimalString({ required: true, scale: 15, example: '100.00', description: 'Percent' })
   targetWeight?: string;
 }
 

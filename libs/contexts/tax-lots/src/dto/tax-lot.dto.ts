@@ -145,10 +145,10 @@ export class ReportedTaxLotDto {
   @IsoDate({ ...date, description: 'Ex-dividend day, as reported' })
   exDate?: string | null;
 
-  @Text({ ...text, description: 'Trail of the statement, as reported' })
+  @Text({ ...text, description: 'Trail of the statement, as reported', example: '2024-06' })
   statementTrail?: string | null;
 
-  @Text({ ...text, description: 'Code of the transaction, as reported' })
+  @Text({ ...text, description: 'Code of the transaction, as reported', example: 'SELL' })
   transCode?: string | null;
 
   @IsoDate({ ...date, description: 'From when the cost basis counts' })

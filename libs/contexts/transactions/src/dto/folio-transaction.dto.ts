@@ -48,6 +48,7 @@ export class FolioTransactionDto {
     max: MAX_FOLIO_NAME,
     nullable: true,
     description: 'Of the folio, as it is called now',
+    example: 'Growth',
   })
   folioName?: string | null;
 
@@ -87,7 +88,12 @@ export class FolioTransactionDto {
   })
   marketNet?: string | null;
 
-  @Text({ ...text('notes'), description: 'If applicable', answered: 'maybe' })
+  @Text({
+    ...text('notes'),
+    description: 'If applicable',
+    answered: 'maybe',
+    example: 'Corrected on request',
+  })
   notes?: string | null;
 }
 
