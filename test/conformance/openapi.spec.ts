@@ -96,7 +96,7 @@ function routesOfTheServer(): string[] {
   return [...routes].sort();
 }
 
-/** Parameters without their names: one place in a path may have several, `/:firmid|:firmId`. */
+/** Parameters without their names: one place in a path may have several, `/:oid|:id`. */
 function anyNames(path: string): string {
   return path.replaceAll(/:\w+(?:\|:\w+)*|\{\w+\}/g, '{}');
 }

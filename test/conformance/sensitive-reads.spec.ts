@@ -111,6 +111,18 @@ describe('Ledger of sensitive reads', () => {
     expect(await reads('?account=RZ99999999')).toEqual([]);
   });
 
+  it('knows whose billing plans of the past an auditor was shown', async () => {
+    const { firmId, planOid } = await service.otherFirm();
+    const plans = `/restapi/firms/${firmId}/billingplans`;
+    const asOf = new Date().toISOString();
+    for (const path of [`/restapi/firms/${firmId}`, plans, `${plans}/${planOid}`]) {
+      expectStatus(await service.auditor.get(`${path}?asOf=${asOf}`), 200);
+    }
+    expect((await reads(`?firm=${firmId}`)).map((one) => one.subjects)).toEqual(
+      Array(3).fill([`firm:${firmId}`]),
+    );
+  });
+
   it('knows for an account and a member what was shown of their firm, and of the whole log', async () => {
     const other = await service.otherFirm();
     const primaryAccountOwner = await service.member({}, other.client);

@@ -222,7 +222,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/backoffice/firms/{firmid}': {
+  '/backoffice/firms/{firmId}': {
     parameters: {
       query?: never;
       header?: never;
@@ -256,7 +256,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/backoffice/firms/{firmid}/clients/{apikey}': {
+  '/backoffice/firms/{firmId}/clients/{apiKey}': {
     parameters: {
       query?: never;
       header?: never;
@@ -274,7 +274,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/backoffice/firms/{firmid}/clients/{apikey}/secret': {
+  '/backoffice/firms/{firmId}/clients/{apiKey}/secret': {
     parameters: {
       query?: never;
       header?: never;
@@ -1485,7 +1485,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/restapi/firms/{firmid}': {
+  '/restapi/firms/{firmId}': {
     parameters: {
       query?: never;
       header?: never;
@@ -9263,7 +9263,7 @@ export interface operations {
          * @description Id of the firm
          * @example 1000000001
          */
-        firmid: string;
+        firmId: string;
       };
       cookie?: never;
     };
@@ -9324,12 +9324,12 @@ export interface operations {
          * @description API key of the client
          * @example acme-key
          */
-        apikey: string;
+        apiKey: string;
         /**
          * @description Id of the firm
          * @example 1000000001
          */
-        firmid: string;
+        firmId: string;
       };
       cookie?: never;
     };
@@ -9359,12 +9359,12 @@ export interface operations {
          * @description API key of the client
          * @example acme-key
          */
-        apikey: string;
+        apiKey: string;
         /**
          * @description Id of the firm
          * @example 1000000001
          */
-        firmid: string;
+        firmId: string;
       };
       cookie?: never;
     };
@@ -9388,12 +9388,12 @@ export interface operations {
          * @description API key of the client
          * @example acme-key
          */
-        apikey: string;
+        apiKey: string;
         /**
          * @description Id of the firm
          * @example 1000000001
          */
-        firmid: string;
+        firmId: string;
       };
       cookie?: never;
     };
@@ -12300,7 +12300,7 @@ export interface operations {
          * @description Id of the firm
          * @example 1000000001
          */
-        firmid: string;
+        firmId: string;
       };
       cookie?: never;
     };

@@ -65,7 +65,7 @@ function recordDisclosures({
 }
 
 /** Whose a resource is, by the parameters of its path. The first that is there counts. */
-const SUBJECTS = { accountnumber: 'account', loginid: 'member', firmid: 'firm' } as const;
+const SUBJECTS = { accountnumber: 'account', loginid: 'member', firmId: 'firm' } as const;
 
 /** An answer of the past is a sensitive one: of the resource in the path, else of what the caller's firm sees. */
 function disclosePast({ request, caller }: Exchange, { at }: PastPoint): void {

@@ -21,7 +21,7 @@ import { ClientDto, SharedSecretAnswer } from '../dto/index.js';
 import { memberRules } from '../rule-codes.js';
 
 /** API clients of institutional firms (decisions §2, §10). A change counts for the next request to this process. */
-@Controller('backoffice/firms/:firmid/clients/:apikey')
+@Controller('backoffice/firms/:firmId/clients/:apiKey')
 export class ClientsController {
   constructor(
     private readonly commands: CommandBus,
@@ -41,8 +41,8 @@ export class ClientsController {
   })
   async define(
     @Context() context: RequestContext,
-    @Param('firmid') firmId: string,
-    @Param('apikey') apiKey: string,
+    @Param('firmId') firmId: string,
+    @Param('apiKey') apiKey: string,
     @LenientBody(ClientDto) body: Body<ClientDto>,
   ): Promise<Answer> {
     const metadata = commandMetadata(context);
@@ -62,8 +62,8 @@ export class ClientsController {
   })
   async replaceSecret(
     @Context() context: RequestContext,
-    @Param('firmid') firmId: string,
-    @Param('apikey') apiKey: string,
+    @Param('firmId') firmId: string,
+    @Param('apiKey') apiKey: string,
   ): Promise<Answer> {
     const sharedSecret = newSharedSecret(this.ids);
     return this.#send(context, apiKey, { kind: 'replaceClientSecret', firmId, sharedSecret });
@@ -74,8 +74,8 @@ export class ClientsController {
   @Describes('Revoke an API client')
   async revoke(
     @Context() context: RequestContext,
-    @Param('firmid') firmId: string,
-    @Param('apikey') apiKey: string,
+    @Param('firmId') firmId: string,
+    @Param('apiKey') apiKey: string,
   ): Promise<Answer> {
     return this.#send(context, apiKey, { kind: 'revokeClient', firmId });
   }

@@ -69,10 +69,10 @@ export class FirmsController {
   }
 
   /** The caller's own firm, or a corporate firm of it: for a person one that the person represents or created. */
-  @Get('restapi/firms/:firmid')
+  @Get('restapi/firms/:firmId')
   @ForRoles('client', 'auditor')
   @Describes('Get a firm', { shape: FirmAnswer })
-  async get(@Context() context: RequestContext, @Param('firmid') firmId: string): Promise<Answer> {
+  async get(@Context() context: RequestContext, @Param('firmId') firmId: string): Promise<Answer> {
     const { caller, consistency } = context;
     if (!isNumericOid(firmId)) throw new RefusedException(notFound());
     const found = await this.queries.execute(new DocumentById(firmDocuments, firmId, consistency));
@@ -85,7 +85,7 @@ export class FirmsController {
     return Answer.ok(firmView(firm, whole), { revision: firm.revision });
   }
 
-  @Put('backoffice/firms/:firmid')
+  @Put('backoffice/firms/:firmId')
   @ForRoles('operator')
   @Describes('Define or change an institutional firm', {
     request: {
@@ -97,7 +97,7 @@ export class FirmsController {
   })
   async define(
     @Context() context: RequestContext,
-    @Param('firmid') firmId: string,
+    @Param('firmId') firmId: string,
     @LenientBody(InstitutionalFirmDto) { value: firm, problems }: Body<InstitutionalFirmDto>,
   ): Promise<Answer> {
     if (!isNumericOid(firmId)) {

@@ -7,12 +7,12 @@ interface PathParameter {
 
 const IDS: Readonly<Record<string, PathParameter>> = {
   accountnumber: { description: 'Account number, letters in capitals', example: 'RA1B2C3D4E' },
-  apikey: { description: 'API key of the client', example: 'acme-key' },
+  apiKey: { description: 'API key of the client', example: 'acme-key' },
   banklinkoid: { description: 'Id of the bank link', example: '4711' },
   billingplanoid: { description: 'Id of the billing plan', example: '77' },
   cashtransactionoid: { description: 'Id of the cash transaction', example: '9021' },
   closingtxnid: { description: 'Id of the transaction that closed the lot', example: '3002' },
-  firmid: { description: 'Id of the firm', example: '1000000001' },
+  firmId: { description: 'Id of the firm', example: '1000000001' },
   folionumber: {
     description: 'Folio number: account number, letters in capitals, and two digits',
     example: 'RA1B2C3D4E03',
@@ -25,11 +25,10 @@ const IDS: Readonly<Record<string, PathParameter>> = {
   transactionid: { description: 'Id of the transaction', example: '6001' },
 };
 
-/** The parameters in braces, with what is known of their names; letter case differs between paths. */
+/** The parameters in braces, with what is known of their names. */
 export function pathParameters(path: string): Parameter[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const { description = `The ${name} of the path`, example = '1' } =
-      IDS[name.toLowerCase()] ?? {};
+    const { description = `The ${name} of the path`, example = '1' } = IDS[name] ?? {};
     return {
       name,
       in: 'path',
