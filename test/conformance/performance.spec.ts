@@ -275,6 +275,19 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/performance
     expect((await get('rawdata', query, own))['values']).toEqual([changed, later]);
   });
 
+  it('raw data sent back change nothing; those of another folio are refused [§10.unitvalues §10.rule §1.matching-ids]', async () => {
+    const own = await newFolio();
+    expectStatus(await put({ values: [point] }, own), 200);
+    const shown = await get('rawdata', 'daterange=2025-01-01,2025-12-31', own);
+    expectStatus(await expectUnchanged(service, () => put(shown, own)), 200);
+    expectExactly(await refused(shown), [
+      { type: 'VALIDATION_RULE', field: 'identifierValue', errorCode: 'uri.matching.rule' },
+    ]);
+    expectExactly(await refused({ ...shown, identifierType: 'ACCOUNT', identifierValue: folio }), [
+      { type: 'VALIDATION_FIELD', field: 'identifierType', errorCode: 'invalid.choice' },
+    ]);
+  });
+
   it('a folio without values has no ETag [§11.consistency]', async () => {
     const own = await newFolio();
     const answer = await expectUnchanged(service, () => put({ values: [] }, own));

@@ -6670,6 +6670,16 @@ export interface components {
       hold?: true | false | 'true' | 'false' | null;
     };
     RecordUnitValues: {
+      /**
+       * @description As the raw data show it, or missing
+       * @enum {string|null}
+       */
+      identifierType?: 'FOLIO' | null;
+      /**
+       * @description Folio number of the path, or missing
+       * @example RA1B2C3D4E03
+       */
+      identifierValue?: string | number | null;
       /** @description Merged by date */
       values: components['schemas']['UnitValueInput'][];
     };

@@ -65,8 +65,14 @@ export const feedWrites: Writes = {
     role: 'backoffice',
     method: 'PUT',
     path: `/backoffice/accounts/${account}/folios/${folio}/performance/unitvalues`,
-    body: () => ({ values: [{ date: '2026-01-05', gross: '10.5', net: '10.4' }] }),
+    body: () => ({
+      identifierType: 'FOLIO',
+      identifierValue: folio,
+      values: [{ date: '2026-01-05', gross: '10.5', net: '10.4' }],
+    }),
     fields: {
+      identifierType: 'code',
+      identifierValue: 'same',
       values: '!list',
       'values[].date': '!date',
       'values[].gross': '!decimal',

@@ -22,6 +22,8 @@ export interface RecordUnitValues {
   readonly accountNumber: string;
   readonly folioNumber: string;
   readonly input: {
+    /** Must equal the folio number. */
+    readonly identifierValue?: SentValue<string>;
     readonly values?: SentValue<
       readonly { readonly [Key in keyof UnitValue]?: SentValue<string> }[]
     >;
@@ -45,6 +47,7 @@ function decide(
   before: UnitValues,
 ): Decision<UnitValuesRecorded> {
   const reader = new InputReader(problems);
+  reader.matches('identifierValue', input.identifierValue, folioNumber);
   const sent = readValues(reader, input.values);
   if (reader.problems.length > 0) return refuse(...reader.problems);
   const values = sent

@@ -18,6 +18,12 @@ export class UnitValueDto {
 
 /** Body of the back office's `PUT …/performance/unitvalues` (decisions §10). */
 export class RecordUnitValuesDto {
+  @Code(['FOLIO'], { description: 'As the raw data show it, or missing' })
+  identifierType?: string;
+
+  @Identifier({ description: 'Folio number of the path, or missing', example: 'RA1B2C3D4E03' })
+  identifierValue?: string;
+
   @ListOf(() => UnitValueDto, { required: true, max: MAX_VALUES, description: 'Merged by date' })
   values?: readonly UnitValueDto[];
 }
