@@ -25,4 +25,11 @@ describe('a bar of progress', () => {
       new RegExp(` \\| ${left.replace('?', '\\?')} left$`),
     );
   });
+
+  it('takes nothing that had been done before for its rate', () => {
+    const bar = conversation({ asJson: false, yes: false }).progress('Folding', 'B', 10, 9);
+    bar.update(9);
+    bar.stop();
+    expect(shown.trim().split('\n').at(-1)).toContain('90% | 9/10 B | 0 B/s');
+  });
 });

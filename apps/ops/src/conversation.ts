@@ -24,8 +24,9 @@ export interface Conversation {
   /**
    * A bar with rate and time left, or lines where stderr is no terminal; nothing with `--json`.
    * @param total undefined when nobody knows: then what is done, and the rate
+   * @param begun what had been done before: it tells nothing of the rate
    */
-  progress(what: string, unit: string, total: number | undefined): Progress;
+  progress(what: string, unit: string, total: number | undefined, begun?: number): Progress;
   /**
    * Asks, unless `--yes` was given.
    * @throws CommandFailure when the answer is no, and with status 2 where nobody can be asked
@@ -49,14 +50,14 @@ export function conversation({
     line(text, json) {
       process.stdout.write(`${asJson ? JSON.stringify(json) : text}\n`);
     },
-    progress: (what, unit, total) => (asJson ? silent : bar(what, unit, total)),
+    progress: (what, unit, total, begun = 0) => (asJson ? silent : bar(what, unit, total, begun)),
     confirm: (question) => (yes ? Promise.resolve() : ask(question)),
   };
 }
 
 const silent: Progress = { update: () => undefined, stop: () => undefined };
 
-function bar(what: string, unit: string, total: number | undefined): Progress {
+function bar(what: string, unit: string, total: number | undefined, begun: number): Progress {
   const started = performance.now();
   const shown = new SingleBar({
     format:
@@ -71,14 +72,14 @@ function bar(what: string, unit: string, total: number | undefined): Progress {
     formatTime: timeLeft,
     hideCursor: true,
   });
-  shown.start(total ?? 0, 0, { rate: 0 });
+  shown.start(total ?? 0, begun, { rate: 0 });
   return {
     update(done, newTotal) {
       // Of nothing no share can be shown.
       if (newTotal === 0) return;
       if (newTotal !== undefined) shown.setTotal(newTotal);
       const seconds = (performance.now() - started) / 1_000;
-      shown.update(done, { rate: seconds > 0 ? Math.round(done / seconds) : 0 });
+      shown.update(done, { rate: seconds > 0 ? Math.round((done - begun) / seconds) : 0 });
     },
     stop: () => shown.stop(),
   };

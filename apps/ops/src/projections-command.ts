@@ -190,8 +190,9 @@ async function followed(
     const path = `${pathOf(name)}/progress`;
     for await (const line of service.lines<ProgressLine>('GET', path, { query, signal })) {
       const head = Math.max(1, Number(line.head));
-      bar ??= session.progress(line.collection ?? name, 'B of log', head);
-      bar.update(Number(line.position), head);
+      const position = Number(line.position);
+      bar ??= session.progress(line.collection ?? name, 'B of log', head, position);
+      bar.update(position, head);
       last = line;
     }
   } catch (error) {
