@@ -119,6 +119,12 @@ describe('read models for operators', () => {
     expect((await get()).generations.find(({ live }) => live)).toMatchObject({ collection });
   });
 
+  it('built on hold go live when they are asked for once more without', async () => {
+    expectStatus(await service.operator.post(`${ROOT}/${NAME}/rebuild`, { hold: true }), 200);
+    expectStatus(await service.operator.post(`${ROOT}/${NAME}/rebuild`, {}), 200);
+    await eventually(async () => (await get()).generations.at(-1)?.live === true || undefined);
+  });
+
   it('leave each change in the log, with who asked for it', async () => {
     const before = await service.head();
     expectStatus(await service.operator.post(`${ROOT}/rtgs.rtg/rebuild`, {}), 200);

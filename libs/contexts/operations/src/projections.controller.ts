@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, Inject, Param, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { dataOf, type Outcome } from '#libs/platform/event-store';
 import {
   AlsoEventStream,
   Answer,
@@ -29,6 +30,7 @@ import {
   type KnownGeneration,
   projectionOperations,
 } from './domain/projection-operation.js';
+import type { ProjectionOperationEvent } from './domain/projection-operation.events.js';
 import { ProgressQuery, ProjectionAnswer, RebuildDto, SwitchDto } from './dto/projection.dto.js';
 import { ProjectionDirectory } from './projection-directory.js';
 import { progressOf } from './projection-progress.js';
@@ -103,7 +105,7 @@ export class ProjectionsController {
     return Answer.stream(jsonLines(lines), NDJSON);
   }
 
-  /** Folds the log into a new generation beside the live one. One that is being built already is enough. */
+  /** Folds the log into a new generation beside the live one. One that is being built already is enough; without `hold` it goes live. */
   @Post(':name/rebuild')
   @ForRoles('operator')
   @Describes('Rebuild a read model', { status: 200, shape: ProjectionAnswer })
@@ -112,9 +114,17 @@ export class ProjectionsController {
     @Param('name') name: string,
     @StrictBody(RebuildDto) { hold = false }: RebuildDto,
   ): Promise<Answer> {
-    return this.#carryOut(context, name, { kind: 'rebuild', hold }, async (generations) => {
-      await generations.rebuild(name, { hold });
-    });
+    return this.#carryOut(
+      context,
+      name,
+      { kind: 'rebuild', hold },
+      async (generations, outcome) => {
+        if (outcome.events[0]?.type === 'operations.SwitchRequested') {
+          const { collection } = dataOf(outcome, 'operations.SwitchRequested');
+          await generations.switchTo(name, collection);
+        } else await generations.rebuild(name, { hold });
+      },
+    );
   }
 
   /** Readers get the generation as soon as it is complete; at once when it is. */
@@ -167,7 +177,10 @@ export class ProjectionsController {
     context: RequestContext,
     name: string,
     asked: Asked,
-    work: (generations: Platform['projectionRunner']['generations']) => Promise<void>,
+    work: (
+      generations: Platform['projectionRunner']['generations'],
+      outcome: Outcome<ProjectionOperationEvent>,
+    ) => Promise<void>,
   ): Promise<Answer> {
     const projection = this.#projection(name);
     const { version } = projection;
@@ -176,7 +189,7 @@ export class ProjectionsController {
     const outcome = await carryOut(this.commands, context, projectionOperations, name, command);
     // The answer to the first of two requests with the same key may never have come: what was asked for may be done by now.
     if (outcome.events.length > 0 && !outcome.repeated) {
-      await work(this.platform.projectionRunner.generations);
+      await work(this.platform.projectionRunner.generations, outcome);
     }
     return Answer.updated(undefined, outcome, await this.directory.get(projection));
   }
@@ -188,11 +201,14 @@ export class ProjectionsController {
 
   async #known(projection: Projection): Promise<readonly KnownGeneration[]> {
     const { generations = [] } = await this.directory.get(projection);
+    const listed = await this.platform.projectionRunner.generations.list(projection.name);
+    const chosen = listed.filter((known) => known.chosen).map((known) => known.collection);
     return generations.map(({ collection = '', version = 0, live = false, state }) => ({
       collection,
       version,
       live,
       building: !live && state === 'catching-up',
+      held: !live && !chosen.includes(collection),
     }));
   }
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { type DecisionContext, isRefusal } from '#libs/platform/kernel';
 import { type ProjectionOperation, projectionOperations } from './projection-operation.js';
 
-const live = { collection: 'a_v2_g2', version: 2, live: true, building: false };
-const old = { collection: 'a_v1_g1', version: 1, live: false, building: false };
-const building = { collection: 'a_v2_g3', version: 2, live: false, building: true };
+const live = { collection: 'a_v2_g2', version: 2, live: true, building: false, held: false };
+const old = { collection: 'a_v1_g1', version: 1, live: false, building: false, held: true };
+const building = { collection: 'a_v2_g3', version: 2, live: false, building: true, held: false };
 const known = { projection: 'a', version: 2, generations: [old, live] };
 
 const decide = (command: ProjectionOperation) =>
@@ -30,6 +30,15 @@ describe('operations on a read model', () => {
   it('need no second rebuild beside one that is under way', () => {
     const generations = [live, building];
     expect(decide({ ...known, generations, kind: 'rebuild', hold: false })).toEqual([]);
+    expect(decide({ ...known, generations, kind: 'rebuild', hold: true })).toEqual([]);
+  });
+
+  it('let one that was to be kept back go live when it is asked for without that', () => {
+    const held = [old, live, { ...building, held: true }];
+    expect(decide({ ...known, generations: held, kind: 'rebuild', hold: true })).toEqual([]);
+    expect(decide({ ...known, generations: held, kind: 'rebuild', hold: false })).toEqual([
+      { type: 'operations.SwitchRequested', data: { projection: 'a', collection: 'a_v2_g3' } },
+    ]);
   });
 
   it('leave alone what readers get, and what this build can not fold', () => {

@@ -16,6 +16,8 @@ export interface KnownGeneration {
   readonly live: boolean;
   /** It is catching up with the log. */
   readonly building: boolean;
+  /** Complete, it waits until somebody chooses it. */
+  readonly held: boolean;
 }
 
 /** What operators can have done with a read model. `generations` are all it has, `version` is that of this build. */
@@ -44,9 +46,12 @@ export function isLive(): Problem {
 function decide(command: ProjectionOperation): Decision<ProjectionOperationEvent> {
   const { projection, version, generations } = command;
   if (command.kind === 'rebuild') {
-    if (generations.some(({ building }) => building)) return [];
     const { hold } = command;
-    return [{ type: 'operations.RebuildRequested', data: { projection, hold } }];
+    const underWay = generations.find(({ building }) => building);
+    if (!underWay) return [{ type: 'operations.RebuildRequested', data: { projection, hold } }];
+    if (hold || !underWay.held) return [];
+    const { collection } = underWay;
+    return [{ type: 'operations.SwitchRequested', data: { projection, collection } }];
   }
   const { kind, collection } = command;
   if (collection === undefined) return refuse(fieldProblem('collection', FieldCode.Required));
@@ -69,7 +74,10 @@ function decide(command: ProjectionOperation): Decision<ProjectionOperationEvent
   return [{ type: 'operations.SwitchRequested', data: { projection, collection } }];
 }
 
-/** What operators may do with read models: stream `operations-{projection}`. A rebuild that is under way is enough. */
+/**
+ * What operators may do with read models: stream `operations-{projection}`. A rebuild that is under way is enough;
+ * one that was to be kept back no longer is when it is asked for without that.
+ */
 export const projectionOperations: Decider<
   undefined,
   ProjectionOperation,
