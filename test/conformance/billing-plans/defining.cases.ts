@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BrokerageClient } from '#libs/client';
-import { FORBIDDEN, NOT_FOUND, NULL, VALUE } from '../../support/problems.js';
+import { CHOICE, FORBIDDEN, NOT_FOUND, NULL, VALUE } from '../../support/problems.js';
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
 import {
   advisory,
@@ -63,6 +63,8 @@ describe('Back office › billing plans', () => {
     expectExactly(await refused(advisory({ billingType: 'B' }), oid), [
       { field: 'billingType', errorCode: VALUE },
     ]);
+    const unread = advisory({ billingPlanType: undefined, billingType: {} });
+    expectExactly(await refused(unread, oid), [{ field: 'billingType', errorCode: CHOICE }]);
     expectStatus(await put(oid, advisory({ billingType: 'A' })), 200);
     const other = { billingPlanType: 'P', name: 'P', folioFees: folioFees() };
     expectExactly(await refused(other, oid), [

@@ -96,6 +96,11 @@ describe('decisions §9 › Votes', () => {
     expectExactly(await refused({ notifid: '1', questions }), [{ ...rule, field: 'notifid' }]);
   });
 
+  it('a question that can’t be read is not missed under its other spelling [§1.spelling §1.errors]', async () => {
+    const answer = await refused({ questions: [{ questionId: {}, answer: '0' }] });
+    expectExactly(answer, [{ field: 'questionId', errorCode: 'invalid.value' }]);
+  });
+
   it('type › invalid.value when the action is of another one [§9.votes §1.codes]', async () => {
     const field = { type: 'VALIDATION_FIELD', field: 'type' } as const;
     const answer = await refused({ type: 'V', questions: [all.p] });

@@ -116,6 +116,12 @@ describe('Back office › IFAs', () => {
     }
   });
 
+  it('IFA › a type that can’t be read is not missed under its other spelling [ifa.ifaType §1.errors]', async () => {
+    const body = { itemForAttentionType: {} };
+    const answer = await expectUnchanged(service, () => put(owner, uniqueName('i'), body));
+    expectExactly(answer, [{ field: 'itemForAttentionType', errorCode: CHOICE }]);
+  });
+
   it('IFA › expirationDate before startDate [ifa.handling]', async () => {
     const body = {
       ifaType: 'NO',

@@ -21,6 +21,7 @@ export * from './text.js';
 export * from './postal.js';
 export * from './equal-json.js';
 export * from './omit.js';
+export * from './aliases.js';
 export * from './unread-fields.js';
 export * from './input-reader.js';
 export * from './transaction-range.js';

@@ -19,6 +19,9 @@ describe('UnreadFields', () => {
     }
     expect(unread.has('ticker', 'questions[10]')).toBe(false);
     expect(unread.has('other')).toBe(false);
+    const alias = new UnreadFields([fieldProblem('questionId', 'invalid.value', 'questions[0]')]);
+    expect(alias.has('questionsId', 'questions[0]')).toBe(true);
+    expect(alias.has('questionsId', 'questions[1]')).toBe(false);
   });
 
   it('misses nothing in an item that is no object, but in one with a field of the name of the list', () => {

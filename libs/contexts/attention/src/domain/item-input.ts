@@ -33,10 +33,10 @@ class ItemReader {
     this.problems = [...known];
   }
 
-  /** Notes a required field that is missing, unless something is noted about a field of that name already. */
-  required(field: string, value: unknown): void {
+  /** Notes a required field that is missing, unless something is noted about it already, in either spelling. */
+  required(field: string, value: unknown, alias = field): void {
     if (value !== undefined && value !== null) return;
-    if (this.problems.some((problem) => problem.field === field)) return;
+    if (this.problems.some((problem) => problem.field === field || problem.field === alias)) return;
     this.problems.push(fieldProblem(field, FieldCode.Required));
   }
 
@@ -130,7 +130,7 @@ export function readItem(
     problems.push(fieldProblem('memberOid', FieldCode.Value, message));
   }
   const sentType = reader.either('ifaType', 'itemForAttentionType');
-  reader.required('ifaType', sentType);
+  reader.required('ifaType', sentType, 'itemForAttentionType');
   const ifaType = reader.code(IfaTypes, 'ifaType', sentType);
   const sentStatus = reader.either('ifaStatus', 'itemForAttentionStatus');
   const ifaStatus = reader.code(IfaStatuses, 'ifaStatus', sentStatus);

@@ -96,7 +96,11 @@ function readType(reader: FieldReader, input: BillingPlanInput): BillingPlanType
   if (billingPlanType && billingType && billingPlanType !== billingType) {
     reader.problem('billingType', FieldCode.Value, 'Differs from billingPlanType.');
   }
-  return reader.code(BillingPlanTypes, 'billingPlanType', billingPlanType ?? billingType);
+  const type = billingPlanType ?? billingType ?? undefined;
+  // what could not be read is not missed under its other spelling
+  const isUnread = reader.problems.some(({ field }) => field === 'billingType');
+  if (type === undefined && isUnread) return undefined;
+  return reader.code(BillingPlanTypes, 'billingPlanType', type);
 }
 
 /** A firm may have many advisory plans but one brokerage and one platform plan. */

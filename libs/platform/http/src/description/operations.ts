@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { FieldCode, omit } from '#libs/platform/kernel';
-import { QUERY_ALIASES } from '../fields/aliases.js';
+import { FieldCode, omit, QUERY_ALIASES } from '#libs/platform/kernel';
 import { type Field, fieldsOf, type Shape } from '../fields/field.js';
 import { JSON_TYPE, routeRules } from '../route-rules.js';
 import { commonParameters } from './common-parameters.js';

@@ -1,5 +1,4 @@
-import { omit } from '#libs/platform/kernel';
-import { FIELD_ALIASES } from '../fields/aliases.js';
+import { FIELD_ALIASES, omit } from '#libs/platform/kernel';
 import { fieldsOf, type Field, type FieldSchema, type Shape } from '../fields/field.js';
 import type { Reference, Schema } from './openapi.js';
 

@@ -1,8 +1,7 @@
-import { FieldCode, type Problem } from '#libs/platform/kernel';
+import { FieldCode, type Problem, QUERY_ALIASES } from '#libs/platform/kernel';
 import { isAsOf } from '../as-of.js';
 import type { Json } from '../json/strict-json.js';
 import { repeatedParameter } from '../problems.js';
-import { QUERY_ALIASES } from './aliases.js';
 import { fieldsOf, type Shape } from './field.js';
 import { readShape, type Read } from './read-body.js';
 import { note, type Reading } from './settle.js';

@@ -1,5 +1,5 @@
+import { FIELD_ALIASES } from '#libs/platform/kernel';
 import type { Json, JsonMap } from '../json/strict-json.js';
-import { FIELD_ALIASES } from './aliases.js';
 import { fieldsOf, type Field, type NestedKind, type Shape } from './field.js';
 import { UNREADABLE } from './rules.js';
 
