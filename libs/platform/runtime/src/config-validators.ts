@@ -43,6 +43,14 @@ export const connectionString = (schemes: readonly string[]) =>
       : refuse(`a connection string ${schemes.map((scheme) => `${scheme}://…`).join(' or ')}`),
   );
 
+/** The URL of a mail server, with user, password and port where needed; the port is 1 to 65535. */
+export const mailServer = makeValidator<string>((input) => {
+  const expected = 'the URL of a mail server, smtp://… or smtps://…';
+  if (!/^smtps?:\/\/[^\s/?]/.test(input) || !URL.canParse(input)) return refuse(expected);
+  const { hostname, port } = new URL(input);
+  return hostname !== '' && port !== '0' ? input : refuse(expected);
+});
+
 /** An http(s) URL without credentials, query or fragment; answered without a trailing slash. */
 export const baseUrl = makeValidator<string>((input) => {
   const expected = 'an http or https URL without credentials, query and fragment';

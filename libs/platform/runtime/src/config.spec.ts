@@ -109,6 +109,9 @@ describe('configuration (decisions §11)', () => {
     ['MASTER_KEY', randomBytes(33).toString('base64')],
     ['MASTER_KEY', randomBytes(32).toString('hex')],
     ['SMTP_URL', 'mail:25'],
+    ['SMTP_URL', 'smtp://user:hidden@'],
+    ['SMTP_URL', 'smtp://user:hidden@mail:99999'],
+    ['SMTP_URL', 'smtp://mail:0'],
     ['STREAM_HEARTBEAT_SECONDS', '61'],
     ['READ_PATIENCE_SECONDS', '0'],
     ['RETENTION_YEARS', 'six'],
@@ -165,7 +168,7 @@ describe('configuration (decisions §11)', () => {
 
   it('wants the OIDC variables together', () => {
     expect(problemsOf({ OIDC_ISSUER: 'https://id' })).toEqual([
-      'OIDC_JWKS_URL and OIDC_AUDIENCE is required when another OIDC variable is set',
+      'OIDC_JWKS_URL and OIDC_AUDIENCE are required when another OIDC variable is set',
     ]);
   });
 

@@ -83,7 +83,7 @@ const specs = {
   OIDC_AUDIENCE: valid.text(optional),
   MASTER_KEY: valid.key256(optional),
   MASTER_KEY_OTHER: valid.key256(optional),
-  SMTP_URL: valid.connectionString(['smtp', 'smtps'])(optional),
+  SMTP_URL: valid.mailServer(optional),
   MAIL_FROM: valid.mailbox(optional),
   TRUSTED_PROXY: valid.addressList({ default: [] }),
   WEBHOOK_ALLOW_PRIVATE: valid.choice(['true', 'false'])({ default: 'false' }),
@@ -127,7 +127,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const oidc = ['OIDC_ISSUER', 'OIDC_JWKS_URL', 'OIDC_AUDIENCE'];
   const missing = oidc.filter((name) => !isGiven(name));
   if (missing.length > 0 && missing.length < oidc.length) {
-    problems.push(`${missing.join(' and ')} is required when another OIDC variable is set`);
+    const verb = missing.length === 1 ? 'is' : 'are';
+    problems.push(`${missing.join(' and ')} ${verb} required when another OIDC variable is set`);
   }
   if (problems.length > 0) throw new ConfigError(problems);
 
