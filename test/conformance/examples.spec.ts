@@ -63,6 +63,18 @@ describe('API description › examples', () => {
     expect(refused).toEqual([]);
   });
 
+  it('of an import is taken, and answered as described [§11.description §10.import]', async () => {
+    const { paths } = (await sender.get('/openapi.json')).body as { paths: Paths };
+    const { requestBody, responses } = paths['/backoffice/import']?.['post'] ?? { responses: {} };
+    const exampleOf = (one: Content | undefined): string =>
+      String(one?.content?.['application/x-ndjson']?.example);
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const write = { role: 'backoffice', method: 'POST', path: '/backoffice/import' } as const;
+    const nothing = { body: () => undefined, fields: {} };
+    const answer = await sender.text({ ...write, ...nothing, headers }, exampleOf(requestBody));
+    expect([answer.status, answer.text]).toEqual([200, exampleOf(responses['200'])]);
+  });
+
   it('no text of theirs stands for one [§11.description]', async () => {
     const { paths } = (await sender.get('/openapi.json')).body as { paths: Paths };
     const examples = Object.entries(paths).flatMap(([template, operations]) =>

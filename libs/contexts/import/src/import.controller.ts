@@ -32,6 +32,9 @@ export class ImportController {
     status: 200,
     type: NDJSON,
     mayBeEmpty: true,
+    request:
+      '{"path":"/rtgs/3000001","body":{"name":"Balanced","targetWeights":[{"ticker":"VTI","targetWeight":"100"}]}}\n',
+    example: '{"line":1,"path":"/rtgs/3000001","status":200}\n',
   })
   import(
     @Req() request: object,
