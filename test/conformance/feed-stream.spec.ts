@@ -191,6 +191,11 @@ describe('GET …/events as text/event-stream', () => {
     expect(bad.response.status).toBe(400);
     const type = await StreamReader.open(service.client, '/restapi/accounts');
     expect(type.response.status).toBe(406);
+    const neither = await service.client.get('/restapi/events', { accept: 'application/xml' });
+    expect([neither.status, neither.body]).toEqual([
+      406,
+      [expect.objectContaining({ message: expect.stringContaining('or text/event-stream') })],
+    ]);
   });
 });
 

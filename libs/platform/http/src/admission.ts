@@ -88,7 +88,8 @@ export function admit(
   }
   const asStream = route.eventStream && accepts(headers.accept, EVENT_STREAM);
   if (!asStream && !accepts(headers.accept, route.produces)) {
-    throw refused(406, `The resource can only be had as ${route.produces}.`);
+    const types = route.eventStream ? `${route.produces} or ${EVENT_STREAM}` : route.produces;
+    throw refused(406, `The resource can only be had as ${types}.`);
   }
   if (method === 'GET' || method === 'HEAD' || !hasBody(headers)) return;
   const length = Number(headers['content-length'] ?? 0);
