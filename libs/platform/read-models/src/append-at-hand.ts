@@ -12,27 +12,32 @@ export interface FoldedDocument {
   changed: boolean;
 }
 
-/** The append that is being folded, and what its documents were before: one that can't be folded as a whole is not folded at all. */
+/**
+ * The append that is being folded: one that can't be folded as a whole is not folded at all. What its documents were before is kept
+ * while more of it follows.
+ */
 export class AppendAtHand {
   #earlier: [FoldedDocument, Omit<FoldedDocument, 'id'>][] = [];
+  #goesOn = false;
   /** The event folded last. */
   last: Recorded | undefined;
   /** The last event of the append before. */
   before: Recorded | undefined;
 
-  /** An event is about to be folded into a document. */
-  fold(event: Recorded, entry: FoldedDocument): void {
-    const { last } = this;
-    if (last && event !== last && !areOfOneAppend(last, event)) {
-      this.before = last;
-      this.#earlier = [];
+  /** An event is about to be folded into a document, and `next` after it. */
+  fold(event: Recorded, entry: FoldedDocument, next: Recorded | undefined): void {
+    if (!this.#goesOn) {
+      this.before = this.last;
+      if (this.#earlier.length > 0) this.#earlier = [];
     }
     this.last = event;
+    this.#goesOn = next !== undefined && (next === event || areOfOneAppend(event, next));
+    if (!this.#goesOn) return;
     const { document, position, changed } = entry;
     this.#earlier.push([entry, { document, position, changed }]);
   }
 
-  /** Makes the documents what they were before the append. */
+  /** Makes the documents what they were before the append; the one whose fold has thrown has not changed. */
   undo(): void {
     for (const [entry, earlier] of this.#earlier.reverse()) Object.assign(entry, earlier);
   }

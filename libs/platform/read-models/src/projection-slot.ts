@@ -125,8 +125,8 @@ export class ProjectionSlot {
       entry.position = loaded[i]?.position ?? 0n;
     });
     const append = new AppendAtHand();
-    for (const { event, entry } of picked) {
-      append.fold(event, entry);
+    for (const [index, { event, entry }] of picked.entries()) {
+      append.fold(event, entry, picked[index + 1]?.event);
       try {
         this.#foldInto(entry, event);
       } catch (error) {
