@@ -121,7 +121,8 @@ export class LmdbCollections {
       void this.db.meta.put(metaKey('garbage', String(stored.number)), true);
     });
     this.#known.delete(name);
-    this.#purging = this.#purging.then(() => this.#purge());
+    // What an earlier one could not remove, this one tries again.
+    this.#purging = this.#purging.catch(() => undefined).then(() => this.#purge());
     await this.#purging;
   }
 
