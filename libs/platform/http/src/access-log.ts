@@ -25,6 +25,8 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
       exchange === undefined ? 0 : performance.now() - exchange.startedAt;
     // how long somebody reads a live stream says nothing of how fast the service answers: its beginning does
     const begun = payload instanceof EventStreamBody ? elapsed() : undefined;
+    let finished = false;
+    reply.raw.once('finish', () => (finished = true));
     const end = (): void => {
       exchange?.release?.();
       const route = exchange?.route?.template ?? NO_ROUTE;
@@ -40,7 +42,7 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
         ms: Math.round(ms * 1000) / 1000,
         ...(caller !== undefined && { caller: caller.id }),
         ...(caller?.firmId !== undefined && { firm: caller.firmId }),
-        ...(!reply.raw.writableFinished && { callerGone: true }),
+        ...(!finished && { callerGone: true }),
       };
       if (status >= 500) lines.error(line, 'request');
       else lines.info(line, 'request');

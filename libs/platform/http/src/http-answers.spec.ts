@@ -214,6 +214,15 @@ describe('access log', () => {
     expect(sample.log[0]).not.toContain('callerGone');
   });
 
+  it('knows that the process itself waits for what it asks without a connection', async () => {
+    sample.log.length = 0;
+    await sample.app.inject({ method: 'GET', url: '/things/nowhere' });
+    const [line = ''] = await eventually(() =>
+      sample.log[0] === undefined ? undefined : sample.log,
+    );
+    expect(line).not.toContain('callerGone');
+  });
+
   it('says of a stream when its reader has left; the metrics, when it began', async () => {
     const leave = new AbortController();
     const { signal } = leave;
