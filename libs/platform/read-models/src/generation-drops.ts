@@ -21,14 +21,15 @@ export function askToDrop(
 
 /**
  * Drops the generations that were asked for, but those that readers get. To be called by the process that has the lease.
- * @param letGo ends folding into one; false when it is about to go live
+ * @param letGo ends folding into one; false while readers get it or are about to: then that is looked at again the next time
  */
 export async function carryOutDrops(
   documents: DocumentStore,
   letGo: (collection: string) => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<void> {
   for (const [collection, name] of Object.entries(await drops(documents))) {
-    if ((await documents.pointer(name)) !== collection && (await letGo(collection))) {
+    if ((await documents.pointer(name)) !== collection) {
+      if (!(await letGo(collection))) continue;
       const targets = await generationTargets(documents);
       if (targets[name] === collection) await setGenerationTarget(documents, name, undefined);
       await dropGeneration(documents, { name }, collection);

@@ -90,10 +90,33 @@ describe('while a generation goes live', () => {
     await building(runner);
     const dropping = runner.generations.drop(NAME, g(2)).catch((error: unknown) => error);
     const asked = (): Promise<string | undefined> => world.documents.pointer('generation-drops');
-    await until('that was considered', async () => (await asked()) === '{}');
+    await until('that was asked for', async () => (await asked())?.includes(g(2)) === true);
+    // What is looked at next comes after it.
+    await runner.generations.switchTo(NAME, g(2));
     gate.open();
     expect(await dropping).toMatchObject({ name: 'LiveGenerationError' });
     await isLive(2);
+    await goesOn(runner);
+  });
+
+  it('its predecessor is dropped once it has', async () => {
+    const answer = new Gate();
+    documents = changed(world.documents, {
+      async setPointer(name, expected, value) {
+        const moved = await world.documents.setPointer(name, expected, value);
+        if (name === NAME && value === g(2)) await answer.pass();
+        return moved;
+      },
+    });
+    const runner = world.runner({ documents });
+    await runner.start();
+    void runner.generations.rebuild(NAME);
+    await until('the pointer was moved', () => answer.reached);
+    const dropping = runner.generations.drop(NAME, g(1));
+    await runner.generations.switchTo(NAME, g(2));
+    answer.open();
+    await dropping;
+    expect(await world.documents.listCollections()).toEqual([g(2)]);
     await goesOn(runner);
   });
 
