@@ -40,18 +40,18 @@ export async function carryOutDrops(
 
 /**
  * Drops the generations that were asked for where no process folds.
- * @param group whose lease a process that folds has
+ * @param lease that a process that folds has
  */
 export async function dropUnattended(
   documents: DocumentStore,
-  group: string,
+  lease: string,
   holder: string,
   leaseMs: number,
 ): Promise<void> {
   if (Object.keys(await drops(documents)).length === 0) return;
-  const lease = await documents.acquireLease(group, holder, leaseMs);
-  if (lease === undefined) return;
-  await carryOutDrops(documents).finally(() => documents.releaseLease(lease));
+  const held = await documents.acquireLease(lease, holder, leaseMs);
+  if (held === undefined) return;
+  await carryOutDrops(documents).finally(() => documents.releaseLease(held));
 }
 
 async function drops(documents: DocumentStore): Promise<GenerationDrops> {

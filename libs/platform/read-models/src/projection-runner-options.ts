@@ -12,7 +12,7 @@ export interface RunnerLogger {
   error(details: object, message: string): void;
 }
 
-/** Group of the runner of the service, and the name of its lease. */
+/** The lease that the process has which keeps the documents up to date. */
 export const PROJECTIONS = 'projections';
 
 /** What a runner needs. */
@@ -27,8 +27,6 @@ export interface ProjectionRunnerOptions {
   readonly logger?: RunnerLogger;
   /** Identity of this process for the lease; another one after each start. */
   readonly holder: string;
-  /** Runners of the same group take turns; default {@link PROJECTIONS}. */
-  readonly group?: string;
   /** How long the lease outlives a process that died, in milliseconds; default 10,000. */
   readonly leaseMs?: number;
   /** Pause between two looks at the lease and at the head of the log, in milliseconds; default 1,000. */

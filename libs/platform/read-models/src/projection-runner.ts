@@ -24,10 +24,10 @@ import { StatusBoard } from './status-board.js';
 const LONGEST_BACKOFF_MS = 5_000;
 
 /**
- * Keeps the documents of all projections of a group up to date: reads the log once for all of them, folds, and stores
- * documents and checkpoints together. One process of a group works, the others stand by. What is behind (a new version, a
- * lost collection, a rebuild that was asked for) catches up beside the live ones, which go on. A fold that throws stops its
- * projection alone; a store that is away stops all until it is back.
+ * Keeps the documents of all projections up to date: reads the log once for all of them, folds, and stores documents and
+ * checkpoints together. One process works, the others stand by. What is behind (a new version, a lost collection, a rebuild
+ * that was asked for) catches up beside the live ones, which go on. A fold that throws stops its projection alone; a store
+ * that is away stops all until it is back.
  */
 export class ProjectionRunner implements ProjectionProgress {
   readonly #options: ProjectionRunnerOptions;
@@ -47,7 +47,7 @@ export class ProjectionRunner implements ProjectionProgress {
     this.#options = options;
     const names = options.projections.map(({ name }) => name);
     this.#stored = new StoredProgress(options.documents, names, options.pollMs ?? 1_000);
-    this.#board = new StatusBoard(options.documents, this.#group);
+    this.#board = new StatusBoard(options.documents);
     this.generations = new GenerationControl(options.documents, options.projections, {
       adopt: () => this.#adopt(),
       folded: async () => (await this.observe()).map(({ collection }) => collection),
@@ -58,7 +58,7 @@ export class ProjectionRunner implements ProjectionProgress {
   async #adopt(): Promise<void> {
     const { documents, eventStore, holder } = this.#options;
     if (this.#tenure) await this.#tenure.adoptNew(await eventStore.head());
-    else await dropUnattended(documents, this.#group, `${holder}/drops`, this.#leaseMs);
+    else await dropUnattended(documents, PROJECTIONS, `${holder}/drops`, this.#leaseMs);
   }
 
   /**
@@ -85,7 +85,7 @@ export class ProjectionRunner implements ProjectionProgress {
     while (!this.#stopping.signal.aborted) {
       let pause = this.#pollMs;
       try {
-        const lease = await documents.acquireLease(this.#group, holder, this.#leaseMs);
+        const lease = await documents.acquireLease(PROJECTIONS, holder, this.#leaseMs);
         if (lease) await this.#serve(lease, tried);
         else this.#head = await this.#options.eventStore.head();
       } catch (error) {
@@ -190,10 +190,6 @@ export class ProjectionRunner implements ProjectionProgress {
     for (const slot of slots) if (slot.position >= this.#head) slot.completeAt = now;
     if (progressed) this.#failures = 0;
     this.#waiters.check();
-  }
-
-  get #group(): string {
-    return this.#options.group ?? PROJECTIONS;
   }
 
   get #leaseMs(): number {
