@@ -259,16 +259,16 @@ export class ServiceUnderTest {
     }
   }
 
-  /** Position of the newest event that a request left, whatever follows from earlier ones meanwhile. */
-  async requestHead(): Promise<bigint> {
+  /** The newest event that a request left, whatever follows from earlier ones meanwhile: its position and type. */
+  async requestHead(): Promise<string> {
     const { eventStore } = this.service.platform;
     for (const max of [8, Infinity]) {
       const newest = eventStore.readAll({ direction: 'backwards', max });
-      for await (const { position, metadata } of newest) {
-        if (!isConsequence(metadata)) return position;
+      for await (const { position, type, metadata } of newest) {
+        if (!isConsequence(metadata)) return `${position} ${type}`;
       }
     }
-    return 0n;
+    return 'nothing';
   }
 }
 

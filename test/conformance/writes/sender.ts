@@ -36,8 +36,8 @@ export class Sender {
     return this.#world;
   }
 
-  /** Position of the newest event that a request left: the same before and after says that nothing was stored. */
-  head(): Promise<bigint> {
+  /** The newest event that a request left: the same before and after says that nothing was stored. */
+  head(): Promise<string> {
     if (this.#service === undefined) throw new Error('not started');
     return this.#service.requestHead();
   }

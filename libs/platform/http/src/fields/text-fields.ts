@@ -162,10 +162,11 @@ function acceptedCodes(list: CodeList, { ignoreCase }: CodeOptions): FieldSchema
 
 interface DigitsLimits {
   readonly length?: number;
+  readonly min?: number;
   readonly max?: number;
 }
 
-/** How many digits: exactly `length`, or at most `max`. */
+/** How many digits: exactly `length`, or from `min` to `max`. */
 export interface DigitsOptions<T = string> extends FieldOptions<T>, DigitsLimits {}
 
 /** Secret digits of a request. */
@@ -176,10 +177,9 @@ export interface SecretDigitsOptions extends DigitsOptions<Secret> {
 
 /** What digits have in common, open and secret ones. */
 function digits(
-  { length, max = length ?? 64 }: DigitsLimits,
+  { length, min = length ?? 1, max = length ?? 64 }: DigitsLimits,
   open: (value: never) => string,
 ): Pick<ScalarKind, 'rules' | 'schema' | 'accepts'> {
-  const min = length ?? 1;
   const only = (value: never): boolean => matches(open(value), /^[0-9]+$/);
   const most = (value: never): boolean => maxLength(open(value), max);
   const least = (value: never): boolean => minLength(open(value), min);
