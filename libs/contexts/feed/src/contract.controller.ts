@@ -6,7 +6,7 @@ import { schemaOf } from './domain/contract/schemas.js';
 
 const SUFFIX = '.json';
 const JSON_UTF8 = 'application/json; charset=utf-8';
-const ASYNC_API = JSON.stringify(asyncApi());
+const ASYNC_API = Answer.document(JSON.stringify(asyncApi()), JSON_UTF8);
 
 /** The contract of the feed, for everybody. */
 @Controller()
@@ -18,7 +18,7 @@ export class ContractController {
     example: { asyncapi: '3.0.0' },
   })
   asyncApi(): Answer {
-    return Answer.document(ASYNC_API, JSON_UTF8);
+    return ASYNC_API;
   }
 
   @Get('schemas/events/:file')

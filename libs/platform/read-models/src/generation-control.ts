@@ -116,11 +116,11 @@ export class GenerationControl {
     if (found === undefined) {
       throw new NoSuchGenerationError(`${name} has no generation ${collection}`);
     }
-    if (!found.live) await askToDrop(this.documents, name, collection);
+    const live = new LiveGenerationError(`${collection} is the live generation`);
+    if (found.live) throw live;
+    await askToDrop(this.documents, name, collection);
     for (;;) {
-      if ((await this.documents.pointer(name)) === collection) {
-        throw new LiveGenerationError(`${collection} is the live generation`);
-      }
+      if ((await this.documents.pointer(name)) === collection) throw live;
       await this.work.adopt();
       if (!(await this.documents.listCollections()).includes(collection)) return;
       if (performance.now() >= end) {

@@ -115,7 +115,8 @@ export function checkContributionDate(
   findings.field('initContributionDate', FieldCode.Date, 'The date is in the future.');
 }
 
-const LISTS = ['primaryBeneficiaries', 'contingentBeneficiaries'] as const;
+/** Lists of beneficiaries of an account. */
+export const BENEFICIARY_LISTS = ['primaryBeneficiaries', 'contingentBeneficiaries'] as const;
 
 /**
  * Beneficiaries: each share 0.01 to 100 with at most two decimals, the shares of one list exactly 100.00 together, no birth
@@ -123,7 +124,7 @@ const LISTS = ['primaryBeneficiaries', 'contingentBeneficiaries'] as const;
  */
 export function checkBeneficiaries(now: string, findings: Findings<DetailsInput>): void {
   const today = businessDate(now);
-  for (const list of LISTS) {
+  for (const list of BENEFICIARY_LISTS) {
     const beneficiaries = findings.part(list) ?? [];
     beneficiaries.forEach(({ sharePct, dateOfBirth }, index) => {
       if (sharePct !== undefined && !share(sharePct)) {

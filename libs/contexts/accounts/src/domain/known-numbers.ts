@@ -1,10 +1,9 @@
 import { FieldCode } from '#libs/platform/kernel';
 import type { UpdateInput } from './commands.js';
+import { BENEFICIARY_LISTS } from './details.js';
 import type { UpdatableDetails } from './events.js';
 import type { Findings } from './findings.js';
 import type { Beneficiary } from './values.js';
-
-const LISTS = ['primaryBeneficiaries', 'contingentBeneficiaries'] as const;
 
 /**
  * Beneficiaries with their tax numbers: one that came masked, as a read shows it, is that of the same person on the account. The
@@ -21,7 +20,7 @@ export function withNumbers(
 
 /** A masked tax number belongs to somebody on the account. */
 export function checkNumbers(details: UpdatableDetails, findings: Findings<UpdateInput>): void {
-  for (const list of LISTS) {
+  for (const list of BENEFICIARY_LISTS) {
     for (const [index, one] of (findings.part(list) ?? []).entries()) {
       if (one.ssn?.isMask !== true || known(one, details)) continue;
       findings.field('ssn', FieldCode.Digits, `${list}[${index}]: the mask of no such person.`);
@@ -33,7 +32,7 @@ function known(
   { firstName, lastName, dateOfBirth, ssn }: Partial<Beneficiary>,
   details: UpdatableDetails,
 ): Beneficiary | undefined {
-  return LISTS.flatMap((list) => details[list] ?? []).find(
+  return BENEFICIARY_LISTS.flatMap((list) => details[list] ?? []).find(
     (one) =>
       one.firstName === firstName &&
       one.lastName === lastName &&

@@ -1,6 +1,8 @@
 import type { Read } from '#libs/platform/http';
-import { FieldCode, type Problem, Secret } from '#libs/platform/kernel';
+import { FIELD_ALIASES, FieldCode, type Problem, Secret } from '#libs/platform/kernel';
 import type { OpeningInput, Request, UpdateAccount, UpdateInput } from '../domain/commands.js';
+import { BENEFICIARY_LISTS } from '../domain/details.js';
+import { EXCLUSION_LISTS } from '../domain/state.js';
 import { NOT_UPDATABLE } from '../domain/updating.js';
 import type { OpenAccountBody, UpdateAccountBody } from './account.dto.js';
 
@@ -53,24 +55,21 @@ function spoils({ type, errorCode, message }: Problem): boolean {
   return errorCode !== FieldCode.Required || PLACE.test(message ?? '');
 }
 
-/** Other spellings of a list (decisions §1), as they come back in the place of a problem. */
-const CANONICAL: Readonly<Record<string, string>> = {
-  securityExclusions: 'securityExclusion',
-  issueExclusions: 'issueExclusion',
-  sectorExclusions: 'sectorExclusion',
-};
-
 /** Fields that are objects or lists of them. */
-const OF_OBJECTS = [
+const OF_OBJECTS: readonly string[] = [
   'trustedContacts',
-  'primaryBeneficiaries',
-  'contingentBeneficiaries',
+  ...BENEFICIARY_LISTS,
   'minor',
-  ...Object.values(CANONICAL),
+  ...EXCLUSION_LISTS,
 ];
 
+/** Other spellings of them, as they come back in the place of a problem. */
+const ALIASES = Object.entries(FIELD_ALIASES)
+  .filter(([, field]) => OF_OBJECTS.includes(field))
+  .map(([alias]) => alias);
+
 /** Fields with something inside, in either spelling. */
-const CONTAINERS = [...OF_OBJECTS, 'jointOwners', 'trustees', ...Object.keys(CANONICAL)];
+const CONTAINERS = [...OF_OBJECTS, 'jointOwners', 'trustees', ...ALIASES];
 
 /** The place of a problem inside one, which the HTTP library puts before the message: `minor`, `minor: …`, `trustees[1]: …`. */
 const PLACE = new RegExp(`^(${CONTAINERS.join('|')})(?=[[.:]|$)`);
@@ -78,7 +77,7 @@ const PLACE = new RegExp(`^(${CONTAINERS.join('|')})(?=[[.:]|$)`);
 /** The top-level field a problem is in. */
 function fieldOf({ field = '', message = '' }: Problem): string {
   const top = PLACE.exec(message)?.[1] ?? field;
-  return CANONICAL[top] ?? top;
+  return FIELD_ALIASES[top] ?? top;
 }
 
 /** A copy without classes; secrets stay what they are. */
