@@ -202,6 +202,15 @@ describe('a billing plan at member level (specification, endpoint 3)', () => {
     numberOf(await running.open({ ...joint, accountName: 'Joint', billingPlanOid: '9002' }));
   });
 
+  it("says nothing of the accounts that another firm's client has, neither plan nor name", async () => {
+    const owner = await running.member(unique());
+    await opened(owner, 'Nest egg');
+    await running.firm('member', '7200');
+    const input = { billingPlanOid: '9002', primaryAccountOwner: owner, accountName: 'Nest egg' };
+    const refusal = await running.open(input, randomUUID(), '7200');
+    expect(codesIn(refusal)).toEqual(['account.invalid.primary.owner']);
+  });
+
   it('two accounts opened at the same moment end with the plan of the earlier one', async () => {
     const owner = await running.member(unique());
     const one = await opened(owner, 'One');

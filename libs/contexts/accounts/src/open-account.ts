@@ -109,6 +109,8 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
           accountName !== undefined &&
           this.reservations.heldByAnother(nameClaim(accountNumber, owner, accountName)),
       ]);
+    // what accounts another firm's client has is that firm's affair
+    const ours = member?.firmId === firmId || corporateFirm?.advisorFirmId === firmId;
     return {
       accountNumber,
       firmId,
@@ -118,8 +120,8 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
       jointOwners,
       trustees,
       ...(billingPlan && { billingPlan }),
-      memberPlans,
-      nameTaken,
+      memberPlans: ours ? memberPlans : [],
+      nameTaken: ours && nameTaken,
     };
   }
 }

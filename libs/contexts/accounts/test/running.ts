@@ -163,18 +163,18 @@ export class Running {
     });
   }
 
-  /** The advisor firm with two advisory plans, 9001 and 9002, and a platform plan, 9003. */
-  async firm(billingLevel: 'account' | 'member' = 'account'): Promise<void> {
-    await this.record<FirmEvent>('firm', FIRM, {
+  /** An advisor firm with two advisory plans, 9001 and 9002, and a platform plan, 9003. */
+  async firm(billingLevel: 'account' | 'member' = 'account', firmId = FIRM): Promise<void> {
+    await this.record<FirmEvent>('firm', firmId, {
       type: 'firm.FirmDefined',
-      data: { firmId: FIRM, name: 'Advisors', firmType: 'L', billingLevel, entitlements: [] },
+      data: { firmId, name: 'Advisors', firmType: 'L', billingLevel, entitlements: [] },
     });
     const plans = Object.entries({ 9001: 'A', 9002: 'A', 9003: 'P' } as const);
     const defined = plans.map(([oid, billingPlanType]): BillingEvent => {
       const plan = { billingPlanType, name: oid, description: null };
-      return { type: 'billing.PlanDefined', data: { firmId: FIRM, oid, plan } };
+      return { type: 'billing.PlanDefined', data: { firmId, oid, plan } };
     });
-    await this.record('billingPlans', FIRM, ...defined);
+    await this.record('billingPlans', firmId, ...defined);
   }
 
   async corporateFirm(firmId: string, firmRep: string, tickers: string[] = []): Promise<void> {
@@ -200,12 +200,13 @@ export class Running {
   open(
     input: OpeningInput,
     commandId: string = randomUUID(),
+    firmId = FIRM,
   ): Promise<Outcome<AccountEvent> | Refusal> {
     const complete = { accountType: 'I', billingPlanOid: '9001', ...input } as const;
     const request = { input: complete, unreadable: [], problems: [] };
     return this.app
       .get(CommandBus)
-      .execute(new OpenAccountCommand(request, FIRM, 'advisor', metadata(commandId)));
+      .execute(new OpenAccountCommand(request, firmId, 'advisor', metadata(commandId)));
   }
 
   update(

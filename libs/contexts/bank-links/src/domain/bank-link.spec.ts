@@ -72,11 +72,17 @@ describe('a bank link is created', () => {
   });
 
   it('only for an owner of the account, who has not linked the bank account before', () => {
-    expect(refusedFor([], create({}, { ownerKnown: false, taken: true }))).toEqual([
-      BankLinkRule.NoMember,
+    expect(refusedFor([], create({ bankName: 'A\u0000' }, { taken: true }))).toEqual([
+      'invalid.value',
       BankLinkRule.UniqueBankAccount,
     ]);
-    expect(refusedFor([], create({}, { isOwner: false }))).toEqual([BankLinkRule.NotAccountOwner]);
+  });
+
+  it('without a word on what a member who is no owner of the account has linked', () => {
+    const nobody = { ownerKnown: false, isOwner: false, taken: true };
+    expect(refusedFor([], create({}, nobody))).toEqual([BankLinkRule.NoMember]);
+    const other = { isOwner: false, taken: true };
+    expect(refusedFor([], create({}, other))).toEqual([BankLinkRule.NotAccountOwner]);
   });
 
   it('not under an id that is in use', () => {

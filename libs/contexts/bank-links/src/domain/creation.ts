@@ -60,7 +60,8 @@ export function creationProblems({ input, facts, problems = [] }: CreateBankLink
     ...problemsOf(
       ...valueProblems(input),
       ownerProblem(input.ownerLoginId, facts),
-      facts.taken
+      // what others have linked is said to nobody
+      facts.taken && facts.isOwner
         ? ruleProblem(
             BankLinkRule.UniqueBankAccount,
             'The owner has linked this bank account already.',
