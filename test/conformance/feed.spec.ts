@@ -223,6 +223,12 @@ describe('GET /restapi/events', () => {
     const account = await service.account();
     const cursor = cursorOf(await service.client.get(`/restapi/accounts/${account}/events`));
     const wrong = await service.client.get(`/restapi/events?cursor=${cursor}`);
-    expectProblems(wrong, [{ field: 'cursor' }]);
+    const message = expect.stringContaining('no cursor of this feed') as unknown as string;
+    expectProblems(wrong, [{ field: 'cursor', message }]);
+    const headers = { 'last-event-id': cursor };
+    const resumed = await service.client.get('/restapi/events', headers);
+    expectProblems(resumed, [{ field: 'Last-Event-ID', message }]);
+    const tooMany = await service.client.get('/restapi/events?limit=201');
+    expectProblems(tooMany, [{ field: 'limit', message: 'a whole number from 1 up to 200' }]);
   });
 });

@@ -33,6 +33,7 @@ interface Schema {
 }
 interface Description {
   readonly openapi: string;
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly info: { readonly title: string; readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
@@ -211,6 +212,20 @@ describe('API description › /openapi.json', () => {
       const described = parameters.filter((one) => one.in === 'path').map(({ name }) => name);
       expect({ route, described: described.sort() }).toEqual({ route, described: named.sort() });
     }
+  });
+
+  it('every group and every parameter of a path says what it is, by more than its name', () => {
+    const groups = new Set(operations.flatMap(([, { tags = [] }]) => tags));
+    expect(description.tags.map(({ name }) => name).sort()).toEqual([...groups].sort());
+    for (const { name, description: about } of description.tags) {
+      expect({ name, about }).toEqual({ name, about: expect.not.stringContaining('verything') });
+    }
+    const bare = operations.flatMap(([route, { parameters = [] }]) =>
+      parameters
+        .filter((one) => one.in === 'path' && one.description?.includes(' of the path'))
+        .map(({ name }) => `${route} ${name}`),
+    );
+    expect(bare).toEqual([]);
   });
 
   it('every JSON body of a request has a shape', () => {

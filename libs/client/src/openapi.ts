@@ -4072,7 +4072,7 @@ export interface components {
       eventType: string;
       /**
        * Format: date-time
-       * @description When it is tried again
+       * @description When it is tried again; null: it was taken, or the webhook was disabled for it
        */
       nextAttemptAt: string | null;
       /**
@@ -4987,9 +4987,9 @@ export interface components {
       /**
        * @description Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen
        * @example C
-       * @enum {string}
+       * @enum {string|null}
        */
-      citizenship: 'C' | 'R' | 'N' | 'U';
+      citizenship: 'C' | 'R' | 'N' | 'U' | null;
       /**
        * Format: date-time
        * @description When it was created
@@ -9620,8 +9620,8 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The file of the path
-         * @example 1
+         * @description Name of the file
+         * @example brokerage.account.opened.v1.json
          */
         file: string;
       };
@@ -9983,8 +9983,8 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The mailid of the path
-         * @example 1
+         * @description Id of the mail
+         * @example 5f0e9f7c-0001-5000-8000-000000000001
          */
         mailid: string;
       };
@@ -10009,8 +10009,8 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The mailid of the path
-         * @example 1
+         * @description Id of the mail
+         * @example 5f0e9f7c-0001-5000-8000-000000000001
          */
         mailid: string;
       };
@@ -10104,8 +10104,8 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The name of the path
-         * @example 1
+         * @description Name of the read model
+         * @example folios.folio
          */
         name: string;
       };
@@ -10130,13 +10130,13 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The collection of the path
-         * @example 1
+         * @description Id of the generation, as the read model has it
+         * @example folios_folio_v1_g1
          */
         collection: string;
         /**
-         * @description The name of the path
-         * @example 1
+         * @description Name of the read model
+         * @example folios.folio
          */
         name: string;
       };
@@ -10162,8 +10162,8 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The name of the path
-         * @example 1
+         * @description Name of the read model
+         * @example folios.folio
          */
         name: string;
       };
@@ -10188,8 +10188,8 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The name of the path
-         * @example 1
+         * @description Name of the read model
+         * @example folios.folio
          */
         name: string;
       };
@@ -10218,8 +10218,8 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The name of the path
-         * @example 1
+         * @description Name of the read model
+         * @example folios.folio
          */
         name: string;
       };
@@ -13039,8 +13039,8 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The webhookid of the path
-         * @example 1
+         * @description Id of the webhook
+         * @example 5f0e9f7c-0001-5000-8000-000000000001
          */
         webhookid: string;
       };
@@ -13065,8 +13065,8 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The webhookid of the path
-         * @example 1
+         * @description Id of the webhook
+         * @example 5f0e9f7c-0001-5000-8000-000000000001
          */
         webhookid: string;
       };
@@ -13093,8 +13093,8 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The webhookid of the path
-         * @example 1
+         * @description Id of the webhook
+         * @example 5f0e9f7c-0001-5000-8000-000000000001
          */
         webhookid: string;
       };
@@ -13122,8 +13122,8 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The webhookid of the path
-         * @example 1
+         * @description Id of the webhook
+         * @example 5f0e9f7c-0001-5000-8000-000000000001
          */
         webhookid: string;
       };
@@ -13148,8 +13148,8 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The webhookid of the path
-         * @example 1
+         * @description Id of the webhook
+         * @example 5f0e9f7c-0001-5000-8000-000000000001
          */
         webhookid: string;
       };
@@ -13176,8 +13176,8 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The webhookid of the path
-         * @example 1
+         * @description Id of the webhook
+         * @example 5f0e9f7c-0001-5000-8000-000000000001
          */
         webhookid: string;
       };
@@ -13202,8 +13202,8 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The webhookid of the path
-         * @example 1
+         * @description Id of the webhook
+         * @example 5f0e9f7c-0001-5000-8000-000000000001
          */
         webhookid: string;
       };
@@ -13228,8 +13228,8 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The file of the path
-         * @example 1
+         * @description Name of the file
+         * @example brokerage.account.opened.v1.json
          */
         file: string;
       };

@@ -22,10 +22,14 @@ import { FeedStreams } from './stream/feed-streams.js';
 const NEWEST = 'newest';
 
 /** A reader at such a place would wait for ever, and never know that it misses events. */
-export const AHEAD = 'The place is ahead of the feed, which begins anew or has been restored.';
+const AHEAD =
+  'ahead of the feed, which has been restored to an earlier moment or is another one: begin without a cursor, or from an earlier one';
+/** Each feed has cursors of its own kind. */
+const OF_ANOTHER = 'no cursor of this feed: those of an account and of all accounts differ';
 
 /** What both feeds answer. */
 const FEED = {
+  resumable: true,
   headers: {
     'X-Feed-Cursor': 'Where to go on: the place after the last event of the page',
     'X-Accel-Buffering': 'no: proxies pass on a stream as it comes',
@@ -55,10 +59,10 @@ export class FeedController {
     @StrictQuery(FeedQuery) { limit = PAGE, cursor }: FeedQuery,
   ): Promise<Answer> {
     const { present, wantsEventStream, lastEventId } = context;
-    const place = lastEventId ?? cursor;
+    const place = placeOf(lastEventId, cursor);
     const after =
-      place === NEWEST ? await this.pages.newestOf(account, present) : sequenceIn(place);
-    if (!(await this.pages.hasSequence(account, after))) throw badCursor(AHEAD);
+      place.at === NEWEST ? await this.pages.newestOf(account, present) : sequenceAt(place);
+    if (!(await this.pages.hasSequence(account, after))) throw ahead(place);
     if (wantsEventStream) return this.streams.ofAccount(context, account, after);
     const page = await this.pages.ofAccount(account, after, limit, present);
     return answer(page, `/restapi/accounts/${account.accountNumber}/events`, limit);
@@ -75,38 +79,56 @@ export class FeedController {
     @StrictQuery(FeedQuery) { limit = PAGE, cursor }: FeedQuery,
   ): Promise<Answer> {
     const { caller, present, wantsEventStream, lastEventId } = context;
-    const place = lastEventId ?? cursor;
-    const after = place === NEWEST ? await this.pages.head(present) : positionIn(place);
-    if (!(await this.pages.hasPosition(after))) throw badCursor(AHEAD);
+    const place = placeOf(lastEventId, cursor);
+    const after = place.at === NEWEST ? await this.pages.head(present) : positionAt(place);
+    if (!(await this.pages.hasPosition(after))) throw ahead(place);
     if (wantsEventStream) return this.streams.ofFirm(context, after);
     const page = await this.pages.ofFirm(caller, after, limit, present);
     return answer(page, '/restapi/events', limit);
   }
 }
 
+/** A place in a feed as a caller names it, and where. */
+export interface NamedPlace {
+  /** Undefined: the beginning. */
+  readonly at: string | undefined;
+  /** Field or header that holds it. */
+  readonly field: string;
+}
+
+function placeOf(lastEventId: string | undefined, cursor: string | undefined): NamedPlace {
+  return lastEventId === undefined
+    ? { at: cursor, field: 'cursor' }
+    : { at: lastEventId, field: 'Last-Event-ID' };
+}
+
 /** @throws ProblemsException 400 for a cursor of no account's feed */
-function sequenceIn(cursor: string | undefined): number {
-  const place = placeIn(cursor, { sequence: 0 });
+function sequenceAt(named: NamedPlace): number {
+  const place = decoded(named, { sequence: 0 });
   if ('sequence' in place) return place.sequence;
-  throw badCursor();
+  throw refused(named, OF_ANOTHER);
 }
 
 /** @throws ProblemsException 400 for a cursor of no firm's feed */
-export function positionIn(cursor: string | undefined): bigint {
-  const place = placeIn(cursor, { position: 0n });
+export function positionAt(named: NamedPlace): bigint {
+  const place = decoded(named, { position: 0n });
   if ('position' in place) return place.position;
-  throw badCursor();
+  throw refused(named, OF_ANOTHER);
 }
 
-function placeIn(cursor: string | undefined, start: FeedPlace): FeedPlace {
-  const place = cursor === undefined ? start : decodeCursor(cursor);
-  if (place === undefined) throw badCursor();
+function decoded(named: NamedPlace, start: FeedPlace): FeedPlace {
+  const place = named.at === undefined ? start : decodeCursor(named.at);
+  if (place === undefined) throw refused(named, OF_ANOTHER);
   return place;
 }
 
-/** What a cursor is answered with that is none, or none of this feed. */
-export function badCursor(message?: string): ProblemsException {
-  return new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value, message)]);
+/** What a place is answered with that the feed has not come to. */
+export function ahead(named: NamedPlace): ProblemsException {
+  return refused(named, AHEAD);
+}
+
+function refused({ field }: NamedPlace, message: string): ProblemsException {
+  return new ProblemsException(400, [fieldProblem(field, FieldCode.Value, message)]);
 }
 
 /** `X-Feed-Cursor` always says where to go on; `Link` only where there is more at once. */

@@ -44,7 +44,8 @@ export function toProblems(error: unknown, requestId: string): ProblemsException
     return new RefusedException(gone());
   }
   if (error instanceof Error && error.name === 'InvalidCursorError') {
-    return new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value)]);
+    const hint = 'none of this list: begin without it, and go on by the Link header of each page';
+    return new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value, hint)]);
   }
   const status = frameworkStatus(error);
   if (status !== undefined && status >= 400 && status < 500) {

@@ -41,11 +41,14 @@ import {
   ReplayDto,
   WebhookTestAnswer,
 } from '../dto/webhook.dto.js';
-import { AHEAD, badCursor, positionIn } from '../feed.controller.js';
+import { ahead, positionAt } from '../feed.controller.js';
 import { FeedReader } from '../feed-reader.js';
 import { FeedRights } from '../feed-rights.js';
 import { WebhookSender } from './webhook-sender.js';
 import { isWebhookId } from './webhooks.controller.js';
+
+/** What is said of a message that a stop of the process has cut off. */
+const STOPPING = { delivered: false, status: null, reason: 'stopping' };
 
 /** What was sent to a webhook, and sending it again. */
 @Controller('restapi/webhooks/:webhookid')
@@ -119,7 +122,8 @@ export class DeliveriesController {
     };
     const body = JSON.stringify(message);
     const result = await this.sender.send(webhook, messageId, body, context.stopping);
-    return Answer.ok(result ?? { delivered: false, status: null, reason: 'stopping' });
+    const { delivered, status, reason } = result ?? STOPPING;
+    return Answer.ok({ delivered, status, reason });
   }
 
   async #webhook(caller: Caller, id: string): Promise<Webhook> {
@@ -133,12 +137,14 @@ export class DeliveriesController {
   /** Position of the log after which events are sent again. */
   async #placeOf(firmId: string, { cursor, accountNumber, sequence }: ReplayDto): Promise<bigint> {
     if (accountNumber === undefined && sequence === undefined) {
-      const place = positionIn(cursor);
-      if (place > (await this.reader.head())) throw badCursor(AHEAD);
+      const named = { at: cursor, field: 'cursor' };
+      const place = positionAt(named);
+      if (place > (await this.reader.head())) throw ahead(named);
       return place;
     }
     const problems = [
-      cursor !== undefined && fieldProblem('cursor', FieldCode.Value, 'not with accountNumber'),
+      cursor !== undefined &&
+        fieldProblem('cursor', FieldCode.Value, 'not with accountNumber and sequence'),
       accountNumber === undefined && fieldProblem('accountNumber', FieldCode.Required),
       sequence === undefined && fieldProblem('sequence', FieldCode.Required),
     ].filter((problem) => problem !== false);
@@ -146,7 +152,10 @@ export class DeliveriesController {
     const [entry] = isAccountNumber(accountNumber ?? '')
       ? await this.reader.ofAccount(firmId, accountNumber ?? '', (sequence ?? 1) - 1, 1)
       : [];
-    if (!entry) throw new ProblemsException(400, [fieldProblem('sequence', FieldCode.Value)]);
+    if (!entry) {
+      const none = 'no event of an account of the firm has this number';
+      throw new ProblemsException(400, [fieldProblem('sequence', FieldCode.Value, none)]);
+    }
     return this.reader.before(entry.position);
   }
 }

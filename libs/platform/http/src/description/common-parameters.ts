@@ -45,6 +45,12 @@ const PARAMETERS = {
     pattern: '^\\*$',
     example: '*',
   },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    description:
+      'Id of the last event that a live stream has shown: it goes on after that one. Counts before the query’s cursor',
+    example: 'czI',
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     description: 'The same key with the same request never acts twice: it answers the first result',
@@ -75,16 +81,19 @@ export interface CommonParameters {
   readonly past?: boolean;
   /** `X-Associated-Member-Id` must be sent. */
   readonly associatedMember?: boolean | undefined;
+  /** `Last-Event-ID` says where the answer goes on. */
+  readonly resumable?: boolean | undefined;
 }
 
 /** Parameters a method takes besides its own: references, and in full what it can't do without. */
 export function commonParameters(
   method: string,
-  { past = false, associatedMember = false }: CommonParameters = {},
+  { past = false, associatedMember = false, resumable = false }: CommonParameters = {},
 ): (Parameter | Reference)[] {
   const names: (keyof typeof PARAMETERS | 'AsOf')[] = ['RequestId', 'ConsistencyToken'];
   if (!associatedMember) names.push('AssociatedMember');
   if (past) names.push('AsOf');
+  if (resumable) names.push('LastEventId');
   if (method === 'get') names.push('IfNoneMatch');
   if (method === 'put' || method === 'delete') names.push('IfMatch');
   if (method === 'put') names.push('IfAbsent');

@@ -165,6 +165,17 @@ export function errorResponse(status: number, reason: string): ApiResponse {
   };
 }
 
+/** All that it takes to sign a request. */
+const SIGNATURE = [
+  '`FOLIOWS FOLIOWS_API_KEY=…,FOLIOWS_SIGNATURE=…,FOLIOWS_TIMESTAMP=…`, each value but the key percent-encoded.',
+  'The signature is the Base64 of an HMAC-SHA256, keyed with the shared secret as it was given (no decoding), over four lines joined by',
+  'line feeds, none at the end: the method in capitals; the full URL with its query, exactly as it is sent and as the service knows it',
+  '(the public base URL); the timestamp as before it was percent-encoded; the MD5 of the body’s bytes in lower-case hex, of nothing for a',
+  'request without a body. The timestamp is ISO-8601 with offset and at most five minutes off. But for a GET a signature is good',
+  'once: a request that is repeated is signed anew, with another timestamp. `FOLIOWS_MEMBER_ID=…`, percent-encoded, has a member',
+  'of the firm act instead of the API client.',
+].join(' ');
+
 /** Parts every operation refers to. */
 export function commonComponents(): Components {
   const errors = Object.entries({ ...COMMON_ERRORS, ...WRITE_ERRORS }).map(([status, reason]) => [
@@ -195,16 +206,14 @@ export function commonComponents(): Components {
         type: 'apiKey',
         in: 'header',
         name: 'Authorization',
-        description:
-          'FOLIOWS FOLIOWS_API_KEY=…,FOLIOWS_MEMBER_ID=…,FOLIOWS_SIGNATURE=…,FOLIOWS_TIMESTAMP=…: Base64 of HMAC-SHA256 ' +
-          'with the shared secret over method, full URL, timestamp and lower-case hex MD5 of the body, joined by line feeds.',
+        description: SIGNATURE,
       },
       bearer: {
         type: 'http',
         scheme: 'bearer',
         bearerFormat: 'JWT',
         description:
-          'An OAuth 2 access token with the roles client, backoffice, operator or auditor.',
+          'An OAuth 2 access token (RFC 9068) with one or more of the roles client, backoffice, operator and auditor.',
       },
     },
   };

@@ -26,6 +26,8 @@ export interface Described {
   readonly errors?: ErrorCodes;
   /** Codes of a 403. */
   readonly forbidden?: ErrorCodes;
+  /** `Last-Event-ID` says where the answer goes on. */
+  readonly resumable?: boolean;
   /** `X-Associated-Member-Id` must be sent. */
   readonly associatedMember?: boolean;
   /** Example of the request's body, where the examples of its fields don't make one. */

@@ -58,6 +58,7 @@ export function operationOf(route: DescribedRoute, schemas: ShapeSchemas): Opera
       ...commonParameters(method, {
         past: hasPast(route),
         associatedMember: described.associatedMember,
+        resumable: described.resumable,
       }),
     ],
     ...(requestBody !== undefined && { requestBody }),

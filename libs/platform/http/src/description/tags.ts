@@ -2,7 +2,9 @@ import type { ApiDocument } from './openapi.js';
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   accounts: 'Accounts and all that is in them: folios, orders, bank links, cash, lots, permissions',
-  operator: 'Read models, audit, mails and erasure, for operators and auditors',
+  console: 'The page of operators and auditors',
+  events: 'What happens to accounts, page by page or live, and the contract of it',
+  operator: 'Read models, audit, mails, keys and erasure, for operators and auditors',
   'back office': 'What the back office, operators and other systems report',
   firms: 'Firms and their billing plans',
   members: 'Members, their orders and items for attention',
@@ -10,6 +12,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   rtgs: 'Ready-to-go folio models',
   service: 'Health, metrics and public keys',
   trustees: 'Trustees of corporate accounts',
+  webhooks: 'What happens to accounts, sent to an address of the firm',
 };
 
 /** Operations are grouped by the resource they are about. */
@@ -17,6 +20,7 @@ export function tagOf(path: string): string {
   const [, root = '', resource = ''] = path.split('/');
   if (root === 'backoffice') return 'back office';
   if (root === '.well-known') return 'service';
+  if (root === 'asyncapi.json' || root === 'schemas') return 'events';
   return root === 'restapi' ? resource : root;
 }
 

@@ -140,7 +140,11 @@ export interface IntOptions extends FieldOptions<number> {
 /** A whole number, as a JSON number or its digits in a string; yields a `number`. */
 export function Int(options: IntOptions = {}): PropertyDecorator {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
-  const wrong = failing(FieldCode.Value);
+  const limits = [
+    options.min !== undefined && `from ${min}`,
+    options.max !== undefined && `up to ${max}`,
+  ];
+  const wrong = failing(FieldCode.Value, ['a whole number', ...limits].filter(Boolean).join(' '));
   const schema = {
     type: 'integer',
     ...(options.min !== undefined && { minimum: min }),

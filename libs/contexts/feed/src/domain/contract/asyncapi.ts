@@ -8,6 +8,12 @@ const SECURITY = ['signature', 'bearer'].map((name) => ref('securitySchemes', na
 const READING =
   'GET: pages by cursor; with Accept: text/event-stream live, resumed with Last-Event-ID. Live, each event is a server-sent ' +
   'event without name, its id the cursor; heartbeat comes every few seconds, end says why a stream ends.';
+const WEBHOOK =
+  'POST to the URL of a webhook of /restapi/webhooks, one event each, signed by Standard Webhooks: two signatures during the ' +
+  '24 hours after its secret was replaced. Taken is what is answered with 2xx within 15 seconds; redirects are not followed. ' +
+  'Anything else is tried again under the same webhook-id, first after 5 seconds, then after pauses twice as long each time, up to ' +
+  'four hours, and not before Retry-After says; the later events of the account wait. 410, or three days without success, ' +
+  'disables the webhook; enabled again, it goes on with the event that was not taken. An event may come twice.';
 
 function ref(kind: string, name: string): object {
   return { $ref: `#/components/${kind}/${name}` };
@@ -68,8 +74,7 @@ export function asyncApi(): Readonly<Record<string, unknown>> {
       webhook: {
         address: null,
         title: 'Events sent to a webhook',
-        description:
-          'POST to the URL of a webhook of /restapi/webhooks, one event each, signed by Standard Webhooks.',
+        description: WEBHOOK,
         messages: Object.fromEntries(
           sent.map(({ type, summary }) => {
             const headers = ref('schemas', 'webhook-headers');
