@@ -170,7 +170,7 @@ export class MemberAnswer extends PersonAnswer {
   @Text({ example: '2', description: 'Number of dependents, 0 to 99', answered: 'orNull' })
   dependentCount?: string;
 
-  @Code(Citizenships, { description: 'Citizenship', example: 'C' })
+  @Code(Citizenships, { description: 'Citizenship', example: 'C', answered: 'orNull' })
   citizenship?: string;
 
   @Text({ example: 'US', description: 'Country of residence' })
