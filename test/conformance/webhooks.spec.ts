@@ -82,7 +82,7 @@ describe('webhooks › deliveries', () => {
     const count = ((await firm.client.get('/restapi/events')).body as unknown[]).length;
     for (let attempt = 1; attempt <= 3; attempt++) {
       await until(log, (list) => list.length >= attempt);
-      clock.shift += 30_000;
+      clock.shift = 20_000 * 3 ** (attempt - 1);
     }
     const sequences = events(await receiver.messages(count + 3)).map((event) => event.sequence);
     expect(sequences.slice(0, 5)).toEqual(['1', '1', '1', '1', '2']);
@@ -103,13 +103,14 @@ describe('webhooks › deliveries', () => {
     );
     expect(disabled).toMatchObject({ disabledBecause: 'gone' });
     expect(receiver.received).toHaveLength(1);
+    const { body } = await firm.client.get(`${path}/deliveries`);
+    expect(body).toMatchObject([{ status: 410, nextAttemptAt: null }]);
     receiver.answer = () => 200;
     expectStatus(await firm.client.put(path, { state: 'enabled' }), 200);
-    clock.shift += 60_000;
     expect(events(await receiver.messages(3))[1]?.sequence).toBe('1');
   });
 
-  it('end after three days without a success', async () => {
+  it('end after three days without a success; enabled again, begin at once and have three days', async () => {
     const firm = await service.otherFirm();
     const receiver = await target();
     receiver.answer = () => 503;
@@ -129,7 +130,37 @@ describe('webhooks › deliveries', () => {
       ({ disabledBecause }) => disabledBecause === 'failing',
     );
     expect(disabled).toMatchObject({ state: 'disabled', disabledBecause: 'failing' });
-    expect(receiver.received.length).toBeGreaterThan(1);
+    const log = async () =>
+      (await client.get(`${path}/deliveries`)).body as Record<string, string | null>[];
+    const [last] = await log();
+    expect(last?.['nextAttemptAt']).toBeNull();
+    const attempts = receiver.received.length;
+    expect(attempts).toBeGreaterThan(1);
+    expectStatus(await client.put(path, { state: 'enabled' }), 200);
+    await receiver.messages(attempts + 1);
+    const [again] = await until(log, (list) => list.length > attempts);
+    const { state, failing } = await read(client, path);
+    const { since, nextAttemptAt, disabledFrom } = failing as Record<string, string>;
+    expect(state).toBe('enabled');
+    const moment = Date.parse(again?.['attemptedAt'] ?? '');
+    expect(moment - Date.parse(since ?? '')).toBeLessThan(60_000);
+    expect(Date.parse(disabledFrom ?? '') - Date.parse(since ?? '')).toBe(3 * 86_400_000);
+    expect(Date.parse(nextAttemptAt ?? '') - moment).toBeLessThan(60_000);
+  });
+
+  it('leave a receiver alone as long as it asks for', async () => {
+    const firm = await service.otherFirm();
+    const receiver = await target();
+    receiver.answer = () => 429;
+    receiver.headers = { 'retry-after': '3600' };
+    const { path } = await webhook(firm.client, { url: receiver.url });
+    await account(firm);
+    const { failing } = await until(
+      () => read(firm.client, path),
+      (one) => one['failing'] !== null,
+    );
+    const { since, nextAttemptAt } = failing as Record<string, string>;
+    expect(Date.parse(nextAttemptAt ?? '') - Date.parse(since ?? '')).toBe(3_600_000);
   });
 
   it('follow no redirect', async () => {

@@ -12,6 +12,8 @@ export class WebhookTarget {
   readonly received: Received[] = [];
   /** Status of the next answer; undefined: none. */
   answer: (received: Received) => number | undefined = () => 204;
+  /** Headers of every answer. */
+  headers: Readonly<Record<string, string>> = { location: '/elsewhere' };
   readonly #waiting: { readonly count: number; readonly done: () => void }[] = [];
 
   private constructor(private readonly server: Server) {}
@@ -26,7 +28,7 @@ export class WebhookTarget {
         const received = { headers: plain(request.headers), body };
         const status = target.answer(received);
         target.received.push(received);
-        if (status !== undefined) response.writeHead(status, { location: '/elsewhere' }).end();
+        if (status !== undefined) response.writeHead(status, target.headers).end();
         for (const one of target.#waiting) if (target.received.length >= one.count) one.done();
       });
     });

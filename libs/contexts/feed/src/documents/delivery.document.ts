@@ -1,4 +1,5 @@
 import type { Projection } from '#libs/platform/read-models';
+import { endedBy } from '../domain/delivery.js';
 import type { DeliveryEvent } from '../domain/webhook.events.js';
 
 /** One attempt to deliver an event. */
@@ -12,7 +13,7 @@ export type DeliveryDocument = Readonly<{
   delivered: boolean;
   status: number | null;
   reason: string | null;
-  /** ISO-8601 UTC. */
+  /** ISO-8601 UTC; null: it was taken, or the webhook was disabled for it. */
   nextAttemptAt: string | null;
   attemptedAt: string;
 }>;
@@ -23,7 +24,7 @@ export const DELIVERIES_BY_TIME = 'by_time';
 /** Read model `feed.delivery`, one document per attempt. */
 export const deliveryDocuments: Projection<DeliveryDocument, DeliveryEvent> = {
   name: 'feed.delivery',
-  version: 1,
+  version: 2,
   indexes: [{ name: DELIVERIES_BY_TIME, fields: ['webhookId', 'attemptedAt'] }],
   events: ['webhook.DeliverySucceeded', 'webhook.DeliveryFailed'],
   documents: (event) => [event.id],
@@ -40,7 +41,7 @@ export const deliveryDocuments: Projection<DeliveryDocument, DeliveryEvent> = {
       delivered: failed === undefined,
       status,
       reason: failed?.reason ?? null,
-      nextAttemptAt: failed?.nextAttemptAt ?? null,
+      nextAttemptAt: failed && !endedBy(failed, event.at) ? failed.nextAttemptAt : null,
       attemptedAt: event.at,
     };
   },

@@ -1,11 +1,13 @@
-import { addMilliseconds, type Decider } from '#libs/platform/kernel';
+import { addMilliseconds, type Decider, omit } from '#libs/platform/kernel';
 import type { Webhook } from './webhook.js';
-import type { DeliveryEvent } from './webhook.events.js';
+import type { DeliveryEvent, DeliveryFailed } from './webhook.events.js';
 
 /** From here on a receiver that has taken nothing is given up, in milliseconds. */
-export const GIVE_UP_MS = 3 * 24 * 60 * 60_000;
+const GIVE_UP_MS = 3 * 24 * 60 * 60_000;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 4 * 60 * 60_000;
+/** Status of a receiver that is there no more. */
+const GONE = 410;
 
 /** How far the events of one account have been delivered. */
 export interface DeliveryState {
@@ -15,8 +17,8 @@ export interface DeliveryState {
   readonly failing?: {
     readonly sequence: number;
     readonly attempt: number;
-    readonly since: string;
-    readonly nextAttemptAt: string;
+    /** Since when it fails and when it is tried again; undefined: at once. */
+    readonly retry?: { readonly since: string; readonly dueAt: string };
   };
 }
 
@@ -37,8 +39,8 @@ export const deliveries: Decider<DeliveryState, RecordAttempt, DeliveryEvent> = 
   },
   evolve(state, { type, data }) {
     if (type === 'webhook.DeliverySucceeded') return { settled: data.sequence };
-    const { sequence, attempt, failingSince: since, nextAttemptAt } = data;
-    return { ...state, failing: { sequence, attempt, since, nextAttemptAt } };
+    const { sequence, attempt, failingSince: since, nextAttemptAt: dueAt } = data;
+    return { ...state, failing: { sequence, attempt, retry: { since, dueAt } } };
   },
 };
 
@@ -71,12 +73,47 @@ export function givenUpAt(failingSince: string): string {
 }
 
 /**
- * Pause after a failed attempt, in milliseconds: twice as long each time, up to four hours, and up to a fifth shorter so that
- * many that failed together don't come back together.
- * @param attempt from 1
+ * Whether a failed attempt is the last one, and why: the receiver is gone, or has failed for three days.
+ * @param attemptedAt ISO-8601 UTC, as is when the first attempt failed
+ */
+export function endedBy(
+  { status, failingSince }: Pick<DeliveryFailed['data'], 'status' | 'failingSince'>,
+  attemptedAt: string,
+): 'gone' | 'failing' | undefined {
+  if (status === GONE) return 'gone';
+  return attemptedAt >= givenUpAt(failingSince) ? 'failing' : undefined;
+}
+
+/**
+ * Deliveries of a webhook that was enabled at a moment. Who enables it again has mended its receiver: what failed before does not
+ * delay the next attempt, and the three days begin anew.
+ */
+export function asEnabled(state: DeliveryState, enabledAt: string): DeliveryState {
+  const { failing } = state;
+  if (failing?.retry === undefined || failing.retry.since >= enabledAt) return state;
+  return { ...state, failing: omit(failing, 'retry') };
+}
+
+/** When an attempt failed, and what decides when the next one is due. */
+export interface FailedAttempt {
+  /** In milliseconds, as are the rest. */
+  readonly at: number;
+  readonly failingSince: number;
+  /** What the receiver asked for; 0: nothing. */
+  readonly retryAfter: number;
+}
+
+/**
+ * When the next attempt is due, in milliseconds. Pauses get twice as long each time, up to four hours, and are up to a fifth shorter
+ * so that many that failed together don't come back together. None is shorter than what the receiver asks for within that.
  * @param chance from 0 to 1
  */
-export function pauseAfter(attempt: number, chance: number): number {
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
-  return Math.round(pause * (1 - chance / 5));
+export function nextAttempt(
+  { at, failingSince, retryAfter }: FailedAttempt,
+  chance: number,
+): number {
+  // all pauses before, and the first one once more, are as long as twice the last one
+  const pause = Math.min(FIRST_PAUSE_MS + at - failingSince, LONGEST_PAUSE_MS);
+  const spread = Math.round(pause * (1 - chance / 5));
+  return at + Math.max(spread, Math.min(retryAfter, LONGEST_PAUSE_MS));
 }

@@ -232,7 +232,10 @@ export class DeliveryAnswer extends WebhookTestAnswer {
   @IsoTimestamp({ required: true, description: 'When it was tried' })
   attemptedAt!: string;
 
-  @IsoTimestamp({ nullable: true, description: 'When it is tried again' })
+  @IsoTimestamp({
+    nullable: true,
+    description: 'When it is tried again; null: it was taken, or the webhook was disabled for it',
+  })
   nextAttemptAt!: string | null;
 }
 

@@ -47,11 +47,15 @@ function stateOf(
     state: enabled ? 'enabled' : 'disabled',
     disabledBecause,
     stateSince: wireTimestamp(stateSince),
-    failing: failing === undefined ? null : toFailureAnswer(failing, enabled),
+    failing: failing === undefined ? null : toFailureAnswer(failing, enabled ? stateSince : null),
   };
 }
 
-function toFailureAnswer(failing: FailingAccountDocument, enabled: boolean): WebhookFailureAnswer {
+/** @param enabledAt when the webhook was enabled; null: it is disabled */
+function toFailureAnswer(
+  failing: FailingAccountDocument,
+  enabledAt: string | null,
+): WebhookFailureAnswer {
   const { accountNumber, sequence, eventType, attempt, status, reason } = failing;
   const { failingSince, attemptedAt, nextAttemptAt } = failing;
   return {
@@ -63,7 +67,13 @@ function toFailureAnswer(failing: FailingAccountDocument, enabled: boolean): Web
     attemptedAt: wireTimestamp(attemptedAt),
     status,
     reason,
-    nextAttemptAt: enabled ? wireTimestamp(nextAttemptAt) : null,
-    disabledFrom: enabled ? wireTimestamp(givenUpAt(failingSince)) : null,
+    ...(enabledAt === null
+      ? { nextAttemptAt: null, disabledFrom: null }
+      : {
+          nextAttemptAt: wireTimestamp(enabledAt > failingSince ? enabledAt : nextAttemptAt),
+          disabledFrom: wireTimestamp(
+            givenUpAt(enabledAt > failingSince ? enabledAt : failingSince),
+          ),
+        }),
   };
 }

@@ -42,7 +42,12 @@ describe('WebhookDispatcher', () => {
         const delivered = attempts === 2;
         // by the time the lane asks whether to try again, the webhook is disabled
         if (!delivered) webhook = { ...webhook, enabled: false };
-        return Promise.resolve({ delivered, status: delivered ? 204 : 500, reason: null });
+        return Promise.resolve({
+          delivered,
+          status: delivered ? 204 : 500,
+          reason: null,
+          retryAfter: 0,
+        });
       },
     };
     const dispatcher = new WebhookDispatcher(

@@ -150,7 +150,8 @@ export class WebhookDispatcher implements BackgroundProcess {
     await this.#keep();
     this.#workers.delete(id);
     if (!webhook) return;
-    const next = new WebhookWorker(webhook, this.#services);
+    const enabledAt = this.#known.all.get(id)?.stateSince ?? '';
+    const next = new WebhookWorker(webhook, enabledAt, this.#services);
     this.#workers.set(id, next);
     next.start();
   }

@@ -46,17 +46,15 @@ describe('WebhookLane', () => {
     gates = new Map();
     const send = async (): Promise<object> => {
       await gates.get(taken + 1)?.pass();
-      if (refusals-- > 0) return { delivered: false, status: 503, reason: 'status' };
+      if (refusals-- > 0) return { delivered: false, status: 503, reason: 'status', retryAfter: 0 };
       taken += 1;
-      return { delivered: true, status: 204, reason: null };
+      return { delivered: true, status: 204, reason: null, retryAfter: 0 };
     };
     const webhook = { enabled: true, replay: 0, firmId: '7', eventTypes: [] };
     const page = (_firm: string, _account: string, after: number, max: number) =>
       Promise.resolve(entries.slice(after, after + max));
     lane = new WebhookLane(
-      'hook',
-      0,
-      'RA00000001',
+      { webhookId: 'hook', replay: 0, enabledAt: '', accountNumber: 'RA00000001' },
       {
         aggregates: {
           load: ({ category }: { category: string }) =>

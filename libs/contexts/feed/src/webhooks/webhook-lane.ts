@@ -10,11 +10,12 @@ import {
 import { deriveUuid } from '#libs/platform/runtime';
 import type { Commands } from '#libs/platform/service';
 import {
+  asEnabled,
   deliveries,
   deliveryId,
   type DeliveryState,
-  GIVE_UP_MS,
-  pauseAfter,
+  endedBy,
+  nextAttempt,
 } from '../domain/delivery.js';
 import { type Webhook, webhooks, wants } from '../domain/webhook.js';
 import type { DeliveryEvent } from '../domain/webhook.events.js';
@@ -26,7 +27,15 @@ const BATCH = 50;
 const REMEMBERED = 1_000;
 /** The clock is looked at this often while an attempt is waited for. */
 const LOOK_MS = 500;
-const GONE = 410;
+
+/** Whose events a lane delivers, and since when they may be. */
+export interface LaneTask {
+  readonly webhookId: string;
+  readonly replay: number;
+  /** When the webhook was enabled, ISO-8601 UTC. */
+  readonly enabledAt: string;
+  readonly accountNumber: string;
+}
 
 /** What lanes work with. */
 export interface LaneServices {
@@ -73,9 +82,7 @@ export class WebhookLane {
   #halted = false;
 
   constructor(
-    private readonly webhookId: string,
-    private readonly replay: number,
-    private readonly accountNumber: string,
+    private readonly task: LaneTask,
     private readonly services: LaneServices,
     private readonly signal: AbortSignal,
     private readonly events: LaneEvents,
@@ -132,10 +139,10 @@ export class WebhookLane {
   /** Delivers what has been offered. A failure halts the lane until the worker begins anew. */
   async #run(): Promise<void> {
     const { aggregates, reader } = this.services;
-    const id = deliveryId(this.webhookId, this.replay, this.accountNumber);
-    let { state } = await aggregates.load(deliveries, id);
+    const loaded = await aggregates.load(deliveries, this.#id);
+    let state = asEnabled(loaded.state, this.task.enabledAt);
     this.#settle(state.settled ?? 0);
-    this.#failingSince = state.failing?.since;
+    this.#failingSince = state.failing?.retry?.since;
     while (!this.#stopped() && (this.#settled ?? 0) < this.#newest) {
       const webhook = await this.#webhook();
       if (!webhook) {
@@ -143,7 +150,7 @@ export class WebhookLane {
         return;
       }
       const after = this.#settled ?? 0;
-      const page = await reader.ofAccount(webhook.firmId, this.accountNumber, after, BATCH);
+      const page = await reader.ofAccount(webhook.firmId, this.task.accountNumber, after, BATCH);
       for (const entry of page) {
         if (this.#stopped()) return;
         if (wants(webhook, entry.event.type)) {
@@ -175,19 +182,25 @@ export class WebhookLane {
 
   /** The webhook as it is now; undefined when nothing may be sent, or a replay has taken over. */
   async #webhook(): Promise<Webhook | undefined> {
-    const { state } = await this.services.aggregates.load(webhooks, this.webhookId);
+    const { webhookId, replay } = this.task;
+    const { state } = await this.services.aggregates.load(webhooks, webhookId);
     const { webhook } = state;
-    return webhook?.enabled === true && webhook.replay === this.replay ? webhook : undefined;
+    return webhook?.enabled === true && webhook.replay === replay ? webhook : undefined;
+  }
+
+  /** Id of the deliveries. */
+  get #id(): string {
+    const { webhookId, replay, accountNumber } = this.task;
+    return deliveryId(webhookId, replay, accountNumber);
   }
 
   /** Tries until the event is taken; false: not to be gone on with. */
   async #deliver(entry: FeedEntry, { failing }: DeliveryState): Promise<boolean> {
     const before = failing?.sequence === entry.sequence ? failing : undefined;
     let attempt = before?.attempt ?? 0;
-    let since = before?.since;
-    let due = before?.nextAttemptAt;
+    let { since, dueAt } = before?.retry ?? {};
     for (;;) {
-      if (due !== undefined) await this.#waitUntil(Date.parse(due));
+      if (dueAt !== undefined) await this.#waitUntil(Date.parse(dueAt));
       const webhook = await this.#webhook();
       if (!webhook || this.#stopped()) return false;
       attempt += 1;
@@ -196,16 +209,18 @@ export class WebhookLane {
       const result = await turn(() => sender.send(webhook, entry.event.id, body, this.signal));
       // what was cut off by a stop is tried again by whoever comes after
       if (result === undefined) return false;
-      const now = clock.now();
-      since ??= timestampOf(now);
+      const at = clock.now();
+      since ??= timestampOf(at);
+      const { delivered, status, retryAfter } = result;
       const chance = (ids.bytes(1)[0] ?? 0) / 255;
-      due = timestampOf(now + pauseAfter(attempt, chance));
-      await this.#record(entry, attempt, result, since, due);
-      this.#failingSince = result.delivered ? undefined : since;
-      if (result.delivered) return true;
-      const hopeless = now - Date.parse(since) >= GIVE_UP_MS;
-      if (result.status !== GONE && !hopeless) continue;
-      await this.#disable(result.status === GONE ? 'gone' : 'failing', entry, attempt);
+      const failed = { at, failingSince: Date.parse(since), retryAfter };
+      dueAt = timestampOf(nextAttempt(failed, chance));
+      await this.#record(entry, attempt, result, since, dueAt);
+      this.#failingSince = delivered ? undefined : since;
+      if (delivered) return true;
+      const end = endedBy({ status, failingSince: since }, timestampOf(at));
+      if (end === undefined) continue;
+      await this.#disable(end, entry, attempt);
       return false;
     }
   }
@@ -217,7 +232,7 @@ export class WebhookLane {
     failingSince: string,
     nextAttemptAt: string,
   ): Promise<void> {
-    const { webhookId, accountNumber } = this;
+    const { webhookId, accountNumber } = this.task;
     const { id: eventId, type: eventType } = event;
     const of = { webhookId, accountNumber, sequence, eventId, eventType, attempt };
     const recorded: DeliveryEvent = delivered
@@ -226,18 +241,15 @@ export class WebhookLane {
           type: 'webhook.DeliveryFailed',
           data: { ...of, status, reason: reason ?? 'error', failingSince, nextAttemptAt },
         };
-    const id = deliveryId(webhookId, this.replay, accountNumber);
-    const metadata = this.#metadata(eventId, `${id}:${attempt}`);
-    await this.services.commands.execute(deliveries, id, { event: recorded }, metadata);
+    const metadata = this.#metadata(eventId, `${this.#id}:${attempt}`);
+    await this.services.commands.execute(deliveries, this.#id, { event: recorded }, metadata);
   }
 
   async #disable(cause: 'gone' | 'failing', { event }: FeedEntry, attempt: number): Promise<void> {
-    const metadata = this.#metadata(
-      event.id,
-      `${this.webhookId}:disable:${this.replay}:${attempt}`,
-    );
+    const { webhookId, replay } = this.task;
+    const metadata = this.#metadata(event.id, `${webhookId}:disable:${replay}:${attempt}`);
     const command = { type: 'Disable', cause } as const;
-    await this.services.commands.execute(webhooks, this.webhookId, command, metadata);
+    await this.services.commands.execute(webhooks, webhookId, command, metadata);
   }
 
   #metadata(eventId: string, target: string): CommandMetadata {

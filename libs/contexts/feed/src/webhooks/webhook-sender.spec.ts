@@ -4,6 +4,9 @@ import { WebhookTarget } from '../../../../../test/support/webhook-target.js';
 import type { Webhook } from '../domain/webhook.js';
 import { WebhookSender } from './webhook-sender.js';
 
+/** A whole second, as dates in headers are. */
+const NOW = Date.parse('2026-03-02T15:00:00Z');
+
 describe('WebhookSender', () => {
   let target: WebhookTarget;
   let sender: WebhookSender;
@@ -11,7 +14,7 @@ describe('WebhookSender', () => {
   beforeEach(async () => {
     target = await WebhookTarget.start();
     const platform = { config: { webhookAllowPrivate: true } };
-    sender = new WebhookSender({ now: () => Date.now() }, platform as never);
+    sender = new WebhookSender({ now: () => NOW }, platform as never);
     const secret = Secret.of(`whsec_${Buffer.alloc(32).toString('base64')}`);
     webhook = { webhookId: 'hook', firmId: '7', url: target.url, secret } as unknown as Webhook;
   });
@@ -37,12 +40,25 @@ describe('WebhookSender', () => {
   });
 
   it('says what the receiver answered, or why there was no answer', async () => {
-    expect(await send()).toEqual({ delivered: true, status: 204, reason: null });
+    const retryAfter = 0;
+    expect(await send()).toEqual({ delivered: true, status: 204, reason: null, retryAfter });
     target.answer = () => 503;
-    expect(await send()).toEqual({ delivered: false, status: 503, reason: 'status' });
+    expect(await send()).toEqual({ delivered: false, status: 503, reason: 'status', retryAfter });
     await target.stop();
-    const unanswered = { delivered: false, status: null, reason: expect.any(String) };
+    const unanswered = { delivered: false, status: null, reason: expect.any(String), retryAfter };
     expect(await send()).toEqual(unanswered);
     target = await WebhookTarget.start();
+  });
+
+  it.each([
+    ['120', 120_000],
+    [new Date(NOW + 90_000).toUTCString(), 90_000],
+    [new Date(NOW - 90_000).toUTCString(), 0],
+    ['soon', 0],
+    ['-5', 0],
+  ])('says how long the receiver wants to be left alone: %s', async (header, retryAfter) => {
+    target.answer = () => 429;
+    target.headers = { 'retry-after': header };
+    expect(await send()).toMatchObject({ delivered: false, status: 429, retryAfter });
   });
 });

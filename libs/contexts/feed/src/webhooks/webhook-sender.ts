@@ -19,6 +19,8 @@ export interface SendResult {
   readonly status: number | null;
   /** Kind of failure; null when there was none. */
   readonly reason: string | null;
+  /** Milliseconds that the receiver wants to be left alone; 0: it did not say. */
+  readonly retryAfter: number;
 }
 
 /** Sends signed messages to the URLs of webhooks (Standard Webhooks). */
@@ -79,10 +81,11 @@ export class WebhookSender implements OnModuleDestroy {
         body,
         signal: AbortSignal.any([cut, AbortSignal.timeout(ANSWER_MS)]),
       });
-      const { statusCode: status } = answer;
+      const { statusCode: status, headers } = answer;
       await answer.body.dump({ limit: ANSWER_BYTES }).catch(() => undefined);
       const delivered = status >= 200 && status < 300;
-      return { delivered, status, reason: delivered ? null : 'status' };
+      const retryAfter = retryAfterOf(headers['retry-after'], this.clock.now());
+      return { delivered, status, reason: delivered ? null : 'status', retryAfter };
     } catch (error) {
       return isCut() ? undefined : failure(kindOf(error));
     }
@@ -102,7 +105,14 @@ export class WebhookSender implements OnModuleDestroy {
 }
 
 function failure(reason: string): SendResult {
-  return { delivered: false, status: null, reason };
+  return { delivered: false, status: null, reason, retryAfter: 0 };
+}
+
+/** Milliseconds that a header `Retry-After` asks for, as seconds or as a date; 0 for none and for nonsense. */
+function retryAfterOf(header: string | string[] | undefined, now: number): number {
+  if (typeof header !== 'string') return 0;
+  const milliseconds = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
+  return Math.max(0, milliseconds || 0);
 }
 
 /** Kind of an error; its message may quote what was sent. */

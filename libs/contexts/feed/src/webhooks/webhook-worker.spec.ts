@@ -97,7 +97,7 @@ describe('WebhookWorker', () => {
           const position = Number(id.slice('event-'.length));
           const delivered = await send(position);
           if (delivered) taken.push(position);
-          return { delivered, status: delivered ? 204 : 500, reason: null };
+          return { delivered, status: delivered ? 204 : 500, reason: null, retryAfter: 0 };
         },
       },
       progress: { checkpoint: () => Promise.resolve(stored) },
@@ -105,7 +105,7 @@ describe('WebhookWorker', () => {
       ids: { bytes: () => new Uint8Array(1) },
       logger: { warn: () => undefined },
     } as unknown as WorkerServices;
-    worker = new WebhookWorker({ ...webhook, eventTypes: [] } as never, services);
+    worker = new WebhookWorker({ ...webhook, eventTypes: [] } as never, '', services);
     worker.start();
   };
 

@@ -51,6 +51,8 @@ export class WebhookWorker implements FeedListener {
 
   constructor(
     private readonly webhook: Webhook,
+    /** When it was enabled, ISO-8601 UTC. */
+    private readonly enabledAt: string,
     private readonly services: WorkerServices,
   ) {}
 
@@ -208,10 +210,12 @@ export class WebhookWorker implements FeedListener {
   #lane(accountNumber: string): WebhookLane {
     const known = this.#lanes.get(accountNumber);
     if (known) return known;
+    const { enabledAt } = this;
     const { webhookId, replay } = this.webhook;
+    const task = { webhookId, replay, enabledAt, accountNumber };
     const services = { ...this.services, turn: <T>(task: () => Promise<T>) => this.#turn(task) };
     const halt = this.#halt;
-    const lane = new WebhookLane(webhookId, replay, accountNumber, services, this.#signal, {
+    const lane = new WebhookLane(task, services, this.#signal, {
       failed: (error) => {
         this.#failure ??= error;
         halt.abort();
