@@ -255,6 +255,12 @@ describe('API description › answers', () => {
     expect(silent.map(([place]) => place)).toEqual([]);
   });
 
+  it('codes come in any letter case where decisions §3 say so, and nowhere else', () => {
+    const places = schemas().filter(([, schema]) => 'x-any-case' in schema);
+    const fields = new Set(places.map(([place]) => place.split('.').at(-1)));
+    expect([...fields].sort()).toEqual(['occupationType', 'suffix', 'title']);
+  });
+
   it('every parameter and header says what it is', () => {
     const parameters = operations.flatMap(([route, { parameters = [] }]) =>
       parameters.map((one): [string, string] => [

@@ -1,4 +1,4 @@
-import { Code, type FieldOptions, Text } from '#libs/platform/http';
+import { Code, type CodeOptions, Text } from '#libs/platform/http';
 import { FieldCode } from '#libs/platform/kernel';
 
 /**
@@ -7,16 +7,15 @@ import { FieldCode } from '#libs/platform/kernel';
  */
 export const lenient = { min: 0, nullable: true } as const;
 
-/** A code as sent, in any letter case, a digit code also as a number; the domain checks it against its table. */
+/** A code as sent, a digit code also as a number; the domain checks it against its table. */
 export function CodeText(
   table: Readonly<Record<string, unknown>>,
   description: string,
-  options: FieldOptions<string> = {},
+  options: CodeOptions = {},
 ): PropertyDecorator {
   return Code(table, {
     nullable: true,
     unchecked: true,
-    ignoreCase: true,
     description,
     ...options,
   });

@@ -52,7 +52,7 @@ export class CreateMemberDto extends PersonDto implements MemberInput {
   @CodeText(EmploymentStatuses, 'Employment')
   employmentStatus?: Sent<string>;
 
-  @CodeText(OccupationTypes, 'Occupation')
+  @CodeText(OccupationTypes, 'Occupation', { ignoreCase: true })
   occupationType?: Sent<string>;
 
   @CodeText(WorthRanges, 'Range of the annual income')

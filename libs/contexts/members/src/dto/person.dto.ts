@@ -9,7 +9,7 @@ export class PersonDto implements IdentityInput, SalutationInput {
   @Plain('3 to 64 letters, digits and . _ - @ +', true)
   loginId?: Sent<string>;
 
-  @CodeText(Titles, 'Form of address')
+  @CodeText(Titles, 'Form of address', { ignoreCase: true })
   title?: Sent<string>;
 
   @Plain('At most 20 letters, blanks, hyphens and full stops', true)
@@ -21,7 +21,7 @@ export class PersonDto implements IdentityInput, SalutationInput {
   @Plain('At most 35 letters, blanks, hyphens and full stops', true)
   lastName?: Sent<string>;
 
-  @CodeText(Suffixes, 'Suffix of the name')
+  @CodeText(Suffixes, 'Suffix of the name', { ignoreCase: true })
   suffix?: Sent<string>;
 
   @DateText('Day of birth; date or timestamp', true)
