@@ -61,9 +61,14 @@ export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 }
 
+/** What stands in the log is not what was written there: a disk or somebody has changed it. Reading it again changes nothing. */
+export class DamagedLogError extends Error {
+  override readonly name = 'DamagedLogError';
+}
+
 /**
  * The log. Terms are EventStoreDB's. Everything but a version conflict that goes wrong is an exception:
- * {@link StoreUnavailableError} for a store that's away, any other for a bug.
+ * {@link StoreUnavailableError} for a store that's away, {@link DamagedLogError} for a log that was changed, any other for a bug.
  */
 export interface EventStore {
   /**
@@ -82,13 +87,18 @@ export interface EventStore {
     options?: { from?: number; direction?: 'forwards' | 'backwards'; max?: number },
   ): AsyncIterable<StoredEvent>;
 
-  /** Events of the whole log. `after` is exclusive forwards ("everything newer than"); backwards reads from `before` (exclusive) or the end. */
+  /**
+   * Events of the whole log. `after` is exclusive forwards ("everything newer than"); backwards reads from `before` (exclusive) or
+   * the end. Forwards a store that can tell what has been changed ends before it; `asItStands` delivers that too, for those who look
+   * for changes themselves.
+   */
   readAll(options?: {
     after?: bigint;
     before?: bigint;
     direction?: 'forwards' | 'backwards';
     filter?: EventFilter;
     max?: number;
+    asItStands?: boolean;
   }): AsyncIterable<StoredEvent>;
 
   /**

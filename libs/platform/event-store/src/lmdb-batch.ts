@@ -1,6 +1,6 @@
 import { checkSize, MAX_APPEND_BYTES } from './append-rules.js';
 import type { NewEvent } from './event-store.js';
-import { closeGroup } from './lmdb-group.js';
+import { enterChecksum } from './lmdb-checksum.js';
 import type { NewRecords } from './lmdb-log-tail.js';
 import { encodeRecord, LogRecord } from './lmdb-record.js';
 
@@ -93,7 +93,7 @@ export class Batch {
       records.places.push({ offset: this.start + offset, length: at - offset });
       this.records.push(new LogRecord(line, this.start + at));
     }
-    this.checksum = closeGroup(this.#buffer, start, at - 1, this.checksum);
+    this.checksum = enterChecksum(this.#buffer, start, at - 1, this.checksum);
     this.#length = at;
     this.events += count;
   }

@@ -103,9 +103,11 @@ class LmdbEventStore implements EventStore {
       direction?: 'forwards' | 'backwards';
       filter?: EventFilter;
       max?: number;
+      asItStands?: boolean;
     } = {},
   ): AsyncGenerator<StoredEvent, void, undefined> {
     this.#refresh();
+    const asItStands = options.asItStands ?? false;
     const end = this.#end;
     const backwards = options.direction === 'backwards';
     const matches = recordFilter(options.filter);
@@ -117,7 +119,7 @@ class LmdbEventStore implements EventStore {
       this.#checkOpen();
       const page = backwards
         ? this.#reader.backwards(position, limit, matches, left)
-        : this.#reader.forwards(position, end, matches, left);
+        : this.#reader.forwards(position, end, { matches, max: left, asItStands });
       for (const event of page.events) yield event;
       position = page.next;
       left -= page.events.length;

@@ -1,13 +1,10 @@
-import { crc32 } from 'node:zlib';
 import type { Location } from './lmdb-index.js';
-import { isClosing, type LogFile } from './lmdb-log-file.js';
-import { decodeRecord, eventsClosed, NO_CHECKSUM } from './lmdb-record.js';
+import { checksumIfWhole, isClosing } from './lmdb-checksum.js';
+import type { LogFile } from './lmdb-log-file.js';
+import { decodeRecord, eventsClosed } from './lmdb-record.js';
 
 const NEWLINE = 10;
 const WINDOW_BYTES = 256 * 1024;
-/** What follows the checksum on its line: `"]`. */
-const AFTER_CHECKSUM = 2;
-const CLOSE_BYTES = NO_CHECKSUM.length + AFTER_CHECKSUM;
 
 /** The records of one append, as they stand in the file. */
 export interface Group {
@@ -19,22 +16,6 @@ export interface Group {
   readonly checksum: number;
 }
 
-/**
- * Enters the checksum in the closing record of a group that stands in `buffer` from `start` up to its newline at `newline`.
- * It covers the group up to itself and continues the checksum of the group before, so that neither a torn page nor
- * a whole group left over from a write that failed can pass for a part of the log.
- */
-export function closeGroup(buffer: Buffer, start: number, newline: number, before: number): number {
-  const at = newline - CLOSE_BYTES;
-  const checksum = crc32(buffer.subarray(start, at), before);
-  buffer.write(textOf(checksum), at, 'latin1');
-  return checksum;
-}
-
-function textOf(checksum: number): string {
-  return checksum.toString(16).padStart(NO_CHECKSUM.length, '0');
-}
-
 /** The group that ends with the record before `newline`; undefined when it is not what was once written there. */
 function groupOf(
   bytes: Buffer,
@@ -44,10 +25,8 @@ function groupOf(
   before: number,
 ): Group | undefined {
   const newline = newlines.at(-1) ?? 0;
-  const at = newline - CLOSE_BYTES;
-  if (at < start) return undefined;
-  const checksum = crc32(bytes.subarray(start, at), before);
-  if (bytes.toString('latin1', at, newline - AFTER_CHECKSUM) !== textOf(checksum)) return undefined;
+  const checksum = checksumIfWhole(bytes, start, newline, before);
+  if (checksum === undefined) return undefined;
   let offset = start;
   const places = newlines.map((each) => {
     const place = { offset: base + offset, length: each + 1 - offset };

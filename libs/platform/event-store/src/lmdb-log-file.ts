@@ -1,20 +1,13 @@
 import { constants, fdatasyncSync, fstatSync, readSync, write } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { CLOSE_MARK, isClosing } from './lmdb-checksum.js';
 
 const NEWLINE = 10;
-const QUOTE = 34;
 const CHUNK_BYTES = 256 * 1024;
-/** Bytes that tell a record that closes an append: `"]` and the newline. Metadata, the last field of any other, is an object. */
-const CLOSE_MARK = 3;
 
 /** Receives one record and the offset after it; false stops the scan. */
 export type Visit = (record: string, end: number) => boolean;
-
-/** Whether the record whose newline stands at `newline` closes an append. */
-export function isClosing(bytes: Buffer, newline: number): boolean {
-  return bytes[newline + 1 - CLOSE_MARK] === QUOTE;
-}
 
 /** Makes the names in a directory durable: a new file is only safe when its name is. */
 export async function syncDirectory(path: string): Promise<void> {
@@ -100,7 +93,7 @@ export class LogFile {
   }
 
   /** Gives back the memory of an unusually long read. */
-  #shrink(): void {
+  shrink(): void {
     if (this.#buffer.length > 4 * CHUNK_BYTES) this.#buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   }
 
@@ -134,7 +127,10 @@ export class LogFile {
     return isClosing(this.bytes(end - CLOSE_MARK, CLOSE_MARK), CLOSE_MARK - 1);
   }
 
-  /** Visits the records of one chunk from a record boundary on, up to `limit`. Returns the offset after the last one visited. */
+  /**
+   * Visits the records of one chunk from a record boundary on, up to `limit`, whatever has become of them. Returns the offset after
+   * the last one visited.
+   */
   forwards(from: number, limit: number, visit: Visit): number {
     for (let size = CHUNK_BYTES; ; size *= 2) {
       const length = Math.min(size, limit - from);
@@ -148,7 +144,7 @@ export class LogFile {
         if (!visit(record, from + start)) break;
       }
       if (start > 0) {
-        this.#shrink();
+        this.shrink();
         return from + start;
       }
       if (length === limit - from) throw new Error(`no record ends between ${from} and ${limit}`);
@@ -170,7 +166,7 @@ export class LogFile {
         if (!visit(record, recordEnd)) break;
       }
       if (end < bytes.length) {
-        this.#shrink();
+        this.shrink();
         return from + end;
       }
     }

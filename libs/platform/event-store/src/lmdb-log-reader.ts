@@ -1,8 +1,9 @@
-import type { StoredEvent } from './event-store.js';
+import { DamagedLogError, type StoredEvent } from './event-store.js';
 import type { Location } from './lmdb-index.js';
 import type { LogFile } from './lmdb-log-file.js';
 import type { LogTail } from './lmdb-log-tail.js';
 import { decodeRecord } from './lmdb-record.js';
+import { visitWholeAppends } from './lmdb-whole-appends.js';
 
 const PAGE_EVENTS = 256;
 const PAGE_BYTES = 256 * 1024;
@@ -55,7 +56,14 @@ export class LogReader {
       let at = offset;
       this.#file.records(offset, lengths).forEach((record, index) => {
         at += lengths[index] ?? 0;
-        events.push(decodeRecord(record, at));
+        const event = decodeRecord(record, at);
+        const first = backwards ? from - places.length + 1 : from;
+        if (event.stream !== stream || event.revision !== first + events.length) {
+          throw new DamagedLogError(
+            `the record that ends at ${at} is not the one that was written`,
+          );
+        }
+        events.push(event);
       });
     }
     return backwards ? events.reverse() : events;
@@ -71,13 +79,20 @@ export class LogReader {
     return last;
   }
 
-  /** The next chunk from the record boundary `from` on, at most up to `end`. */
-  forwards(from: number, end: number, matches: Matches, max: number): LogPage {
+  /** The next chunk from the record boundary `from` on, at most up to `end`; `asItStands` also of appends that were changed. */
+  forwards(
+    from: number,
+    end: number,
+    { matches, max, asItStands }: { matches: Matches; max: number; asItStands: boolean },
+  ): LogPage {
     const events: StoredEvent[] = [];
-    const next = this.#file.forwards(from, end, (record, recordEnd) => {
+    const visit = (record: string, recordEnd: number): boolean => {
       if (matches(record)) events.push(decodeRecord(record, recordEnd));
       return events.length < max;
-    });
+    };
+    const next = asItStands
+      ? this.#file.forwards(from, end, visit)
+      : visitWholeAppends(this.#file, from, end, visit);
     return { events, next };
   }
 

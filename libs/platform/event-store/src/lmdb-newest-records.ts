@@ -1,5 +1,6 @@
 import type { LogFile } from './lmdb-log-file.js';
 import { LogRecord } from './lmdb-record.js';
+import { visitWholeAppends } from './lmdb-whole-appends.js';
 
 /** Bytes at the end of the log whose records are kept, and read as events at most once. */
 const KEPT_BYTES = 512 * 1024;
@@ -65,7 +66,7 @@ export class NewestRecords {
 
   #read(from: number, end: number): RecordPage {
     const records: LogRecord[] = [];
-    const next = this.file.forwards(from, end, (text, recordEnd) => {
+    const next = visitWholeAppends(this.file, from, end, (text, recordEnd) => {
       records.push(new LogRecord(text, recordEnd));
       return true;
     });

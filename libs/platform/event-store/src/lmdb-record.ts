@@ -1,4 +1,10 @@
-import type { EventFilter, JsonObject, NewEvent, StoredEvent } from './event-store.js';
+import {
+  DamagedLogError,
+  type EventFilter,
+  type JsonObject,
+  type NewEvent,
+  type StoredEvent,
+} from './event-store.js';
 
 type Fields = [
   stream: string,
@@ -42,7 +48,7 @@ export function decodeRecord(record: string, end: number): StoredEvent {
     fields = JSON.parse(record) as Fields;
   } catch {
     // The parser's own message would quote the record.
-    throw new Error(`the record that ends at ${end} can't be read`);
+    throw new DamagedLogError(`the record that ends at ${end} can't be read`);
   }
   return {
     id: fields[3],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { StoreUnavailableError } from '#libs/platform/event-store';
+import { DamagedLogError, StoreUnavailableError } from '#libs/platform/event-store';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import {
   changed,
@@ -82,6 +82,44 @@ describe('failures', () => {
     expect(runner.status()).toMatchObject([{ state: 'stopped' }, { state: 'live' }]);
     expect(await world.documents.get('counters_adding_v1_g1', 'a')).toMatchObject({ sum: 3 });
     expect(await world.documents.get(first, 'a')).toMatchObject({ sum: 1 });
+  });
+
+  it('stop what reads a part of the log that was changed, before it, and nothing else', async () => {
+    const before = await world.add(1, 'a');
+    await world.add(2, 'a');
+    const one = world.runner();
+    await one.start();
+    expect(await one.waitFor('all', await world.add(3, 'a'), PATIENCE_MS)).toBe(true);
+    await one.stop();
+    const log = changed(world.log, {
+      async *subscribeToAll(options) {
+        for await (const message of world.log.subscribeToAll(options)) {
+          const isBefore = message.kind === 'event' && message.event.position <= before;
+          if (options.after === undefined && !isBefore) throw new DamagedLogError('from 1 to 2');
+          yield message;
+        }
+      },
+    });
+    const behind = counters({ name: 'counters.behind' });
+    const two = world.runner({ projections: [counters(), behind], eventStore: log });
+    await two.start();
+    await until('stopped', () => two.status().some(({ state }) => state === 'stopped'));
+    const last = await world.add(4, 'a');
+    expect(await two.waitFor(['counters.counter'], last, PATIENCE_MS)).toBe(true);
+    expect(two.status()).toMatchObject([
+      { name: 'counters.counter', state: 'live', position: last },
+      {
+        name: 'counters.behind',
+        state: 'stopped',
+        position: before,
+        lastError: 'DamagedLogError: from 1 to 2',
+      },
+    ]);
+    await two.stop();
+
+    const again = world.runner({ projections: [counters(), behind] });
+    await again.start();
+    expect(await again.waitFor('all', last, PATIENCE_MS)).toBe(true);
   });
 
   it('stop the projection whose documents cannot be stored', async () => {

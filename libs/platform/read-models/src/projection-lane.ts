@@ -1,5 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { StoredEvent, SubscriptionMessage } from '#libs/platform/event-store';
+import {
+  DamagedLogError,
+  type StoredEvent,
+  type SubscriptionMessage,
+} from '#libs/platform/event-store';
 import { EventQueue } from './event-queue.js';
 import { giveWay } from './give-way.js';
 import type { LaneContext, LaneOwner } from './lane-context.js';
@@ -73,7 +77,13 @@ export class ProjectionLane {
     const queue = new EventQueue(subscription, limits.batchEvents, signal, eventStore);
     for (;;) {
       if (this.#gate) await this.#gate;
-      const batch = await queue.take(this.live && this.#isBehind ? this.#checkpointIn : undefined);
+      let batch: readonly SubscriptionMessage[] | undefined;
+      try {
+        batch = await queue.take(this.live && this.#isBehind ? this.#checkpointIn : undefined);
+      } catch (error) {
+        if (!(error instanceof DamagedLogError)) throw error;
+        return this.#stopAll(error, signal, owner);
+      }
       if (batch === undefined) return;
       const started = performance.now();
       const wasLive = this.live;
@@ -83,6 +93,21 @@ export class ProjectionLane {
       if (wasLive) await this.#gather(batch.length, started);
       else if (limits.givesWay === true) await giveWay();
     }
+  }
+
+  /**
+   * Nobody gets past what is damaged: what these slots have up to there is kept, they stop, and all others go on. Returns when the
+   * owner has enough, or the work ends.
+   */
+  async #stopAll(error: DamagedLogError, signal: AbortSignal, owner: LaneOwner): Promise<void> {
+    await this.#store(true);
+    for (const slot of this.slots) if (!slot.stopped) slot.stop(error);
+    this.context.stored(this.slots);
+    if (await owner.done()) return;
+    await new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      if (signal.aborted) resolve();
+    });
   }
 
   /** How the types start that slots may want, or that the lane itself has to see. */

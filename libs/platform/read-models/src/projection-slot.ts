@@ -1,4 +1,4 @@
-import { areOfOneAppend } from '#libs/platform/event-store';
+import { areOfOneAppend, DamagedLogError } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import { AppendAtHand, type FoldedDocument } from './append-at-hand.js';
 import type { Document, DocumentWrite, StoredDocument } from './document-store.js';
@@ -238,6 +238,8 @@ export function describeError(
   const name = error instanceof Error ? error.name : typeof error;
   const frames = error instanceof Error ? (error.stack ?? '').split('\n') : [];
   const line = frames.find((frame) => /^\s+at /.test(frame) && !frame.includes('node_modules'));
+  // What is said of damage says where it is, and nothing of what stands there.
+  if (error instanceof DamagedLogError) return `${name}: ${error.message}`;
   const place = event ? ` at ${event.type}, position ${event.position.toString()}` : '';
   return `${name}${place}${line === undefined ? '' : `, ${line.trim()}`}`;
 }

@@ -79,7 +79,8 @@ export class Exports {
 
   async *#byLog(scope: ExportScope, head: bigint, writer: ExportWriter): AsyncGenerator<string> {
     yield writer.begin();
-    for await (const event of within(scope, head, this.store.readAll())) {
+    // What was changed goes out as well: the chain shows where.
+    for await (const event of within(scope, head, this.store.readAll({ asItStands: true }))) {
       yield writer.event(event).line;
     }
     yield writer.end();
