@@ -5725,7 +5725,7 @@ export interface components {
        * @description Estimated sales, dollars
        * @example 500.00
        */
-      estimatedSellDollarAmount: string;
+      estimatedSellDollarAmount: string | null;
       /**
        * Format: date-time
        * @description When the order was executed
@@ -5769,11 +5769,11 @@ export interface components {
        */
       modificationTimestamp: string;
       /**
-       * @description How the order is executed. `M` Market, `L` Limit, `S` Stop, `X` Stop-limit
+       * @description How the order is executed; null when its security orders differ. `M` Market, `L` Limit, `S` Stop, `X` Stop-limit
        * @example M
-       * @enum {string}
+       * @enum {string|null}
        */
-      orderSubType: 'M' | 'L' | 'S' | 'X';
+      orderSubType: 'M' | 'L' | 'S' | 'X' | null;
       /**
        * @description Type of the order. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest
        * @example W
@@ -5797,7 +5797,7 @@ export interface components {
        * @description Requested sales, dollars
        * @example 500.00
        */
-      requestedSellDollarAmount: string;
+      requestedSellDollarAmount: string | null;
       /**
        * Format: date-time
        * @description Window the order waits for
@@ -5947,7 +5947,7 @@ export interface components {
       /** @description When it last changed */
       modificationTimestamp?: string | null;
       /**
-       * @description How the order is executed. `M` Market, `L` Limit, `S` Stop, `X` Stop-limit
+       * @description How the order is executed; null when its security orders differ. `M` Market, `L` Limit, `S` Stop, `X` Stop-limit
        * @example M
        * @enum {string|null}
        */

@@ -158,6 +158,22 @@ describe('decisions §9 › POST …/folios/{f}/orders', () => {
     });
   });
 
+  it('security orders that differ › no sub-type, and dollars of shares are not known [order.kind order.amounts]', async () => {
+    const [limit, market] = [
+      { security: { ticker: 'IBM' }, side: '1', requestedShareAmount: '5', limitPrice: '5' },
+      { security: { ticker: 'T' }, side: '2', requestedShareAmount: '5' },
+    ];
+    const body = directBody({}, { securityOrders: [limit, market] });
+    const order = objectOf(await service.client.get(await placeOrder(service.client, folio, body)));
+    expect(order).toMatchObject({
+      orderSubType: null,
+      requestedBuyDollarAmount: null,
+      requestedSellDollarAmount: null,
+      estimatedBuyDollarAmount: '25.00',
+      estimatedSellDollarAmount: null,
+    });
+  });
+
   it('scheduledWindowDatetime › in any spelling of the wire, still to come [order.times]', async () => {
     const year = new Date().getUTCFullYear() + 1;
     const scheduledWindowDatetime = `${year}-03-02T10:00:00-0500`;

@@ -21,8 +21,8 @@ const nullable = true;
 const PERCENT = { nullable, min: '0', max: '100', scale: 4, example: '2.5' };
 
 /**
- * An order as every GET shows it (specification, "Folio order"), and as the back office puts it: what it leaves out, or sends as
- * null, stays as it is.
+ * An order as every GET shows it (specification, "Folio order"), and as the back office puts it: what it leaves out stays as it
+ * is, null empties what may be empty.
  */
 export class OrderDto extends ReportedStateDto {
   @Identifier({
@@ -75,9 +75,8 @@ export class OrderDto extends ReportedStateDto {
 
   @Code(OrderSubTypes, {
     nullable,
-    description: 'How the order is executed',
+    description: 'How the order is executed; null when its security orders differ',
     example: 'M',
-    answered: 'always',
   })
   orderSubType?: OrderSubType | null;
 
@@ -119,13 +118,13 @@ export class OrderDto extends ReportedStateDto {
   @DecimalString({ ...TOTAL, description: 'Requested purchases, dollars' })
   requestedBuyDollarAmount?: string | null;
 
-  @DecimalString({ ...TOTAL, description: 'Requested sales, dollars', answered: 'always' })
+  @DecimalString({ ...TOTAL, description: 'Requested sales, dollars' })
   requestedSellDollarAmount?: string | null;
 
   @DecimalString({ ...TOTAL, description: 'Estimated purchases, dollars' })
   estimatedBuyDollarAmount?: string | null;
 
-  @DecimalString({ ...TOTAL, description: 'Estimated sales, dollars', answered: 'always' })
+  @DecimalString({ ...TOTAL, description: 'Estimated sales, dollars' })
   estimatedSellDollarAmount?: string | null;
 
   @DecimalString({ ...TOTAL, description: 'Filled purchases, dollars', answered: 'always' })
