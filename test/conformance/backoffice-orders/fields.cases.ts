@@ -9,6 +9,31 @@ import {
 import { buyBody, type Fields, reportBody } from '../orders.fixture.js';
 import { placed, put, read, refused, service } from './set-up.js';
 
+/** What an order or a security order may be without: the keys a GET may show null. */
+const EMPTIABLE = [
+  'orderSubType',
+  'executionDate',
+  'scheduledWindowDatetime',
+  'requestedBuyDollarAmount',
+  'requestedSellDollarAmount',
+  'estimatedBuyDollarAmount',
+  'estimatedSellDollarAmount',
+  'buyLimitPercent',
+  'sellLimitPercent',
+  'tradeOriginatingMemberOid',
+  'stateReasonCode',
+  'requestedDollarAmount',
+  'requestedShareAmount',
+  'requestedPrice',
+  'estimatedDollarAmount',
+  'estimatedShareAmount',
+  'estimatedPrice',
+  'filledPrice',
+  'limitPrice',
+  'stopPrice',
+  'quoteTimestamp',
+];
+
 describe('decisions §10 › hostile input', () => {
   const choices = ['x', '', 5, true, [], {}, 'o'];
   const numbers = ['', 'abc', '1,5', '-1', '1e3', true, [], {}, '1'.repeat(30)];
@@ -125,22 +150,39 @@ describe('decisions §10 › hostile input', () => {
     },
   );
 
-  it('null and what is left out stay as they are, field by field [§10.orders]', async () => {
+  it('what is left out stays as it is, and null of what is never empty says nothing, field by field [§10.orders]', async () => {
     const oid = await placed();
     const shown = await read(oid);
     const [one] = shown['securityOrders'] as [Record<string, unknown>];
     await expectUnchanged(service, async () => {
       for (const name of Object.keys(shown)) {
-        if (name !== 'securityOrders') expectStatus(await put(oid, { [name]: null }), 200);
+        if (name === 'securityOrders' || EMPTIABLE.includes(name)) continue;
+        expectStatus(await put(oid, { [name]: null }), 200);
       }
       for (const name of Object.keys(one)) {
-        if (name === 'security' || name === 'side') continue;
+        if (name === 'security' || name === 'side' || EMPTIABLE.includes(name)) continue;
         const item = { security: { ticker: 'IBM' }, side: '1', [name]: null };
         expectStatus(await put(oid, { securityOrders: [item] }), 200);
       }
       expectStatus(await put(oid, {}), 200);
       expectStatus(await put(oid, shown), 200);
     });
+  });
+
+  it('null empties what may be empty, field by field [§10.orders §10.rule]', async () => {
+    const oid = await placed();
+    const shown = await read(oid);
+    const [one] = shown['securityOrders'] as [Record<string, unknown>];
+    const security = { ticker: 'IBM' };
+    for (const name of EMPTIABLE.filter((field) => field in shown)) {
+      expectStatus(await put(oid, { [name]: null }), 200);
+      expect(await read(oid)).toMatchObject({ [name]: null });
+    }
+    for (const name of EMPTIABLE.filter((field) => field in one)) {
+      const item = { security, side: '1', [name]: null };
+      expectStatus(await put(oid, { securityOrders: [item] }), 200);
+      expect(await read(oid)).toMatchObject({ securityOrders: [{ [name]: null }] });
+    }
   });
 
   it('unknown keys at each depth; ids that differ from the path [§1.matching-ids errors.SYNTAX]', async () => {

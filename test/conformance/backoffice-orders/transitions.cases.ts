@@ -65,6 +65,25 @@ describe('Order and security order state › transitions', () => {
     });
   });
 
+  it('a body that a GET showed leads back to it, null too; commissions and fees are added up [§10.orders §10.rule order.fees security-order.fees]', async () => {
+    const oid = await placed();
+    const before = await read(oid);
+    const cost = { commission: '4.95', secFee: '0.01', tradeFee: '0.02', limitPrice: '5.00' };
+    const one = { security: { ticker: 'IBM' }, side: '1', ...cost };
+    const wrong = { stateReasonCode: '300', executionDate: '2026-03-02T15:00:00.000+00:00' };
+    expectStatus(await put(oid, { ...wrong, buyLimitPercent: '2', securityOrders: [one] }), 200);
+    const between = { ...wrong, totalCommission: '4.95', totalFee: '0.03', buyLimitPercent: '2' };
+    expect(await read(oid)).toMatchObject({ ...between, securityOrders: [cost] });
+    expectStatus(await put(oid, before), 200);
+    const times = { modificationTimestamp: expect.any(String) };
+    const securityOrders = before['securityOrders'] as object[];
+    expect(await read(oid)).toEqual({
+      ...before,
+      ...times,
+      securityOrders: securityOrders.map((security) => ({ ...security, ...times })),
+    });
+  });
+
   it('a partly filled order can be cancelled by the client; what is filled stays [states.order-states]', async () => {
     const oid = await placed();
     const one = { security: { ticker: 'IBM' }, side: '1', filledDollarAmount: '200' };

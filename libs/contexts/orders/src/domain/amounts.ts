@@ -59,3 +59,12 @@ export function total(
   if (known.length < amounts.length) return null;
   return Money.sum(known.map((text) => Money.of(text))).toString();
 }
+
+/** Some of the costs of all security orders of an order, in dollars. */
+export function totalOf(
+  orders: readonly SecurityOrder[],
+  parts: readonly ('commission' | 'secFee' | 'tradeFee')[],
+): string {
+  const amounts = orders.flatMap((order) => parts.map((part) => order[part] ?? NO_DOLLARS));
+  return Money.sum(amounts.map((text) => Money.of(text))).toString();
+}

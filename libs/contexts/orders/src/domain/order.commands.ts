@@ -102,12 +102,12 @@ export interface CancelOrder extends OnOrder {
   readonly input: CancelInput;
 }
 
-/** One security of an order as the back office knows it; what is left out or null stays as it is. */
+/** One security of an order as the back office knows it; what is left out stays, null empties what may be empty. */
 export type SecurityOrderReport = {
   readonly [Key in keyof Omit<SecurityOrder, 'ticker'>]?: Given<SecurityOrder[Key]>;
 } & { readonly security?: Given<{ readonly ticker?: string | null | undefined }> };
 
-/** An order as the back office knows it, in the shape of the GET; what is left out or null stays as it is. */
+/** An order as the back office knows it, in the shape of the GET; what is left out stays, null empties what may be empty. */
 export type OrderReport = {
   readonly [Key in keyof Omit<OrderContent, 'securityOrders'>]?: Given<OrderContent[Key]>;
 } & {

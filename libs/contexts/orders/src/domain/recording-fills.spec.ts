@@ -45,6 +45,7 @@ describe('fills', () => {
       changed('order.OrderPartlyFilled', {
         state: 'P',
         executionDate: LATER,
+        totalCommission: '1.00',
         filledBuyDollarAmount: '250.00',
         securityOrders: [partly],
       }),
@@ -67,6 +68,34 @@ describe('fills', () => {
           ],
         }),
       ]);
+  });
+
+  it('commissions and fees of the order are added up when those of a security order are told', () => {
+    const two = [
+      securityOrder({ securityOrderOid: '1', commission: '4.95', tradeFee: '0.02' }),
+      securityOrder({ securityOrderOid: '2' }),
+    ];
+    const given = orders.given([
+      placed({ totalCommission: '4.95', totalFee: '0.02', securityOrders: two }),
+    ]);
+    given
+      .when(
+        recording({ securityOrders: [{ securityOrderOid: '2', commission: '1', secFee: '0.5' }] }),
+      )
+      .thenState((state) => {
+        expect(state).toMatchObject({ totalCommission: '5.95', totalFee: '0.52' });
+      });
+    given
+      .when(recording({ securityOrders: [{ securityOrderOid: '2', filledDollarAmount: '5' }] }))
+      .thenState((state) => {
+        expect(state).toMatchObject({ totalCommission: '4.95', totalFee: '0.02' });
+      });
+    const told = { totalCommission: '9', totalFee: '8' };
+    given
+      .when(recording({ ...told, securityOrders: [{ securityOrderOid: '2', commission: '1' }] }))
+      .thenState((state) => {
+        expect(state).toMatchObject({ totalCommission: '9.00', totalFee: '8.00' });
+      });
   });
 
   it('what is told of the order itself wins over what is added up', () => {
@@ -95,6 +124,53 @@ describe('fills', () => {
       .thenRefused([
         fieldProblem('securityOrders', FieldCode.Value, 'securityOrders[1]: there more than once'),
       ]);
+  });
+});
+
+describe('null', () => {
+  const wrong = {
+    stateReasonCode: '300',
+    orderSubType: 'L',
+    scheduledWindowDatetime: LATER,
+    executionDate: LATER,
+    buyLimitPercent: '2.5',
+    requestedSellDollarAmount: '7.00',
+    tradeOriginatingMemberOid: '4712',
+    securityOrders: [
+      securityOrder({ limitPrice: '5.00', filledPrice: '5.00', quoteTimestamp: LATER }),
+    ],
+  } as const;
+
+  it('empties what may be empty', () => {
+    const { securityOrders, ...fields } = wrong;
+    const emptied = Object.fromEntries(Object.keys(fields).map((field) => [field, null]));
+    const security = { limitPrice: null, filledPrice: null, quoteTimestamp: null };
+    const { securityOrderOid } = securityOrders[0];
+    orders
+      .given([placed(wrong)])
+      .at(LATER)
+      .when(recording({ ...emptied, securityOrders: [{ securityOrderOid, ...security }] }))
+      .then([
+        changed('order.OrderAmended', {
+          ...emptied,
+          securityOrders: [securityOrder({ modificationTimestamp: LATER })],
+        }),
+      ]);
+  });
+
+  it('says nothing of what is never empty, and of the time of what is filled', () => {
+    const report = {
+      ...{ state: null, commission: null, discretionary: null, filledBuyDollarAmount: null },
+      executionDate: null,
+      securityOrders: [
+        { securityOrderOid: '100000000000002', filledDollarAmount: null, state: null },
+      ],
+    };
+    const filled = securityOrder({ state: 'F' });
+    orders
+      .given([placed({ state: 'F', executionDate: NOW, securityOrders: [filled] })])
+      .when(recording(report))
+      .thenNothing();
   });
 });
 

@@ -78,30 +78,45 @@ function follow(
   return { ...one, state, stateReasonCode, modificationTimestamp: modifiedAt };
 }
 
-const DOLLARS = [
-  'requestedDollarAmount',
-  'requestedPrice',
-  'estimatedDollarAmount',
-  'estimatedPrice',
-  'filledDollarAmount',
-  'filledPrice',
-  'limitPrice',
-  'stopPrice',
-  'commission',
-  'secFee',
-  'tradeFee',
-] as const;
-const SHARES = ['requestedShareAmount', 'estimatedShareAmount', 'filledShareAmount'] as const;
-const PLAIN = ['stateReasonCode', 'dollarShareBasedIndicator', 'quoteTimestamp'] as const;
+const asSent = (text: string): string => text;
+
+/** Fields that may be empty, and the form they are kept in; null empties them. */
+const EMPTIABLE = {
+  requestedDollarAmount: dollars,
+  requestedShareAmount: shares,
+  requestedPrice: dollars,
+  estimatedDollarAmount: dollars,
+  estimatedShareAmount: shares,
+  estimatedPrice: dollars,
+  filledPrice: dollars,
+  limitPrice: dollars,
+  stopPrice: dollars,
+  quoteTimestamp: asSent,
+} as const;
+
+/** Fields that always have a value, and the form it is kept in; null says nothing. */
+const ALWAYS = {
+  filledDollarAmount: dollars,
+  filledShareAmount: shares,
+  commission: dollars,
+  secFee: dollars,
+  tradeFee: dollars,
+  dollarShareBasedIndicator: asSent,
+} as const;
+
+const FORMS = Object.entries({ ...EMPTIABLE, ...ALWAYS }) as [
+  keyof typeof EMPTIABLE | keyof typeof ALWAYS,
+  (text: string) => string,
+][];
 
 /** The fields that were sent, in the form they are kept in. */
 function sentFields(report: SecurityOrderReport): Partial<SecurityOrder> {
-  const sent: Record<string, unknown> = {};
-  for (const field of DOLLARS)
-    if (typeof report[field] === 'string') sent[field] = dollars(report[field]);
-  for (const field of SHARES)
-    if (typeof report[field] === 'string') sent[field] = shares(report[field]);
-  for (const field of PLAIN) if (typeof report[field] === 'string') sent[field] = report[field];
+  const sent: Record<string, string | null> = {};
+  for (const [field, form] of FORMS) {
+    const value = report[field];
+    if (typeof value === 'string') sent[field] = form(value);
+    else if (value === null && field in EMPTIABLE) sent[field] = null;
+  }
   return sent;
 }
 
@@ -112,9 +127,10 @@ function stateOf(
   { state, stateReasonCode }: OfOrder,
 ): Pick<SecurityOrder, 'state' | 'stateReasonCode'> {
   const ended = !isOpen(state) && isOpen(before.state) && !report.state;
+  const followed = ended ? stateReasonCode : before.stateReasonCode;
   return {
     state: ended ? state : (report.state ?? before.state),
-    stateReasonCode: report.stateReasonCode ?? (ended ? stateReasonCode : before.stateReasonCode),
+    stateReasonCode: report.stateReasonCode === undefined ? followed : report.stateReasonCode,
   };
 }
 

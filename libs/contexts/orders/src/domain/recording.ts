@@ -9,7 +9,7 @@ import {
   refuse,
   taxLotMethodAllowed,
 } from '#libs/platform/kernel';
-import { dollars, NO_DOLLARS, total } from './amounts.js';
+import { dollars, NO_DOLLARS, total, totalOf } from './amounts.js';
 import { isAt } from './cancelling.js';
 import { Findings } from './findings.js';
 import { isOpen, mayBecome, OrderRule } from './order-codes.js';
@@ -34,6 +34,11 @@ function firstOf<T>(...values: readonly (T | null | undefined)[]): T | null {
   return values.find((value) => value !== undefined && value !== null) ?? null;
 }
 
+/** A field that may be empty: what was sent, null too, else what is known. */
+function settled<T>(sent: T | null | undefined, known: T | null | undefined): T | null {
+  return sent === undefined ? (known ?? null) : sent;
+}
+
 const money = (sent: string | null | undefined): string | null =>
   sent === undefined || sent === null ? null : dollars(sent);
 
@@ -42,7 +47,8 @@ const FIXED = ['folioOid', 'folioOrderId', 'orderType', 'creationDate'] as const
 
 /**
  * What the back office tells of an order (decisions §9, §10). The first PUT of an unknown order creates it, in whatever
- * state; after that the states follow their order and final ones stay. What is left out stays as it is.
+ * state; after that the states follow their order and final ones stay. What is left out stays as it is; null empties what
+ * may be empty.
  */
 export function record(
   command: RecordOrder,
@@ -129,19 +135,24 @@ function merge(report: Report): OrderContent | undefined {
   }
   const creationDate = order?.creationDate ?? input.creationDate ?? modifiedAt;
   const creationMethod = firstOf(input.creationMethod, order?.creationMethod) ?? 'B';
-  const stateReasonCode = firstOf(input.stateReasonCode, order?.stateReasonCode);
+  const stateReasonCode = settled(input.stateReasonCode, order?.stateReasonCode);
   if (!orderType || !basis) return undefined;
-  const securityOrders = mergeSecurityOrders(
-    input.securityOrders ?? [],
-    order?.securityOrders ?? [],
-    { state, stateReasonCode, basis, creationMethod, creationDate, modifiedAt, findings, ids },
-  );
+  const reports = input.securityOrders ?? [];
+  const securityOrders = mergeSecurityOrders(reports, order?.securityOrders ?? [], {
+    state,
+    stateReasonCode,
+    basis,
+    creationMethod,
+    creationDate,
+    modifiedAt,
+    findings,
+    ids,
+  });
   if (!isOpen(state) && securityOrders.some((one) => isOpen(one.state))) {
     const message = `An order in state ${state} has no open security orders.`;
     findings.rule(OrderRule.State, message, 'securityOrders');
   }
   const filled = state === 'P' || state === 'F';
-  const reported = input.securityOrders !== undefined && input.securityOrders !== null;
   /** Dollars of one side: as sent, else added up when security orders were sent, else as known. */
   const sum = (
     key: 'requested' | 'estimated' | 'filled',
@@ -149,20 +160,34 @@ function merge(report: Report): OrderContent | undefined {
   ): string | null => {
     const side = sideName === 'Buy' ? '1' : '2';
     const field = `${key}${sideName}DollarAmount` as const;
-    const added = reported ? total(securityOrders, side, `${key}DollarAmount`) : null;
+    if (input[field] === null && key !== 'filled') return null;
+    const added = reports.length > 0 ? total(securityOrders, side, `${key}DollarAmount`) : null;
     return firstOf(money(input[field]), added, order?.[field]);
   };
-  const fee = (field: 'commission' | 'totalCommission' | 'totalFee'): string | null =>
-    firstOf(money(input[field]), order?.[field], NO_DOLLARS);
+  /** What all security orders cost: as sent, else added up when costs of any were sent, else as known. */
+  const costs = (
+    field: 'totalCommission' | 'totalFee',
+    parts: readonly ('commission' | 'secFee' | 'tradeFee')[],
+  ): string | null => {
+    const told = reports.some((one) => parts.some((part) => typeof one[part] === 'string'));
+    const added = told ? totalOf(securityOrders, parts) : null;
+    return firstOf(money(input[field]), added, order?.[field], NO_DOLLARS);
+  };
   return {
     orderType,
-    orderSubType: firstOf(input.orderSubType, order?.orderSubType, subTypeOf(securityOrders)),
+    orderSubType:
+      input.orderSubType === null
+        ? null
+        : firstOf(input.orderSubType, order?.orderSubType, subTypeOf(securityOrders)),
     reasonForTrade: firstOf(input.reasonForTrade, order?.reasonForTrade) ?? 'NS',
     creationDate,
     creationMethod,
-    executionDate: firstOf(input.executionDate, order?.executionDate, filled ? modifiedAt : null),
+    // Whatever has been filled was filled at some time.
+    executionDate: filled
+      ? firstOf(input.executionDate, order?.executionDate, modifiedAt)
+      : settled(input.executionDate, order?.executionDate),
     modificationTimestamp: modifiedAt,
-    scheduledWindowDatetime: firstOf(input.scheduledWindowDatetime, order?.scheduledWindowDatetime),
+    scheduledWindowDatetime: settled(input.scheduledWindowDatetime, order?.scheduledWindowDatetime),
     discretionary: firstOf(input.discretionary, order?.discretionary) ?? false,
     solicited: firstOf(input.solicited, order?.solicited) ?? false,
     dollarShareBasedIndicator: basis,
@@ -172,13 +197,13 @@ function merge(report: Report): OrderContent | undefined {
     estimatedSellDollarAmount: sum('estimated', 'Sell'),
     filledBuyDollarAmount: sum('filled', 'Buy'),
     filledSellDollarAmount: sum('filled', 'Sell'),
-    buyLimitPercent: firstOf(input.buyLimitPercent, order?.buyLimitPercent),
-    sellLimitPercent: firstOf(input.sellLimitPercent, order?.sellLimitPercent),
-    commission: fee('commission'),
-    totalCommission: fee('totalCommission'),
-    totalFee: fee('totalFee'),
+    buyLimitPercent: settled(input.buyLimitPercent, order?.buyLimitPercent),
+    sellLimitPercent: settled(input.sellLimitPercent, order?.sellLimitPercent),
+    commission: firstOf(money(input.commission), order?.commission, NO_DOLLARS),
+    totalCommission: costs('totalCommission', ['commission']),
+    totalFee: costs('totalFee', ['secFee', 'tradeFee']),
     taxlotReliefMethod,
-    tradeOriginatingMemberOid: firstOf(
+    tradeOriginatingMemberOid: settled(
       input.tradeOriginatingMemberOid,
       order?.tradeOriginatingMemberOid,
     ),

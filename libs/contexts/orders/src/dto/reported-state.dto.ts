@@ -20,7 +20,7 @@ export const TOTAL = { nullable, min: '0', scale: 4, example: '500.00' };
 /** Dollars of one security order: a hundred of them are still a decimal string of the wire. */
 export const DOLLARS = { ...TOTAL, max: '9999999999999.9999' };
 
-/** What is reported alike of an order and of each of its security orders; null says nothing. */
+/** What is reported alike of an order and of each of its security orders. */
 export class ReportedStateDto {
   @Code(OrderStates, {
     nullable,
