@@ -189,6 +189,34 @@ describe('Cash transaction › repeating', () => {
     expect(await days(one, start)).toEqual(['0 CC', '7 PD']);
   });
 
+  it('one that is cancelled alone before its day makes room for the next, with which the series can be cancelled [§9.cash-cancel §7.cancel]', async () => {
+    const one = await create();
+    const start = day();
+    const first = await one.make(one.deposit(weekly({ processDate: day(3) })));
+    const only = { cancelReasonCode: '8', cancelSeriesFlag: false };
+    expectStatus(await one.cancel(first, only), 200);
+    expect(await days(one, start)).toEqual(['3 CC', '10 PD']);
+    expectStatus(await one.cancelLink(), 400);
+    const series = { ...only, cancelSeriesFlag: true };
+    expectStatus(await one.cancel(first.replace(/1$/, '2'), series), 200);
+    await tick(one);
+    expect(await days(one, start)).toEqual(['3 CC', '10 CC']);
+    expectStatus(await one.cancelLink(), 200);
+  });
+
+  it('on a restricted account the next one waits for its day [§5.refuses]', async () => {
+    const one = await create();
+    const start = day();
+    const first = await one.make(one.deposit(weekly()));
+    const restrictions = `/restapi/accounts/${one.accountNumber}/restrictions`;
+    expectStatus(await client.post(restrictions, { reasonCode: '021' }), 201);
+    const only = { cancelReasonCode: '8', cancelSeriesFlag: false };
+    expectStatus(await one.cancel(first, only), 200);
+    expect(await days(one, start)).toEqual(['0 CC']);
+    await tick(one);
+    expect(await days(one, start)).toEqual(['0 CC', '7 RJ']);
+  });
+
   it('the next one is put in on the day of the one before, each once, up to the end date [cash.endDate cash.repeatInterval cash.processDate]', async () => {
     const one = await create();
     const start = day();

@@ -43,16 +43,16 @@ export class CashFacts {
   /** Why the next transaction of a series can't be made now; undefined when it can. */
   async obstacle(accountNumber: string): Promise<string | undefined> {
     const { state } = await this.aggregates.load(account, accountNumber);
-    return state.opened
-      ? restrictionProblem(state, 'createCashTransaction')?.message
-      : 'The account does not exist.';
+    return state.opened ? obstacleIn(state) : 'The account does not exist.';
   }
 
   /** The account a report is about. */
   async reported(accountNumber: string): Promise<ReportTransaction['account']> {
     if (!isAccountNumber(accountNumber)) return undefined;
     const { state } = await this.aggregates.load(account, accountNumber);
-    return state.opened ? state : undefined;
+    if (!state.opened) return undefined;
+    const { firmId, primaryAccountOwner } = state;
+    return { firmId, primaryAccountOwner, obstacle: obstacleIn(state) };
   }
 
   /** The registered name of an entity or a trust, else the names of the owners. */
@@ -67,6 +67,11 @@ export class CashFacts {
     );
     return names.filter((name) => name !== '').join(' and ');
   }
+}
+
+/** Why a restricted account takes no new transaction. */
+function obstacleIn(state: Parameters<typeof restrictionProblem>[0]): string | undefined {
+  return restrictionProblem(state, 'createCashTransaction')?.message;
 }
 
 /** The bank link an input names: of a deposit its source, else its target. */

@@ -183,6 +183,7 @@ export class CashTransactionsController {
       input,
       problems,
       expectedRevision,
+      obstacle: await this.facts.obstacle(accountNumber),
     });
     const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${oid}`;
     const written = await cashWritten(this.aggregates, accountNumber, oid, outcome);

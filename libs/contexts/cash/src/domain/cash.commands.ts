@@ -90,6 +90,8 @@ export interface CancelTransaction extends FromBody {
   };
   /** Revision the transaction must have: header `If-Match`. */
   readonly expectedRevision?: ExpectedRevision | undefined;
+  /** Why the account can't take the next one of the series now. */
+  readonly obstacle?: string | undefined;
 }
 
 /** The back office reports a transaction or a change of it (decisions §10). */
@@ -98,7 +100,14 @@ export interface ReportTransaction extends FromBody {
   readonly input: ReportInput;
   readonly expectedRevision?: ExpectedRevision | undefined;
   /** Undefined when there is no such account. */
-  readonly account: { readonly firmId: string; readonly primaryAccountOwner: string } | undefined;
+  readonly account:
+    | {
+        readonly firmId: string;
+        readonly primaryAccountOwner: string;
+        /** Why it can't take the next one of the series now. */
+        readonly obstacle?: string | undefined;
+      }
+    | undefined;
 }
 
 /** The day of the newest occurrence has come: the next one of the series is put in. */

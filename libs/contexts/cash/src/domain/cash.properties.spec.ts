@@ -17,11 +17,13 @@ import {
 import { cash } from './cash.js';
 import type { CashCommand } from './cash.commands.js';
 import type { CashEvent } from './cash.events.js';
+import { occurrenceOid } from './cash-id.js';
 import { type CashBook, emptyBook } from './cash.state.js';
 import { occurrenceDate, type Schedule } from './schedule.js';
 
 const context = { now: NOW, ids: countingIds() };
 const oids = fc.constantFrom(OID, `${OID}-1`, `${OID}-2`, `${OID}-3`);
+const ALONE = { cancelReasonCode: '8', cancelSeriesFlag: false };
 const amounts = fc.constantFrom('0.01', '12.5', '99999', '12.5', '0', '1.005');
 
 const commands: fc.Arbitrary<CashCommand> = fc.oneof(
@@ -108,6 +110,25 @@ describe('any list of commands on a cash transaction or series', () => {
       }),
     );
     expect(ended).toBeGreaterThan(0);
+  });
+
+  it('a series that goes on always has a pending transaction, with which it can be cancelled', () => {
+    let going = 0;
+    fc.assert(
+      fc.property(fc.array(commands, { maxLength: 30 }), (list) => {
+        const book = fold(run(list));
+        if (!book.series?.next || book.series.ended) return;
+        going += 1;
+        const { repeatCashTransactionOid, newest } = book.series;
+        const oid = occurrenceOid(repeatCashTransactionOid, newest!.number);
+        const input = { cancelReasonCode: '8', cancelSeriesFlag: true };
+        const decision = cash.decide(cancel(input, oid), book, context);
+        if (isRefusal(decision)) throw new Error('refused');
+        expect(decision.at(-1)?.type).toBe('cash.SeriesEnded');
+      }),
+      { examples: [[[create({ repeatType: 'W' }), cancel(ALONE, `${OID}-1`)]]] },
+    );
+    expect(going).toBeGreaterThan(0);
   });
 
   it('prefix and suffix fold to the same as the whole; documents say the same as the state', () => {

@@ -165,6 +165,63 @@ describe('a series', () => {
       .then([occurrenceOf(2, '2026-03-10', '2026-03-17'), moved(`${OID}-2`, 'RJ', 'restricted')]);
   });
 
+  describe('has its next one at once', () => {
+    const next = occurrenceOf(2, '2026-03-10', '2026-03-17');
+    const only = { cancelReasonCode: '8', cancelSeriesFlag: false } as const;
+    const one: CashEvent = {
+      type: 'cash.TransactionCancelled',
+      data: {
+        ...owned,
+        oid: `${OID}-1`,
+        cancelReasonCode: '8',
+        repeatCashTransactionOid: OID,
+        series: false,
+      },
+    };
+
+    it('when the newest is cancelled alone', () => {
+      cashBook
+        .given(history)
+        .when(cancel(only, `${OID}-1`))
+        .then([one, next]);
+    });
+
+    it.each(['PR', 'RJ'] as const)('when the back office brings the newest to %s', (status) => {
+      cashBook
+        .given(history)
+        .when(report({ status }, `${OID}-1`))
+        .then([moved(`${OID}-1`, status), next]);
+      cashBook
+        .given([...history, moved(`${OID}-1`, status), next])
+        .when(report({ status }, `${OID}-1`))
+        .thenNothing();
+    });
+
+    it('but not after its last one, for an older one, or while something is in the way', () => {
+      cashBook
+        .given([defined, occurrenceOf(1, '2026-03-03')])
+        .when(cancel(only, `${OID}-1`))
+        .then([one]);
+      cashBook
+        .given([...history, next])
+        .when(cancel(only, `${OID}-1`))
+        .then([one]);
+      cashBook
+        .given(history)
+        .when({ ...cancel(only, `${OID}-1`), obstacle: 'restricted' })
+        .then([one]);
+      const reported = report({ status: 'PR' }, `${OID}-1`);
+      cashBook
+        .given(history)
+        .when({ ...reported, account: { ...reported.account!, obstacle: 'restricted' } })
+        .then([moved(`${OID}-1`, 'PR')]);
+      cashBook
+        .given(history)
+        .when(report({ amount: '251.00' }, `${OID}-1`))
+        .then([{ type: 'cash.TransactionChanged', data: expect.any(Object) as never }]);
+    });
+  });
+
   it('ends with its last transaction, when cancelled, and with its bank link', () => {
     const due = { type: 'ScheduleOccurrences', today: '2027-01-01' } as const;
     cashBook

@@ -1,0 +1,63 @@
+import type { Decision, DecisionContext } from '#libs/platform/kernel';
+import type { ScheduleOccurrences } from './cash.commands.js';
+import type { CashEvent } from './cash.events.js';
+import { occurrenceOid } from './cash-id.js';
+import { type CashBook, evolve, type Series } from './cash.state.js';
+import { occurrence, type OccurrenceSource } from './creation.js';
+
+/** Most occurrences one command puts in; after a long stop the next command goes on. */
+const MOST_AT_ONCE = 100;
+
+function sourceOf({ accountNumber, firmId, owner }: CashBook, series: Series): OccurrenceSource {
+  const { repeatCashTransactionOid: seriesOid, definition } = series;
+  return { accountNumber, firmId, owner, seriesOid, definition };
+}
+
+/** Puts in the occurrence after the newest once the day of the newest has come, so that one is always pending. */
+export function schedule(
+  { today, obstacle }: ScheduleOccurrences,
+  book: CashBook,
+  { now }: DecisionContext,
+): Decision<CashEvent> {
+  const { series, accountNumber, owner } = book;
+  if (!series?.newest || series.ended) return [];
+  const source = sourceOf(book, series);
+  const events: CashEvent[] = [];
+  let { number, processDate } = series.newest;
+  let { next } = series;
+  for (let count = 0; next !== undefined && processDate <= today && count < MOST_AT_ONCE; count++) {
+    const created = occurrence(source, (number += 1), now);
+    events.push(created);
+    if (obstacle !== undefined) {
+      const { oid } = created.data;
+      const data = { accountNumber, owner, oid, status: 'RJ', cancelReason: obstacle } as const;
+      events.push({ type: 'cash.TransactionStatusChanged', data });
+    }
+    ({ processDate } = created.data);
+    next = created.data.occurrence?.next;
+  }
+  return events;
+}
+
+/**
+ * What has happened to a transaction, and with it the next one of its series when it was the newest and is not pending any more
+ * though its day has not come: only with a pending one can the series be cancelled. While something is in the way that waits
+ * for the day.
+ */
+export function followed(
+  events: readonly CashEvent[],
+  book: CashBook,
+  obstacle: string | undefined,
+  { now }: DecisionContext,
+): readonly CashEvent[] {
+  const { series } = book;
+  if (!series?.newest || obstacle !== undefined) return events;
+  const { repeatCashTransactionOid, newest } = series;
+  const oid = occurrenceOid(repeatCashTransactionOid, newest.number);
+  const after = events.reduce(evolve, book);
+  const left = (of: CashBook): boolean => of.transactions.get(oid)?.status !== 'PD';
+  const goesOn = after.series?.next !== undefined && !after.series.ended;
+  return goesOn && left(after) && !left(book)
+    ? [...events, occurrence(sourceOf(book, series), newest.number + 1, now)]
+    : events;
+}
