@@ -5,7 +5,16 @@ import { encodeConsistencyToken } from '#libs/platform/http';
 import { verifyChain } from '../../support/chains.js';
 import { PATIENCE_MS } from '../../support/condition.js';
 import { expectStatus, expectUnchanged } from '../../support/running-service.js';
-import { type Body, erase, erasurePath, person, service, storedText, textsOf } from './set-up.js';
+import {
+  type Body,
+  erase,
+  erasurePath,
+  person,
+  service,
+  SITUATION,
+  storedText,
+  textsOf,
+} from './set-up.js';
 
 describe('erasure of a person', () => {
   it('leaves no past to look back at either, not even one that was looked at before', async () => {
@@ -62,6 +71,7 @@ describe('erasure of a person', () => {
       primaryAddress: null,
       tid: '****',
     });
+    for (const field of SITUATION) expect([field, member[field]]).toEqual([field, null]);
     const { body } = await service.auditor.get(erasurePath(loginId));
     const { erasure } = body as { erasure: Body };
     expect(body).toMatchObject({ status: 'erased', waitingFor: [] });

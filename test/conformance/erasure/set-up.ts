@@ -36,6 +36,19 @@ export function uniqueWord(): string {
     .slice(-16);
 }
 
+/** Codes of a person's life. */
+const situation = {
+  employmentStatus: 'Self-Employed',
+  occupationType: 'Education',
+  annualIncome: '3',
+  liquidNetWorth: '4',
+  netWorth: '5',
+  dependentCount: '2',
+  citizenship: 'R',
+  memberProfileItems: { maritalStatus: 'W', topMarginalTaxBracket: '4' },
+} as const;
+export const SITUATION = Object.keys(situation);
+
 /** A person with data in every context that has some, all of them recognisable by one word. */
 export async function person(): Promise<{ loginId: string; accountNumber: string; word: string }> {
   const word = uniqueWord();
@@ -44,6 +57,9 @@ export async function person(): Promise<{ loginId: string; accountNumber: string
     lastName: word,
     email1: `${word}@example.com`,
     employerName: word,
+    finraCompany: word,
+    previousExperienceSector: word,
+    ...situation,
   });
   const beneficiary = {
     firstName: word,

@@ -14,18 +14,32 @@ const PROFILE = [
   'primaryAddress',
   'mailingAddress',
 ] as const;
-const EMPLOYER = ['employerName', 'employerAddress'] as const;
+/** What else says something of a member's life. Flags, the country of residence and tickers are what rules are about, and stay open. */
+const CIRCUMSTANCES = [
+  'employerName',
+  'employerAddress',
+  'employmentStatus',
+  'occupationType',
+  'annualIncome',
+  'liquidNetWorth',
+  'netWorth',
+  'dependentCount',
+  'citizenship',
+  'finraCompany',
+  'previousExperienceSector',
+  'memberProfileItems',
+] as const;
 const IDENTITY = ['firstName', 'middleName', 'lastName', 'dateOfBirth', 'tid'] as const;
 
 /** How the events of stream `member-{loginId}` are stored. */
 export const memberEvents = defineEvents<MemberEvent>({
   'member.MemberCreated': {
     version: 1,
-    personal: { subject: person, fields: [...IDENTITY, ...PROFILE, ...EMPLOYER] },
+    personal: { subject: person, fields: [...IDENTITY, ...PROFILE, ...CIRCUMSTANCES] },
   },
   'member.MemberUpdated': {
     version: 1,
-    personal: { subject: person, fields: [...PROFILE, ...EMPLOYER] },
+    personal: { subject: person, fields: [...PROFILE, ...CIRCUMSTANCES] },
   },
   'member.TenPercentHoldingsChanged': { version: 1 },
   'member.IdentityCheckRequested': { version: 1 },
