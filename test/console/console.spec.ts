@@ -71,6 +71,72 @@ withBrowser('the console in Chromium', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('shows why a rebuild was refused for as long as nothing else is asked for, whatever moves meanwhile', async () => {
+    await signIn(service.credentials.tokens.operator);
+    const row = page.locator('[data-projection="folios.folio"]');
+    const position = row.locator('td:nth-of-type(3)');
+    await row.getByText('live', { exact: true }).waitFor();
+    const body = JSON.stringify([{ type: 'UNAVAILABLE', message: 'Nobody folds at present.' }]);
+    const rebuild = (url: URL): boolean => url.pathname.endsWith('/rebuild');
+    await page.route(rebuild, (route) => route.fulfill({ status: 503, body }));
+    page.on('dialog', (dialog) => void dialog.accept());
+    await row.getByRole('button', { name: 'Rebuild folios.folio' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'Nobody folds at present.' });
+    await alert.waitFor();
+    const before = (await position.textContent()) ?? '';
+    await service.account();
+    await position.filter({ hasNotText: before }).waitFor();
+    expect(await alert.count()).toBe(1);
+    await page.unroute(rebuild);
+    await row.getByRole('button', { name: 'Rebuild folios.folio' }).click();
+    await alert.waitFor({ state: 'detached' });
+    expect(complaints.filter((text) => !text.includes('503'))).toEqual([]);
+  });
+
+  it('shows the newest of many events first, earlier ones when asked, and newer ones when shown again', async () => {
+    const accountNumber = await service.account({ accountName: 'Name 0' });
+    const path = `/restapi/accounts/${accountNumber}`;
+    for (let count = 1; count <= 200; count++) {
+      expectStatus(await service.client.put(path, { accountName: `Name ${count}` }), 200);
+    }
+    await signIn(service.credentials.tokens.auditor, `#timeline/${accountNumber}`);
+    await page.locator('#account ins', { hasText: 'Name 200' }).waitFor();
+    await page.getByText('event 200 of 200, without earlier ones').waitFor();
+    // the first that is there says nothing of what it changed: the one before is not
+    await page.locator('#as-of').fill('0');
+    await page.locator('#account', { hasText: '"Name 1"' }).waitFor();
+    expect(await page.locator('#account ins').count()).toBe(0);
+    await page.getByRole('button', { name: 'Earlier events' }).click();
+    await page.getByRole('button', { name: 'Earlier events' }).waitFor({ state: 'detached' });
+    await page.locator('#account', { hasText: '"Name 1"' }).waitFor();
+    await page.locator('#as-of').fill('0');
+    await page.locator('#event').getByText('account.AccountOpened').waitFor();
+    expectStatus(await service.client.put(path, { accountName: 'Name 201' }), 200);
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.locator('#account ins', { hasText: 'Name 201' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('asks for no past account before the slider has come to rest', async () => {
+    const accountNumber = await service.account();
+    await signIn(service.credentials.tokens.auditor, `#timeline/${accountNumber}`);
+    await page.locator('#account').waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('asOf=')) asked.push(request.url());
+    });
+    await page.locator('#as-of').evaluate((slider: { value: string } & EventTarget) => {
+      for (const at of ['2', '1', '0']) {
+        slider.value = at;
+        slider.dispatchEvent(new Event('input'));
+      }
+      slider.dispatchEvent(new Event('change'));
+    });
+    await page.locator('#event').getByText('account.AccountOpened').waitFor();
+    await page.locator('#account').waitFor();
+    expect(asked).toHaveLength(1);
+  });
+
   it('shows an auditor an account after each of its events', async () => {
     const accountNumber = await service.account({ accountName: 'First name' });
     const renamed = { accountName: 'Renamed' };
@@ -96,6 +162,39 @@ withBrowser('the console in Chromium', () => {
     await row.getByRole('link', { name: accountNumber }).click();
     await page.locator('#account', { hasText: accountNumber }).waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  it('keeps the focus on an event of the feed while others come', async () => {
+    await signIn(service.credentials.tokens.auditor, '#feed');
+    await page.getByText('Following').waitFor();
+    await service.account();
+    const opened = page.locator('#feed tr', { hasText: 'brokerage.account.opened.v1' });
+    const id = (await opened.first().getAttribute('data-event')) ?? '';
+    const button = page.locator(`[data-event="${id}"] button`);
+    await button.focus();
+    const next = await service.account();
+    await page.locator('#feed tr', { hasText: next }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator(`[data-event="${id}"] pre`, { hasText: id }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('misses no event of the feed between two tokens of one caller', async () => {
+    await signIn(service.credentials.tokens.auditor, '#feed');
+    await page.getByText('Following').waitFor();
+    const first = await service.account();
+    await page.locator('#feed tr', { hasText: first }).first().waitFor();
+    const refused = (url: URL): boolean => url.pathname.startsWith('/restapi/');
+    const body = JSON.stringify([{ type: 'UNAUTHENTICATED', message: 'The token has expired.' }]);
+    await page.route(refused, (route) => route.fulfill({ status: 401, body }));
+    service.service.app.getHttpServer().closeAllConnections();
+    await page.getByRole('alert').filter({ hasText: 'The token has expired.' }).waitFor();
+    const second = await service.account();
+    await page.unroute(refused);
+    await page.getByLabel('Access token').fill(service.credentials.tokens.auditor);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('#feed tr', { hasText: second }).first().waitFor();
+    expect(await page.locator('#feed tr', { hasText: first }).count()).toBeGreaterThan(0);
   });
 
   it('shows an operator the webhooks of a firm, and what they do not take', async () => {

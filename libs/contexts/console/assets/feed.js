@@ -1,7 +1,7 @@
 import { html, nothing } from '/console/lit-html.js';
-import { View } from './view.js';
+import { View, visit } from './view.js';
 
-/** Rows kept on the page. */
+/** Rows kept on the page, and events held during a pause. */
 const MOST = 500;
 
 /**
@@ -25,15 +25,34 @@ export class FeedView extends View {
   /** @type {string | undefined} */
   selected;
 
+  /** @param {View} other */
+  resume(other) {
+    super.resume(other);
+    if (!(other instanceof FeedView)) return;
+    this.events = other.events;
+    this.held = other.held;
+    this.paused = other.paused;
+  }
+
   start() {
     this.draw();
     const account = this.argument === '' ? '' : `/accounts/${encodeURIComponent(this.argument)}`;
     void this.follow(`/restapi${account}/events?cursor=newest`, ({ event, data }) => {
       this.following = event !== 'end';
       if (typeof data?.specversion !== 'string') return;
-      if (this.paused) this.held.push(data);
+      if (this.paused) this.held = [...this.held, data].slice(-MOST);
       else this.add([data]);
     });
+  }
+
+  /** Rows move down as events come: the focus stays with its event. */
+  draw() {
+    const focused = document.activeElement;
+    const id = focused?.closest('#feed tr')?.getAttribute('data-event');
+    super.draw();
+    if (focused === null || typeof id !== 'string') return;
+    const place = `tr[data-event="${CSS.escape(id)}"] ${focused.localName}`;
+    /** @type {HTMLElement | null} */ (this.host.querySelector(place))?.focus();
   }
 
   /** @param {Published[]} events */
@@ -52,7 +71,7 @@ export class FeedView extends View {
     const choose = (event) => {
       event.preventDefault();
       const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-      location.hash = `feed/${encodeURIComponent(String(form.get('account')).trim())}`;
+      visit(`#feed/${encodeURIComponent(String(form.get('account')).trim())}`);
     };
     return html`<h2>Event feed</h2>
       <form class="line" @submit=${choose}>
@@ -83,7 +102,7 @@ export class FeedView extends View {
 
   state() {
     if (this.refused) return 'Not following.';
-    const live = this.following && this.refusal === undefined;
+    const live = this.following && this.interruption === undefined;
     return live ? 'Following: new events come as they happen.' : 'Connecting.';
   }
 
@@ -95,7 +114,7 @@ export class FeedView extends View {
       this.selected = open ? undefined : event.id;
       this.draw();
     };
-    return html`<tr class=${open ? 'selected' : ''}>
+    return html`<tr data-event=${event.id} class=${open ? 'selected' : ''}>
       <td><code>${event.time}</code></td>
       <td><a href="#timeline/${accountNumber}">${accountNumber}</a></td>
       <td class="number">${event.sequence}</td>

@@ -23,6 +23,9 @@ const corner = /** @type {HTMLElement} */ (document.getElementById('caller'));
 let service;
 /** @type {import('./view.js').View | undefined} */
 let view;
+/** What was shown when the token ended. */
+/** @type {import('./view.js').View | undefined} */
+let left;
 
 function show() {
   if (service === undefined) return;
@@ -35,6 +38,10 @@ function show() {
   view?.stop();
   const Chosen = /** @type {typeof ProjectionsView} */ (views[chosen]);
   view = new Chosen(service, host, argument);
+  // for another caller it begins anew: that one may see less
+  const same = left instanceof Chosen && left.argument === argument;
+  if (same && left?.service.caller.id === service.caller.id) view.resume(left);
+  left = undefined;
   view.start();
 }
 
@@ -52,9 +59,10 @@ async function signIn(token) {
   const candidate = new Service(token, (message) => {
     if (service === candidate) forget(message);
   });
-  const caller = await candidate.get('/operator/caller');
+  await candidate.identify();
   sessionStorage.setItem(TOKEN, token);
   service = candidate;
+  const { caller } = candidate;
   render(
     html`<span>${caller.id} <span class="quiet">(${caller.roles.join(', ')})</span></span>
       <button @click=${signOut}>Sign out</button>`,
@@ -77,6 +85,7 @@ function forget(refusal) {
   sessionStorage.removeItem(TOKEN);
   service = undefined;
   view?.stop();
+  left = view;
   render(nothing, corner);
   askForToken(refusal);
 }

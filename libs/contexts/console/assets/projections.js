@@ -37,14 +37,9 @@ export class ProjectionsView extends View {
   /** When the rebuild of a generation was first seen, and where it was. */
   /** @type {Map<string, { at: number, position: number }>} */
   begun = new Map();
-  canRebuild = false;
 
   start() {
     this.draw();
-    void this.attempt(async () => {
-      const { roles } = await this.service.get('/operator/caller');
-      this.canRebuild = roles.includes('operator');
-    });
     void this.follow('/operator/projections', ({ event, data }) => {
       if (event === 'projections') this.show(data);
     });
@@ -79,7 +74,7 @@ export class ProjectionsView extends View {
             <th>Lag</th>
             <th>Position</th>
             <th>Generation</th>
-            <th><span hidden>Rebuild</span></th>
+            <td></td>
           </tr>
         </thead>
         <tbody>
@@ -109,8 +104,12 @@ export class ProjectionsView extends View {
       <td><code>${live?.collection}</code> ${beside.map((known) => this.progress(known, head))}</td>
       <td>
         ${
-          this.canRebuild
-            ? html`<button ?disabled=${beside.length > 0} @click=${() => this.rebuild(name)}>
+          this.service.caller.roles.includes('operator')
+            ? html`<button
+                aria-label="Rebuild ${name}"
+                ?disabled=${beside.length > 0}
+                @click=${() => this.rebuild(name)}
+              >
                 Rebuild
               </button>`
             : nothing

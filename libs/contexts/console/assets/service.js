@@ -28,6 +28,14 @@ export class Service {
   constructor(token, refused) {
     this.token = token;
     this.refused = refused;
+    /** Whose token it is, once the service has said so. */
+    /** @type {{ id: string, roles: string[] }} */
+    this.caller = { id: '', roles: [] };
+  }
+
+  /** Asks whose token it is. */
+  async identify() {
+    this.caller = await this.get('/operator/caller');
   }
 
   /**

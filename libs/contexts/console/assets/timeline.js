@@ -1,6 +1,6 @@
 import { html, nothing } from '/console/lit-html.js';
 import { Refusal } from './service.js';
-import { View } from './view.js';
+import { View, visit } from './view.js';
 
 const PAGE = 200;
 
@@ -18,51 +18,83 @@ const PAGE = 200;
  * @property {string} requestId
  */
 
-/** An account's events in order, each with its details, and the account as it was after it. */
+/** An account's events in order, each with its details, and the account as it was after it. The newest are there first. */
 export class TimelineView extends View {
   /** @type {Entry[]} */
   entries = [];
+  /** Query of the page of events before these; undefined: there are none. */
   /** @type {string | undefined} */
-  next;
+  earlier;
   /** Index of the entry the slider is at. */
   at = 0;
-  /** The account after each event that was looked at, by index; null where it did not exist yet. */
-  /** @type {Map<number, Record<string, unknown> | null>} */
+  /** The account after each event that was looked at, by position; null where it did not exist yet. */
+  /** @type {Map<string, Record<string, unknown> | null>} */
   accounts = new Map();
+  /** What has been asked for, by position: each look at the past is on record. */
+  /** @type {Map<string, Promise<void>>} */
+  asked = new Map();
 
   start() {
     this.draw();
-    if (this.argument !== '') this.open(`?order=oldest&limit=${PAGE}`);
+    if (this.argument !== '') {
+      void this.attempt(async () => {
+        await this.prepend(`?order=newest&limit=${PAGE}`);
+        this.at = this.entries.length - 1;
+        await this.look();
+      });
+    }
   }
 
-  /** @param {string} query */
-  open(query) {
-    return this.attempt(async () => {
-      const path = `/restapi/accounts/${encodeURIComponent(this.argument)}/history${query}`;
-      const { body, next } = await this.service.page(path);
-      this.entries.push(...body);
-      this.next = next?.slice(next.indexOf('?'));
-      await this.go(this.entries.length - 1);
-    });
+  /**
+   * Puts a page of events before those that are there.
+   * @param {string} query
+   */
+  async prepend(query) {
+    const path = `/restapi/accounts/${encodeURIComponent(this.argument)}/history${query}`;
+    const { body, next } = await this.service.page(path);
+    this.entries = [...body.reverse(), ...this.entries];
+    this.at += body.length;
+    this.earlier = next?.slice(next.indexOf('?'));
   }
 
   /** @param {number} index */
-  async go(index) {
+  go(index) {
     this.at = index;
-    this.draw();
-    await Promise.all([index - 1, index].map((one) => this.load(one)));
+    return this.attempt(() => this.look());
   }
 
-  /** @param {number} index */
-  async load(index) {
-    const entry = this.entries[index];
-    if (entry === undefined || this.accounts.has(index)) return;
-    const path = `/restapi/accounts/${encodeURIComponent(this.argument)}?asOf=${entry.position}`;
+  /** Gets the account after the event the slider is at, and before it. */
+  async look() {
+    this.draw();
+    const { entries, at } = this;
+    await Promise.all([entries[at - 1], entries[at]].map((entry) => this.ask(entry)));
+  }
+
+  /**
+   * @param {Entry | undefined} entry
+   * @returns {Promise<void> | undefined}
+   */
+  ask(entry) {
+    if (entry === undefined) return undefined;
+    const { position } = entry;
+    const known = this.asked.get(position);
+    if (known !== undefined) return known;
+    const asked = this.load(position).catch((error) => {
+      this.asked.delete(position);
+      throw error;
+    });
+    this.asked.set(position, asked);
+    return asked;
+  }
+
+  /** @param {string} position */
+  async load(position) {
+    const path = `/restapi/accounts/${encodeURIComponent(this.argument)}?asOf=${position}`;
     try {
-      this.accounts.set(index, await this.service.get(path));
+      this.accounts.set(position, await this.service.get(path));
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 404) throw error;
-      this.accounts.set(index, null);
+      this.accounts.set(position, null);
     }
   }
 
@@ -79,23 +111,38 @@ export class TimelineView extends View {
   }
 
   timeline() {
-    const { entries, at } = this;
+    const { entries, at, earlier } = this;
     const entry = /** @type {Entry} */ (entries[at]);
     const last = entries.length - 1;
     /** @param {Event} event */
-    const slide = (event) => {
-      const { value } = /** @type {HTMLInputElement} */ (event.target);
-      void this.attempt(() => this.go(Number(value)));
+    const slide = ({ target }) => {
+      this.at = Number(/** @type {HTMLInputElement} */ (target).value);
+      this.draw();
     };
     return html`<label>
         <span
           >As of <time datetime=${entry.time}>${entry.time}</time>, event ${at + 1} of
-          ${entries.length}</span
+          ${entries.length}${earlier === undefined ? nothing : ', without earlier ones'}</span
         >
-        <input id="as-of" type="range" min="0" max=${last} .value=${String(at)} @input=${slide} />
+        <input
+          id="as-of"
+          type="range"
+          min="0"
+          max=${last}
+          .value=${String(at)}
+          @input=${slide}
+          @change=${() => void this.go(this.at)}
+        />
       </label>
       <div class="split">
         <section aria-label="Events">
+          ${
+            earlier === undefined
+              ? nothing
+              : html`<button @click=${() => this.attempt(() => this.prepend(earlier))}>
+                  Earlier events
+                </button>`
+          }
           <table>
             <thead>
               <tr>
@@ -108,11 +155,6 @@ export class TimelineView extends View {
               ${entries.map((one, index) => this.row(one, index))}
             </tbody>
           </table>
-          ${
-            this.next === undefined
-              ? nothing
-              : html`<button @click=${() => this.open(this.next ?? '')}>More</button>`
-          }
         </section>
         <section aria-label="Account">${this.details(entry)} ${this.account()}</section>
       </div>`;
@@ -123,7 +165,7 @@ export class TimelineView extends View {
    * @param {number} index
    */
   row({ time, description, actor }, index) {
-    const select = () => void this.attempt(() => this.go(index));
+    const select = () => void this.go(index);
     return html`<tr class=${index === this.at ? 'selected' : ''}>
       <td><code>${time}</code></td>
       <td><button class="plain" @click=${select}>${description}</button></td>
@@ -165,10 +207,13 @@ export class TimelineView extends View {
   }
 
   account() {
-    const now = this.accounts.get(this.at);
+    const { entries, at } = this;
+    const [previous, entry] = [entries[at - 1], entries[at]];
+    const now = this.accounts.get(entry?.position ?? '');
     if (now === undefined) return html`<p class="quiet">…</p>`;
     if (now === null) return html`<p class="quiet">There was no account yet.</p>`;
-    const before = this.accounts.get(this.at - 1) ?? {};
+    const first = at === 0 && this.earlier !== undefined;
+    const before = first ? now : (this.accounts.get(previous?.position ?? '') ?? {});
     return html`<h2>The account after it</h2>
       <div id="account" class="document">
         ${Object.entries(now).map(
@@ -182,7 +227,7 @@ export class TimelineView extends View {
 function choose(event) {
   event.preventDefault();
   const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-  location.hash = `timeline/${encodeURIComponent(String(form.get('account')).trim())}`;
+  visit(`#timeline/${encodeURIComponent(String(form.get('account')).trim())}`);
 }
 
 /**

@@ -18,10 +18,25 @@ export class View {
     this.argument = argument;
     /** Ends with the view. */
     this.shown = new AbortController();
+    /** What the service refused of what was asked for last. */
     /** @type {string | undefined} */
     this.refusal = undefined;
-    /** Whether asking again is of no use. */
+    /** Why nothing is followed at present. */
+    /** @type {string | undefined} */
+    this.interruption = undefined;
+    /** Whether it is of no use to try to follow again. */
     this.refused = false;
+    /** Id of the last event that was followed. */
+    /** @type {string | undefined} */
+    this.lastId = undefined;
+  }
+
+  /**
+   * Goes on where a view of the same kind ended.
+   * @param {View} other
+   */
+  resume(other) {
+    this.lastId = other.lastId;
   }
 
   /** Begins the view's work. */
@@ -41,9 +56,9 @@ export class View {
 
   draw() {
     if (this.shown.signal.aborted) return;
-    const { refusal } = this;
+    const troubles = [this.refusal, this.interruption].filter((text) => text !== undefined);
     render(
-      html`${refusal === undefined ? nothing : html`<p class="refusal" role="alert">${refusal}</p>`}
+      html`${troubles.map((text) => html`<p class="refusal" role="alert">${text}</p>`)}
       ${this.template()}`,
       this.host,
     );
@@ -57,11 +72,8 @@ export class View {
     try {
       await work();
       this.refusal = undefined;
-      this.refused = false;
     } catch (error) {
-      if (this.shown.signal.aborted) return;
-      this.refused = error instanceof Refusal && error.isFinal;
-      this.refusal = error instanceof Error ? error.message : String(error);
+      this.refusal = messageOf(error);
     }
     this.draw();
   }
@@ -74,25 +86,41 @@ export class View {
    */
   async follow(path, receive) {
     const { signal } = this.shown;
-    /** @type {string | undefined} */
-    let lastId;
     for (let pause = 500; !signal.aborted; pause = Math.min(pause * 2, 10_000)) {
-      await this.attempt(() =>
-        this.service.follow(
+      try {
+        await this.service.follow(
           path,
           signal,
           (event) => {
             pause = 500;
-            lastId = event.id ?? lastId;
-            this.refusal = undefined;
+            this.lastId = event.id ?? this.lastId;
+            this.interruption = undefined;
             receive(event);
             this.draw();
           },
-          lastId,
-        ),
-      );
-      if (this.refused) return;
+          this.lastId,
+        );
+      } catch (error) {
+        this.interruption = messageOf(error);
+        this.refused = error instanceof Refusal && error.isFinal;
+        this.draw();
+        if (this.refused) return;
+      }
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
+}
+
+/**
+ * Shows the view of an address, anew when it is the one that is shown.
+ * @param {string} hash
+ */
+export function visit(hash) {
+  if (location.hash === hash) dispatchEvent(new Event('hashchange'));
+  else location.hash = hash;
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
 }
