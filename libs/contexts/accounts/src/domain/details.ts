@@ -143,10 +143,10 @@ export function checkBeneficiaries(now: string, findings: Findings<DetailsInput>
   }
 }
 
-/** Contingent beneficiaries stand only behind primary ones. */
+/** Contingent beneficiaries stand only behind primary ones, whatever else is wrong with them. */
 export function checkContingents(
-  primary: readonly Beneficiary[],
-  contingent: readonly Beneficiary[],
+  primary: readonly unknown[],
+  contingent: readonly unknown[],
   findings: Findings<DetailsInput>,
 ): void {
   if (contingent.length === 0 || primary.length > 0) return;

@@ -62,8 +62,8 @@ function openingProblems(command: OpenAccount, now: string): readonly Problem[] 
   checkContributionDate(input, now, findings);
   checkBeneficiaries(now, findings);
   if (!command.unreadable.includes('primaryBeneficiaries')) {
-    const { primaryBeneficiaries = [], contingentBeneficiaries = [] } = input;
-    checkContingents(primaryBeneficiaries, contingentBeneficiaries, findings);
+    const contingents = findings.part('contingentBeneficiaries') ?? [];
+    checkContingents(input.primaryBeneficiaries ?? [], contingents, findings);
   }
   checkMinor(businessDate(now), findings);
   return findings.problems;

@@ -84,11 +84,13 @@ function checkRemainingContingents(
   findings: UpdateFindings,
 ): void {
   if (unreadable.includes('primaryBeneficiaries')) return;
-  const touched = input.primaryBeneficiaries ?? input.contingentBeneficiaries;
-  if (!touched || unreadable.includes('contingentBeneficiaries')) return;
+  const contingents = findings.part('contingentBeneficiaries');
+  if (!input.primaryBeneficiaries && !contingents) return;
+  // nothing is known of a list that is no list
+  if (!contingents && unreadable.includes('contingentBeneficiaries')) return;
   checkContingents(
     input.primaryBeneficiaries ?? details.primaryBeneficiaries ?? [],
-    input.contingentBeneficiaries ?? details.contingentBeneficiaries ?? [],
+    contingents ?? details.contingentBeneficiaries ?? [],
     findings,
   );
 }
