@@ -154,7 +154,12 @@ describe('GET /restapi/accounts', () => {
     const { status, body } = await running.call('GET', '/restapi/accounts?cursor=x', ADVISOR);
     expect(status).toBe(400);
     expect(body).toEqual([
-      { type: 'VALIDATION_FIELD', field: 'cursor', errorCode: 'invalid.value' },
+      {
+        type: 'VALIDATION_FIELD',
+        field: 'cursor',
+        errorCode: 'invalid.value',
+        message: expect.stringContaining('begin without it'),
+      },
     ]);
   });
 });
