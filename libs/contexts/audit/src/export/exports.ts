@@ -47,7 +47,7 @@ export class Exports {
     const writer = new ExportWriter(header, privateKey, publicKey, rootKey);
     const proofs =
       root && ofStreams
-        ? await HeadProofs.against(new StreamHeads(this.store, this.documents), root)
+        ? await HeadProofs.against(new StreamHeads(this.store, this.documents), root.root)
         : undefined;
     return inChunks(
       ofStreams ? this.#byStream(scope, head, writer, proofs) : this.#byLog(scope, head, writer),

@@ -18,6 +18,8 @@ import { AuditKey } from '../audit-key.js';
 import { auditEvents } from '../audit.registry.js';
 import type { SignedDailyRoot } from '../domain/daily-roots.js';
 import { DailyRootSigner } from './daily-root-signer.js';
+import { HeadProofs } from './head-proofs.js';
+import { StreamHeads } from './stream-heads.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -160,6 +162,35 @@ describe('the root of a day, when the process dies while it is made', () => {
       for (const root of all) expect(root).toMatchObject(await expectedRoot(root.position));
     },
   );
+
+  it('has its heads made anew where the read database is lost, whenever a process dies meanwhile', async () => {
+    for (let count = 0; count < 3; count++) await happens();
+    now += 2 * HOUR;
+    expect(await signer().run()).toBe(1);
+    await happens();
+    const [{ root } = { root: '' }] = await roots();
+    const isProvable = async (): Promise<boolean> =>
+      (await HeadProofs.against(new StreamHeads(store, documents), root)) !== undefined;
+    expect(await isProvable()).toBe(true);
+    let steps = 0;
+    for (let died = true; died; steps++) {
+      await documents.close();
+      const empty = join(directory, `documents-${String(steps)}`);
+      documents = await openDocumentStore({ directory: empty, clock });
+      const process = new MortalProcess(steps, true);
+      await signer(process)
+        .run()
+        .catch(() => undefined);
+      died = process.dead;
+      now += MINUTE;
+      const next = signer();
+      expect(await next.run()).toBe(0);
+      expect(await isProvable()).toBe(true);
+      expect(await next.run()).toBe(0);
+    }
+    expect(steps).toBeGreaterThan(3);
+    expect(await roots()).toHaveLength(1);
+  });
 
   it('is signed by another process within seconds of the death', async () => {
     await happens();

@@ -23,6 +23,7 @@ import {
 } from '#libs/platform/service';
 import { AuditKey } from '../audit-key.js';
 import { DAILY, dailyRoots, type SignedDailyRoot } from '../domain/daily-roots.js';
+import { HeadProofs } from './head-proofs.js';
 import { StreamHeads, timeOf } from './stream-heads.js';
 
 const LEASE = 'audit.daily-roots';
@@ -34,6 +35,8 @@ const LEASE = 'audit.daily-roots';
 @Injectable()
 export class DailyRootSigner extends EveryMinute {
   readonly #heads: StreamHeads;
+  /** The newest root whose heads were looked for. */
+  #provable: string | undefined;
   private readonly holder: string;
 
   constructor(
@@ -50,11 +53,14 @@ export class DailyRootSigner extends EveryMinute {
     this.holder = holder;
   }
 
-  /** Signs every day that has ended and has no root; answers how many. */
+  /** Signs every day that has ended and has no root; answers how many. Makes the heads of the newest root anew where they are lost. */
   async run(): Promise<number> {
     const today = timestampOf(this.clock.now()).slice(0, 10);
     const newest = await this.newest();
-    if (newest?.day === addDays(today, -1)) return 0;
+    if (newest?.day === addDays(today, -1)) {
+      await this.#keepProvable(newest);
+      return 0;
+    }
     const first = newest ? addDays(newest.day, 1) : await this.#firstDay();
     if (first === undefined || first >= today) return 0;
     const { documents, clock, holder } = this;
@@ -62,6 +68,26 @@ export class DailyRootSigner extends EveryMinute {
       this.#signAll(first, today, signal, lease),
     );
     return signed ?? 0;
+  }
+
+  /** Exports prove their streams by the heads of the newest root: a read database that was lost or emptied has none. */
+  async #keepProvable({ day, root, position }: SignedDailyRoot): Promise<void> {
+    const there = (await this.#heads.position()) >= BigInt(position);
+    if (there && this.#provable === root) return;
+    await this.#heads.prepare();
+    if (!(await HeadProofs.against(this.#heads, root))) {
+      const { documents, clock, holder } = this;
+      const made = await workOnceLeased(
+        LEASE,
+        { documents, clock, holder },
+        async (_signal, lease) => {
+          const until = await this.#heads.advance(endOf(day), lease);
+          return this.#heads.root(until, lease);
+        },
+      );
+      if (made === undefined) return;
+    }
+    this.#provable = root;
   }
 
   /** Signs what is missing of the days from `first` to before `today`; answers how many. */
@@ -94,7 +120,7 @@ export class DailyRootSigner extends EveryMinute {
     lease: Lease,
   ): Promise<SignedDailyRoot> {
     const { privateKey, publicKey } = await this.key.get();
-    const position = await this.#heads.advance(`${addDays(day, 1)}T00:00:00.000Z`, lease);
+    const position = await this.#heads.advance(endOf(day), lease);
     const { root, streams } = await this.#heads.root(position, lease);
     const previous = newest?.root ?? null;
     const signed = signRoot(
@@ -116,4 +142,9 @@ export class DailyRootSigner extends EveryMinute {
     const receivedAt = timestampOf(this.clock.now());
     return processMetadata('audit.daily-root-signer', commandId, receivedAt);
   }
+}
+
+/** The moment a day has ended, ISO-8601 UTC. */
+function endOf(day: LocalDate): string {
+  return `${addDays(day, 1)}T00:00:00.000Z`;
 }

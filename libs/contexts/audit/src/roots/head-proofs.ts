@@ -1,4 +1,4 @@
-import { leafHash, MerkleTree, type HeadProof, type SignedRoot } from '#libs/platform/proof';
+import { leafHash, MerkleTree, type HeadProof } from '#libs/platform/proof';
 import { LEAVES, type StreamHeads, type TreePart } from './stream-heads.js';
 
 /**
@@ -22,10 +22,10 @@ export class HeadProofs {
   ) {}
 
   /** Proofs against a root; undefined when the heads are not those of this root, since another day was signed meanwhile. */
-  static async against(heads: StreamHeads, root: SignedRoot): Promise<HeadProofs | undefined> {
+  static async against(heads: StreamHeads, root: string): Promise<HeadProofs | undefined> {
     const parts = await heads.parts();
     const tree = new MerkleTree(parts.map(({ hash }) => hash));
-    return tree.root() === root.root ? new HeadProofs(heads, parts, tree) : undefined;
+    return tree.root() === root ? new HeadProofs(heads, parts, tree) : undefined;
   }
 
   /** The proof of a stream; null when it is newer than the root. */
