@@ -108,6 +108,8 @@ describe('Member (create)', () => {
       ['citizenship', 'X', CHOICE],
       ['citizenship', 'c', CHOICE],
       ['residenceCountry', 'U5', CHOICE],
+      ['residenceCountry', 'XX', CHOICE],
+      ['residenceCountry', 'ABC', CHOICE],
       ['residenceCountry', 1, VALUE],
       ['accreditedInvestorAnnualIncome', 'yes', VALUE],
       ['accreditedInvestorAnnualIncome', 1, VALUE],

@@ -16,6 +16,7 @@ export * from './business-date.js';
 export * from './codes.js';
 export * from './identifiers.js';
 export * from './us-state.js';
+export * from './country.js';
 export * from './tax-id.js';
 export * from './text.js';
 export * from './postal.js';

@@ -42,6 +42,11 @@ export interface AddressRules {
 
 const US = ['US', 'USA', 'UNITED STATES'];
 
+/** Whether a country, in capitals, is the US in one of the ways it is sent. */
+export function isUnitedStates(country: string): boolean {
+  return US.includes(country);
+}
+
 /** Reads an address; messages carry its name, since the leaf names are the same in all of them. */
 export function checkAddress(
   checks: FieldChecks,
@@ -91,7 +96,7 @@ function checkCountry(
     accept: (country) => /^[A-Za-z .-]{2,40}$/.test(country),
   });
   const country = text?.toUpperCase() ?? 'US';
-  if (US.includes(country)) return 'US';
+  if (isUnitedStates(country)) return 'US';
   if (rules.streetRule !== undefined) {
     checks.add(fieldProblem('country', FieldCode.Choice, name));
     return 'US';

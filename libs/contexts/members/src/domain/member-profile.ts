@@ -6,6 +6,7 @@ import {
   equalJson,
   FieldCode,
   fieldProblem,
+  isCountryCode,
   type MaritalStatus,
   MaritalStatuses,
   type OccupationType,
@@ -18,7 +19,7 @@ import {
   type WorthRange,
   WorthRanges,
 } from '#libs/platform/kernel';
-import { type Address, type AddressInput, checkAddress } from './address.js';
+import { type Address, type AddressInput, checkAddress, isUnitedStates } from './address.js';
 import { type Affiliations, type AffiliationsInput, checkAffiliations } from './affiliations.js';
 import { compact, type FieldChecks, type Sent } from './field-checks.js';
 import { checkSalutation, PersonRule, type SalutationInput } from './person.js';
@@ -141,12 +142,12 @@ export function checkProfile(checks: FieldChecks, sent: MemberProfileInput): Che
   return { profile, tickers };
 }
 
-/** ISO 3166 code of two or three letters; the US when nothing was sent. */
+/** ISO 3166 code of two letters; the US when nothing was sent. */
 function checkCountry(checks: FieldChecks, sent: Sent<string>): string {
   const country = checks.text('residenceCountry', sent, { max: 40 })?.toUpperCase() ?? 'US';
-  if (country === 'USA' || country === 'UNITED STATES') return 'US';
-  if (!/^[A-Z]{2,3}$/.test(country)) {
-    checks.add(fieldProblem('residenceCountry', FieldCode.Choice));
+  if (isUnitedStates(country)) return 'US';
+  if (!isCountryCode(country)) {
+    checks.add(fieldProblem('residenceCountry', FieldCode.Choice, 'two letters, ISO 3166'));
   }
   return country;
 }

@@ -70,7 +70,7 @@ export class CreateMemberDto extends PersonDto implements MemberInput {
   @CodeText(Citizenships, 'Citizenship')
   citizenship?: Sent<string>;
 
-  @Plain('Two or three letters; US when missing')
+  @Plain('ISO 3166 code of two letters; US when missing')
   residenceCountry?: Sent<string>;
 
   @Bool({ ...flag, description: 'Accredited by annual income' })

@@ -1,6 +1,7 @@
 import {
   FieldCode,
   type InputReader,
+  isCountryCode,
   isOid,
   isTicker,
   isUsState,
@@ -33,9 +34,6 @@ const REQUIRED = [
   'shareQuantity',
   'lotReliefStrategyIndicator',
 ] as const;
-
-/** Names of regions by their ISO 3166 codes; undefined for a code that is none. */
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 /** Whether a lot of this year may be reported at a time in this year: years before the current one only. */
 export function isReportable(taxYear: string, currentYear: number): boolean {
@@ -137,7 +135,7 @@ function readSecurity(reader: InputReader, sent: TaxLotInput['security']): LotSe
 
 function readCountry(reader: InputReader, sent: SentValue<string>): string | null {
   if (sent === undefined || sent === null) return null;
-  if (!/^[A-Z]{2}$/.test(sent) || regions.of(sent) === undefined) {
+  if (!isCountryCode(sent)) {
     reader.problem('withholdingCountry', FieldCode.Choice, 'two letters, ISO 3166');
   }
   return sent;
