@@ -1,7 +1,8 @@
-import { EventStoreDBClient, NotLeaderError } from '@eventstore/db-client';
+import { type EventStoreDBClient, NotLeaderError } from '@eventstore/db-client';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError } from './event-store.js';
+import { clientOf } from './eventstoredb-client.js';
 import { asStoreError } from './eventstoredb-errors.js';
 
 /** A stream of the client that can be ended at the server. */
@@ -36,7 +37,7 @@ export class Connection {
   constructor(connectionString: string, deadlineMs: number) {
     this.#connectionString = connectionString;
     this.#deadlineMs = deadlineMs;
-    this.#client = EventStoreDBClient.connectionString(connectionString);
+    this.#client = clientOf(connectionString);
   }
 
   get isClosed(): boolean {
@@ -130,7 +131,7 @@ export class Connection {
       client === this.#client &&
       !this.#closed
     ) {
-      this.#client = EventStoreDBClient.connectionString(this.#connectionString);
+      this.#client = clientOf(this.#connectionString);
       this.#ready = this.#dispose(client, storeError);
     }
     return storeError;

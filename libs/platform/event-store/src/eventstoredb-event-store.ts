@@ -208,15 +208,13 @@ class EventStoreDbEventStore implements EventStore {
  * Opens the log in an EventStoreDB or KurrentDB cluster, 23.10 or newer. Nothing is connected yet: a server that is away
  * shows as {@link StoreUnavailableError} on use, at the latest after `deadlineMs` (default 10 s). There should be one per process: the
  * client keeps account of appends under way in one place for all its instances.
+ * @throws ConnectionStringError
  */
 export function openEventStoreDb(options: {
   /** `esdb://user:password@host:2113`, `esdb+discover://…`; without TLS credentials are not sent. */
   readonly connectionString: string;
   readonly deadlineMs?: number;
 }): Promise<EventStore> {
-  if (/throwOnAppendFailure=false/i.test(options.connectionString)) {
-    throw new Error('throwOnAppendFailure=false makes the client answer wrong revisions');
-  }
   const connection = new Connection(
     options.connectionString,
     options.deadlineMs ?? DEFAULT_DEADLINE_MS,

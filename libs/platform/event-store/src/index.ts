@@ -9,4 +9,5 @@ export * from './keyed-queue.js';
 export * from './reservation.js';
 export * from './reservations.js';
 export * from './open-event-store.js';
+export * from './connection-string.js';
 export * from './process-identity.js';

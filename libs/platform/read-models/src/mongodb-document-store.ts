@@ -1,4 +1,5 @@
-import { type Collection, type Db, MongoClient } from 'mongodb';
+import { type Collection, type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+import { ofMongoUrl } from '#libs/platform/event-store';
 import type { Clock } from '#libs/platform/kernel';
 import type {
   CollectionDefinition,
@@ -30,7 +31,7 @@ const SCAN_PAGE = 500;
 /**
  * Connects to a MongoDB: `mongodb://host/database?…`, pool sizes and time limits in the URL. On a replica set or a sharded
  * cluster the documents and checkpoints of a batch are one transaction; on a single server the checkpoints follow the
- * documents. Throws `StoreUnavailableError` when no server answers.
+ * documents. Throws `ConnectionStringError`, and `StoreUnavailableError` when no server answers.
  */
 export async function openMongoDocumentStore(options: {
   readonly url: string;
@@ -40,7 +41,7 @@ export async function openMongoDocumentStore(options: {
   readonly clock?: Clock;
 }): Promise<DocumentStore> {
   const { url, databaseSuffix = '', clock = { now: () => Date.now() } } = options;
-  const client = new MongoClient(url, {
+  const settings = {
     // Positions are 64 bits; numbers inside of documents are never longs.
     useBigInt64: true,
     ignoreUndefined: true,
@@ -50,7 +51,8 @@ export async function openMongoDocumentStore(options: {
     readPreference: 'primary',
     ...(/serverSelectionTimeoutMS=/i.test(url) ? {} : { serverSelectionTimeoutMS: 5_000 }),
     ...(/socketTimeoutMS=/i.test(url) ? {} : { socketTimeoutMS: 20_000 }),
-  });
+  } satisfies MongoClientOptions;
+  const client = ofMongoUrl(url, (usable) => new MongoClient(usable, settings));
   return asking(async () => {
     try {
       await client.connect();

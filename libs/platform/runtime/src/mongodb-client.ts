@@ -1,5 +1,5 @@
-import type { MongoClient } from 'mongodb';
-import { StoreUnavailableError } from '#libs/platform/event-store';
+import type { MongoClient, MongoClientOptions } from 'mongodb';
+import { ofMongoUrl, StoreUnavailableError } from '#libs/platform/event-store';
 
 /** Errors of the driver that say that the server is away, slow or between primaries. */
 const UNAVAILABLE = new Set([
@@ -36,16 +36,18 @@ export const DURABLE = {
 /**
  * Connects to the servers of a connection string.
  * @param what names the store in the error's message
+ * @throws ConnectionStringError
  * @throws StoreUnavailableError when no server answers
  */
 export async function connectMongo(what: string, url: string): Promise<MongoClient> {
   const { MongoClient } = await import('mongodb');
-  const client = new MongoClient(url, {
+  const options = {
     maxPoolSize: 10,
     // Options win over the URL, which must have the last word.
     ...(!/[?&]serverSelectionTimeoutMS=/i.test(url) && { serverSelectionTimeoutMS: 5000 }),
     ...(!/[?&]socketTimeoutMS=/i.test(url) && { socketTimeoutMS: 20_000 }),
-  });
+  } satisfies MongoClientOptions;
+  const client = ofMongoUrl(url, (usable) => new MongoClient(usable, options));
   try {
     return await askingMongo(what, () => client.connect());
   } catch (error) {
