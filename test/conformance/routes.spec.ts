@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { unknownKey } from '../support/problems.js';
+import type { RawAnswer } from '../support/raw-request.js';
 import { ServiceUnderTest } from '../support/running-service.js';
 import { expectErrorList, Wire } from '../support/wire.js';
 
@@ -14,7 +16,9 @@ const wireOf = (role: 'client' | 'backoffice' | 'operator' = 'client'): Wire =>
   new Wire(service, service.credentials.tokens[role]);
 
 interface Description {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly requestBody?: object }>>>
+  >;
 }
 
 describe('decisions §1 › every route', () => {
@@ -50,11 +54,15 @@ describe('decisions §1 › every route', () => {
     'RZ99999999',
     'RZ9999999903',
   ];
-  let routes: { method: string; template: string }[];
+  let routes: { method: string; template: string; takesBody: boolean }[];
   beforeAll(async () => {
     const { body } = await wireOf().get('/openapi.json');
     routes = Object.entries((body as Description).paths).flatMap(([template, methods]) =>
-      Object.keys(methods).map((method) => ({ method: method.toUpperCase(), template })),
+      Object.entries(methods).map(([method, { requestBody }]) => ({
+        method: method.toUpperCase(),
+        template,
+        takesBody: requestBody !== undefined,
+      })),
     );
     routes = routes.filter(({ template }) => /^\/(restapi|backoffice)\//.test(template));
     expect(routes.length).toBeGreaterThan(40);
@@ -73,6 +81,28 @@ describe('decisions §1 › every route', () => {
       });
       expect([method, template, answer.status]).toEqual([method, template, 401]);
       expectErrorList(answer, 401);
+    }
+    expect(await service.head()).toBe(before);
+  });
+
+  it('an unknown query parameter is refused, but no sooner than who may not or asks for what is not there [§1.query §1.404]', async () => {
+    const before = await service.head();
+    for (const { method, template, takesBody } of routes) {
+      const path = template.replaceAll(/\{[^}]+\}/g, '1');
+      for (const wire of wiresOf(template)) {
+        const send = (query: string): Promise<RawAnswer> =>
+          wire.send(method, `${path}${query}`, takesBody ? '{}' : undefined, {
+            ...(template.endsWith('import') && { 'content-type': 'application/x-ndjson' }),
+          });
+        const [plain, asked] = [await send(''), await send('?nope=1')];
+        const isRefused = plain.status === 403 || plain.status === 404;
+        const told = isRefused ? [plain.status] : [400];
+        // it must not act before it has refused the parameter
+        if (isRefused && !takesBody && method !== 'GET') told.push(400);
+        expect([method, template, told.includes(asked.status)]).toEqual([method, template, true]);
+        if (asked.status !== 400) continue;
+        expect(asked.body).toContainEqual(expect.objectContaining(unknownKey('nope')));
+      }
     }
     expect(await service.head()).toBe(before);
   });

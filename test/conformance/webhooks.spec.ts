@@ -246,6 +246,43 @@ describe('webhooks › the resource', () => {
     expect((await firm.client.put(path, {})).status).toBe(404);
   });
 
+  it('may be put back as it was read, enabled or not, and changes nothing', async () => {
+    const firm = await service.otherFirm();
+    const receiver = await target();
+    const { path } = await webhook(firm.client, { url: receiver.url });
+    for (const state of ['enabled', 'disabled']) {
+      expectStatus(await firm.client.put(path, { state }), 200);
+      expectStatus(await firm.client.post(`${path}/secret`), 200);
+      const shown = await read(firm.client, path);
+      const before = await service.head();
+      expectStatus(await firm.client.put(path, shown), 200);
+      expect(await service.head()).toBe(before);
+      expect(await read(firm.client, path)).toEqual(shown);
+    }
+    const other = await firm.client.put(path, { id: 'another', state: 'enabled', nope: 1 });
+    expectProblems(other, [
+      { type: 'SYNTAX', field: 'nope' },
+      { field: 'id', errorCode: 'uri.matching.rule' },
+    ]);
+  });
+
+  it('is listed page by page', async () => {
+    const firm = await service.otherFirm();
+    const body = { url: 'https://www.example.com/hook', state: 'disabled' };
+    const made = [];
+    for (let count = 0; count < 3; count += 1) made.push((await webhook(firm.client, body)).id);
+    const found: unknown[] = [];
+    let page: string | undefined = `${WEBHOOKS}?limit=2`;
+    while (page !== undefined) {
+      const answer = await firm.client.get(page);
+      expectStatus(answer, 200);
+      found.push(...(answer.body as { id: string }[]).map(({ id }) => id));
+      page = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+    }
+    expect(found).toEqual([...made].sort());
+    expectProblems(await firm.client.get(`${WEBHOOKS}?limit=0`), [{ field: 'limit' }]);
+  });
+
   it('refuses bad bodies with every problem', async () => {
     const answer = await service.client.post(WEBHOOKS, { eventTypes: ['nonsense'], state: 'x' });
     expectProblems(answer, [

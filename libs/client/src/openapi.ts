@@ -2925,6 +2925,11 @@ export interface components {
       firmId?: string | number | null;
       /** @description The client’s own login id */
       loginId: string | null;
+      /**
+       * @description As a read shows it: a client is revoked by DELETE
+       * @enum {boolean|string|null}
+       */
+      revoked?: true | false | 'true' | 'false' | null;
     };
     CommissionFee: {
       /**
@@ -3755,7 +3760,7 @@ export interface components {
       previousPrivatePlacementExperience?: true | false | 'true' | 'false' | null;
       /** @description A US street address */
       primaryAddress: components['schemas']['AddressInput'] | null;
-      /** @description Two or three letters; US when missing */
+      /** @description ISO 3166 code of two letters; US when missing */
       residenceCountry?: string | null;
       /**
        * @description Suffix of the name
@@ -8541,7 +8546,7 @@ export interface components {
       previousPrivatePlacementExperience?: true | false | 'true' | 'false' | null;
       /** @description A US street address */
       primaryAddress?: components['schemas']['AddressInput'] | null;
-      /** @description Two or three letters; US when missing */
+      /** @description ISO 3166 code of two letters; US when missing */
       residenceCountry?: string | null;
       /**
        * @description Suffix of the name
@@ -8558,65 +8563,6 @@ export interface components {
        * @enum {string|null}
        */
       title?: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
-    };
-    UpdateWebhook: {
-      /** @description Default and empty: all types */
-      eventTypes?:
-        | (
-            | 'brokerage.account.billing-plan-changed.v1'
-            | 'brokerage.account.opened.v1'
-            | 'brokerage.account.permissions-changed.v1'
-            | 'brokerage.account.restricted.v1'
-            | 'brokerage.account.restriction-lifted.v1'
-            | 'brokerage.account.updated.v1'
-            | 'brokerage.agreement.signed.v1'
-            | 'brokerage.bank-link.cancelled.v1'
-            | 'brokerage.bank-link.created.v1'
-            | 'brokerage.bank-link.micro-deposits-sent.v1'
-            | 'brokerage.bank-link.verification-failed.v1'
-            | 'brokerage.bank-link.verified.v1'
-            | 'brokerage.cash-series.defined.v1'
-            | 'brokerage.cash-series.ended.v1'
-            | 'brokerage.cash-transaction.changed.v1'
-            | 'brokerage.cash-transaction.created.v1'
-            | 'brokerage.cash-transaction.reported.v1'
-            | 'brokerage.cash-transaction.status-changed.v1'
-            | 'brokerage.corporate-action.announced.v1'
-            | 'brokerage.corporate-action.changed.v1'
-            | 'brokerage.corporate-action.voted.v1'
-            | 'brokerage.folio-transaction.corrected.v1'
-            | 'brokerage.folio-transaction.reported.v1'
-            | 'brokerage.folio.closed.v1'
-            | 'brokerage.folio.created.v1'
-            | 'brokerage.folio.positions-set.v1'
-            | 'brokerage.folio.rtg-subscribed.v1'
-            | 'brokerage.folio.target-weights-set.v1'
-            | 'brokerage.folio.updated.v1'
-            | 'brokerage.item-for-attention.answered.v1'
-            | 'brokerage.item-for-attention.changed.v1'
-            | 'brokerage.item-for-attention.raised.v1'
-            | 'brokerage.order.amended.v1'
-            | 'brokerage.order.placed.v1'
-            | 'brokerage.order.reported.v1'
-            | 'brokerage.order.state-changed.v1'
-            | 'brokerage.placement-subscription.status-changed.v1'
-            | 'brokerage.placement-subscription.submitted.v1'
-            | 'brokerage.tax-data.availability-changed.v1'
-            | 'brokerage.tax-lot.corrected.v1'
-            | 'brokerage.tax-lot.reported.v1'
-            | 'brokerage.unit-values.recorded.v1'
-          )[]
-        | null;
-      /**
-       * @description Whether events are sent
-       * @enum {string|null}
-       */
-      state?: 'enabled' | 'disabled' | null;
-      /**
-       * @description https, on the internet
-       * @example https://hooks.example.com/brokerage
-       */
-      url?: string | null;
     };
     VerifyMicroDeposits: {
       /**
@@ -8695,11 +8641,54 @@ export interface components {
        *       "brokerage.account.opened.v1"
        *     ]
        */
-      eventTypes: string[];
+      eventTypes: (
+        | 'brokerage.account.billing-plan-changed.v1'
+        | 'brokerage.account.opened.v1'
+        | 'brokerage.account.permissions-changed.v1'
+        | 'brokerage.account.restricted.v1'
+        | 'brokerage.account.restriction-lifted.v1'
+        | 'brokerage.account.updated.v1'
+        | 'brokerage.agreement.signed.v1'
+        | 'brokerage.bank-link.cancelled.v1'
+        | 'brokerage.bank-link.created.v1'
+        | 'brokerage.bank-link.micro-deposits-sent.v1'
+        | 'brokerage.bank-link.verification-failed.v1'
+        | 'brokerage.bank-link.verified.v1'
+        | 'brokerage.cash-series.defined.v1'
+        | 'brokerage.cash-series.ended.v1'
+        | 'brokerage.cash-transaction.changed.v1'
+        | 'brokerage.cash-transaction.created.v1'
+        | 'brokerage.cash-transaction.reported.v1'
+        | 'brokerage.cash-transaction.status-changed.v1'
+        | 'brokerage.corporate-action.announced.v1'
+        | 'brokerage.corporate-action.changed.v1'
+        | 'brokerage.corporate-action.voted.v1'
+        | 'brokerage.folio-transaction.corrected.v1'
+        | 'brokerage.folio-transaction.reported.v1'
+        | 'brokerage.folio.closed.v1'
+        | 'brokerage.folio.created.v1'
+        | 'brokerage.folio.positions-set.v1'
+        | 'brokerage.folio.rtg-subscribed.v1'
+        | 'brokerage.folio.target-weights-set.v1'
+        | 'brokerage.folio.updated.v1'
+        | 'brokerage.item-for-attention.answered.v1'
+        | 'brokerage.item-for-attention.changed.v1'
+        | 'brokerage.item-for-attention.raised.v1'
+        | 'brokerage.order.amended.v1'
+        | 'brokerage.order.placed.v1'
+        | 'brokerage.order.reported.v1'
+        | 'brokerage.order.state-changed.v1'
+        | 'brokerage.placement-subscription.status-changed.v1'
+        | 'brokerage.placement-subscription.submitted.v1'
+        | 'brokerage.tax-data.availability-changed.v1'
+        | 'brokerage.tax-lot.corrected.v1'
+        | 'brokerage.tax-lot.reported.v1'
+        | 'brokerage.unit-values.recorded.v1'
+      )[];
       /** @description The event that is not taken, and what became of the last attempt; null: all are */
       failing: components['schemas']['WebhookFailure'] | null;
       /**
-       * @description Id of the webhook
+       * @description Id of the webhook; in a request that of the path
        * @example 5f0e9f7c-0001-5000-8000-000000000001
        */
       id: string;
@@ -8719,7 +8708,7 @@ export interface components {
        */
       stateSince: string;
       /**
-       * @description Where events are sent
+       * @description Where events are sent: https, on the internet
        * @example https://hooks.example.com/brokerage
        */
       url: string;
@@ -8770,6 +8759,122 @@ export interface components {
       /** @description HTTP status of the last answer; null: there was none */
       status: number | null;
     };
+    WebhookFailureInput: {
+      /**
+       * @description Account that waits
+       * @example RA1B2C3D4E
+       */
+      accountNumber: string | number;
+      /** @description When the last attempt failed */
+      attemptedAt: string;
+      /** @description Attempts so far */
+      attempts: number | string;
+      /** @description When the webhook is disabled if this goes on; null while it is */
+      disabledFrom?: string | null;
+      /**
+       * @description Type of the event
+       * @example brokerage.account.opened.v1
+       */
+      eventType: string;
+      /** @description Next attempt; null while disabled */
+      nextAttemptAt?: string | null;
+      /**
+       * @description Kind of the last failure
+       * @example status
+       */
+      reason: string;
+      /**
+       * @description Sequence of the event in its account
+       * @example 1
+       */
+      sequence: string;
+      /** @description When the first attempt failed */
+      since: string;
+      /** @description HTTP status of the last answer; null: there was none */
+      status?: number | string | null;
+    };
+    WebhookInput: {
+      /** @description When it was made */
+      creationDate?: string | null;
+      /**
+       * @description Why it is disabled: asked for, answered 410, or took nothing for three days
+       * @enum {string|null}
+       */
+      disabledBecause?: 'request' | 'gone' | 'failing' | null;
+      /**
+       * @description Types of events that are sent; empty: all
+       * @example [
+       *       "brokerage.account.opened.v1"
+       *     ]
+       */
+      eventTypes?:
+        | (
+            | 'brokerage.account.billing-plan-changed.v1'
+            | 'brokerage.account.opened.v1'
+            | 'brokerage.account.permissions-changed.v1'
+            | 'brokerage.account.restricted.v1'
+            | 'brokerage.account.restriction-lifted.v1'
+            | 'brokerage.account.updated.v1'
+            | 'brokerage.agreement.signed.v1'
+            | 'brokerage.bank-link.cancelled.v1'
+            | 'brokerage.bank-link.created.v1'
+            | 'brokerage.bank-link.micro-deposits-sent.v1'
+            | 'brokerage.bank-link.verification-failed.v1'
+            | 'brokerage.bank-link.verified.v1'
+            | 'brokerage.cash-series.defined.v1'
+            | 'brokerage.cash-series.ended.v1'
+            | 'brokerage.cash-transaction.changed.v1'
+            | 'brokerage.cash-transaction.created.v1'
+            | 'brokerage.cash-transaction.reported.v1'
+            | 'brokerage.cash-transaction.status-changed.v1'
+            | 'brokerage.corporate-action.announced.v1'
+            | 'brokerage.corporate-action.changed.v1'
+            | 'brokerage.corporate-action.voted.v1'
+            | 'brokerage.folio-transaction.corrected.v1'
+            | 'brokerage.folio-transaction.reported.v1'
+            | 'brokerage.folio.closed.v1'
+            | 'brokerage.folio.created.v1'
+            | 'brokerage.folio.positions-set.v1'
+            | 'brokerage.folio.rtg-subscribed.v1'
+            | 'brokerage.folio.target-weights-set.v1'
+            | 'brokerage.folio.updated.v1'
+            | 'brokerage.item-for-attention.answered.v1'
+            | 'brokerage.item-for-attention.changed.v1'
+            | 'brokerage.item-for-attention.raised.v1'
+            | 'brokerage.order.amended.v1'
+            | 'brokerage.order.placed.v1'
+            | 'brokerage.order.reported.v1'
+            | 'brokerage.order.state-changed.v1'
+            | 'brokerage.placement-subscription.status-changed.v1'
+            | 'brokerage.placement-subscription.submitted.v1'
+            | 'brokerage.tax-data.availability-changed.v1'
+            | 'brokerage.tax-lot.corrected.v1'
+            | 'brokerage.tax-lot.reported.v1'
+            | 'brokerage.unit-values.recorded.v1'
+          )[]
+        | null;
+      /** @description The event that is not taken, and what became of the last attempt; null: all are */
+      failing?: components['schemas']['WebhookFailureInput'] | null;
+      /**
+       * @description Id of the webhook; in a request that of the path
+       * @example 5f0e9f7c-0001-5000-8000-000000000001
+       */
+      id?: string | number | null;
+      /** @description Until then the secret before signs as well */
+      previousSecretUntil?: string | null;
+      /**
+       * @description Whether events are sent
+       * @enum {string|null}
+       */
+      state?: 'enabled' | 'disabled' | null;
+      /** @description Since when it is enabled or disabled */
+      stateSince?: string | null;
+      /**
+       * @description Where events are sent: https, on the internet
+       * @example https://hooks.example.com/brokerage
+       */
+      url?: string | null;
+    };
     WebhookSecret: {
       /**
        * @description Id of the webhook
@@ -8796,7 +8901,7 @@ export interface components {
        */
       firmId: string;
       /**
-       * @description Id of the webhook
+       * @description Id of the webhook; in a request that of the path
        * @example 5f0e9f7c-0001-5000-8000-000000000001
        */
       id: string;
@@ -12991,7 +13096,12 @@ export interface operations {
   };
   Webhooks_list: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Where to go on: from the Link header of the page before */
+        cursor?: string;
+        /** @description At most 200, the default */
+        limit?: number | string;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -13074,7 +13184,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['UpdateWebhook'];
+        'application/json': components['schemas']['WebhookInput'];
       };
     };
     responses: {

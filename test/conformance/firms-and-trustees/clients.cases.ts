@@ -222,6 +222,20 @@ describe('Back office › API clients', () => {
     );
   });
 
+  it('clients › PUT › what the list shows can be sent back, and nothing else said of it [§10.rule]', async () => {
+    const { firmId } = await service.otherFirm();
+    const apiKey = uniqueName('key');
+    secretOf(await define(apiKey, { loginId: uniqueName('api'), entitlements: [] }, firmId));
+    const listed = await service.operator.get(`/operator/clients?firmId=${firmId}`);
+    const shown = (listed.body as Body[]).find((one) => one['apiKey'] === apiKey) ?? {};
+    const same = await expectUnchanged(service, () => define(apiKey, shown, firmId));
+    expectStatus(same, 200);
+    const answer = await expectUnchanged(service, () =>
+      define(apiKey, { ...shown, revoked: true }, firmId),
+    );
+    expectExactly(answer, [{ field: 'revoked', errorCode: 'not.updatable' }]);
+  });
+
   it('clients › GET /operator/clients › who may, and what is refused [§10.rule]', async () => {
     for (const who of [service.client, service.backoffice]) {
       expectExactly(await who.get('/operator/clients'), FORBIDDEN, 403);

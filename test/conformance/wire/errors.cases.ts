@@ -104,6 +104,41 @@ describe('decisions §1 › Errors and generic field codes', () => {
   });
 });
 
+describe('decisions §1 › Errors › query and body', () => {
+  it('are told of in one list [§1.errors §1.query]', async () => {
+    await refused(
+      'PUT',
+      `${account}?nope=1`,
+      { alsoNope: 1 },
+      unknownKey('nope'),
+      unknownKey('alsoNope'),
+    );
+  });
+});
+
+describe('decisions §1 › Errors › what is not there', () => {
+  it('is 404 whatever the query and the body are, as long as that is JSON [§1.404 §1.malformed]', async () => {
+    const weights = `${account}/folios/${accountNumber}77/targetweights`;
+    const webhook = '/restapi/webhooks/5f0e9f7c-0001-5000-8000-000000000001';
+    for (const [method, path] of [
+      ['PUT', weights],
+      ['PUT', '/restapi/members/nobody-at-all'],
+      ['PUT', webhook],
+      ['POST', `${webhook}/replay`],
+    ] as const) {
+      for (const body of ['{}', '[]', '{"nope":1}', '"x"', 'null']) {
+        const { status } = await wire.send(method, path, body);
+        expect([method, path, body, status]).toEqual([method, path, body, 404]);
+      }
+      expectErrorList(await wire.send(method, path, '{"a":'), 400);
+    }
+    for (const path of [`${webhook}/deliveries`, '/restapi/members/nobody-at-all/history']) {
+      expectErrorList(await wire.get(`${path}?limit=x`), 404);
+    }
+    expectErrorList(await wire.get(`${weights}?nope=1`), 404);
+  });
+});
+
 describe('decisions §1 › Body id against path id › uri.matching.rule', () => {
   const rule = (name: string): object => ({ field: name, errorCode: 'uri.matching.rule' });
   const other = 'RZ99999999';

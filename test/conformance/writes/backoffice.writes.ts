@@ -40,8 +40,15 @@ export const backofficeWrites: Writes = {
       firmId: firm,
       loginId: 'hostile.login',
       entitlements: [],
+      revoked: false,
     }),
-    fields: { apiKey: 'same', firmId: 'same', loginId: '!text 64', entitlements: 'texts' },
+    fields: {
+      apiKey: 'same',
+      firmId: 'same',
+      loginId: '!text 64',
+      entitlements: 'texts',
+      revoked: 'bool',
+    },
   }),
   'PUT /backoffice/rtgs/{oid}': () => ({
     role: 'backoffice',

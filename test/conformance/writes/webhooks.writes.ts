@@ -1,4 +1,4 @@
-import type { Writes } from './write.js';
+import { inside, MOMENT, type Writes } from './write.js';
 
 /** Disabled, so that nothing is sent anywhere. */
 export const webhookBody = {
@@ -7,6 +7,26 @@ export const webhookBody = {
   state: 'disabled',
 };
 const fields = { url: 'text 2048', eventTypes: 'texts', state: 'code' } as const;
+
+/** What a GET shows besides. */
+const shown = {
+  disabledBecause: 'request',
+  stateSince: MOMENT,
+  previousSecretUntil: MOMENT,
+  creationDate: MOMENT,
+  failing: {
+    accountNumber: 'RA1B2C3D4E',
+    sequence: '1',
+    eventType: 'brokerage.account.opened.v1',
+    since: MOMENT,
+    attempts: 1,
+    attemptedAt: MOMENT,
+    status: 500,
+    reason: 'status',
+    nextAttemptAt: MOMENT,
+    disabledFrom: MOMENT,
+  },
+};
 
 export const webhookWrites: Writes = {
   'POST /restapi/webhooks': () => ({
@@ -18,8 +38,28 @@ export const webhookWrites: Writes = {
   'PUT /restapi/webhooks/{id}': ({ webhook }) => ({
     method: 'PUT',
     path: `/restapi/webhooks/${webhook}`,
-    body: () => webhookBody,
-    fields,
+    body: () => ({ ...webhookBody, id: webhook, ...shown }),
+    fields: {
+      ...fields,
+      id: 'same',
+      disabledBecause: 'code',
+      stateSince: 'date',
+      previousSecretUntil: 'date',
+      creationDate: 'date',
+      failing: 'object',
+      ...inside('failing', {
+        accountNumber: '!id 255',
+        sequence: '!text 255',
+        eventType: '!text 255',
+        since: '!date',
+        attempts: '!int',
+        attemptedAt: '!date',
+        status: 'int',
+        reason: '!text 255',
+        nextAttemptAt: 'date',
+        disabledFrom: 'date',
+      }),
+    },
   }),
   'POST /restapi/webhooks/{id}/replay': ({ webhook, account }) => ({
     method: 'POST',

@@ -6,13 +6,15 @@ import { folioOfPath } from '#libs/contexts/folios';
 import { memberDocuments } from '#libs/contexts/members';
 import {
   Answer,
+  type Body,
   Context,
   Describes,
+  LenientQuery,
   nextPage,
   RefusedException,
   type RequestContext,
+  requireValid,
   resourcePath,
-  StrictQuery,
 } from '#libs/platform/http';
 import { isLoginId, isNumericOid, notFound } from '#libs/platform/kernel';
 import { DocumentById, ForRoles } from '#libs/platform/service';
@@ -34,7 +36,7 @@ export class HistoryController {
   ofAccount(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
-    @StrictQuery(HistoryQuery) query: HistoryQuery,
+    @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
   ): Promise<Answer> {
     const path = resourcePath`/restapi/accounts/${accountNumber}/history`;
     return this.#answer(Subject.account(accountNumber), path, query, context);
@@ -47,7 +49,7 @@ export class HistoryController {
     @Param('folionumber') number: string,
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
-    @StrictQuery(HistoryQuery) query: HistoryQuery,
+    @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
   ): Promise<Answer> {
     const { consistency } = context;
     const { folioNumber } = await folioOfPath(this.queries, accountNumber, number, consistency);
@@ -62,7 +64,7 @@ export class HistoryController {
     @Param('banklinkoid') oid: string,
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
-    @StrictQuery(HistoryQuery) query: HistoryQuery,
+    @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
   ): Promise<Answer> {
     const link = isNumericOid(oid)
       ? await this.queries.execute(new DocumentById(bankLinkDocuments, oid, context.consistency))
@@ -78,7 +80,7 @@ export class HistoryController {
   async ofMember(
     @Param('loginid') loginId: string,
     @Context() context: RequestContext,
-    @StrictQuery(HistoryQuery) query: HistoryQuery,
+    @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
   ): Promise<Answer> {
     const { caller, consistency } = context;
     const member = isLoginId(loginId)
@@ -93,9 +95,10 @@ export class HistoryController {
   async #answer(
     subject: string,
     path: string,
-    { order = 'newest', limit = PAGE, cursor }: HistoryQuery,
+    query: Body<HistoryQuery>,
     { consistency: point, asOf }: RequestContext,
   ): Promise<Answer> {
+    const { order = 'newest', limit = PAGE, cursor } = requireValid(query);
     const { entries, next } = await this.histories.page(subject, { order, limit, cursor, point });
     return Answer.ok(entries, { headers: nextPage(path, { order, limit, asOf }, next) });
   }

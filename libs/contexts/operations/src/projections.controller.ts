@@ -4,19 +4,21 @@ import { dataOf, type Outcome } from '#libs/platform/event-store';
 import {
   AlsoEventStream,
   Answer,
+  type Body,
   Context,
   Describes,
   EVENT_STREAM,
   EVENT_STREAM_HEADERS,
   EventStreamBody,
   jsonLines,
+  LenientBody,
+  LenientQuery,
   NDJSON,
   Produces,
   RefusedException,
   type RequestContext,
+  requireValid,
   servicesOf,
-  StrictBody,
-  StrictQuery,
 } from '#libs/platform/http';
 import { notFound, refuse } from '#libs/platform/kernel';
 import {
@@ -92,10 +94,11 @@ export class ProjectionsController {
   @Describes('Follow the rebuild of a read model', { type: NDJSON })
   progress(
     @Param('name') name: string,
-    @StrictQuery(ProgressQuery) { collection }: ProgressQuery,
+    @LenientQuery(ProgressQuery) query: Body<ProgressQuery>,
     @Req() request: object,
   ): Answer {
     const projection = this.#projection(name);
+    const { collection } = requireValid(query);
     const services = servicesOf(request);
     const lines = progressOf(
       () => this.#now(projection),
@@ -112,11 +115,13 @@ export class ProjectionsController {
   rebuild(
     @Context() context: RequestContext,
     @Param('name') name: string,
-    @StrictBody(RebuildDto) { hold = false }: RebuildDto,
+    @LenientBody(RebuildDto) body: Body<RebuildDto>,
   ): Promise<Answer> {
+    const projection = this.#projection(name);
+    const { hold = false } = requireValid(body);
     return this.#carryOut(
       context,
-      name,
+      projection,
       { kind: 'rebuild', hold },
       async (generations, outcome) => {
         if (outcome.events[0]?.type === 'operations.SwitchRequested') {
@@ -138,9 +143,11 @@ export class ProjectionsController {
   switchTo(
     @Context() context: RequestContext,
     @Param('name') name: string,
-    @StrictBody(SwitchDto) { collection }: SwitchDto,
+    @LenientBody(SwitchDto) body: Body<SwitchDto>,
   ): Promise<Answer> {
-    return this.#carryOut(context, name, { kind: 'switch', collection }, (generations) =>
+    const projection = this.#projection(name);
+    const { collection } = requireValid(body);
+    return this.#carryOut(context, projection, { kind: 'switch', collection }, (generations) =>
       generations.switchTo(name, collection ?? ''),
     );
   }
@@ -163,7 +170,7 @@ export class ProjectionsController {
     if (!collections.includes(collection)) {
       throw new RefusedException(notFound(noSuch('generation', collections)));
     }
-    await this.#carryOut(context, name, { kind: 'drop', collection }, (generations) =>
+    await this.#carryOut(context, projection, { kind: 'drop', collection }, (generations) =>
       generations.drop(name, collection).catch((error: unknown) => {
         // It went live, or somebody else dropped it, after that was decided.
         if (error instanceof LiveGenerationError) throw new RefusedException(refuse(isLive()));
@@ -175,15 +182,14 @@ export class ProjectionsController {
 
   async #carryOut(
     context: RequestContext,
-    name: string,
+    projection: Projection,
     asked: Asked,
     work: (
       generations: Platform['projectionRunner']['generations'],
       outcome: Outcome<ProjectionOperationEvent>,
     ) => Promise<void>,
   ): Promise<Answer> {
-    const projection = this.#projection(name);
-    const { version } = projection;
+    const { name, version } = projection;
     const generations = await this.#known(projection);
     const command = { projection: name, version, generations, ...asked };
     const outcome = await carryOut(this.commands, context, projectionOperations, name, command);

@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
 import type { PastPoint } from '#libs/platform/kernel';
 import { Answer } from './answer.js';
 import { type Exchange, findExchange } from './exchange.js';
 import { WHOLE_LOG } from './disclosure.js';
+import type { ProblemsException } from './problems.js';
 import { contextOf } from './request-context.js';
 import { closeWhenStopping, sendAnswer } from './respond.js';
 
@@ -27,6 +29,7 @@ export class HttpAdapter extends FastifyAdapter {
   ): FastifyReply {
     if ('request' in response) {
       const exchange = findExchange(response.request);
+      if (exchange?.unusable) refuseInput(exchange.unusable, body);
       if (exchange?.past && body instanceof Answer) disclosePast(exchange, exchange.past);
       const recorded = exchange && recordDisclosures(exchange);
       if (recorded) {
@@ -51,6 +54,12 @@ export class HttpAdapter extends FastifyAdapter {
   override setNotFoundHandler(): FastifyInstance {
     return this.getInstance<FastifyInstance>();
   }
+}
+
+/** Answers a read whose query can't be used, now that it is clear that there is something to read. */
+function refuseInput(refusal: ProblemsException, answer: unknown): never {
+  if (answer instanceof Answer && answer.body instanceof Readable) answer.body.destroy();
+  throw refusal;
 }
 
 /** Records what a finished answer shows; undefined when it shows nothing sensitive. */

@@ -2,13 +2,13 @@ import 'reflect-metadata';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import type { FastifyRequest } from 'fastify';
-import type { Problem } from '#libs/platform/kernel';
 import { exchangeOf, type Exchange } from './exchange.js';
 import type { Shape } from './fields/field.js';
 import { readBody, readListBody, type Read } from './fields/read-body.js';
-import { readQuery } from './fields/read-query.js';
 import { ProblemsException, throwIfProblems } from './problems.js';
+import { queryOf, refuseStrayParameters, strayParameters } from './query.js';
 import { addMarks } from './route-rules.js';
 
 /** What `@LenientBody` yields: the valid fields, and everything wrong with the others. */
@@ -39,56 +39,77 @@ function parameter(
     const known = takenShapes(prototype, name);
     Reflect.defineMetadata(TAKEN, { ...known, ...taken }, prototype, name);
     if (taken.query !== undefined) {
-      addMarks(Reflect.get(prototype, name) as object, { takesQuery: true });
+      addMarks(Reflect.get(prototype, name) as object, { query: taken.query });
     }
     decorate(prototype, method, index);
   };
 }
 
-function strict<T>({ value, problems }: { value: T; problems: readonly Problem[] }): T {
+/** What was read, once the rights on what the path names are clear; with any problem the request ends here with HTTP 400. */
+export function requireValid<T>({ value, problems }: Body<T>): T {
   throwIfProblems(problems);
   return value;
 }
 
-/** Rules have nothing to be checked on: what else is missing would only hide the reason. */
-function unusable({ problems }: Read<unknown>, { route }: Exchange): never {
-  throw new ProblemsException(400, route?.malformed ? [route.malformed] : problems);
+/** With the query parameters that a route does not have, so that they are told with everything else. */
+function withStray<T>(exchange: Exchange, body: Read<T>): Read<T> {
+  const stray = strayParameters(exchange);
+  return stray.length === 0 ? body : { ...body, problems: [...stray, ...body.problems] };
+}
+
+/**
+ * Has a method that takes neither body nor query refuse every query parameter but `asOf`. It is done by one more argument, since
+ * those are made when the guards have let the request through.
+ */
+export function refuseParameters(prototype: object, method: string | symbol): void {
+  const { body, query } = takenShapes(prototype, String(method));
+  if (body !== undefined || query !== undefined) return;
+  const taken: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, prototype.constructor, method);
+  const decorate = parameter({}, refuseStrayParameters);
+  decorate(prototype, method, Object.keys(taken ?? {}).length);
+}
+
+/** A body that rules have nothing to be checked on. The method goes on: what the path names may not be there. */
+function unusable<T>(body: Read<T>, exchange: Exchange): Read<T> {
+  const { malformed } = exchange.route ?? {};
+  exchange.unusable = new ProblemsException(400, malformed ? [malformed] : body.problems);
+  return body;
 }
 
 /** The body as a `shape`; with any problem the request ends here with all of them (HTTP 400). */
 export function StrictBody(shape: Shape): ParameterDecorator {
-  return parameter({ body: { shape, list: false } }, ({ json }) => strict(readBody(shape, json)));
+  return parameter({ body: { shape, list: false } }, (exchange) =>
+    requireValid(withStray(exchange, readBody(shape, exchange.json))),
+  );
 }
 
 /**
- * The body as {@link Body}: valid fields and problems, so that rule problems can join the same list. A body that is no object
- * ends the request here, like one that is no JSON.
+ * The body as {@link Body}: valid fields and problems, so that rule problems can join the same list. Where the body is no object,
+ * that is the only problem the caller is told.
  */
 export function LenientBody(shape: Shape): ParameterDecorator {
-  return parameter({ body: { shape, list: false } }, (exchange) =>
-    exchange.json instanceof Map
-      ? readBody(shape, exchange.json)
-      : unusable(readBody(shape, exchange.json), exchange),
-  );
+  return parameter({ body: { shape, list: false } }, (exchange) => {
+    const body = withStray(exchange, readBody(shape, exchange.json));
+    return exchange.json instanceof Map ? body : unusable(body, exchange);
+  });
 }
 
-/** The body as `Body<T[]>`. A body that is no list ends the request here. */
+/** The body as `Body<T[]>`. Where it is no list, that is the only problem the caller is told. */
 export function LenientList(shape: Shape): ParameterDecorator {
-  return parameter({ body: { shape, list: true } }, (exchange) =>
-    Array.isArray(exchange.json)
-      ? readListBody(shape, exchange.json)
-      : unusable(readListBody(shape, exchange.json), exchange),
-  );
+  return parameter({ body: { shape, list: true } }, (exchange) => {
+    const body = withStray(exchange, readListBody(shape, exchange.json));
+    return Array.isArray(exchange.json) ? body : unusable(body, exchange);
+  });
 }
 
 /** The query parameters as a `shape`; with any problem the request ends here. */
 export function StrictQuery(shape: Shape): ParameterDecorator {
-  return parameter({ query: shape }, ({ request }) => strict(readQuery(shape, request.query)));
+  return parameter({ query: shape }, (exchange) => requireValid(queryOf(exchange)));
 }
 
 /** The query parameters as {@link Body}. */
 export function LenientQuery(shape: Shape): ParameterDecorator {
-  return parameter({ query: shape }, ({ request }) => readQuery(shape, request.query));
+  return parameter({ query: shape }, queryOf);
 }
 
 /**

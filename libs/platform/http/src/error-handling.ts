@@ -4,6 +4,7 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { toProblems } from './error-mapper.js';
+import { findExchange, told } from './exchange.js';
 import { sendProblems } from './respond.js';
 
 /** Answers any error through the one mapper, and logs those that are bugs here or stores that are away. */
@@ -12,7 +13,7 @@ export class ErrorHandling {
 
   answer(error: unknown, reply: FastifyReply): void {
     const requestId = reply.request.id;
-    const answer = toProblems(error, requestId);
+    const answer = toProblems(told(error, findExchange(reply.request)), requestId);
     if (answer.status >= 500) {
       this.logger.error({ requestId, status: answer.status, err: error }, 'request failed');
     }

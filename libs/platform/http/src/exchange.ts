@@ -3,6 +3,7 @@ import type { ExpectedRevision, PastPoint } from '#libs/platform/kernel';
 import type { Caller } from './caller.js';
 import type { Disclosure, DisclosureLedger } from './disclosure.js';
 import type { Json } from './json/strict-json.js';
+import { ProblemsException } from './problems.js';
 import type { RouteRules } from './route-rules.js';
 
 const NO_BODY = Buffer.alloc(0);
@@ -15,6 +16,8 @@ export class Exchange {
   /** The body, read strictly; undefined when there is none or it is not JSON. */
   json: Json | undefined;
   rawBody: Buffer = NO_BODY;
+  /** The input can't be used at all: what the caller is told when the route gets as far as its input, see {@link told}. */
+  unusable: ProblemsException | undefined;
   idempotencyKey: string | undefined;
   commandId: string | undefined;
   repeated = false;
@@ -79,6 +82,12 @@ export function exchangeOf(request: object): Exchange {
   const exchange = findExchange(request);
   if (exchange === undefined) throw new Error('the request did not come through the HTTP hooks');
   return exchange;
+}
+
+/** The error a caller is told of: with input that can't be used, what rules miss in it would only hide the reason. */
+export function told(error: unknown, exchange: Exchange | undefined): unknown {
+  const isAboutInput = error instanceof ProblemsException && error.status === 400;
+  return isAboutInput ? (exchange?.unusable ?? error) : error;
 }
 
 /** What the application tells and is told while a request is answered. */

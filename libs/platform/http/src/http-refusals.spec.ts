@@ -307,11 +307,13 @@ describe('query parameters', () => {
   });
 
   it.each([
-    ['GET', '/things/context/1'],
-    ['POST', '/things/echo'],
-    ['PUT', '/things/list'],
-  ])('%s %s has none: refuses all of them', async (method, path) => {
-    const answer = await sample.call(method, `${path}?nope=1&%20=2`);
+    ['GET', '/things/context/1', undefined],
+    ['POST', '/things/echo', '{"name":"x"}'],
+    ['PUT', '/things/list', '[]'],
+  ])('%s %s has none: refuses all of them', async (method, path, body) => {
+    const answer = await sample.call(method, `${path}?nope=1&%20=2`, {
+      ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
+    });
     expect(await problemsOf(answer, 400)).toEqual([
       { type: 'SYNTAX', field: 'nope' },
       { type: 'SYNTAX', field: ' ' },

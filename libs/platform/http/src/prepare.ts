@@ -9,7 +9,6 @@ import {
 } from './consistency.js';
 import { expectedRevision } from './etag.js';
 import { exchangeOf, type Exchange } from './exchange.js';
-import { unknownParameters } from './fields/read-query.js';
 import {
   commandIdOf,
   idempotencyKey,
@@ -19,7 +18,7 @@ import {
   type RunningCommands,
 } from './idempotency.js';
 import { JsonSyntaxError, parseJson } from './json/strict-json.js';
-import { plainProblem, ProblemsException, throwIfProblems, unavailable } from './problems.js';
+import { plainProblem, ProblemsException, unavailable } from './problems.js';
 import type { RateLimiter } from './rate-limit.js';
 import { JSON_TYPE } from './route-rules.js';
 
@@ -39,8 +38,8 @@ const CHALLENGE = 'FOLIOWS, Bearer';
 type Done = (error?: Error) => void;
 
 /**
- * Fastify hook after the body has been read: who calls (401, 403), how often (429), JSON (400), conditions and keys in
- * headers (400, 412, 409, 422), the moment that is asked for (400). Stays synchronous as long as nothing has to be waited for.
+ * Fastify hook after the body has been read: who calls (401, 403), how often (429), JSON (400), the moment that
+ * is asked for (400), conditions and keys in headers (400, 412, 409, 422). Stays synchronous as long as nothing has to be waited for.
  */
 export function prepareHook(services: PrepareServices) {
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
@@ -112,7 +111,7 @@ function examine(
     sentConsistency(headers['x-consistency-token']),
     services.tracker.newest,
   );
-  const past = request.url.includes('?') ? readParameters(exchange, services.moments) : undefined;
+  const past = request.url.includes('?') ? pastOf(exchange, services.moments) : undefined;
   if (past !== undefined) {
     return past.then((point) => {
       exchange.past = point;
@@ -137,18 +136,6 @@ function readBody(exchange: Exchange): void {
       route.malformed ?? { type: 'SYNTAX', message: error.message },
     ]);
   }
-}
-
-/** Unknown parameters where there are none, and the moment that is asked for. */
-function readParameters(
-  exchange: Exchange,
-  moments: Moments | undefined,
-): ReturnType<typeof pastOf> {
-  const { request, route } = exchange;
-  if (route?.public === false && !route.takesQuery) {
-    throwIfProblems(unknownParameters(request.query));
-  }
-  return pastOf(exchange, moments);
 }
 
 function sentConsistency(header: string | string[] | undefined): bigint | undefined {

@@ -11,7 +11,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import type { FastifyRequest } from 'fastify';
 import { Answer } from './answer.js';
-import { Exchange, exchangeOf, setExchange } from './exchange.js';
+import { Exchange, exchangeOf, findExchange, setExchange, told } from './exchange.js';
 import type { Json } from './json/strict-json.js';
 import { marksOf, routeRules, type RouteRules } from './route-rules.js';
 
@@ -55,21 +55,26 @@ export class RouteCall {
    * @throws what the same request of its own would be answered with an error for
    */
   async call(request: object, input: RouteCallInput): Promise<Answer> {
+    const inner = this.#request(exchangeOf(request), input);
     const host = new ExecutionContextHost(
-      [this.#request(exchangeOf(request), input)],
+      [inner],
       this.controller.constructor as Type,
       this.handler,
     );
-    for (const guard of this.guards) await guard.canActivate(host);
-    const args = this.args.map((make) => make(input, host));
-    const answer = await this.handler.apply(this.controller, args);
-    if (!(answer instanceof Answer)) throw new Error(`${this.template} answers in its own way`);
-    return answer;
+    try {
+      for (const guard of this.guards) await guard.canActivate(host);
+      const args = this.args.map((make) => make(input, host));
+      const answer = await this.handler.apply(this.controller, args);
+      if (!(answer instanceof Answer)) throw new Error(`${this.template} answers in its own way`);
+      return answer;
+    } catch (error) {
+      throw told(error, findExchange(inner));
+    }
   }
 
   #request({ caller, request, services }: Exchange, input: RouteCallInput): object {
     const { json, commandId, receivedAt, params } = input;
-    const inner = { id: request.id, headers: request.headers, params } as FastifyRequest;
+    const inner = { id: request.id, headers: request.headers, url: '', params } as FastifyRequest;
     const exchange = new Exchange(inner, this.rules, receivedAt, services);
     exchange.caller = caller;
     exchange.json = json;

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { Problem } from '#libs/platform/kernel';
+import type { Shape } from './fields/field.js';
 
 /** What a route says about itself; the hooks go by it. */
 export interface RouteRules {
@@ -10,8 +11,8 @@ export interface RouteRules {
   readonly unknownMember: boolean;
   /** Says itself what is wrong with `X-Associated-Member-Id`, beside everything else. */
   readonly checksAssociatedMember: boolean;
-  /** Takes query parameters of its own; elsewhere every one but `asOf` is unknown. */
-  readonly takesQuery: boolean;
+  /** Query parameters of its own; without a shape every one but `asOf` is unknown. */
+  readonly query: Shape | undefined;
   /** Has no past to be read with `asOf`: so marked, or below `/operator`. */
   readonly presentOnly: boolean;
   /** Bytes a body may have. */
@@ -43,7 +44,7 @@ export function routeRules(template: string, marks: RouteMarks): RouteRules {
     public: marks.public ?? false,
     unknownMember: marks.unknownMember ?? false,
     checksAssociatedMember: marks.checksAssociatedMember ?? false,
-    takesQuery: marks.takesQuery ?? false,
+    query: marks.query,
     presentOnly: marks.presentOnly ?? template.startsWith(OPERATORS),
     bodyLimit: marks.bodyLimit ?? DEFAULT_BODY_LIMIT,
     consumes: marks.consumes ?? JSON_TYPE,

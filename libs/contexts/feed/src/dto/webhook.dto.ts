@@ -13,35 +13,20 @@ import { PUBLISHED_TYPES } from '../domain/contract/index.js';
 const STATES = ['enabled', 'disabled'] as const;
 /** Most webhooks of a page, and the default. */
 export const WEBHOOKS_PAGE = 200;
-const url = {
-  max: 2_048,
-  description: 'https, on the internet',
-  example: 'https://hooks.example.com/brokerage',
-};
+const url = { max: 2_048, example: 'https://hooks.example.com/brokerage' };
+const GIVEN = 'https, on the internet';
 const EVENT_TYPE = 'brokerage.account.opened.v1';
 const types = { codes: PUBLISHED_TYPES, max: 200, description: 'Default and empty: all types' };
 
 /** Body of `POST /restapi/webhooks`. */
 export class CreateWebhookDto {
-  @Text({ ...url, required: true })
+  @Text({ ...url, required: true, description: GIVEN })
   url!: string;
 
   @ListOfText(types)
   eventTypes?: readonly string[];
 
   @Code(STATES, { description: 'Default enabled' })
-  state?: string;
-}
-
-/** Body of `PUT /restapi/webhooks/{id}`: what is not given stays. */
-export class UpdateWebhookDto {
-  @Text(url)
-  url?: string;
-
-  @ListOfText(types)
-  eventTypes?: readonly string[];
-
-  @Code(STATES, { description: 'Whether events are sent' })
   state?: string;
 }
 
@@ -99,64 +84,65 @@ export class WebhookFailureAnswer {
 /** Whether a webhook is sent events, and how that goes. */
 class WebhookStateFields {
   @Identifier({
-    required: true,
-    description: 'Id of the webhook',
+    description: 'Id of the webhook; in a request that of the path',
     example: '5f0e9f7c-0001-5000-8000-000000000001',
   })
-  id!: string;
+  id?: string;
 
-  @Code(STATES, { required: true, description: 'Whether events are sent' })
-  state!: string;
+  @Code(STATES, { description: 'Whether events are sent' })
+  state?: string;
 
   @Code(['request', 'gone', 'failing'], {
     nullable: true,
     description: 'Why it is disabled: asked for, answered 410, or took nothing for three days',
   })
-  disabledBecause!: string | null;
+  disabledBecause?: string | null;
 
-  @IsoTimestamp({ required: true, description: 'Since when it is enabled or disabled' })
-  stateSince!: string;
+  @IsoTimestamp({ description: 'Since when it is enabled or disabled' })
+  stateSince?: string;
 
   @ObjectOf(() => WebhookFailureAnswer, {
     nullable: true,
     description: 'The event that is not taken, and what became of the last attempt; null: all are',
   })
-  failing!: WebhookFailureAnswer | null;
+  failing?: WebhookFailureAnswer | null;
 }
 
-/** A webhook as GET answers it. */
-export class WebhookAnswer extends WebhookStateFields {
-  @Text({
-    required: true,
-    description: 'Where events are sent',
-    example: 'https://hooks.example.com/brokerage',
-  })
-  url!: string;
+/**
+ * A webhook as GET answers it and PUT takes it back: `url`, `eventTypes` and `state` are changed, what is not given stays. What
+ * the service observes moves by itself, so that it says nothing in a PUT.
+ */
+export class WebhookDto extends WebhookStateFields {
+  @Text({ ...url, description: `Where events are sent: ${GIVEN}` })
+  url?: string;
 
   @ListOfText({
-    required: true,
+    ...types,
     description: 'Types of events that are sent; empty: all',
     example: [EVENT_TYPE],
   })
-  eventTypes!: readonly string[];
+  eventTypes?: readonly string[];
 
   @IsoTimestamp({ nullable: true, description: 'Until then the secret before signs as well' })
-  previousSecretUntil!: string | null;
+  previousSecretUntil?: string | null;
 
-  @IsoTimestamp({ required: true, description: 'When it was made' })
-  creationDate!: string;
+  @IsoTimestamp({ description: 'When it was made' })
+  creationDate?: string;
 }
 
-/** Query of `GET /operator/webhooks`. */
+/** Query of `GET /restapi/webhooks`. */
 export class WebhooksQuery {
-  @Identifier({ description: 'Only those of this firm', example: '1000000001' })
-  firmId?: string;
-
   @Int({ min: 1, max: WEBHOOKS_PAGE, description: `At most ${WEBHOOKS_PAGE}, the default` })
   limit?: number;
 
   @Text({ description: 'Where to go on: from the Link header of the page before' })
   cursor?: string;
+}
+
+/** Query of `GET /operator/webhooks`. */
+export class WebhookStandingsQuery extends WebhooksQuery {
+  @Identifier({ description: 'Only those of this firm', example: '1000000001' })
+  firmId?: string;
 }
 
 /** A webhook as operators see it: not where in the firm's system it leads. */

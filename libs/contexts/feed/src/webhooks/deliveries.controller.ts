@@ -2,16 +2,18 @@ import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
+  type Body,
   type Caller,
   commandMetadata,
   Context,
   Describes,
+  LenientBody,
+  LenientQuery,
   nextPage,
   ProblemsException,
   RefusedException,
   type RequestContext,
-  StrictBody,
-  StrictQuery,
+  requireValid,
   throwIfRefused,
   PresentOnly,
 } from '#libs/platform/http';
@@ -71,9 +73,10 @@ export class DeliveriesController {
   async list(
     @Context() { caller, consistency }: RequestContext,
     @Param('webhookid') id: string,
-    @StrictQuery(DeliveriesQuery) { limit = DELIVERIES_PAGE, cursor }: DeliveriesQuery,
+    @LenientQuery(DeliveriesQuery) query: Body<DeliveriesQuery>,
   ): Promise<Answer> {
     await this.#webhook(caller, id);
+    const { limit = DELIVERIES_PAGE, cursor } = requireValid(query);
     const page = await this.readModels.of(deliveryDocuments).find(
       {
         index: DELIVERIES_BY_TIME,
@@ -95,10 +98,10 @@ export class DeliveriesController {
   async replay(
     @Context() context: RequestContext,
     @Param('webhookid') id: string,
-    @StrictBody(ReplayDto) body: ReplayDto,
+    @LenientBody(ReplayDto) body: Body<ReplayDto>,
   ): Promise<Answer> {
     const { firmId } = await this.#webhook(context.caller, id);
-    const from = String(await this.#placeOf(firmId, body));
+    const from = String(await this.#placeOf(firmId, requireValid(body)));
     const command = { type: 'Replay', firmId, from } as const;
     const outcome = await this.commands.execute(webhooks, id, command, commandMetadata(context));
     return Answer.updated(undefined, throwIfRefused(outcome));

@@ -3,7 +3,7 @@ import type { FailingAccountDocument } from '../documents/failing-account.docume
 import type { WebhookDocument } from '../documents/webhook.document.js';
 import { givenUpAt } from '../domain/delivery.js';
 import type {
-  WebhookAnswer,
+  WebhookDto,
   WebhookFailureAnswer,
   WebhookStandingAnswer,
 } from '../dto/webhook.dto.js';
@@ -13,7 +13,7 @@ import type { WebhookStanding } from './webhook-standings.js';
 export function toWebhookAnswer(
   webhook: WebhookDocument,
   failing: FailingAccountDocument | undefined,
-): WebhookAnswer {
+): WebhookDto {
   const { url, eventTypes, previousSecretUntil, createdAt } = webhook;
   return {
     ...stateOf(webhook, failing),
@@ -41,7 +41,7 @@ export function toStandingAnswer({
 function stateOf(
   { webhookId, enabled, disabledBecause, stateSince }: WebhookDocument,
   failing: FailingAccountDocument | undefined,
-): Pick<WebhookAnswer, 'id' | 'state' | 'disabledBecause' | 'stateSince' | 'failing'> {
+): Pick<WebhookDto, 'id' | 'state' | 'disabledBecause' | 'stateSince' | 'failing'> {
   return {
     id: webhookId,
     state: enabled ? 'enabled' : 'disabled',

@@ -8,7 +8,7 @@ import {
   StrictQuery,
 } from '#libs/platform/http';
 import { ForRoles } from '#libs/platform/service';
-import { WEBHOOKS_PAGE, WebhooksQuery, WebhookStandingAnswer } from '../dto/webhook.dto.js';
+import { WEBHOOKS_PAGE, WebhookStandingsQuery, WebhookStandingAnswer } from '../dto/webhook.dto.js';
 import { toStandingAnswer } from './webhook-answers.js';
 import { WebhookStandings } from './webhook-standings.js';
 
@@ -23,7 +23,8 @@ export class WebhookStandingsController {
   @Describes('List the webhooks of all firms', { shape: WebhookStandingAnswer, list: true })
   async list(
     @Context() { consistency }: RequestContext,
-    @StrictQuery(WebhooksQuery) { firmId, limit = WEBHOOKS_PAGE, cursor }: WebhooksQuery,
+    @StrictQuery(WebhookStandingsQuery)
+    { firmId, limit = WEBHOOKS_PAGE, cursor }: WebhookStandingsQuery,
   ): Promise<Answer> {
     const page = { firmId, limit, ...(cursor !== undefined && { after: cursor }) };
     const { items, next } = await this.standings.list(page, consistency);

@@ -2,19 +2,23 @@ import { Controller, Delete, Get, Inject, Param, Post, Put } from '@nestjs/commo
 import type { Outcome } from '#libs/platform/event-store';
 import {
   Answer,
+  type Body,
   type Caller,
   commandMetadata,
   Context,
   Describes,
+  LenientBody,
+  LenientQuery,
+  nextPage,
   RefusedException,
   type RequestContext,
+  requireValid,
   resourcePath,
-  StrictBody,
   throwIfProblems,
   throwIfRefused,
   PresentOnly,
 } from '#libs/platform/http';
-import { type Ids, notFound, Secret } from '#libs/platform/kernel';
+import { type Ids, notFound, type Problem, Secret } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
 import { Commands, ForRoles, IDS, type Platform, PLATFORM } from '#libs/platform/service';
@@ -23,9 +27,10 @@ import { type WebhookCommand, webhooks } from '../domain/webhook.js';
 import type { WebhookEvent } from '../domain/webhook.events.js';
 import {
   CreateWebhookDto,
-  UpdateWebhookDto,
-  WebhookAnswer,
+  WebhookDto,
+  WEBHOOKS_PAGE,
   WebhookSecretAnswer,
+  WebhooksQuery,
 } from '../dto/webhook.dto.js';
 import { FeedReader } from '../feed-reader.js';
 import { FeedRights } from '../feed-rights.js';
@@ -33,7 +38,6 @@ import { PRIVATE_TARGET, targetProblem } from './target-guard.js';
 import { toWebhookAnswer } from './webhook-answers.js';
 import { WebhookStandings } from './webhook-standings.js';
 
-const MOST = 1_000;
 const URL_RULES = { [PRIVATE_TARGET]: 'The address is a private or loopback one' };
 
 /** Webhooks of a firm: for its API clients as themselves, since a webhook is sent the events of all accounts. */
@@ -55,10 +59,11 @@ export class WebhooksController {
   @Describes('Create a webhook', { status: 201, shape: WebhookSecretAnswer, errors: URL_RULES })
   async create(
     @Context() context: RequestContext,
-    @StrictBody(CreateWebhookDto) { url, eventTypes = [], state }: CreateWebhookDto,
+    @LenientBody(CreateWebhookDto) body: Body<CreateWebhookDto>,
   ): Promise<Answer> {
     const firmId = await this.#firmOf(context.caller);
-    await this.#checkUrl(url);
+    const { url, eventTypes = [], state } = requireValid(body);
+    throwIfProblems(await this.#urlProblems(url));
     const webhookId = deriveUuid(context.commandId, 'webhook');
     const from = String(await this.reader.head());
     const command: WebhookCommand = {
@@ -79,21 +84,34 @@ export class WebhooksController {
   @Get()
   @PresentOnly()
   @ForRoles('client')
-  @Describes('Get all webhooks', { shape: WebhookAnswer, list: true })
-  async list(@Context() { caller, consistency }: RequestContext): Promise<Answer> {
+  @Describes('Get all webhooks', { shape: WebhookDto, list: true })
+  async list(
+    @Context() { caller, consistency }: RequestContext,
+    @LenientQuery(WebhooksQuery) query: Body<WebhooksQuery>,
+  ): Promise<Answer> {
     const firmId = await this.#firmOf(caller);
-    const selection = { index: WEBHOOKS_BY_FIRM, equals: [firmId], limit: MOST };
-    const { items } = await this.readModels.of(webhookDocuments).find(selection, consistency);
+    const { limit = WEBHOOKS_PAGE, cursor } = requireValid(query);
+    const selection = {
+      index: WEBHOOKS_BY_FIRM,
+      equals: [firmId],
+      limit,
+      ...(cursor !== undefined && { after: cursor }),
+    };
+    const { items, next } = await this.readModels.of(webhookDocuments).find(selection, consistency);
     const failing = await Promise.all(
       items.map((webhook) => this.standings.failing(webhook, consistency)),
     );
-    return Answer.ok(items.map((webhook, at) => toWebhookAnswer(webhook, failing[at])));
+    const headers = nextPage('/restapi/webhooks', { limit }, next);
+    return Answer.ok(
+      items.map((webhook, at) => toWebhookAnswer(webhook, failing[at])),
+      { headers },
+    );
   }
 
   @Get(':webhookid')
   @PresentOnly()
   @ForRoles('client')
-  @Describes('Get a webhook', { shape: WebhookAnswer })
+  @Describes('Get a webhook', { shape: WebhookDto })
   async get(
     @Context() { caller, consistency }: RequestContext,
     @Param('webhookid') id: string,
@@ -108,20 +126,28 @@ export class WebhooksController {
   /** What is not given stays; a webhook that is enabled again goes on where it stopped. */
   @Put(':webhookid')
   @ForRoles('client')
-  @Describes('Change a webhook', { errors: URL_RULES })
+  @Describes('Change a webhook', {
+    request: { eventTypes: ['brokerage.account.opened.v1'], state: 'disabled' },
+    errors: URL_RULES,
+  })
   async update(
     @Context() context: RequestContext,
     @Param('webhookid') id: string,
-    @StrictBody(UpdateWebhookDto) { url, eventTypes, state }: UpdateWebhookDto,
+    @LenientBody(WebhookDto) { value, problems }: Body<WebhookDto>,
   ): Promise<Answer> {
     const firmId = await this.#firmOf(context.caller);
-    if (url !== undefined) await this.#checkUrl(url);
-    const target = {
-      ...(url !== undefined && { url }),
-      ...(eventTypes && { eventTypes: [...new Set(eventTypes)] }),
+    const { id: repeated, url, eventTypes, state } = value;
+    const command: WebhookCommand = {
+      type: 'Change',
+      firmId,
+      problems: [...problems, ...(url === undefined ? [] : await this.#urlProblems(url))],
+      ...(repeated !== undefined && { repeated }),
+      target: {
+        ...(url !== undefined && { url }),
+        ...(eventTypes && { eventTypes: [...new Set(eventTypes)] }),
+      },
+      ...(state !== undefined && { enabled: state === 'enabled' }),
     };
-    const enabled = state === undefined ? {} : { enabled: state === 'enabled' };
-    const command: WebhookCommand = { type: 'Change', firmId, target, ...enabled };
     const outcome = await this.#send(context, id, command);
     return Answer.updated(resourcePath`/restapi/webhooks/${id}`, outcome);
   }
@@ -155,10 +181,10 @@ export class WebhooksController {
     return this.rights.firmOfApiUser(caller);
   }
 
-  async #checkUrl(url: string): Promise<void> {
+  async #urlProblems(url: string): Promise<Problem[]> {
     const { config, hostLookup } = this.platform;
     const problem = await targetProblem(url, config.webhookAllowPrivate, hostLookup);
-    throwIfProblems(problem === undefined ? [] : [problem]);
+    return problem === undefined ? [] : [problem];
   }
 
   #secret(): Secret {

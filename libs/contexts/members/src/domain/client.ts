@@ -22,6 +22,8 @@ export interface ClientInput {
   readonly firmId?: Sent<string>;
   readonly loginId?: Sent<string>;
   readonly entitlements?: Sent<EntitlementsInput>;
+  /** As a read shows it. */
+  readonly revoked?: Sent<boolean>;
 }
 
 /** Makes or changes an API client; the same definition again changes nothing. */
@@ -85,6 +87,7 @@ function define(command: DefineClient, { client }: ClientState): Decision<Client
   const loginId = checkLoginId(checks, sent.loginId);
   const entitlements = checkEntitlements(checks, sent.entitlements);
   if (client?.revoked) checks.add(revoked);
+  else if (sent.revoked === true) checks.add(fieldProblem('revoked', FieldCode.NotUpdatable));
   if (client && client.firmId !== firmId) {
     checks.add(ruleProblem(ClientRule.UniqueApiKey, 'The API key is in use.', 'apiKey'));
   } else if (client && loginId !== undefined && client.loginId !== loginId) {

@@ -138,4 +138,7 @@ export class ClientDto implements ClientInput {
     description: 'Narrows those of the firm; all of them when missing',
   })
   entitlements?: Sent<readonly string[]>;
+
+  @Bool({ ...lenient, description: 'As a read shows it: a client is revoked by DELETE' })
+  revoked?: Sent<boolean>;
 }

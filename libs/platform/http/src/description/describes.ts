@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { refuseParameters } from '../body-decorators.js';
 import type { Shape } from '../fields/field.js';
 
 /** Code of a problem and what it means, for the error list of a request. */
@@ -38,13 +39,14 @@ export interface Described {
 
 const DESCRIBED = Symbol('what a method answers');
 
-/** Describes a controller method: one line of summary and what it answers. */
+/** Describes a controller method: one line of summary and what it answers. What the description does not have is refused. */
 export function Describes(
   summary: string,
   answer: Omit<Described, 'summary'> = {},
 ): MethodDecorator {
   return (prototype, method) => {
     Reflect.defineMetadata(DESCRIBED, { summary, ...answer }, prototype, method);
+    refuseParameters(prototype, method);
   };
 }
 

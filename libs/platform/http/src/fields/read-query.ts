@@ -52,15 +52,6 @@ export function readQuery<T extends object>(shape: Shape<T>, query: unknown): Re
   return { value, problems: problems.filter((problem) => !isThere(problem)) };
 }
 
-/** What is wrong with a query where there are no parameters but `asOf`. */
-export function unknownParameters(query: unknown): readonly Problem[] {
-  const problems: Problem[] = [];
-  for (const sent of Object.keys(query as Query)) {
-    if (!isAsOf(sent)) note({ problems, path: '' }, unknownParameter(sent));
-  }
-  return problems;
-}
-
 function unknownParameter(sent: string): Problem {
   return { type: 'SYNTAX', field: sent.slice(0, 128) };
 }

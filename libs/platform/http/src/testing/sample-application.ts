@@ -135,6 +135,7 @@ class ThingController {
   }
 
   @Get('context/:id')
+  @Describes('Context of the request')
   context(@Context() context: RequestContext): object {
     return { ...commandMetadata(context), repeated: context.repeated };
   }
