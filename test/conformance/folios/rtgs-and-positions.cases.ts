@@ -125,6 +125,15 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/positions',
     expect(await service.head()).not.toBe(before);
   });
 
+  it('a closed folio has none and gets none [§10.positions]', async () => {
+    const path = await folio();
+    expectStatus(await client.put(path, { folioStatus: 'C' }), 200);
+    expectStatus(await expectUnchanged(service, () => put(path, [])), 200);
+    const late = [{ ticker: 'IBM', shareQuantity: '1' }];
+    const answer = await expectUnchanged(service, () => put(path, late));
+    expectExactly(answer, [rule('folio.closed.rule')]);
+  });
+
   it.each<[object[], object]>([
     [[{ ticker: 'IBM', shareQuantity: '0' }], field('shareQuantity', 'invalid.value')],
     [[{ ticker: 'IBM', shareQuantity: '-1' }], field('shareQuantity', 'invalid.value')],

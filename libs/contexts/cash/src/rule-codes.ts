@@ -12,13 +12,12 @@ export const cashRules = ruleCodes({
   'banklink.not.owned.by.account': 'The bank link is none of the account',
   'cash.transaction.bank.link.deleted.rule': 'The bank link is deleted',
   'cash.transaction.bank.link.unverified.rule': 'The bank link is not verified yet',
-  'cash.transaction.end.date.rule':
-    'The end of a repeating transaction lies before its begin, or contradicts the number of transfers',
+  'cash.transaction.end.date.rule': 'A repeating transaction ends before it begins',
   'cash.transaction.ira.contribution.year.rule': 'The year is not open for contributions',
-  'cash.transaction.process.date.rule': 'The day is past, or no business day',
+  'cash.transaction.process.date.rule': 'The day is past in New York, or more than ten years ahead',
   'cash.transaction.status.rule': 'The status does not follow from the one before',
-  'cash.transaction.withholding.rule': 'The withholding is more than the amount, or incomplete',
-  'invalid.amountrange': 'The least amount is above the greatest',
+  'cash.transaction.withholding.rule': 'More is withheld than the amount, or anything by type N',
+  'invalid.amountrange': 'An amount is none, or the least one is above the greatest',
   'invalid.for.repeat.type': 'The field does not belong to the repeat type',
   'invalid.for.transaction.type': 'The field does not belong to the transaction type',
 });

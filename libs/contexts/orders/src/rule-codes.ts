@@ -8,6 +8,6 @@ export const orderRules = ruleCodes({
   'order.not.open.rule': 'The order is no longer open',
   'order.positions.rule': 'More is sold than the folio holds',
   'order.state.rule': 'The state does not follow from the one before',
-  'order.type.rule': 'The order type does not fit the folio, or the prices',
-  'order.whole.shares.rule': 'An order of this type is for whole shares',
+  'order.type.rule': 'A price or a window that the type of the order has no use for',
+  'order.whole.shares.rule': 'Folio 02 takes whole shares only, and nothing in dollars',
 });
