@@ -173,6 +173,8 @@ describe('creating a member', () => {
     [{ dependentCount: '100' }, 'dependentCount', 'invalid.length'],
     [{ citizenship: 'X' }, 'citizenship', 'invalid.choice'],
     [{ residenceCountry: '1' }, 'residenceCountry', 'invalid.choice'],
+    [{ residenceCountry: 'ZZ' }, 'residenceCountry', 'invalid.choice'],
+    [{ residenceCountry: 'CAN' }, 'residenceCountry', 'invalid.choice'],
     [{ membershipType: 'abc' }, 'membershipType', 'invalid.value'],
     [{ previousExperienceSector: 'x'.repeat(101) }, 'previousExperienceSector', 'invalid.length'],
     [{ memberProfileItems: { maritalStatus: 'X' } }, 'maritalStatus', 'invalid.choice'],

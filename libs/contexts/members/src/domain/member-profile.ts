@@ -147,7 +147,7 @@ function checkCountry(checks: FieldChecks, sent: Sent<string>): string {
   const country = checks.text('residenceCountry', sent, { max: 40 })?.toUpperCase() ?? 'US';
   if (isUnitedStates(country)) return 'US';
   if (!isCountryCode(country)) {
-    checks.add(fieldProblem('residenceCountry', FieldCode.Choice, 'two letters, ISO 3166'));
+    checks.add(fieldProblem('residenceCountry', FieldCode.Choice));
   }
   return country;
 }
