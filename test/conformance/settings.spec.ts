@@ -98,6 +98,18 @@ describe.each([
       `${base}/restapi/accounts`,
     );
   });
+
+  it('the description and its page lead below it as well [§11.description]', async () => {
+    const wire = new Wire(service, 'nobody');
+    const { servers } = (await wire.get('/openapi.json')).body as { servers?: unknown };
+    const fixed = 'PUBLIC_BASE_URL' in env ? env.PUBLIC_BASE_URL.replace(/\/$/, '') : undefined;
+    expect(servers).toEqual(fixed === undefined ? undefined : [{ url: fixed }]);
+    const page = await (await fetch(new URL('/docs', service.service.url))).text();
+    const places = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(
+      ([, place = '']) => new URL(place, 'http://any.example/base/docs').pathname,
+    );
+    expect(places.filter((place) => !place.startsWith('/base/docs/'))).toEqual([]);
+  });
 });
 
 describe('decisions §11 › Environment › what shows only while starting', () => {

@@ -8,22 +8,23 @@ import type { ApiInfo } from './description/describe-api.js';
 import { sendAnswer } from './respond.js';
 import type { RouteMarks } from './route-rules.js';
 
+/** Everything it names is found from where it stands itself: a proxy may serve it below a path. */
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Brokerage Account Service</title>
-<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/swagger-ui.css">
 </head>
 <body>
 <div id="api"></div>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
 </body>
 </html>
 `;
-const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', validatorUrl: null });\n`;
+const START = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#api', validatorUrl: null });\n`;
 
 /** The page loads nothing from another host and nothing from inside itself but styles. */
 const CONTENT_SECURITY_POLICY =
@@ -42,6 +43,7 @@ export function addApiRoutes(
   fastify: FastifyInstance,
   app: NestFastifyApplication,
   info?: ApiInfo,
+  publicBaseUrl?: string,
 ): void {
   const serve = (url: string, type: string, load: () => Promise<string>): void => {
     let loaded: Promise<Answer> | undefined;
@@ -61,7 +63,7 @@ export function addApiRoutes(
   };
   serve('/openapi.json', 'application/json; charset=utf-8', async () => {
     const { describeApi } = await import('./description/describe-api.js');
-    return JSON.stringify(describeApi(app, info));
+    return JSON.stringify(describeApi(app, info, publicBaseUrl));
   });
   serve('/docs', 'text/html; charset=utf-8', () => Promise.resolve(PAGE));
   serve('/docs/start.js', JAVASCRIPT, () => Promise.resolve(START));

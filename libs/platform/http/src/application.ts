@@ -93,7 +93,7 @@ export async function createHttpApplication(
     ),
     isStopping: () => lifecycle.stopping,
   });
-  addApiRoutes(fastify, app, options.api);
+  addApiRoutes(fastify, app, options.api, options.publicBaseUrl);
   return app;
 }
 

@@ -21,11 +21,13 @@ const ABOUT =
  * The OpenAPI 3.1 description of an application, from the code: routes from Nest, shapes from the field annotations, errors
  * and headers from the wire rules.
  *
+ * @param publicBaseUrl what callers put before the paths, if that is not the root of the host the description was loaded from
  * @throws Error when two shapes or two operations have one name
  */
 export function describeApi(
   app: NestFastifyApplication,
   { title }: ApiInfo = { title: 'Brokerage account service' },
+  publicBaseUrl?: string,
 ): ApiDocument {
   const routes = routesOf(app);
   const taken = routes.flatMap(({ taken: { body } }) => (body === undefined ? [] : [body.shape]));
@@ -45,6 +47,7 @@ export function describeApi(
   return {
     openapi: '3.1.0',
     info: { title, version: '1.0', description: ABOUT },
+    ...(publicBaseUrl !== undefined && { servers: [{ url: publicBaseUrl.replace(/\/+$/, '') }] }),
     tags: tagsOf(tags),
     paths: all,
     components: { ...common, schemas: { ...common.schemas, ...schemas.components() } },
