@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { StoreUnavailableError } from '#libs/platform/event-store';
+import { BehindLogError } from '#libs/platform/event-store';
 import type { Caller } from '#libs/platform/http';
 import { encodeCursor, type FeedPlace } from './domain/cursor.js';
 import { type FeedEntry, FeedReader } from './feed-reader.js';
@@ -104,10 +104,10 @@ export class FeedPages {
     };
   }
 
-  /** @throws StoreUnavailableError (HTTP 503) rather than answering with something older */
+  /** @throws BehindLogError (HTTP 503) rather than answering with something older */
   async #await(position: bigint | undefined): Promise<void> {
     if (position === undefined || (await this.translator.waitFor(position, PATIENCE_MS))) return;
-    throw new StoreUnavailableError('the feed is behind the log');
+    throw new BehindLogError('the feed is behind the log');
   }
 }
 

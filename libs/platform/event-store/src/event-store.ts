@@ -58,7 +58,12 @@ export type SubscriptionMessage =
 
 /** The store can't be reached or did not answer in time: HTTP 503. The outcome of an append is then unknown. */
 export class StoreUnavailableError extends Error {
-  override readonly name = 'StoreUnavailableError';
+  override readonly name: string = 'StoreUnavailableError';
+}
+
+/** Stores answer, but what is made from the log is not as far as somebody asks for, who has waited in vain: HTTP 503. */
+export class BehindLogError extends StoreUnavailableError {
+  override readonly name = 'BehindLogError';
 }
 
 /** What stands in the log is not what was written there: a disk or somebody has changed it. Reading it again changes nothing. */

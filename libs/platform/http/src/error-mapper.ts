@@ -40,6 +40,12 @@ export function toProblems(error: unknown, requestId: string): ProblemsException
   if (error instanceof Error && error.name === 'StoreUnavailableError') {
     return unavailable('A store does not answer at present.');
   }
+  if (error instanceof Error && error.name === 'BehindLogError') {
+    return unavailable(
+      'What is read is not as far yet as X-Consistency-Token, or the newest write, asks for. A token from before the log was ' +
+        'restored to an earlier moment is never reached: leave it out.',
+    );
+  }
   if (error instanceof Error && error.name === 'SubjectErasedError') {
     return new RefusedException(gone());
   }

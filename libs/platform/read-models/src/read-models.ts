@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '#libs/platform/event-store';
+import { BehindLogError } from '#libs/platform/event-store';
 import { isPast, type PastPoint, type ReadPoint } from '#libs/platform/kernel';
 import type { Document, DocumentStore, FindOptions, Page } from './document-store.js';
 import type { TapeReader } from './document-tape.js';
@@ -45,7 +45,7 @@ export class ReadModels {
 
 /**
  * Documents of one projection. `point` is a position of the log that must be in what is read, or a moment of the past; the
- * read waits for it briefly. Throws {@link StoreUnavailableError} (HTTP 503) when it takes longer, or when a lost read model
+ * read waits for it briefly. Throws {@link BehindLogError} (HTTP 503) when it takes longer, or when a lost read model
  * is being rebuilt: never an older answer instead, nor one that is older than what this process has read before.
  */
 export class ReadModel<D extends Document = Document> {
@@ -133,7 +133,7 @@ export class ReadModel<D extends Document = Document> {
     const reached = await this.progress.waitFor([this.#name], atLeast, this.patienceMs);
     const live = reached ? this.progress.live(this.#name) : undefined;
     if (live === undefined || live.position < atLeast) {
-      throw new StoreUnavailableError(`read model ${this.#name} is behind the log`);
+      throw new BehindLogError(`read model ${this.#name} is behind the log`);
     }
     return live;
   }
