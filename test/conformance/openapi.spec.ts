@@ -26,6 +26,8 @@ interface Response {
   readonly 'x-error-codes'?: Readonly<Record<string, string>>;
 }
 interface Schema {
+  readonly $ref?: string;
+  readonly required?: readonly string[];
   readonly type?: string;
   readonly description?: string;
   readonly additionalProperties?: boolean;
@@ -145,6 +147,17 @@ describe('API description › /openapi.json', () => {
     'GET /metrics',
   ])('lists %s', (route) => {
     expect(operations.map(([described]) => anyNames(described))).toContain(route);
+  });
+
+  it('a new permission needs a member and what it allows; a change of one needs nothing [§2.managing]', () => {
+    const required = (route: string): readonly string[] | undefined => {
+      const body = new Map(operations).get(route)?.requestBody?.content['application/json'];
+      const name = body?.schema.$ref?.split('/').at(-1) ?? '';
+      return description.components.schemas[name]?.required;
+    };
+    const permissions = '/restapi/accounts/{accountnumber}/permissions';
+    expect(required(`POST ${permissions}`)).toEqual(['loginId', 'permission']);
+    expect(required(`PUT ${permissions}/{loginid}`)).toBeUndefined();
   });
 
   it('every operation has a summary, an id of its own and a group', () => {

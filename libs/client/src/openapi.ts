@@ -5441,6 +5441,35 @@ export interface components {
        */
       title?: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
     } & (unknown | unknown);
+    NewPermission: {
+      /**
+       * @description Account number of the path
+       * @example RA1B2C3D4E
+       */
+      accountNumber?: string | number | null;
+      /**
+       * @description Which alerts the member gets; by default all for AM, none for others. `all` All alerts, `limited` Limited alerts, `none` No alerts
+       * @example all
+       * @enum {string|null}
+       */
+      alertLevel?: 'all' | 'limited' | 'none' | null;
+      /**
+       * @description Whether the member is listed on reports; by default not
+       * @enum {boolean|string|null}
+       */
+      listOnReport?: true | false | 'true' | 'false' | null;
+      /**
+       * @description Login id of the member
+       * @example jane.doe
+       */
+      loginId: string | number;
+      /**
+       * @description What the member may do. `AC` Account creator, `AM` Account manager, `TM` Trader and money mover, `MM` Money mover, `TR` Trader, `DV` Detail viewer, `SV` Summary viewer
+       * @example DV
+       * @enum {string}
+       */
+      permission: 'AC' | 'AM' | 'TM' | 'MM' | 'TR' | 'DV' | 'SV';
+    };
     Offer: {
       /**
        * Format: date
@@ -6103,12 +6132,12 @@ export interface components {
        */
       accountNumber: string;
       /**
-       * @description Which alerts the member gets. `all` All alerts, `limited` Limited alerts, `none` No alerts
+       * @description Which alerts the member gets; by default all for AM, none for others. `all` All alerts, `limited` Limited alerts, `none` No alerts
        * @example all
        * @enum {string}
        */
       alertLevel: 'all' | 'limited' | 'none';
-      /** @description Whether the member is listed on reports */
+      /** @description Whether the member is listed on reports; by default not */
       listOnReport: boolean;
       /**
        * @description Login id of the member
@@ -6129,13 +6158,13 @@ export interface components {
        */
       accountNumber?: string | number | null;
       /**
-       * @description Which alerts the member gets. `all` All alerts, `limited` Limited alerts, `none` No alerts
+       * @description Which alerts the member gets; by default all for AM, none for others. `all` All alerts, `limited` Limited alerts, `none` No alerts
        * @example all
        * @enum {string|null}
        */
       alertLevel?: 'all' | 'limited' | 'none' | null;
       /**
-       * @description Whether the member is listed on reports
+       * @description Whether the member is listed on reports; by default not
        * @enum {boolean|string|null}
        */
       listOnReport?: true | false | 'true' | 'false' | null;
@@ -11899,7 +11928,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['PermissionInput'];
+        'application/json': components['schemas']['NewPermission'];
       };
     };
     responses: {

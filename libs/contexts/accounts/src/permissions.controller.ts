@@ -22,7 +22,7 @@ import type { AccountEvent } from './domain/events.js';
 import { existenceProblem } from './domain/permissions.js';
 import { toPermissionBody } from './documents/account.body.js';
 import type { AccountDocument } from './documents/account.model.js';
-import { PermissionBody } from './dto/permission.dto.js';
+import { NewPermissionBody, PermissionBody } from './dto/permission.dto.js';
 import { toRequest } from './dto/to-request.js';
 import { People } from './people.js';
 import { accountRules } from './rule-codes.js';
@@ -67,7 +67,7 @@ export class PermissionsController {
   async grant(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber, firmId }: AccountView,
-    @LenientBody(PermissionBody) body: Body<PermissionBody>,
+    @LenientBody(NewPermissionBody) body: Body<NewPermissionBody>,
   ): Promise<Answer> {
     const { caller, present } = context;
     const request = toRequest<PermissionInput>(body);

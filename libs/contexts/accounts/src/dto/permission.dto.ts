@@ -10,22 +10,37 @@ import {
   RestrictionTypes,
 } from '#libs/platform/kernel';
 
-/** Body of POST and PUT `…/permissions[/{loginid}]` (specification, "Account permission"). */
+const MEMBER = { description: 'Login id of the member', example: 'jane.doe' };
+const PERMISSION = { description: 'What the member may do', example: 'DV' };
+
+/** Body of PUT `…/permissions/{loginid}` (specification, "Account permission"): what is left out stays as it is. */
 export class PermissionBody {
-  @Identifier({ description: 'Login id of the member', example: 'jane.doe' })
+  @Identifier(MEMBER)
   loginId?: string;
 
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @Code(Permissions, { description: 'What the member may do', example: 'DV' })
+  @Code(Permissions, PERMISSION)
   permission?: Permission;
 
-  @Code(AlertLevels, { description: 'Which alerts the member gets', example: 'all' })
+  @Code(AlertLevels, {
+    description: 'Which alerts the member gets; by default all for AM, none for others',
+    example: 'all',
+  })
   alertLevel?: AlertLevel;
 
-  @Bool({ description: 'Whether the member is listed on reports' })
+  @Bool({ description: 'Whether the member is listed on reports; by default not' })
   listOnReport?: boolean;
+}
+
+/** Body of POST `…/permissions`. */
+export class NewPermissionBody extends PermissionBody {
+  @Identifier({ ...MEMBER, required: true })
+  override loginId?: string;
+
+  @Code(Permissions, { ...PERMISSION, required: true })
+  override permission?: Permission;
 }
 
 /** Body of POST `…/restrictions` (decisions §5). */
