@@ -26,19 +26,13 @@ const FILES: Readonly<Record<string, readonly [type: string, specifier: string]>
   'eventsource-parser.js': [JAVASCRIPT, 'eventsource-parser'],
 };
 
-const loaded = new Map<string, ConsoleFile>();
-
 /** A file of the page by its name; undefined when there is none. */
 export async function consoleFile(name: string): Promise<ConsoleFile | undefined> {
-  const known = loaded.get(name);
-  if (known !== undefined) return known;
   const [type, specifier] = Object.hasOwn(FILES, name) ? (FILES[name] ?? []) : [];
   if (type === undefined || specifier === undefined) return undefined;
   // The page's modules are ES modules, whatever this module was compiled to.
   const path = createRequire(import.meta.url)
     .resolve(specifier)
     .replace(/\.cjs$/, '.js');
-  const file = { type, text: await readFile(path, 'utf8') };
-  loaded.set(name, file);
-  return file;
+  return { type, text: await readFile(path, 'utf8') };
 }

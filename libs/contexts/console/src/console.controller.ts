@@ -48,8 +48,15 @@ export class ConsoleController {
   }
 }
 
+/** By name: a file is read, and its entity tag made, once. */
+const answers = new Map<string, Answer>();
+
 async function fileAnswer(name: string): Promise<Answer> {
+  const known = answers.get(name);
+  if (known !== undefined) return known;
   const file = await consoleFile(name);
   if (file === undefined) throw new RefusedException(notFound());
-  return Answer.document(file.text, file.type, { headers: HEADERS });
+  const answer = Answer.document(file.text, file.type, { headers: HEADERS });
+  answers.set(name, answer);
+  return answer;
 }

@@ -2,11 +2,17 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { Answer, Describes, Public, RefusedException } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { asyncApi } from './domain/contract/asyncapi.js';
-import { schemaOf } from './domain/contract/schemas.js';
+import { PUBLISHED_TYPES } from './domain/contract/index.js';
+import { schemaOf, TEST_TYPE } from './domain/contract/schemas.js';
 
-const SUFFIX = '.json';
 const JSON_UTF8 = 'application/json; charset=utf-8';
 const ASYNC_API = Answer.document(JSON.stringify(asyncApi()), JSON_UTF8);
+const SCHEMAS = new Map(
+  [...PUBLISHED_TYPES, TEST_TYPE].map((type) => [
+    `${type}.json`,
+    Answer.document(JSON.stringify(schemaOf(type)), 'application/schema+json'),
+  ]),
+);
 
 /** The contract of the feed, for everybody. */
 @Controller()
@@ -25,9 +31,8 @@ export class ContractController {
   @Public()
   @Describes('Get the JSON Schema of a type of event', { type: 'application/schema+json' })
   schema(@Param('file') file: string): Answer {
-    const type = file.endsWith(SUFFIX) ? file.slice(0, -SUFFIX.length) : '';
-    const schema = schemaOf(type);
+    const schema = SCHEMAS.get(file);
     if (schema === undefined) throw new RefusedException(notFound());
-    return Answer.document(JSON.stringify(schema), 'application/schema+json');
+    return schema;
   }
 }

@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { StoredEvent } from '#libs/platform/event-store';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
+import { g, NAME, openEach, world } from '../../../../test/support/each-projection-world.js';
 import {
   changed,
   counters,
   decodePlainly,
-  ProjectionWorld,
   until,
 } from '../../../../test/support/projection-world.js';
 import type { ErasureWatch } from './erasure-watch.js';
 
-const NAME = 'counters.counter';
-const g = (number: number): string => `counters_counter_v1_g${number}`;
 const SPOILT = 1_000;
 
 /** A read model of one document for each stream; its numbers are the data of the person who has the stream. */
@@ -21,15 +19,13 @@ const owned = counters({
 });
 
 describe('the erasure of a person', () => {
-  let world: ProjectionWorld;
+  openEach();
   let erased: boolean;
   let ofJane: string[];
-  beforeEach(async () => {
-    world = await ProjectionWorld.open();
+  beforeEach(() => {
     erased = false;
     ofJane = [];
   });
-  afterEach(() => world.close());
 
   const watch: ErasureWatch = {
     typePrefix: 'person.Erased.v',

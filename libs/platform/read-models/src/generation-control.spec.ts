@@ -1,28 +1,26 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
+import {
+  g,
+  isLive,
+  isReady,
+  NAME,
+  openEach,
+  world,
+} from '../../../../test/support/each-projection-world.js';
 import {
   changed,
   counters,
   decodePlainly,
-  ProjectionWorld,
   until,
 } from '../../../../test/support/projection-world.js';
 import { createGeneration } from './generations.js';
 import type { Projection } from './projection.js';
 
-const NAME = 'counters.counter';
-const g = (number: number): string => `counters_counter_v1_g${number}`;
-
 describe('generations', () => {
-  let world: ProjectionWorld;
-  beforeEach(async () => {
-    world = await ProjectionWorld.open();
-  });
-  afterEach(() => world.close());
+  openEach();
 
   const pointer = (): Promise<string | undefined> => world.documents.pointer(NAME);
-  const isLive = (number: number): Promise<void> =>
-    until(`generation ${number} is live`, async () => (await pointer()) === g(number));
 
   it('on hold are built and kept up to date, and go live when told', async () => {
     await world.add(1, 'a');
@@ -50,14 +48,10 @@ describe('generations', () => {
     await world.add(1, 'a');
     const runner = world.runner();
     await runner.start();
-    const ready = (number: number): Promise<void> =>
-      until(`generation ${number} is ready`, () =>
-        runner.status().some((one) => one.collection === g(number) && one.state === 'ready'),
-      );
     await runner.generations.rebuild(NAME, { hold: true });
-    await ready(2);
+    await isReady(runner, 2);
     await runner.generations.rebuild(NAME, { hold: true });
-    await ready(3);
+    await isReady(runner, 3);
     expect(runner.status().map(({ collection }) => collection)).toEqual([g(1), g(3)]);
     expect(await world.stored(g(3))).toEqual(await world.expected(counters()));
     expect(await runner.generations.list(NAME)).toMatchObject([
@@ -308,11 +302,7 @@ describe('generations', () => {
 });
 
 describe('a process beside the one that folds', () => {
-  let world: ProjectionWorld;
-  beforeEach(async () => {
-    world = await ProjectionWorld.open();
-  });
-  afterEach(() => world.close());
+  openEach();
 
   it('sees where projections are, and that nobody keeps them any more', async () => {
     const position = await world.add(1, 'a');

@@ -16,7 +16,10 @@ export class LiveGenerationError extends Error {
   override readonly name = 'LiveGenerationError';
 }
 
+/** So often it is seen whether a generation is gone, */
 const DROP_POLL_MS = 20;
+/** and so often whether the process that was to drop it is, which takes the lease being asked for. */
+const ADOPT_MS = 1_000;
 
 /** The part of a runner that acts on what is asked for, where no other process folds. */
 export interface GenerationWork {
@@ -119,9 +122,12 @@ export class GenerationControl {
     const live = new LiveGenerationError(`${collection} is the live generation`);
     if (found.live) throw live;
     await askToDrop(this.documents, name, collection);
-    for (;;) {
+    for (let adoptAt = performance.now(); ;) {
       if ((await this.documents.pointer(name)) === collection) throw live;
-      await this.work.adopt();
+      if (performance.now() >= adoptAt) {
+        await this.work.adopt();
+        adoptAt = performance.now() + ADOPT_MS;
+      }
       if (!(await this.documents.listCollections()).includes(collection)) return;
       if (performance.now() >= end) {
         throw new StoreUnavailableError(`${collection} is not dropped yet`);

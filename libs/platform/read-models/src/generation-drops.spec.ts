@@ -1,25 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StoreUnavailableError } from '#libs/platform/event-store';
+import { g, NAME, openEach, world } from '../../../../test/support/each-projection-world.js';
 import {
   changed,
   counters,
   decodePlainly,
   Gate,
-  ProjectionWorld,
   until,
 } from '../../../../test/support/projection-world.js';
 import type { DocumentStore } from './document-store.js';
 import { GenerationControl } from './generation-control.js';
 
-const NAME = 'counters.counter';
-const g = (number: number): string => `counters_counter_v1_g${number}`;
-
-let world: ProjectionWorld;
-beforeEach(async () => {
-  world = await ProjectionWorld.open();
-  for (let i = 0; i < 40; i++) await world.add(1, `c${i}`);
+openEach(async (fresh) => {
+  for (let i = 0; i < 40; i++) await fresh.add(1, `c${i}`);
 });
-afterEach(() => world.close());
 
 describe('a generation that is dropped while it is built', () => {
   /** What happens to the second generation, in order. */
@@ -85,6 +79,28 @@ describe('a generation that is dropped while nobody folds', () => {
 });
 
 describe('a generation that the process that folds is slow to drop', () => {
+  it('is looked at again and again, and that process hardly ever', async () => {
+    let looks = 0;
+    let adoptions = 0;
+    const documents = changed(world.documents, {
+      async listCollections() {
+        const known = await world.documents.listCollections();
+        return ++looks > 5 ? known.filter((collection) => collection !== g(2)) : known;
+      },
+    });
+    const adopt = (): Promise<void> => {
+      adoptions += 1;
+      return Promise.resolve();
+    };
+    const work = { adopt, folded: () => Promise.resolve([]) };
+    const control = new GenerationControl(documents, [counters()], work);
+    await control.rebuild(NAME);
+    await control.rebuild(NAME);
+    [looks, adoptions] = [0, 0];
+    await control.drop(NAME, g(2));
+    expect(adoptions).toBe(1);
+  });
+
   it('is dropped by its successor, before anything is folded into it', async () => {
     const away = { adopt: () => Promise.resolve(), folded: () => Promise.resolve([]) };
     const control = new GenerationControl(world.documents, [counters()], away, 0);

@@ -2,36 +2,27 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import {
+  g,
+  isLive,
+  isReady,
+  NAME,
+  openEach,
+  world,
+} from '../../../../test/support/each-projection-world.js';
+import {
   changed,
   counters,
   decodePlainly,
   Gate,
-  ProjectionWorld,
   until,
 } from '../../../../test/support/projection-world.js';
 import type { DocumentStore } from './document-store.js';
 import { askToDrop } from './generation-drops.js';
 import type { ProjectionRunner } from './projection-runner.js';
 
-const NAME = 'counters.counter';
-const g = (number: number): string => `counters_counter_v1_g${number}`;
-
-let world: ProjectionWorld;
-beforeEach(async () => {
-  world = await ProjectionWorld.open();
-  for (let i = 0; i < 40; i++) await world.add(1, `c${i % 5}`);
+openEach(async (fresh) => {
+  for (let i = 0; i < 40; i++) await fresh.add(1, `c${i % 5}`);
 });
-afterEach(() => world.close());
-
-const isLive = (number: number): Promise<void> =>
-  until(
-    `generation ${number} is live`,
-    async () => (await world.documents.pointer(NAME)) === g(number),
-  );
-const isReady = (runner: ProjectionRunner, number: number): Promise<void> =>
-  until(`generation ${number} is ready`, () =>
-    runner.status().some(({ collection, state }) => collection === g(number) && state === 'ready'),
-  );
 
 describe('while a generation goes live', () => {
   let gate: Gate;

@@ -1,21 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
-import {
-  counters,
-  decodePlainly,
-  ProjectionWorld,
-  until,
-} from '../../../../test/support/projection-world.js';
+import { g, NAME, openEach, world } from '../../../../test/support/each-projection-world.js';
+import { counters, decodePlainly, until } from '../../../../test/support/projection-world.js';
 import { createGeneration, dropGeneration, listGenerations } from './generations.js';
 
-const first = 'counters_counter_v1_g1';
+const first = g(1);
 
-let world: ProjectionWorld;
-beforeEach(async () => {
-  world = await ProjectionWorld.open();
-});
-afterEach(() => world.close());
+openEach();
 
 describe('generations', () => {
   it('brings lost documents back one for one, and serves none before all are there', async () => {
@@ -88,10 +80,7 @@ describe('generations', () => {
     const back = world.runner({ projections: [counters(), other] });
     await back.start();
     expect(await back.waitFor('all', next, PATIENCE_MS)).toBe(true);
-    await until(
-      'pointer',
-      async () => (await world.documents.pointer('counters.counter')) === first,
-    );
+    await until('pointer', async () => (await world.documents.pointer(NAME)) === first);
     expect(await world.stored(first)).toEqual(await world.expected(counters()));
   });
 
@@ -104,19 +93,14 @@ describe('generations', () => {
     })();
     await runner.generations.rebuild('counters.counter');
     await appending;
-    await until(
-      'moved',
-      async () => (await world.documents.pointer('counters.counter')) === 'counters_counter_v1_g2',
-    );
+    await until('moved', async () => (await world.documents.pointer(NAME)) === g(2));
     const position = await world.add(1, 'c1');
     expect(await runner.waitFor('all', position, PATIENCE_MS)).toBe(true);
     expect(runner.status()).toMatchObject([{ generation: 2, state: 'live' }]);
-    expect(await world.stored('counters_counter_v1_g2')).toEqual(await world.expected(counters()));
-    await expect(
-      dropGeneration(world.documents, counters(), 'counters_counter_v1_g2'),
-    ).rejects.toThrow('live');
+    expect(await world.stored(g(2))).toEqual(await world.expected(counters()));
+    await expect(dropGeneration(world.documents, counters(), g(2))).rejects.toThrow('live');
     await dropGeneration(world.documents, counters(), first);
-    expect(await world.documents.listCollections()).toEqual(['counters_counter_v1_g2']);
+    expect(await world.documents.listCollections()).toEqual([g(2)]);
   });
 
   it('builds a generation that another process asked for', async () => {
@@ -124,11 +108,8 @@ describe('generations', () => {
     const runner = world.runner();
     await runner.start();
     await createGeneration(world.documents, counters());
-    await until(
-      'moved',
-      async () => (await world.documents.pointer('counters.counter')) === 'counters_counter_v1_g2',
-    );
-    expect(await world.stored('counters_counter_v1_g2')).toEqual(await world.expected(counters()));
+    await until('moved', async () => (await world.documents.pointer(NAME)) === g(2));
+    expect(await world.stored(g(2))).toEqual(await world.expected(counters()));
   });
 
   it('starts over when its checkpoint is ahead of the log', async () => {
@@ -141,11 +122,8 @@ describe('generations', () => {
     });
     const runner = world.runner();
     await runner.start();
-    await until(
-      'moved',
-      async () => (await world.documents.pointer('counters.counter')) === 'counters_counter_v1_g2',
-    );
-    expect(await world.stored('counters_counter_v1_g2')).toEqual(await world.expected(counters()));
+    await until('moved', async () => (await world.documents.pointer(NAME)) === g(2));
+    expect(await world.stored(g(2))).toEqual(await world.expected(counters()));
   });
 
   it('starts over when the live collection is gone', async () => {
@@ -157,6 +135,6 @@ describe('generations', () => {
     const two = world.runner();
     await two.start();
     await two.waitFor('all', await world.log.head(), PATIENCE_MS);
-    expect(await world.stored('counters_counter_v1_g2')).toEqual(await world.expected(counters()));
+    expect(await world.stored(g(2))).toEqual(await world.expected(counters()));
   });
 });

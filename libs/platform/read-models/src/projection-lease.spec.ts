@@ -1,21 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
+import { g, openEach, world } from '../../../../test/support/each-projection-world.js';
 import {
   changed,
   counters,
   decodePlainly,
   Gate,
-  ProjectionWorld,
   until,
 } from '../../../../test/support/projection-world.js';
 
-const first = 'counters_counter_v1_g1';
+const first = g(1);
 
-let world: ProjectionWorld;
-beforeEach(async () => {
-  world = await ProjectionWorld.open();
-});
-afterEach(() => world.close());
+openEach();
 
 describe('the lease', () => {
   it('lets one of two runners work, and the other take over when it stops', async () => {

@@ -1,21 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
-import {
-  changed,
-  counters,
-  ProjectionWorld,
-  until,
-} from '../../../../test/support/projection-world.js';
+import { g, openEach, world } from '../../../../test/support/each-projection-world.js';
+import { changed, counters, until } from '../../../../test/support/projection-world.js';
 import type { DocumentStore } from './document-store.js';
 import { RecentDocuments } from './recent-documents.js';
 
-const first = 'counters_counter_v1_g1';
+const first = g(1);
 
-let world: ProjectionWorld;
-beforeEach(async () => {
-  world = await ProjectionWorld.open();
-});
-afterEach(() => world.close());
+openEach();
 
 type Batch = Parameters<DocumentStore['write']>[0];
 

@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
+import { g, NAME, openEach, world } from '../../../../test/support/each-projection-world.js';
 import { counters, ProjectionWorld, until } from '../../../../test/support/projection-world.js';
 import { dropGeneration } from './generations.js';
 
-const first = 'counters_counter_v1_g1';
+const first = g(1);
 
-let world: ProjectionWorld;
-beforeEach(async () => {
-  world = await ProjectionWorld.open();
-});
-afterEach(() => world.close());
+openEach();
 
 describe('the runner', () => {
   it('has nothing to catch up with on an empty log, and reads its own writes from then on', async () => {
@@ -150,7 +147,7 @@ describe('waiting', () => {
     expect(standby.status()).toMatchObject([{ state: 'standby', collection: first }]);
     // The pointer moves elsewhere, and the generation that this process knows is dropped.
     await active.generations.rebuild('counters.counter');
-    await until('moved', async () => (await world.documents.pointer('counters.counter')) !== first);
+    await until('moved', async () => (await world.documents.pointer(NAME)) !== first);
     await dropGeneration(world.documents, counters(), first);
     expect(await models.of(counters()).get('a')).toMatchObject({ sum: 5 });
   });

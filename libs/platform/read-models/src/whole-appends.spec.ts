@@ -1,24 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import type { StoredEvent } from '#libs/platform/event-store';
+import { g, openEach, world } from '../../../../test/support/each-projection-world.js';
 import {
   changed,
   type CounterDocument,
   type CounterEvent,
   counters,
   decodePlainly,
-  ProjectionWorld,
   until,
 } from '../../../../test/support/projection-world.js';
 import type { Projection } from './projection.js';
 
-const first = 'counters_counter_v1_g1';
+const first = g(1);
 
-let world: ProjectionWorld;
-beforeEach(async () => {
-  world = await ProjectionWorld.open();
-});
-afterEach(() => world.close());
+openEach();
 
 function added(n: number, ...ids: string[]): Pick<StoredEvent, 'type' | 'data'> {
   return { type: 'counter.Added.v1', data: { ids, n } };

@@ -98,8 +98,7 @@ function readType(reader: FieldReader, input: BillingPlanInput): BillingPlanType
   }
   const type = billingPlanType ?? billingType ?? undefined;
   // what could not be read is not missed under its other spelling
-  const isUnread = reader.problems.some(({ field }) => field === 'billingType');
-  if (type === undefined && isUnread) return undefined;
+  if (type === undefined && reader.isUnread('billingType')) return undefined;
   return reader.code(BillingPlanTypes, 'billingPlanType', type);
 }
 

@@ -43,10 +43,15 @@ export class FieldReader {
     this.problems.push(fieldProblem(field, errorCode, message === '' ? undefined : message));
   }
 
+  /** Whether reading the body found something wrong with a field. */
+  isUnread(field: string): boolean {
+    return this.unread.has(field, this.item);
+  }
+
   /** Notes a missing value. */
   required<T>(field: string, value: T | null | undefined): value is T {
     if (value !== undefined && value !== null) return true;
-    if (!this.unread.has(field, this.item)) this.problem(field, FieldCode.Required);
+    if (!this.isUnread(field)) this.problem(field, FieldCode.Required);
     return false;
   }
 

@@ -39,7 +39,7 @@ export function readSecurityOrders(
   const items = input.securityOrders;
   if (!findings.required('securityOrders', items)) return [];
   if (items.length === 0 && !findings.has('securityOrders')) {
-    findings.field('securityOrders', FieldCode.Value, 'at least 1 items');
+    findings.field('securityOrders', FieldCode.Value, 'at least 1 item');
   }
   if (items.length > MAX_SECURITY_ORDERS) {
     findings.field('securityOrders', FieldCode.Length, `at most ${MAX_SECURITY_ORDERS} items`);

@@ -48,11 +48,13 @@ export interface ListOptions<T> extends FieldOptions<readonly T[]> {
 
 const MAX_ITEMS = 1000;
 
+const items = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
+
 function listRules({ min = 0, max = MAX_ITEMS }: ListOptions<never>): PropertyDecorator[] {
   return [
     IsArray(failing(FieldCode.Value, 'a list')),
-    ArrayMaxSize(max, failing(FieldCode.Length, `at most ${max} items`)),
-    ...(min > 0 ? [ArrayMinSize(min, failing(FieldCode.Value, `at least ${min} items`))] : []),
+    ArrayMaxSize(max, failing(FieldCode.Length, `at most ${items(max)}`)),
+    ...(min > 0 ? [ArrayMinSize(min, failing(FieldCode.Value, `at least ${items(min)}`))] : []),
   ];
 }
 
