@@ -16,6 +16,8 @@ interface Operation {
     readonly name?: string;
     readonly in?: string;
     readonly description?: string;
+    readonly schema?: Schema;
+    readonly example?: unknown;
   }[];
   readonly requestBody?: { readonly content: MediaTypes };
   readonly responses: Readonly<Record<string, Response>>;
@@ -311,6 +313,21 @@ describe('API description › answers', () => {
         ),
       );
     });
+    expect(wrong).toEqual([]);
+  });
+
+  it('every query parameter has an example of its own that is right', () => {
+    const parameters = operations.flatMap(([route, { parameters = [] }]) =>
+      parameters.flatMap(({ in: where, name = '', schema = {}, example }) =>
+        where === 'query' ? [{ what: `${route} ${name}`, schema, example }] : [],
+      ),
+    );
+    expect(parameters.length).toBeGreaterThan(40);
+    const wrong = parameters.flatMap(({ what, schema, example }) =>
+      example === undefined || example === 'text'
+        ? [`${what} has none`]
+        : checker.problemsWith(schema, example, what),
+    );
     expect(wrong).toEqual([]);
   });
 

@@ -9851,15 +9851,30 @@ export interface operations {
   Proofs_export: {
     parameters: {
       query?: {
-        /** @description Account number */
+        /**
+         * @description Account number
+         * @example RA1B2C3D4E
+         */
         account?: string | number;
-        /** @description Firm id */
+        /**
+         * @description Firm id
+         * @example 1000000001
+         */
         firm?: string | number;
-        /** @description From this moment on */
+        /**
+         * @description From this moment on
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
         from?: string;
-        /** @description Login id of a member */
+        /**
+         * @description Login id of a member
+         * @example jane.doe
+         */
         member?: string | number;
-        /** @description Before this moment */
+        /**
+         * @description Before this moment
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
         to?: string;
       };
       header?: never;
@@ -9882,9 +9897,15 @@ export interface operations {
   Proofs_roots: {
     parameters: {
       query?: {
-        /** @description Where to go on: from the Link header of the page before */
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
         cursor?: string;
-        /** @description Days at most, the newest first; default 31 */
+        /**
+         * @description At most 1000; default 31
+         * @example 31
+         */
         limit?: number | string;
       };
       header?: never;
@@ -9907,19 +9928,40 @@ export interface operations {
   SensitiveReads_list: {
     parameters: {
       query?: {
-        /** @description Reads that concern this account, those of its firm as a whole included */
+        /**
+         * @description Reads that concern this account, those of its firm as a whole included
+         * @example RA1B2C3D4E
+         */
         account?: string | number;
-        /** @description From the Link header of the page before */
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
         cursor?: string;
-        /** @description Reads that concern this firm as a whole */
+        /**
+         * @description Reads that concern this firm as a whole
+         * @example 1000000001
+         */
         firm?: string | number;
-        /** @description From this moment on */
+        /**
+         * @description From this moment on
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
         from?: string;
-        /** @description Entries a page; default 50 */
+        /**
+         * @description At most 200; default 50
+         * @example 50
+         */
         limit?: number | string;
-        /** @description Reads that concern this member or trustee, those of the firm as a whole included */
+        /**
+         * @description Reads that concern this member or trustee, those of the firm as a whole included
+         * @example jane.doe
+         */
         member?: string | number;
-        /** @description Before this moment */
+        /**
+         * @description Before this moment
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
         to?: string;
       };
       header?: never;
@@ -9982,7 +10024,10 @@ export interface operations {
   ClientList_list: {
     parameters: {
       query?: {
-        /** @description Where to go on: from the Link header of the page before */
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
         cursor?: string;
         /**
          * @description Only those of this firm
@@ -10015,7 +10060,10 @@ export interface operations {
   Erasure_list: {
     parameters: {
       query?: {
-        /** @description Where to go on: from the Link header of the page before */
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
         cursor?: string;
         /**
          * @description At most 1000, which is the default
@@ -10087,11 +10135,20 @@ export interface operations {
   Mails_list: {
     parameters: {
       query?: {
-        /** @description Where to go on: from the Link header of the page before */
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
         cursor?: string;
-        /** @description At most 1000; default 100 */
+        /**
+         * @description At most 1000; default 100
+         * @example 100
+         */
         limit?: number | string;
-        /** @description Default: failed */
+        /**
+         * @description Default: failed
+         * @example due
+         */
         status?: 'due' | 'sent' | 'failed';
       };
       header?: never;
@@ -10290,7 +10347,10 @@ export interface operations {
   Projections_progress: {
     parameters: {
       query?: {
-        /** @description Collection of the generation; default: the one being built, else the live one */
+        /**
+         * @description Collection of the generation; default: the one being built, else the live one
+         * @example accounts_account_v1_g2
+         */
         collection?: string;
       };
       header?: never;
@@ -10379,14 +10439,20 @@ export interface operations {
   WebhookStandings_list: {
     parameters: {
       query?: {
-        /** @description Where to go on: from the Link header of the page before */
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
         cursor?: string;
         /**
          * @description Only those of this firm
          * @example 1000000001
          */
         firmId?: string | number;
-        /** @description At most 200, the default */
+        /**
+         * @description At most 200, which is the default
+         * @example 100
+         */
         limit?: number | string;
       };
       header?: never;
@@ -10414,10 +10480,13 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
-        /** @description From the Link header of the page before */
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
         cursor?: string;
         /**
-         * @description Accounts a page; default and most 1000
+         * @description At most 1000, which is the default
          * @example 100
          */
         limit?: number | string;
@@ -10659,11 +10728,20 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
-        /** @description From the Link header of the page before */
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
         cursor?: string;
-        /** @description Entries a page; default 50 */
+        /**
+         * @description At most 200; default 50
+         * @example 50
+         */
         limit?: number | string;
-        /** @description Which come first; default newest */
+        /**
+         * @description Which come first; default newest
+         * @example newest
+         */
         order?: 'newest' | 'oldest';
       };
       header?: never;
@@ -11148,9 +11226,15 @@ export interface operations {
   Feed_ofAccount: {
     parameters: {
       query?: {
-        /** @description Where to go on: the header X-Feed-Cursor of a page, the id of an event of the stream, or newest. Default: the first event */
+        /**
+         * @description Where to go on: the header X-Feed-Cursor of a page, the id of an event of the stream, or newest. Default: the first event
+         * @example newest
+         */
         cursor?: string;
-        /** @description Events a page; default and most 200 */
+        /**
+         * @description At most 200, which is the default
+         * @example 100
+         */
         limit?: number | string;
       };
       header?: never;
@@ -11315,11 +11399,20 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
-        /** @description From the Link header of the page before */
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
         cursor?: string;
-        /** @description Entries a page; default 50 */
+        /**
+         * @description At most 200; default 50
+         * @example 50
+         */
         limit?: number | string;
-        /** @description Which come first; default newest */
+        /**
+         * @description Which come first; default newest
+         * @example newest
+         */
         order?: 'newest' | 'oldest';
       };
       header?: never;
@@ -11814,11 +11907,20 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
-        /** @description From the Link header of the page before */
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
         cursor?: string;
-        /** @description Entries a page; default 50 */
+        /**
+         * @description At most 200; default 50
+         * @example 50
+         */
         limit?: number | string;
-        /** @description Which come first; default newest */
+        /**
+         * @description Which come first; default newest
+         * @example newest
+         */
         order?: 'newest' | 'oldest';
       };
       header?: never;
@@ -12384,9 +12486,15 @@ export interface operations {
   Feed_ofFirm: {
     parameters: {
       query?: {
-        /** @description Where to go on: the header X-Feed-Cursor of a page, the id of an event of the stream, or newest. Default: the first event */
+        /**
+         * @description Where to go on: the header X-Feed-Cursor of a page, the id of an event of the stream, or newest. Default: the first event
+         * @example newest
+         */
         cursor?: string;
-        /** @description Events a page; default and most 200 */
+        /**
+         * @description At most 200, which is the default
+         * @example 100
+         */
         limit?: number | string;
       };
       header?: never;
@@ -12533,7 +12641,10 @@ export interface operations {
   Members_create: {
     parameters: {
       query?: {
-        /** @description The identity check may answer later; the member is PENDING_NEW until then */
+        /**
+         * @description The identity check may answer later; the member is PENDING_NEW until then
+         * @example true
+         */
         asynchronousSSNValidation?: true | false | 'true' | 'false';
       };
       header?: never;
@@ -12623,11 +12734,20 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
-        /** @description From the Link header of the page before */
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
         cursor?: string;
-        /** @description Entries a page; default 50 */
+        /**
+         * @description At most 200; default 50
+         * @example 50
+         */
         limit?: number | string;
-        /** @description Which come first; default newest */
+        /**
+         * @description Which come first; default newest
+         * @example newest
+         */
         order?: 'newest' | 'oldest';
       };
       header?: never;
@@ -12661,9 +12781,19 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
-        /** @description Only items of these statuses */
+        /**
+         * @description Only items of these statuses
+         * @example [
+         *       "I"
+         *     ]
+         */
         ifaStatus?: ('I' | 'V' | 'A' | 'R' | 'Y' | 'N' | 'O' | 'X')[] | string;
-        /** @description Only items of these types */
+        /**
+         * @description Only items of these types
+         * @example [
+         *       "NO"
+         *     ]
+         */
         ifaType?: ('NO' | 'AN' | 'BV' | 'MD' | 'AA' | 'SA' | 'DU' | 'IA' | 'CA')[] | string;
       };
       header?: never;
@@ -12767,7 +12897,10 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
-        /** @description Default false: closed orders of the past 10 days as well */
+        /**
+         * @description Default false: closed orders of the past 10 days as well
+         * @example true
+         */
         openOnly?: true | false | 'true' | 'false';
       };
       header?: never;
@@ -12857,7 +12990,10 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
-        /** @description Default true: offers that take subscriptions today; false: all */
+        /**
+         * @description Default true: offers that take subscriptions today; false: all
+         * @example true
+         */
         openOnly?: true | false | 'true' | 'false';
       };
       header?: never;
@@ -13044,7 +13180,10 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
-        /** @description Where to go on: from the Link header of the page before */
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
         cursor?: string;
         /**
          * @description At most 1000, which is the default
@@ -13126,9 +13265,15 @@ export interface operations {
   Webhooks_list: {
     parameters: {
       query?: {
-        /** @description Where to go on: from the Link header of the page before */
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
         cursor?: string;
-        /** @description At most 200, the default */
+        /**
+         * @description At most 200, which is the default
+         * @example 100
+         */
         limit?: number | string;
       };
       header?: never;
@@ -13253,9 +13398,15 @@ export interface operations {
   Deliveries_list: {
     parameters: {
       query?: {
-        /** @description From the Link header of the page before */
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
         cursor?: string;
-        /** @description At most 100, the default */
+        /**
+         * @description At most 100, which is the default
+         * @example 100
+         */
         limit?: number | string;
       };
       header?: never;

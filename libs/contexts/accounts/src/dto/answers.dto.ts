@@ -2,10 +2,11 @@ import {
   Bool,
   Code,
   Identifier,
-  Int,
   IsoTimestamp,
   ListOf,
   ListOfText,
+  PageCursor,
+  PageLimit,
   Text,
 } from '#libs/platform/http';
 import {
@@ -21,15 +22,10 @@ export const PAGE = 1_000;
 
 /** Query of `GET /restapi/accounts`. */
 export class AccountsQuery {
-  @Int({
-    min: 1,
-    max: PAGE,
-    description: `Accounts a page; default and most ${PAGE}`,
-    example: 100,
-  })
+  @PageLimit(PAGE)
   limit?: number;
 
-  @Text({ max: 512, description: 'From the Link header of the page before' })
+  @PageCursor()
   cursor?: string;
 }
 

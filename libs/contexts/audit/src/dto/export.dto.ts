@@ -1,14 +1,23 @@
-import { Code, Identifier, Int, IsoTimestamp, ListOf, Text } from '#libs/platform/http';
+import {
+  Code,
+  Identifier,
+  Int,
+  IsoTimestamp,
+  ListOf,
+  PageCursor,
+  PageLimit,
+  Text,
+} from '#libs/platform/http';
 
 /** Query of an export: an account, a member or a firm, or the whole log; of a period where one is given. */
 export class ExportQuery {
-  @Identifier({ description: 'Account number' })
+  @Identifier({ description: 'Account number', example: 'RA1B2C3D4E' })
   account?: string;
 
-  @Identifier({ description: 'Login id of a member' })
+  @Identifier({ description: 'Login id of a member', example: 'jane.doe' })
   member?: string;
 
-  @Identifier({ description: 'Firm id' })
+  @Identifier({ description: 'Firm id', example: '1000000001' })
   firm?: string;
 
   @IsoTimestamp({ description: 'From this moment on' })
@@ -20,10 +29,10 @@ export class ExportQuery {
 
 /** Query of the daily roots. */
 export class RootsQuery {
-  @Int({ min: 1, max: 1000, description: 'Days at most, the newest first; default 31' })
+  @PageLimit(1000, 31)
   limit?: number;
 
-  @Text({ description: 'Where to go on: from the Link header of the page before' })
+  @PageCursor()
   cursor?: string;
 }
 

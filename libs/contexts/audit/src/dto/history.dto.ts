@@ -6,6 +6,8 @@ import {
   IsoTimestamp,
   ListOf,
   ObjectOf,
+  PageCursor,
+  PageLimit,
   Text,
 } from '#libs/platform/http';
 
@@ -19,10 +21,10 @@ export class HistoryQuery {
   @Code(['newest', 'oldest'], { description: 'Which come first; default newest' })
   order?: 'newest' | 'oldest';
 
-  @Int({ min: 1, max: MOST_ENTRIES, description: `Entries a page; default ${PAGE}` })
+  @PageLimit(MOST_ENTRIES, PAGE)
   limit?: number;
 
-  @Text({ max: 512, description: 'From the Link header of the page before' })
+  @PageCursor()
   cursor?: string;
 }
 

@@ -1,19 +1,29 @@
-import { Code, Identifier, Int, IsoTimestamp, ListOfText, Text } from '#libs/platform/http';
+import {
+  Code,
+  Identifier,
+  IsoTimestamp,
+  ListOfText,
+  PageCursor,
+  PageLimit,
+  Text,
+} from '#libs/platform/http';
 import { MOST_ENTRIES, PAGE } from './history.dto.js';
 
 /** Query of the ledger of sensitive reads. */
 export class SensitiveReadsQuery {
   @Identifier({
     description: 'Reads that concern this account, those of its firm as a whole included',
+    example: 'RA1B2C3D4E',
   })
   account?: string;
 
   @Identifier({
     description: 'Reads that concern this member or trustee, those of the firm as a whole included',
+    example: 'jane.doe',
   })
   member?: string;
 
-  @Identifier({ description: 'Reads that concern this firm as a whole' })
+  @Identifier({ description: 'Reads that concern this firm as a whole', example: '1000000001' })
   firm?: string;
 
   @IsoTimestamp({ description: 'From this moment on' })
@@ -22,10 +32,10 @@ export class SensitiveReadsQuery {
   @IsoTimestamp({ description: 'Before this moment' })
   to?: string;
 
-  @Int({ min: 1, max: MOST_ENTRIES, description: `Entries a page; default ${PAGE}` })
+  @PageLimit(MOST_ENTRIES, PAGE)
   limit?: number;
 
-  @Text({ max: 4096, description: 'From the Link header of the page before' })
+  @PageCursor()
   cursor?: string;
 }
 

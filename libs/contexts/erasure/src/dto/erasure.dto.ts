@@ -2,10 +2,11 @@ import {
   Bool,
   Code,
   Identifier,
-  Int,
   IsoTimestamp,
   ListOfText,
   ObjectOf,
+  PageCursor,
+  PageLimit,
   Text,
 } from '#libs/platform/http';
 
@@ -14,15 +15,10 @@ export const ERASURES_PAGE = 1000;
 
 /** Query of `GET /operator/erasures`. */
 export class ErasuresQuery {
-  @Int({
-    min: 1,
-    max: ERASURES_PAGE,
-    description: `At most ${ERASURES_PAGE}, which is the default`,
-    example: 100,
-  })
+  @PageLimit(ERASURES_PAGE)
   limit?: number;
 
-  @Text({ description: 'Where to go on: from the Link header of the page before' })
+  @PageCursor()
   cursor?: string;
 }
 

@@ -1,17 +1,18 @@
-import { AnyObject, Int, Text } from '#libs/platform/http';
+import { AnyObject, PageLimit, Text } from '#libs/platform/http';
 
 /** Most events of one page, and the default. */
 export const PAGE = 200;
 
 /** Query of a feed. */
 export class FeedQuery {
-  @Int({ min: 1, max: PAGE, description: `Events a page; default and most ${PAGE}` })
+  @PageLimit(PAGE)
   limit?: number;
 
   @Text({
     max: 64,
     description:
       'Where to go on: the header X-Feed-Cursor of a page, the id of an event of the stream, or newest. Default: the first event',
+    example: 'newest',
   })
   cursor?: string;
 }

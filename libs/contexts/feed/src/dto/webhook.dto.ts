@@ -6,6 +6,8 @@ import {
   IsoTimestamp,
   ListOfText,
   ObjectOf,
+  PageCursor,
+  PageLimit,
   Text,
 } from '#libs/platform/http';
 import { PUBLISHED_TYPES } from '../domain/contract/index.js';
@@ -132,10 +134,10 @@ export class WebhookDto extends WebhookStateFields {
 
 /** Query of `GET /restapi/webhooks`. */
 export class WebhooksQuery {
-  @Int({ min: 1, max: WEBHOOKS_PAGE, description: `At most ${WEBHOOKS_PAGE}, the default` })
+  @PageLimit(WEBHOOKS_PAGE)
   limit?: number;
 
-  @Text({ description: 'Where to go on: from the Link header of the page before' })
+  @PageCursor()
   cursor?: string;
 }
 
@@ -230,9 +232,9 @@ export const DELIVERIES_PAGE = 100;
 
 /** Query of the delivery log. */
 export class DeliveriesQuery {
-  @Int({ min: 1, max: DELIVERIES_PAGE, description: `At most ${DELIVERIES_PAGE}, the default` })
+  @PageLimit(DELIVERIES_PAGE)
   limit?: number;
 
-  @Text({ max: 512, description: 'From the Link header of the page before' })
+  @PageCursor()
   cursor?: string;
 }

@@ -1,4 +1,12 @@
-import { Code, Identifier, Int, IsoTimestamp, Text } from '#libs/platform/http';
+import {
+  Code,
+  Identifier,
+  Int,
+  IsoTimestamp,
+  PageCursor,
+  PageLimit,
+  Text,
+} from '#libs/platform/http';
 
 const MAIL_STATUSES = ['due', 'sent', 'failed'] as const;
 const MOST = 1_000;
@@ -8,10 +16,10 @@ export class MailsQuery {
   @Code(MAIL_STATUSES, { description: 'Default: failed' })
   status?: (typeof MAIL_STATUSES)[number];
 
-  @Int({ min: 1, max: MOST, description: `At most ${MOST}; default 100` })
+  @PageLimit(MOST, 100)
   limit?: number;
 
-  @Text({ description: 'Where to go on: from the Link header of the page before' })
+  @PageCursor()
   cursor?: string;
 }
 

@@ -1,4 +1,4 @@
-import { Bool, Identifier, Int, Text } from '#libs/platform/http';
+import { Bool, Identifier, PageCursor, PageLimit } from '#libs/platform/http';
 
 /** Query of `POST /restapi/members` (decisions §4). */
 export class CreateMemberQuery {
@@ -13,15 +13,10 @@ export const MOST_ENTRIES = 1000;
 
 /** Query of `GET /restapi/trustees`. */
 export class PageQuery {
-  @Int({
-    min: 1,
-    max: MOST_ENTRIES,
-    description: `At most ${MOST_ENTRIES}, which is the default`,
-    example: 100,
-  })
+  @PageLimit(MOST_ENTRIES)
   limit?: number;
 
-  @Text({ description: 'Where to go on: from the Link header of the page before' })
+  @PageCursor()
   cursor?: string;
 }
 

@@ -72,6 +72,7 @@ export class ProjectionAnswer {
 export class ProgressQuery {
   @Text({
     description: 'Collection of the generation; default: the one being built, else the live one',
+    example: 'accounts_account_v1_g2',
   })
   collection?: string;
 }

@@ -9,10 +9,11 @@ export function exampleOf(shape: Shape, direction: Direction): Record<string, un
   const shown = fieldsOf(shape).filter(({ options: { only = direction, example, required } }) =>
     only !== direction ? false : direction === 'answer' || example !== undefined || required,
   );
-  return Object.fromEntries(shown.map((field) => [field.name, valueOf(field, direction)]));
+  return Object.fromEntries(shown.map((field) => [field.name, exampleOfField(field, direction)]));
 }
 
-function valueOf({ kind, options }: Field, direction: Direction): unknown {
+/** The example of a field, else one of its kind. */
+export function exampleOfField({ kind, options }: Field, direction: Direction): unknown {
   return options.example ?? ofSchema(kind.schema, direction);
 }
 

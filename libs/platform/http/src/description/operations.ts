@@ -13,7 +13,7 @@ import {
   NOT_MODIFIED,
 } from './components.js';
 import type { ErrorCodes } from './describes.js';
-import { exampleOf } from './examples.js';
+import { exampleOf, exampleOfField } from './examples.js';
 import type { ApiResponse, MediaType, Operation, Parameter, Reference } from './openapi.js';
 import { pathParameters } from './path-parameters.js';
 import type { DescribedRoute } from './routes.js';
@@ -87,7 +87,7 @@ function queryParameters({ taken }: DescribedRoute, schemas: ShapeSchemas): Para
   return fieldsOf(taken.query).map((field): Parameter => {
     const described = schemas.fieldSchema(given(field), 'request');
     const schema = omit(described, 'description', 'examples');
-    const { required = false, example } = field.options;
+    const { required = false } = field.options;
     const aliases = Object.keys(QUERY_ALIASES).filter(
       (alias) => QUERY_ALIASES[alias] === field.name.toLowerCase(),
     );
@@ -102,7 +102,7 @@ function queryParameters({ taken }: DescribedRoute, schemas: ShapeSchemas): Para
         .filter(Boolean)
         .join('. '),
       schema: { ...schema, ...(aliases.length > 0 && { 'x-aliases': aliases }) },
-      ...(example !== undefined && { example }),
+      example: exampleOfField(field, 'request'),
     };
   });
 }

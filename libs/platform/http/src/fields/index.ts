@@ -1,6 +1,7 @@
 export type { FieldOptions, FieldSchema, Shape } from './field.js';
 export * from './text-fields.js';
 export * from './value-fields.js';
+export * from './page-fields.js';
 export { AnyObject, ListOf, ListOfText, ObjectOf } from './nested-fields.js';
 export { readBody, readListBody, type Read } from './read-body.js';
 export { readQuery } from './read-query.js';
