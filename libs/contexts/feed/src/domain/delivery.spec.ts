@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { asEnabled, endedBy, nextAttempt } from './delivery.js';
+import { specification } from '#libs/platform/testing';
+import {
+  asEnabled,
+  deliveries,
+  deliveryId,
+  deliveryStreamParts,
+  endedBy,
+  nextAttempt,
+} from './delivery.js';
+import type { DeliveryEvent } from './webhook.events.js';
 
 const HOUR = 60 * 60_000;
 
@@ -42,5 +51,68 @@ describe('a failed attempt', () => {
     expect(asEnabled(state, '2026-03-02T15:00:00.001Z')).toEqual({ settled: 2, failing });
     expect(asEnabled(state, failingSince)).toEqual(state);
     expect(asEnabled({ settled: 2 }, failingSince)).toEqual({ settled: 2 });
+  });
+});
+
+describe('what became of an attempt', () => {
+  const T0 = '2026-03-02T15:00:00.000Z';
+  const T1 = '2026-03-02T15:00:05.000Z';
+  const delivery = specification(deliveries);
+  const of = (sequence: number, attempt: number) =>
+    ({
+      ...{ webhookId: 'w1', accountNumber: 'RA12345678', eventId: `e${sequence}` },
+      ...{ eventType: 'brokerage.account.opened.v1', sequence, attempt },
+    }) as const;
+  const taken = (sequence: number, attempt = 1): DeliveryEvent => ({
+    type: 'webhook.DeliverySucceeded',
+    data: { ...of(sequence, attempt), status: 200 },
+  });
+  const failed = (sequence: number, attempt = 1): DeliveryEvent => ({
+    type: 'webhook.DeliveryFailed',
+    data: {
+      ...{ ...of(sequence, attempt), status: 500, reason: 'status' },
+      ...{ failingSince: T0, nextAttemptAt: T1 },
+    },
+  });
+
+  it.each([
+    ['taken after the one before', [taken(1)], taken(2)],
+    ['taken at last', [taken(1), failed(2)], taken(2, 2)],
+    ['failed', [taken(1)], failed(2)],
+    ['failed again', [taken(1), failed(2)], failed(2, 2)],
+    ['failed as the next one', [failed(1), taken(1, 2)], failed(2)],
+  ])('is kept: %s', (_, history, event) => {
+    delivery.given(history).when({ event }).then([event]);
+  });
+
+  it.each([
+    ['taken twice', [taken(1), taken(2)], taken(2)],
+    ['failed after it was taken', [taken(1), taken(2)], failed(1, 2)],
+    ['the same failure again', [failed(1), failed(1, 2)], failed(1, 2)],
+    ['an older failure', [failed(1), failed(1, 2)], failed(1)],
+  ])('is kept once: %s', (_, history, event) => {
+    delivery.given(history).when({ event }).thenNothing();
+  });
+
+  it('says what is delivered, and what is tried again and when', () => {
+    delivery
+      .given([taken(1)])
+      .when({ event: failed(2) })
+      .thenState((state) => {
+        const failing = { sequence: 2, attempt: 1, retry: { since: T0, dueAt: T1 } };
+        expect(state).toEqual({ settled: 1, failing });
+      });
+    delivery
+      .given([taken(1), failed(2)])
+      .when({ event: taken(2, 2) })
+      .thenState((state) => {
+        expect(state).toEqual({ settled: 2 });
+      });
+  });
+
+  it('stands in a stream that says whose it is and of which replay', () => {
+    const id = deliveryId('7c3e-1', 2, 'RA12345678');
+    expect(deliveryStreamParts(`webhookDelivery-${id}`)).toEqual({ id, replay: 2 });
+    expect(() => deliveryStreamParts('webhook-7c3e')).toThrow('holds no deliveries');
   });
 });
