@@ -418,7 +418,9 @@ describe('API description › /docs [§11.description]', () => {
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const html = await page.text();
     expect(html).toMatch(/^<!doctype html>/i);
-    const sources = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source = '']) => source);
+    const sources = [...html.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(
+      ([, source = '']) => source,
+    );
     expect(sources.length).toBeGreaterThan(0);
     for (const source of sources) {
       expect(source).toMatch(/^docs\//);

@@ -105,7 +105,7 @@ describe.each([
     const fixed = 'PUBLIC_BASE_URL' in env ? env.PUBLIC_BASE_URL.replace(/\/$/, '') : undefined;
     expect(servers).toEqual(fixed === undefined ? undefined : [{ url: fixed }]);
     const page = await (await fetch(new URL('/docs', service.service.url))).text();
-    const places = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(
+    const places = [...page.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(
       ([, place = '']) => new URL(place, 'http://any.example/base/docs').pathname,
     );
     expect(places.filter((place) => !place.startsWith('/base/docs/'))).toEqual([]);

@@ -243,6 +243,31 @@ withBrowser('the console in Chromium', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
+  it('works below a path that a proxy puts before it', async () => {
+    const below = `${service.service.url}/base/`;
+    await context.route(`${below}**`, (route) =>
+      route.continue({ url: route.request().url().replace(below, `${service.service.url}/`) }),
+    );
+    // links of lists begin with the path as well
+    await context.route(`${below}operator/webhooks`, async (route) => {
+      const url = route.request().url().replace(below, `${service.service.url}/`);
+      const answer = await route.fetch({ url });
+      const link = '</base/operator/webhooks?limit=200>; rel="next"';
+      await route.fulfill({ response: answer, headers: { ...answer.headers(), link } });
+    });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`${below}console#webhooks`);
+    await page.getByLabel('Access token').fill(service.credentials.tokens.operator);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('#webhooks').waitFor();
+    await page.waitForRequest(`${below}operator/webhooks?limit=200`);
+    await page.getByRole('link', { name: 'Projections' }).click();
+    await page.locator('[data-projection="folios.folio"]').getByText('live').waitFor();
+    expect(asked.filter((url) => !url.startsWith(below) && !url.startsWith('data:'))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
   it.each(['#%', '#toString', '#timeline/%'])('opens with the address %s', async (view) => {
     await signIn(service.credentials.tokens.operator, view);
     await page.getByRole('heading', { level: 2 }).waitFor();

@@ -9770,7 +9770,6 @@ export interface operations {
         };
         content: {
           'text/css': string;
-          'text/html': string;
           'text/javascript': string;
         };
       };

@@ -1,4 +1,4 @@
-import { html, nothing } from '/console/lit-html.js';
+import { html, nothing } from './lit-html.js';
 import { View, visit } from './view.js';
 
 /** Rows kept on the page, and events held during a pause. */

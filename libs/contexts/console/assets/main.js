@@ -1,4 +1,4 @@
-import { html, nothing, render } from '/console/lit-html.js';
+import { html, nothing, render } from './lit-html.js';
 import { FeedView } from './feed.js';
 import { ProjectionsView } from './projections.js';
 import { Service } from './service.js';

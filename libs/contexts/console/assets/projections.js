@@ -1,4 +1,4 @@
-import { html, nothing } from '/console/lit-html.js';
+import { html, nothing } from './lit-html.js';
 import { View } from './view.js';
 
 const STATES = /** @type {Record<string, string>} */ ({

@@ -1,4 +1,7 @@
-import { createParser } from '/console/eventsource-parser.js';
+import { createParser } from './eventsource-parser.js';
+
+/** Where the service is: two levels above this file, so that a proxy may serve it below a path. */
+const ROOT = new URL('..', import.meta.url);
 
 /** A refusal of the service: its status and its error list, or what the network says. */
 export class Refusal extends Error {
@@ -48,11 +51,13 @@ export class Service {
 
   /**
    * @param {string} path
-   * @returns {Promise<{ body: any, next: string | undefined }>} a page and the path of the next one
+   * @returns {Promise<{ body: any, next: string | undefined }>} a page and the path of the next one, from the root of the service
    */
   async page(path) {
     const answer = await this.answer('GET', path);
-    const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+    const link = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+    // it begins with the path of the public base URL, wherever this page was found
+    const next = link?.replace(/^.*?(?=\/(?:restapi|operator)\/)/, '');
     return { body: await answer.json(), next };
   }
 
@@ -101,7 +106,11 @@ export class Service {
     const authorized = { authorization: `Bearer ${this.token}`, ...headers };
     let answer;
     try {
-      answer = await fetch(path, { method, headers: authorized, ...options });
+      answer = await fetch(new URL(path.slice(1), ROOT), {
+        method,
+        headers: authorized,
+        ...options,
+      });
     } catch (error) {
       if (options.signal?.aborted) throw error;
       throw new Refusal(0, 'The service does not answer.');

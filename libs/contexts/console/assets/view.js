@@ -1,4 +1,4 @@
-import { html, nothing, render } from '/console/lit-html.js';
+import { html, nothing, render } from './lit-html.js';
 import { Refusal } from './service.js';
 
 /** @typedef {import('./service.js').Service} Service */

@@ -1,4 +1,4 @@
-import { html, nothing } from '/console/lit-html.js';
+import { html, nothing } from './lit-html.js';
 import { View } from './view.js';
 
 /** Looked at again after so many milliseconds. */

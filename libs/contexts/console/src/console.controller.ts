@@ -13,6 +13,8 @@ const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
+const PAGE = 'index.html';
+
 const DESCRIBED_HEADERS = {
   'Content-Security-Policy': 'What the page may load, and from where: this service only',
   'Referrer-Policy': 'no-referrer',
@@ -31,7 +33,7 @@ export class ConsoleController {
     example: '<!doctype html>…',
   })
   page(): Promise<Answer> {
-    return fileAnswer('index.html');
+    return fileAnswer(PAGE);
   }
 
   @Get(':file')
@@ -39,11 +41,13 @@ export class ConsoleController {
   @Produces('*/*')
   @Describes('File of the console', {
     type: 'text/javascript',
-    also: { 'text/css': 'Its style sheet', 'text/html': 'The page itself' },
+    also: { 'text/css': 'Its style sheet' },
     headers: DESCRIBED_HEADERS,
     example: 'export …',
   })
   file(@Param('file') file: string): Promise<Answer> {
+    // the page is found where its files are below it only
+    if (file === PAGE) throw new RefusedException(notFound());
     return fileAnswer(file);
   }
 }
