@@ -139,6 +139,6 @@ export class ClientDto implements ClientInput {
   })
   entitlements?: Sent<readonly string[]>;
 
-  @Bool({ ...lenient, description: 'As a read shows it: a client is revoked by DELETE' })
+  @Bool({ nullable: true, description: 'As a read shows it: a client is revoked by DELETE' })
   revoked?: Sent<boolean>;
 }

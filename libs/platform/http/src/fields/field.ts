@@ -29,6 +29,10 @@ export interface FieldOptions<T = unknown> {
   readonly check?: (value: T) => string | undefined;
 }
 
+/** Options that are given, and none besides. Those of a constant that is spread into them count, which the compiler minds no other way. */
+export type Only<Given, Options> = Given &
+  Readonly<Record<Exclude<keyof Given, keyof Options>, never>>;
+
 /** JSON Schema of a field; a nested shape is named by its class. */
 export interface FieldSchema {
   readonly shape?: () => Shape;

@@ -9,34 +9,46 @@ import {
 } from 'class-validator';
 import { FieldCode } from '#libs/platform/kernel';
 import type { Json } from '../json/strict-json.js';
-import { field, type FieldOptions, type FieldSchema, type Shape, type TextItem } from './field.js';
+import { type CodeList, codeSchema, codesIn } from './code-fields.js';
+import {
+  field,
+  type FieldOptions,
+  type FieldSchema,
+  type Only,
+  type Shape,
+  type TextItem,
+} from './field.js';
 import { failing, rule, UNREADABLE, usable } from './rules.js';
-import { type CodeList, codeSchema, codesIn, readTextOrNumber } from './text-fields.js';
+import { readTextOrNumber } from './text-fields.js';
 
 /** An object with fields of its own. */
-export function ObjectOf<T extends object>(
+export function ObjectOf<T extends object, O extends FieldOptions<T>>(
   shape: () => Shape<T>,
-  options: FieldOptions<T> = {},
+  options?: Only<O, FieldOptions<T>>,
 ): PropertyDecorator {
+  const given: FieldOptions<T> = options ?? {};
   return field<T>(
     {
       shape,
       rules: [IsObject(failing(FieldCode.Value, 'an object'))],
       schema: { type: 'object', shape },
     },
-    options,
+    given,
   );
 }
 
 /** An object whose fields are described elsewhere; for answers only. */
-export function AnyObject(options: FieldOptions<object> = {}): PropertyDecorator {
+export function AnyObject<O extends FieldOptions<object>>(
+  options?: Only<O, FieldOptions<object>>,
+): PropertyDecorator {
+  const given: FieldOptions<object> = options ?? {};
   return field<object>(
     {
       read: () => UNREADABLE,
       rules: [IsObject(failing(FieldCode.Value, 'an object'))],
       schema: { type: 'object', additionalProperties: true },
     },
-    options,
+    given,
   );
 }
 
@@ -63,18 +75,19 @@ function listSchema(items: FieldSchema, { min, max = MAX_ITEMS }: ListOptions<ne
 }
 
 /** A list of objects. Problems inside name the item: `primaryBeneficiaries[1]`. Items that are no objects come as empty ones. */
-export function ListOf<T extends object>(
+export function ListOf<T extends object, O extends ListOptions<T>>(
   shape: () => Shape<T>,
-  options: ListOptions<T> = {},
+  options?: Only<O, ListOptions<T>>,
 ): PropertyDecorator {
+  const given: ListOptions<T> = options ?? {};
   return field<readonly T[]>(
     {
       shape,
-      list: { max: options.max ?? MAX_ITEMS },
-      rules: listRules(options),
-      schema: listSchema({ type: 'object', shape }, options),
+      list: { max: given.max ?? MAX_ITEMS },
+      rules: listRules(given),
+      schema: listSchema({ type: 'object', shape }, given),
     },
-    options,
+    given,
   );
 }
 
@@ -116,23 +129,26 @@ function textItem({ itemMax = 255, codes }: TextListOptions): Shape<TextItem> {
  * A list of strings or, as identifiers may come as numbers (decisions §1), of whole numbers as written. Problems name the item:
  * `eligibleFirms[1]`. Items that can't be read come as empty ones ({@link UNREAD_TEXT}).
  */
-export function ListOfText(options: TextListOptions = {}): PropertyDecorator {
-  const { itemMax = 255, codes, commaSeparated = false } = options;
-  const Item = textItem(options);
+export function ListOfText<O extends TextListOptions>(
+  options?: Only<O, TextListOptions>,
+): PropertyDecorator {
+  const given: TextListOptions = options ?? {};
+  const { itemMax = 255, codes, commaSeparated = false } = given;
+  const Item = textItem(given);
   const item: FieldSchema =
     codes === undefined ? { type: 'string', minLength: 1, maxLength: itemMax } : codeSchema(codes);
-  const accepted = listSchema({ ...item, type: ['string', 'integer'] }, options);
+  const accepted = listSchema({ ...item, type: ['string', 'integer'] }, given);
   return field<readonly string[]>(
     {
       shape: () => Item,
       list: {
-        max: options.max ?? MAX_ITEMS,
+        max: given.max ?? MAX_ITEMS,
         texts: { split: commaSeparated ? splitAtCommas : (json) => json },
       },
-      rules: listRules(options),
-      schema: listSchema(item, options),
+      rules: listRules(given),
+      schema: listSchema(item, given),
       accepts: commaSeparated ? { anyOf: [accepted, { type: 'string' }] } : accepted,
     },
-    options,
+    given,
   );
 }

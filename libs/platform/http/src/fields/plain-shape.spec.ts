@@ -7,7 +7,8 @@ import { readPlain } from './plain-shape.js';
 import { readWithLibraries } from './read-body.js';
 import type { Reading } from './settle.js';
 import { ListOfText, ObjectOf } from './nested-fields.js';
-import { Code, Identifier, Text } from './text-fields.js';
+import { Code } from './code-fields.js';
+import { Identifier, Text } from './text-fields.js';
 import { Bool, DecimalString, IsoDate, IsoTimestamp } from './value-fields.js';
 
 class Base {

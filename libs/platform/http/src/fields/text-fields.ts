@@ -1,5 +1,4 @@
 import {
-  IsIn,
   IsNotEmpty,
   IsString,
   Matches,
@@ -13,13 +12,15 @@ import { JsonNumber } from '../json/strict-json.js';
 import {
   field,
   type FieldOptions,
+  type Only,
   type FieldSchema,
   type Scalar,
   type ScalarKind,
 } from './field.js';
 import { atMost, failing, rule, UNREADABLE, usable } from './rules.js';
 
-const PLAIN_INTEGER = /^(?:0|[1-9]\d*)$/;
+/** A whole number as JSON writes it. */
+export const PLAIN_INTEGER = /^(?:0|[1-9]\d*)$/;
 
 /** A string as it is. */
 export function readText(sent: Scalar): string | typeof UNREADABLE {
@@ -49,9 +50,10 @@ export interface TextOptions extends FieldOptions<string> {
 }
 
 /** A string, or the same digits as a JSON number. */
-const TEXT_OR_NUMBER = { type: ['string', 'integer'] };
+export const TEXT_OR_NUMBER = { type: ['string', 'integer'] };
 
-function textKind(options: TextOptions, read: typeof readText): ScalarKind<string> {
+/** A text of one kind or another: see {@link TextOptions}. */
+export function textKind(options: TextOptions, read: typeof readText): ScalarKind<string> {
   const { max = Infinity, min = 1, pattern, trim = false, wrongType = FieldCode.Value } = options;
   const wrong = failing(FieldCode.Value);
   const schema = {
@@ -85,79 +87,17 @@ function textKind(options: TextOptions, read: typeof readText): ScalarKind<strin
 }
 
 /** A string. */
-export function Text(options: TextOptions = {}): PropertyDecorator {
-  return field(textKind(options, readText), options);
+export function Text<O extends TextOptions>(options?: Only<O, TextOptions>): PropertyDecorator {
+  const given: TextOptions = options ?? {};
+  return field(textKind(given, readText), given);
 }
 
 /** An id the service gave out: a string, or the same digits as a JSON number. Default at most 64 characters. */
-export function Identifier(options: TextOptions = {}): PropertyDecorator {
-  return field(textKind({ max: 64, ...options }, readTextOrNumber), options);
-}
-
-/** A choice from a code list: exact, or in any letter case, which yields the spelling of the list. */
-export interface CodeOptions extends FieldOptions<string> {
-  readonly ignoreCase?: boolean;
-  /** Any text is let through as sent: the domain has the rule, this list is for the description. */
-  readonly unchecked?: boolean;
-}
-
-/** A code list: the codes alone, or a table of what each means, or is. */
-export type CodeList = readonly string[] | Readonly<Record<string, unknown>>;
-
-export function codesIn(list: CodeList): readonly string[] {
-  return Array.isArray(list) ? (list as readonly string[]) : Object.keys(list);
-}
-
-/** What the codes mean, as far as the list says. */
-function meaningsIn(list: CodeList): Record<string, string> | undefined {
-  if (Array.isArray(list)) return undefined;
-  const meanings = Object.entries(list).map(([code, entry]) => {
-    const { name = entry } = Object(entry) as { name?: unknown };
-    return [code, typeof name === 'string' ? name : code];
-  });
-  return Object.fromEntries(meanings) as Record<string, string>;
-}
-
-/** JSON Schema of a choice from a code list. */
-export function codeSchema(list: CodeList): FieldSchema {
-  const meanings = meaningsIn(list);
-  return { type: 'string', enum: codesIn(list), ...(meanings !== undefined && { meanings }) };
-}
-
-/** One of a code list; anything else is `invalid.choice`. A digit code may also come as a JSON number. */
-export function Code(list: CodeList, options: CodeOptions = {}): PropertyDecorator {
-  const codes = codesIn(list);
-  const spellings = new Map(codes.map((code) => [code.toLowerCase(), code]));
-  const hint = codes.length <= 12 ? `one of ${codes.join(', ')}` : undefined;
-  const schemas = { schema: codeSchema(list), accepts: acceptedCodes(list, options) };
-  if (options.unchecked === true) {
-    const { read, rules } = textKind({ min: 0, wrongType: FieldCode.Choice }, readTextOrNumber);
-    return field<string>({ read, rules, ...schemas }, options);
-  }
-  return field<string>(
-    {
-      read: (sent) => {
-        const text = readTextOrNumber(sent);
-        if (text === UNREADABLE || options.ignoreCase !== true) return text;
-        return spellings.get(text.toLowerCase()) ?? UNREADABLE;
-      },
-      rules: [IsIn(codes, failing(FieldCode.Choice, hint))],
-      ...schemas,
-    },
-    options,
-  );
-}
-
-/** Codes as a request may spell them. */
-function acceptedCodes(list: CodeList, { ignoreCase }: CodeOptions): FieldSchema {
-  const schema = codeSchema(list);
-  const codes = codesIn(list);
-  const numbers = codes.filter((code) => PLAIN_INTEGER.test(code)).map(Number);
-  return {
-    ...schema,
-    ...(numbers.length > 0 && { ...TEXT_OR_NUMBER, enum: [...codes, ...numbers] }),
-    ...(ignoreCase === true && { 'x-any-case': true }),
-  };
+export function Identifier<O extends TextOptions>(
+  options?: Only<O, TextOptions>,
+): PropertyDecorator {
+  const given: TextOptions = options ?? {};
+  return field(textKind({ max: 64, ...given }, readTextOrNumber), given);
 }
 
 interface DigitsLimits {
@@ -196,10 +136,13 @@ function digits(
 }
 
 /** A string of digits: other characters are `allows.only.digits`, too many `invalid.length`, too few `invalid.value`. */
-export function Digits(options: DigitsOptions = {}): PropertyDecorator {
-  const { rules, ...schemas } = digits(options, (text: string) => text);
+export function Digits<O extends DigitsOptions>(
+  options?: Only<O, DigitsOptions>,
+): PropertyDecorator {
+  const given: DigitsOptions = options ?? {};
+  const { rules, ...schemas } = digits(given, (text: string) => text);
   const all = [IsString(failing(FieldCode.Value)), ...rules];
-  return field<string>({ read: readTextOrNumber, rules: all, ...schemas }, options);
+  return field<string>({ read: readTextOrNumber, rules: all, ...schemas }, given);
 }
 
 /** How an answer shows secret digits: the last four, or all of them to who may see them. */
@@ -208,9 +151,12 @@ const MASKED = { type: 'string', pattern: '^[*]*[0-9]*$' };
 const isSecret = (value: unknown): boolean => value instanceof Secret;
 
 /** Digits nobody may see again – SSN, tax id, bank account number: yields a kernel `Secret`. */
-export function SecretDigits(options: SecretDigitsOptions = {}): PropertyDecorator {
-  const { orMask = false } = options;
-  const { rules, accepts } = digits(options, (secret: Secret) =>
+export function SecretDigits<O extends SecretDigitsOptions>(
+  options?: Only<O, SecretDigitsOptions>,
+): PropertyDecorator {
+  const given: SecretDigitsOptions = options ?? {};
+  const { orMask = false } = given;
+  const { rules, accepts } = digits(given, (secret: Secret) =>
     orMask && secret.isMask ? secret.masked.replaceAll('*', '0') : (secret.reveal() ?? ''),
   );
   return field<Secret>(
@@ -225,12 +171,15 @@ export function SecretDigits(options: SecretDigitsOptions = {}): PropertyDecorat
         accepts: orMask ? { anyOf: [accepts, MASKED] } : accepts,
       }),
     },
-    options,
+    given,
   );
 }
 
 /** An e-mail address, at most 254 characters. The kernel's rule: `IsEmail` takes what mail programs do not. */
-export function Email(options: FieldOptions<string> = {}): PropertyDecorator {
+export function Email<O extends FieldOptions<string>>(
+  options?: Only<O, FieldOptions<string>>,
+): PropertyDecorator {
+  const given: FieldOptions<string> = options ?? {};
   const { read, rules } = textKind({ max: 254 }, readText);
   return field<string>(
     {
@@ -238,12 +187,15 @@ export function Email(options: FieldOptions<string> = {}): PropertyDecorator {
       rules: [...rules, rule('email', isEmail, FieldCode.Value)],
       schema: { type: 'string', format: 'email', maxLength: 254 },
     },
-    options,
+    given,
   );
 }
 
 /** A telephone number as people write it: 7 to 15 digits with the usual punctuation. */
-export function Phone(options: FieldOptions<string> = {}): PropertyDecorator {
+export function Phone<O extends FieldOptions<string>>(
+  options?: Only<O, FieldOptions<string>>,
+): PropertyDecorator {
+  const given: FieldOptions<string> = options ?? {};
   const { read, rules } = textKind({ max: 40 }, readText);
   return field<string>(
     {
@@ -251,6 +203,6 @@ export function Phone(options: FieldOptions<string> = {}): PropertyDecorator {
       rules: [...rules, rule('telephone', isTelephone, FieldCode.Value)],
       schema: { type: 'string', maxLength: 40 },
     },
-    options,
+    given,
   );
 }

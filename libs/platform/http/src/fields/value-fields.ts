@@ -9,11 +9,14 @@ import {
   parseTimestamp,
 } from '#libs/platform/kernel';
 import { JsonNumber } from '../json/strict-json.js';
-import { field, type FieldOptions, type Scalar } from './field.js';
+import { field, type FieldOptions, type Only, type Scalar } from './field.js';
 import { failing, rule, UNREADABLE } from './rules.js';
 
 /** true or false; also the strings "true" and "false" (decisions §1). */
-export function Bool(options: FieldOptions<boolean> = {}): PropertyDecorator {
+export function Bool<O extends FieldOptions<boolean>>(
+  options?: Only<O, FieldOptions<boolean>>,
+): PropertyDecorator {
+  const given: FieldOptions<boolean> = options ?? {};
   return field<boolean>(
     {
       read: (sent) => {
@@ -25,15 +28,16 @@ export function Bool(options: FieldOptions<boolean> = {}): PropertyDecorator {
       schema: { type: 'boolean' },
       accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false'] },
     },
-    options,
+    given,
   );
 }
 
 /** A boolean as {@link Bool} takes it, or one of a few words beside true and false. */
-export function BoolOrWord(
+export function BoolOrWord<O extends FieldOptions<boolean | string>>(
   words: readonly string[],
-  options: FieldOptions<boolean | string> = {},
+  options?: Only<O, FieldOptions<boolean | string>>,
 ): PropertyDecorator {
+  const given: FieldOptions<boolean | string> = options ?? {};
   return field<boolean | string>(
     {
       read: (sent) => {
@@ -45,7 +49,7 @@ export function BoolOrWord(
       schema: { type: ['boolean', 'string'], enum: [true, false, ...words] },
       accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false', ...words] },
     },
-    options,
+    given,
   );
 }
 
@@ -83,25 +87,27 @@ function isInItsOneForm(text: string, maxDecimals: number): boolean {
  * A decimal number in a string, or a JSON number that is taken exactly as written (decisions §1). Yields its one plain
  * form: no exponent, no leading or trailing zeros, no minus zero. Anything else is `invalid.value`.
  */
-export function DecimalString(options: DecimalOptions = {}): PropertyDecorator {
-  const { scale = 8, words = [] } = options;
-  const min = options.min === undefined ? undefined : new Decimal(options.min);
-  const max = options.max === undefined ? undefined : new Decimal(options.max);
+export function DecimalString<O extends DecimalOptions>(
+  options?: Only<O, DecimalOptions>,
+): PropertyDecorator {
+  const given: DecimalOptions = options ?? {};
+  const { scale = 8, words = [] } = given;
+  const min = given.min === undefined ? undefined : new Decimal(given.min);
+  const max = given.max === undefined ? undefined : new Decimal(given.max);
   const inside = (text: string): boolean => {
     if (words.includes(text)) return true;
     const value = new Decimal(text);
-    if (min !== undefined && (options.moreThanMin === true ? value.lte(min) : value.lt(min))) {
+    if (min !== undefined && (given.moreThanMin === true ? value.lte(min) : value.lt(min))) {
       return false;
     }
     return max === undefined || value.lte(max);
   };
   const hint = [
     'a decimal number',
-    options.min !== undefined &&
-      `${options.moreThanMin === true ? 'above' : 'from'} ${options.min}`,
-    options.max === undefined
+    given.min !== undefined && `${given.moreThanMin === true ? 'above' : 'from'} ${given.min}`,
+    given.max === undefined
       ? `at most ${MAX_DIGITS} digits before the point`
-      : `up to ${options.max}`,
+      : `up to ${given.max}`,
     `at most ${scale} decimal places`,
     words.length > 0 && `or ${words.join(', ')}`,
   ]
@@ -127,7 +133,7 @@ export function DecimalString(options: DecimalOptions = {}): PropertyDecorator {
       schema,
       accepts: { ...schema, type: ['string', 'number'] },
     },
-    options,
+    given,
   );
 }
 
@@ -138,17 +144,18 @@ export interface IntOptions extends FieldOptions<number> {
 }
 
 /** A whole number, as a JSON number or its digits in a string; yields a `number`. */
-export function Int(options: IntOptions = {}): PropertyDecorator {
-  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
+export function Int<O extends IntOptions>(options?: Only<O, IntOptions>): PropertyDecorator {
+  const given: IntOptions = options ?? {};
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = given;
   const limits = [
-    options.min !== undefined && `from ${min}`,
-    options.max !== undefined && `up to ${max}`,
+    given.min !== undefined && `from ${min}`,
+    given.max !== undefined && `up to ${max}`,
   ];
   const wrong = failing(FieldCode.Value, ['a whole number', ...limits].filter(Boolean).join(' '));
   const schema = {
     type: 'integer',
-    ...(options.min !== undefined && { minimum: min }),
-    ...(options.max !== undefined && { maximum: max }),
+    ...(given.min !== undefined && { minimum: min }),
+    ...(given.max !== undefined && { maximum: max }),
   };
   return field<number>(
     {
@@ -162,19 +169,22 @@ export function Int(options: IntOptions = {}): PropertyDecorator {
       schema,
       accepts: { ...schema, type: ['integer', 'string'], pattern: '^-?\\d+(\\.0+)?$' },
     },
-    options,
+    given,
   );
 }
 
 /** A day, `yyyy-MM-dd`; one that does not exist is `invalid.date`. */
-export function IsoDate(options: FieldOptions<string> = {}): PropertyDecorator {
+export function IsoDate<O extends FieldOptions<string>>(
+  options?: Only<O, FieldOptions<string>>,
+): PropertyDecorator {
+  const given: FieldOptions<string> = options ?? {};
   return field<string>(
     {
       read: (sent) => (typeof sent === 'string' && isLocalDate(sent) ? sent : UNREADABLE),
       rules: [IsString(failing(FieldCode.Date, 'yyyy-MM-dd'))],
       schema: DATE,
     },
-    options,
+    given,
   );
 }
 
@@ -192,7 +202,10 @@ const ANY_TIMESTAMP = {
 const DATE = { type: 'string', format: 'date' };
 
 /** An ISO-8601 timestamp with offset; yields UTC `yyyy-MM-ddTHH:mm:ss.SSSZ`. Anything else is `invalid.date`. */
-export function IsoTimestamp(options: FieldOptions<string> = {}): PropertyDecorator {
+export function IsoTimestamp<O extends FieldOptions<string>>(
+  options?: Only<O, FieldOptions<string>>,
+): PropertyDecorator {
+  const given: FieldOptions<string> = options ?? {};
   return field<string>(
     {
       read: (sent) => (typeof sent === 'string' ? parseTimestamp(sent) : undefined) ?? UNREADABLE,
@@ -200,7 +213,7 @@ export function IsoTimestamp(options: FieldOptions<string> = {}): PropertyDecora
       schema: TIMESTAMP,
       accepts: ANY_TIMESTAMP,
     },
-    options,
+    given,
   );
 }
 
@@ -210,20 +223,26 @@ export interface DateOrTimestampOptions extends FieldOptions<string> {
 }
 
 /** A day that may also come as a timestamp (`dateOfBirth`): yields the calendar date as written, whatever the offset. */
-export function IsoDateOrTimestamp(options: DateOrTimestampOptions = {}): PropertyDecorator {
+export function IsoDateOrTimestamp<O extends DateOrTimestampOptions>(
+  options?: Only<O, DateOrTimestampOptions>,
+): PropertyDecorator {
+  const given: DateOrTimestampOptions = options ?? {};
   return field<string>(
     {
       read: (sent) =>
         (typeof sent === 'string' ? parseDateOrTimestamp(sent) : undefined) ?? UNREADABLE,
       rules: [IsString(failing(FieldCode.Date, 'yyyy-MM-dd, or a timestamp'))],
-      schema: options.answeredAs === 'date' ? DATE : TIMESTAMP,
+      schema: given.answeredAs === 'date' ? DATE : TIMESTAMP,
       accepts: { anyOf: [DATE, ANY_TIMESTAMP] },
     },
-    options,
+    given,
   );
 }
 
 /** Any JSON value; for answers, whose fields are only described. */
-export function Anything(options: FieldOptions = {}): PropertyDecorator {
-  return field<unknown>({ read: (sent) => sent, rules: [], schema: {} }, options);
+export function Anything<O extends FieldOptions>(
+  options?: Only<O, FieldOptions>,
+): PropertyDecorator {
+  const given: FieldOptions = options ?? {};
+  return field<unknown>({ read: (sent) => sent, rules: [], schema: {} }, given);
 }
