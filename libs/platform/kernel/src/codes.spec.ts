@@ -10,6 +10,7 @@ import {
   isCode,
   isTaxable,
   OccupationTypes,
+  OrderStates,
   Permissions,
   permits,
   taxClassificationsOf,
@@ -94,5 +95,12 @@ describe('permissions', () => {
     expect(holders('readDetails')).toBe('AC AM DV MM TM TR');
     expect(holders('readSummary')).toBe('AC AM DV MM SV TM TR');
     expect(permits(undefined, 'readSummary')).toBe(false);
+  });
+});
+
+describe('states of an order', () => {
+  it('are open while more can come of it', () => {
+    const open = codesOf(OrderStates).filter((state) => OrderStates[state].open);
+    expect(open).toEqual(['O', 'P']);
   });
 });

@@ -73,11 +73,17 @@ describe('other identifiers', () => {
     expect(isFolioNumber('03')).toBe(false);
     expect(isNumericOid('10000001')).toBe(true);
     expect(isNumericOid('01')).toBe(false);
+    expect(isNumericOid('1'.repeat(19))).toBe(true);
     expect(isNumericOid('1'.repeat(20))).toBe(false);
     expect(isOid('plan-1')).toBe(true);
+    expect(isOid('x')).toBe(true);
+    expect(isOid('x'.repeat(64))).toBe(true);
+    expect(isOid('x'.repeat(65))).toBe(false);
     expect(isOid('../x')).toBe(false);
     expect(isApiKey('demo-key')).toBe(true);
-    expect(isApiKey('short')).toBe(false);
+    expect(isApiKey('eight888')).toBe(true);
+    expect(isApiKey('seven77')).toBe(false);
+    expect(isApiKey('k'.repeat(65))).toBe(false);
   });
 });
 
@@ -104,6 +110,19 @@ describe('tax ids', () => {
     '12345678a',
   ])('refuses the person %s', (text) => {
     expect(isPersonTaxId(text)).toBe(false);
+  });
+  it('takes the groups of an ITIN and no others', () => {
+    const taken = [
+      [50, 65],
+      [70, 88],
+      [90, 92],
+      [94, 99],
+    ] as const;
+    for (let group = 0; group < 100; group++) {
+      const text = `987${String(group).padStart(2, '0')}4321`;
+      const expected = taken.some(([from, to]) => group >= from && group <= to);
+      expect([text, isPersonTaxId(text)]).toEqual([text, expected]);
+    }
   });
   it('takes an entity', () => {
     expect(isEntityTaxId('541234567')).toBe(true);
@@ -208,10 +227,20 @@ describe('text', () => {
         '+44 20 7946 0958',
         '551-225-3365 x12',
         '551.225.3365',
+        '1'.repeat(7),
+        '1'.repeat(15),
       ].every(isTelephone),
     ).toBe(true);
     expect(
-      ['', '123', 'call me', '5512253365\n', '1'.repeat(16), '+1 (555) abc'].some(isTelephone),
+      [
+        '',
+        '1'.repeat(6),
+        '12(34)56',
+        'call me',
+        '5512253365\n',
+        '1'.repeat(16),
+        '+1 (555) abc',
+      ].some(isTelephone),
     ).toBe(false);
   });
 });
