@@ -10,10 +10,12 @@ import {
   uniqueName,
 } from '../support/running-service.js';
 import { holder, LinkUnderTest } from './bank-links.fixture.js';
+import { CashUnderTest } from './cash.fixture.js';
 
 interface Entry {
   readonly time: string;
   readonly type: string;
+  readonly about: readonly { name: string; value: string }[];
   readonly actor: Readonly<Record<string, string | null>>;
   readonly changes: readonly { field: string; from: unknown; to: unknown }[];
   readonly reason: Readonly<Record<string, unknown>> | null;
@@ -106,6 +108,54 @@ describe('History of an account', () => {
       expect.arrayContaining(['folio.FolioCreated', 'bankLink.BankLinkCreated']),
     );
     expect(types[0]).toBe('account.AccountOpened');
+  });
+
+  it('says which folio and which holder of a permission an event is about', async () => {
+    const account = await service.openAccount();
+    const loginId = await service.member();
+    const path = `/restapi/accounts/${account}`;
+    const folio = { folioName: 'Growth', accountNumber: account, dividendReinvest: true };
+    for (let number = 3; number <= 4; number++) {
+      expectStatus(await service.client.post(`${path}/folios`, folio), 201);
+    }
+    const permission = { loginId, permission: 'DV' };
+    expectStatus(await service.client.post(`${path}/permissions`, permission), 201);
+    const change = { permission: 'TR' };
+    expectStatus(await service.client.put(`${path}/permissions/${loginId}`, change), 200);
+    const closing = { folioStatus: 'C' };
+    expectStatus(await service.client.put(`${path}/folios/${account}04`, closing), 200);
+    const entries = await history(`accounts/${account}`);
+    const created = entries.filter(({ type }) => type === 'folio.FolioCreated');
+    expect(created.map(({ about }) => about)).toEqual([
+      [{ name: 'folioNumber', value: `${account}03` }],
+      [{ name: 'folioNumber', value: `${account}04` }],
+    ]);
+    expect(find(entries, 'account.PermissionChanged')).toMatchObject({
+      about: [{ name: 'loginId', value: loginId }],
+      changes: [{ field: 'permission', from: 'DV', to: 'TR' }],
+    });
+    expect(find(entries, 'folio.FolioClosed')?.changes).toEqual([
+      { field: 'folioStatus', from: 'O', to: 'C' },
+    ]);
+  });
+
+  it('tells the transactions of a series apart', async () => {
+    const one = await CashUnderTest.create(service);
+    const repeating = { repeatType: 'W', endDateChoice: 'transfersInfinite' };
+    const first = await one.make(one.deposit(repeating));
+    const second = first.replace(/1$/, '2');
+    const alone = { cancelReasonCode: '8', cancelSeriesFlag: false };
+    expectStatus(await one.cancel(first, alone), 200);
+    expectStatus(await one.cancel(second, { ...alone, cancelSeriesFlag: true }), 200);
+    const entries = await history(`accounts/${one.accountNumber}`);
+    const cancelled = entries.filter(({ type }) => type === 'cash.TransactionCancelled');
+    const oids = cancelled.map(
+      ({ about }) => about.find(({ name }) => name === 'cashTransactionOid')?.value,
+    );
+    expect(oids).toEqual([first, second]);
+    for (const { changes } of cancelled) {
+      expect(changes).toContainEqual({ field: 'status', from: 'PD', to: 'CC' });
+    }
   });
 
   it('comes in pages, newest or oldest first, each event once', async () => {

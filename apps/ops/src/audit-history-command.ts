@@ -8,6 +8,7 @@ interface Entry {
   readonly time: string;
   readonly description: string;
   readonly actor: { readonly caller: string; readonly actingMember: string | null };
+  readonly about: readonly { name: string; value: string }[];
   readonly changes: readonly { field: string; from: unknown; to: unknown }[];
   readonly reason: Readonly<Record<string, unknown>> | null;
   readonly requestId: string;
@@ -80,10 +81,11 @@ function entriesOf(
 function shown(entries: readonly Entry[]): string {
   if (entries.length === 0) return 'Nothing has happened.';
   return table(
-    ['time', 'what', 'who', 'changed', 'why', 'request'],
-    entries.map(({ time, description, actor, changes, reason, requestId }) => [
+    ['time', 'what', 'of', 'who', 'changed', 'why', 'request'],
+    entries.map(({ time, description, about, actor, changes, reason, requestId }) => [
       time,
       description,
+      about.map(({ name, value }) => `${name} ${value}`).join('\n'),
       actor.actingMember === null ? actor.caller : `${actor.actingMember} (${actor.caller})`,
       changes.map(({ field, from, to }) => `${field}: ${brief(from)} → ${brief(to)}`).join('\n'),
       reason ? Object.values(reason).join(', ') : undefined,

@@ -1924,6 +1924,18 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    About: {
+      /**
+       * @description What the id is called
+       * @example folioNumber
+       */
+      name: string;
+      /**
+       * @description The id
+       * @example RA1B2C3D4E03
+       */
+      value: string;
+    };
     Account: {
       /**
        * @description Name; null once the owner's personal data were erased
@@ -4779,6 +4791,8 @@ export interface components {
       version: number;
     };
     HistoryEntry: {
+      /** @description Which folio, member, transaction or other thing it is about */
+      about: components['schemas']['About'][];
       /** @description Who did it */
       actor: components['schemas']['Actor'];
       /** @description Fields that got another value */

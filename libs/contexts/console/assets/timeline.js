@@ -10,6 +10,7 @@ const PAGE = 200;
  * @property {string} type
  * @property {string} description
  * @property {{ caller: string, actingMember: string | null, associatedMember: string | null }} actor
+ * @property {{ name: string, value: string }[]} about
  * @property {{ field: string, from: unknown, to: unknown }[]} changes
  * @property {Record<string, unknown> | null} reason
  * @property {string} stream
@@ -174,9 +175,10 @@ export class TimelineView extends View {
   }
 
   /** @param {Entry} entry */
-  details({ type, stream, revision, requestId, actor, reason, changes }) {
+  details({ type, stream, revision, requestId, about, actor, reason, changes }) {
     const facts = [
       ['Type', type],
+      ...about.map(({ name, value }) => [name, value]),
       ['Stream', `${stream}, revision ${revision}`],
       ['Request', requestId],
       ['Caller', actor.caller],

@@ -44,6 +44,15 @@ export class ActorAnswer {
   associatedMember!: string | null;
 }
 
+/** An id of what an event is about. */
+export class AboutAnswer {
+  @Text({ description: 'What the id is called', example: 'folioNumber' })
+  name!: string;
+
+  @Text({ description: 'The id', example: 'RA1B2C3D4E03' })
+  value!: string;
+}
+
 /** A field that got another value. */
 export class ChangeAnswer {
   @Text({ description: 'Name of the field', example: 'accountName' })
@@ -105,6 +114,11 @@ export class HistoryEntryAnswer {
 
   @Text({ description: 'What happened, in words', example: 'The account was updated' })
   description!: string;
+
+  @ListOf(() => AboutAnswer, {
+    description: 'Which folio, member, transaction or other thing it is about',
+  })
+  about!: readonly AboutAnswer[];
 
   @ObjectOf(() => ActorAnswer, { description: 'Who did it' })
   actor!: ActorAnswer;

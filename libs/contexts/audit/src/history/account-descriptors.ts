@@ -84,7 +84,12 @@ export const accountDescriptors: Readonly<Record<string, Descriptor>> = {
     thing: permission,
     ends: true,
   },
-  'folio.FolioCreated': { title: 'Folio created', subjects: ofAccount, thing: folio },
+  'folio.FolioCreated': {
+    title: 'Folio created',
+    subjects: ofAccount,
+    thing: folio,
+    fields: (data) => ({ folioStatus: 'O', ...content(data) }),
+  },
   'folio.FolioUpdated': {
     title: 'Folio settings changed',
     subjects: ofAccount,
@@ -105,7 +110,11 @@ export const accountDescriptors: Readonly<Record<string, Descriptor>> = {
     thing: folio,
     fields: ({ rtgOid }) => ({ rtgOid }),
   },
-  'bankLink.BankLinkCreated': { title: 'Bank account linked', subjects: ofAccount },
+  'bankLink.BankLinkCreated': {
+    title: 'Bank account linked',
+    subjects: ofAccount,
+    fields: (data) => ({ status: 'A', verifyStatus: false, ...content(data) }),
+  },
   'bankLink.MicroDepositsSent': { title: 'Micro-deposits sent', subjects: ofAccount },
   'bankLink.MicroDepositsMismatched': {
     title: 'Verification of the bank link refused',
@@ -129,7 +138,7 @@ export const accountDescriptors: Readonly<Record<string, Descriptor>> = {
     reason: (data) => ({
       outcome: 'cancelled',
       cause: text(data, 'cause'),
-      ...(data['cause'] !== 'request' && { code: BankLinkRule.FinalFailure }),
+      ...(data['cause'] === 'attempts' && { code: BankLinkRule.FinalFailure }),
     }),
   },
 };

@@ -41,6 +41,39 @@ const NAMES: ReadonlySet<string> = new Set([
   ...['receivedAt', 'respondedAt', 'sentAt', 'scope', 'followedAccount', 'createDateTime'],
 ]);
 
+/** Fields that say which thing an event is about, and what the REST interface calls them. */
+const ABOUT: readonly (readonly [field: string, name: string])[] = [
+  ['folioNumber', 'folioNumber'],
+  ['loginId', 'loginId'],
+  ['restrictionId', 'restrictionId'],
+  ['bankLinkOid', 'bankLinkOid'],
+  ['oid', 'cashTransactionOid'],
+  ['repeatCashTransactionOid', 'repeatCashTransactionOid'],
+  ['folioOrderOid', 'folioOrderOid'],
+  ['offerOid', 'privatePlacementOfferOid'],
+  ['documentId', 'documentId'],
+  ['subscriptionOid', 'privatePlacementOrderOid'],
+  ['notifid', 'notifid'],
+  ['originatingTransactionId', 'originatingTransactionId'],
+  ['closingTransactionId', 'closingTransactionId'],
+  ['transactionId', 'transactionId'],
+  ['id', 'itemForAttentionId'],
+];
+
+/** An id of what an event is about. */
+export interface About {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Which folio, member, transaction … an event is about: one history may have many of a kind. */
+export function about(data: EventData): readonly About[] {
+  return ABOUT.flatMap(([field, name]) => {
+    const value = text(data, field);
+    return value === '' ? [] : [{ name, value }];
+  });
+}
+
 /** All fields of an event but those that name things. */
 export function content(data: EventData): EventData {
   return Object.fromEntries(Object.entries(data).filter(([field]) => !NAMES.has(field)));

@@ -108,3 +108,14 @@ describe('field values', () => {
     ]);
   });
 });
+
+describe('bank links', () => {
+  it.each([
+    ['attempts', { code: 'banklink.final.verification.failure.no.more.attempts' }],
+    ['expired', {}],
+    ['request', {}],
+  ])('cancelled for %s', (cause, code) => {
+    const reason = descriptors['bankLink.BankLinkCancelled']?.reason?.({ cause }, undefined);
+    expect(reason).toEqual({ outcome: 'cancelled', cause, ...code });
+  });
+});

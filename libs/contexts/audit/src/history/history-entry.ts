@@ -1,7 +1,7 @@
 import { encodeConsistencyToken } from '#libs/platform/http';
 import { type Recorded, wireTimestamp } from '#libs/platform/kernel';
 import type { Change } from './changes.js';
-import type { Descriptor, EventData, Reason } from './descriptor.js';
+import { about, type About, type Descriptor, type EventData, type Reason } from './descriptor.js';
 
 /** Who did it: the credentials, the member they acted as, the client they acted for. */
 export interface Actor {
@@ -18,6 +18,8 @@ export interface HistoryEntry {
   /** Event type without version. */
   readonly type: string;
   readonly description: string;
+  /** Ids of what it is about. */
+  readonly about: readonly About[];
   readonly actor: Actor;
   readonly changes: readonly Change[];
   readonly reason: Reason | null;
@@ -40,6 +42,7 @@ export function historyEntry(
     time: wireTimestamp(event.at),
     type: event.type,
     description: descriptor.title,
+    about: about(event.data as EventData),
     actor: {
       caller,
       actingMember: actingMember ?? null,

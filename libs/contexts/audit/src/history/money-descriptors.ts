@@ -25,22 +25,40 @@ const orderReason =
     return { outcome, ...(code !== '' && { code }) };
   };
 
+/** The transactions of a series share a stream. */
+const transaction = (data: EventData): string => `transaction/${text(data, 'oid')}`;
+
 const changes = inside('changes');
 const state = (status: string) => (): EventData => ({ status });
 
 /** Cash, orders, private placements, corporate actions, tax lots, transactions and performance. */
 export const moneyDescriptors: Readonly<Record<string, Descriptor>> = {
-  'cash.TransactionCreated': { title: 'Cash transaction created', subjects: ofAccount },
-  'cash.TransactionReported': { title: 'Cash transaction reported', subjects: ofAccount },
-  'cash.TransactionChanged': { title: 'Cash transaction changed', subjects: ofAccount },
+  'cash.TransactionCreated': {
+    title: 'Cash transaction created',
+    subjects: ofAccount,
+    thing: transaction,
+    fields: (data) => ({ status: 'PD', ...content(data) }),
+  },
+  'cash.TransactionReported': {
+    title: 'Cash transaction reported',
+    subjects: ofAccount,
+    thing: transaction,
+  },
+  'cash.TransactionChanged': {
+    title: 'Cash transaction changed',
+    subjects: ofAccount,
+    thing: transaction,
+  },
   'cash.TransactionStatusChanged': {
     title: 'Status of the cash transaction changed',
     subjects: ofAccount,
+    thing: transaction,
     reason: cashReason,
   },
   'cash.TransactionCancelled': {
     title: 'Cash transaction cancelled',
     subjects: ofAccount,
+    thing: transaction,
     fields: (data) => ({ status: 'CC', ...content(data) }),
     reason: cashReason,
   },

@@ -50,7 +50,11 @@ export const peopleDescriptors: Readonly<Record<string, Descriptor>> = {
       result === 'FAILED' ? { outcome: 'refused', code: 'member.riskwise.rule' } : undefined,
   },
   'trustee.TrusteeCreated': { title: 'Trustee created', subjects: ofMember },
-  'attention.ItemRaised': { title: 'Item for attention raised', subjects: ofItem },
+  'attention.ItemRaised': {
+    title: 'Item for attention raised',
+    subjects: ofItem,
+    fields: status('I'),
+  },
   'attention.ItemRecorded': { title: 'Item for attention given', subjects: ofItem },
   'attention.ItemViewed': { title: 'Item for attention viewed', subjects: ofMember },
   'attention.ItemAgreed': {
