@@ -1,4 +1,4 @@
-import { exitOnBadConfig } from '#libs/platform/runtime';
+import { announce, exitOnBadConfig } from '#libs/platform/runtime';
 import { runsInOneProcess, startedOrExit, startProjector, stopOnSignals } from '#libs/application';
 
 /** Keeps read models and runs reactions, beside any number of API processes on the same servers. */
@@ -11,6 +11,6 @@ if (runsInOneProcess(config)) {
 }
 const projector = await startedOrExit(startProjector(config), 'The projector can not start.');
 stopOnSignals(projector.stop);
-process.stdout.write(
-  `Brokerage account service: the projector is running, its health is on port ${projector.port}\n`,
+announce(
+  `Brokerage account service: the projector is running, its health is on port ${projector.port}`,
 );

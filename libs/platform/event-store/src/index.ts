@@ -11,3 +11,4 @@ export * from './reservations.js';
 export * from './open-event-store.js';
 export * from './connection-string.js';
 export * from './process-identity.js';
+export * from './lmdb-commits.js';

@@ -36,6 +36,7 @@ export class Appender {
   #writing: Batch | undefined;
   #running: Promise<void> | undefined;
   #broken: StoreUnavailableError | undefined;
+  #closed = false;
 
   constructor(parts: AppenderParts) {
     this.#parts = parts;
@@ -133,17 +134,23 @@ export class Appender {
     next.release();
   }
 
-  /** The index can't follow any more: after a failed commit it is not known what its disk holds, the log must be opened afresh. */
+  /** The index does not follow: takes no appends, whose places memory alone would have, until {@link goOn}. */
   stop(error: unknown): void {
     this.#broken ??= new StoreUnavailableError(
-      `the index could not be written (${codeOf(error)}); the log takes no appends until the service is restarted`,
+      `the index could not be written (${codeOf(error)}); the log takes no appends until it can be`,
       { cause: error },
     );
   }
 
+  /** The index follows again. */
+  goOn(): void {
+    if (!this.#closed) this.#broken = undefined;
+  }
+
   /** Waits for the writes under way. Appends after it are refused. */
   async close(): Promise<void> {
-    this.#broken ??= new StoreUnavailableError('the log is closed');
+    this.#closed = true;
+    this.#broken = new StoreUnavailableError('the log is closed');
     while (this.#running) await this.#running;
   }
 }

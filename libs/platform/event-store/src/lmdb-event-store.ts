@@ -51,7 +51,10 @@ class LmdbEventStore implements EventStore {
   }
 
   #write({ index, file, tail, start }: LogParts): Writing {
-    const indexer = new Indexer(index, tail, (error) => appender.stop(error));
+    const indexer = new Indexer(index, tail, {
+      failed: (error) => appender.stop(error),
+      recovered: () => appender.goOn(),
+    });
     const onDurable = (batch: Batch): void => {
       this.#newest.add(batch.start, batch.records);
       this.#advance(batch.end);

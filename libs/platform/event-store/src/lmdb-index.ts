@@ -1,4 +1,5 @@
 import { open, type Database, type RootDatabase } from 'lmdb';
+import { LMDB_COMMITS, settleFailedCommit } from './lmdb-commits.js';
 import type { HolderRegister } from './lmdb-writer-lock.js';
 
 /** Where a stream stands: its number in the index and its newest revision. */
@@ -56,6 +57,7 @@ export class LogIndex implements HolderRegister {
   constructor(directory: string, readOnly: boolean) {
     this.#root = open<Buffer, string>({
       path: directory,
+      ...LMDB_COMMITS,
       encoding: 'binary',
       overlappingSync: false,
       mapSize: MAP_BYTES,
@@ -117,7 +119,7 @@ export class LogIndex implements HolderRegister {
   /** Enters a commit, all or nothing. Durable and visible when the promise resolves; one at a time. */
   async commit(changes: IndexChanges): Promise<void> {
     let nextStream = this.#meta.get('end')?.readDoubleBE(8) ?? 1;
-    await this.#root.batch(() => {
+    const entered = this.#root.batch(() => {
       for (const [name, { first, places }] of changes.streams) {
         const id = first === 0 ? nextStream++ : this.#idOf(name);
         places.forEach(({ offset, length }, index) => {
@@ -129,6 +131,10 @@ export class LogIndex implements HolderRegister {
         void this.#streams.put(name, revisionKey(id, first + places.length - 1));
       }
       this.#putEnd(changes, nextStream);
+    });
+    await entered.catch((error: unknown) => {
+      settleFailedCommit(error);
+      throw error;
     });
     this.refresh();
   }

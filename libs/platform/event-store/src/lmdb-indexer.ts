@@ -3,22 +3,34 @@ import type { LogIndex } from './lmdb-index.js';
 
 const DELAY_MS = 100;
 
+/** From a commit that failed to the next attempt. */
+const AGAIN_MS = 1_000;
+
+/** Whom the indexer tells how it fares. */
+export interface IndexerOwner {
+  /** The index does not follow; it is tried again. */
+  failed(error: unknown): void;
+  /** It follows again. */
+  recovered(): void;
+}
+
 /**
  * Lets the index follow the log: after some hundred events, or a tenth of a second. Nobody waits for it. What it has not entered
- * when the process dies is found in the file at the next start.
+ * when the process dies is found in the file at the next start. A commit that failed, on a full disk say, has changed nothing, and
+ * is made again until it succeeds.
  */
 export class Indexer {
   readonly #index: LogIndex;
   readonly #tail: LogTail;
-  readonly #onFailure: (error: unknown) => void;
+  readonly #owner: IndexerOwner;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #failed = false;
 
-  constructor(index: LogIndex, tail: LogTail, onFailure: (error: unknown) => void) {
+  constructor(index: LogIndex, tail: LogTail, owner: IndexerOwner) {
     this.#index = index;
     this.#tail = tail;
-    this.#onFailure = onFailure;
+    this.#owner = owner;
   }
 
   /** Something was added to the tail. */
@@ -32,14 +44,26 @@ export class Indexer {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#running = this.#run(all)
-      .catch((error: unknown) => {
-        this.#failed = true;
-        this.#onFailure(error);
-      })
+      .then(
+        () => this.#succeeded(),
+        (error: unknown) => this.#fail(error),
+      )
       .finally(() => {
         this.#running = undefined;
         if (this.#tail.events > 0) this.added();
       });
+  }
+
+  #succeeded(): void {
+    if (!this.#failed) return;
+    this.#failed = false;
+    this.#owner.recovered();
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#failed) this.#owner.failed(error);
+    this.#failed = true;
+    this.#timer = setTimeout(() => this.#start(true), AGAIN_MS).unref();
   }
 
   /** Enters full segments, or with `all` once also the one that is not full. */

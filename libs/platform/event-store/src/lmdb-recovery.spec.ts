@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, open, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '../../../../test/support/condition.js';
 import { all, newEvents, newStream, Reader } from '../../../../test/support/event-log.js';
 import type { NewEvent, StoredEvent } from './event-store.js';
 import { Appender } from './lmdb-appender.js';
@@ -202,25 +203,58 @@ describe('log that the index has not followed', () => {
     await beside.close();
   });
 
-  it('takes no more appends when the index can no longer follow, and has those it took', async () => {
+  it('takes no appends while the index can not follow, has those it took, and goes on', async () => {
     const { file, tail, index, start, lock } = await openForWriting(directory);
+    let isFull = true;
     const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
-    const faulty = { commit: () => Promise.reject(full) } as unknown as LogIndex;
-    const indexer = new Indexer(faulty, tail, (error) => appender.stop(error));
+    const faulty = {
+      commit: (...changes: Parameters<LogIndex['commit']>) =>
+        isFull ? Promise.reject(full) : index.commit(...changes),
+    } as unknown as LogIndex;
+    const indexer = new Indexer(faulty, tail, {
+      failed: (error) => appender.stop(error),
+      recovered: () => appender.goOn(),
+    });
     const reader = new LogReader(tail, file);
     const onDurable = (): void => indexer.added();
     const appender = new Appender({ file, tail, reader, start, onDurable });
     const stream = newStream();
     const events = newEvents(2);
+    const more = newEvents(1);
     await appender.append(stream, 'no_stream', events);
-    await indexer.flush();
-    await expect(appender.append(stream, 1, newEvents(1))).rejects.toMatchObject({
+    // an append of nothing new, which changes nothing while it is still taken
+    const refusal = await eventually(() =>
+      appender.append(stream, 'no_stream', events).then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+    );
+    expect(refusal).toMatchObject({
       name: 'StoreUnavailableError',
       message: expect.stringContaining('ENOSPC'),
+    });
+    isFull = false;
+    await eventually(() => appender.append(stream, 1, more).catch(() => undefined));
+    await appender.close();
+    await indexer.flush();
+    lock?.release();
+    await file.close();
+    await index.close();
+    expect(dataOf(await contents())).toEqual(dataOf([...events, ...more]));
+  });
+
+  it('takes none after it was closed, whatever becomes of the index', async () => {
+    const { file, tail, index, start, lock } = await openForWriting(directory);
+    const reader = new LogReader(tail, file);
+    const appender = new Appender({ file, tail, reader, start, onDurable: () => undefined });
+    appender.stop(new Error('no space'));
+    await appender.close();
+    appender.goOn();
+    await expect(appender.append(newStream(), 'no_stream', newEvents(1))).rejects.toMatchObject({
+      message: 'the log is closed',
     });
     lock?.release();
     await file.close();
     await index.close();
-    expect(dataOf(await contents())).toEqual(dataOf(events));
   });
 });

@@ -1,5 +1,9 @@
 import { type Database, open } from 'lmdb';
-import { StoreUnavailableError } from '#libs/platform/event-store';
+import {
+  LMDB_COMMITS,
+  settleFailedCommit,
+  StoreUnavailableError,
+} from '#libs/platform/event-store';
 
 /** The databases of one embedded document store. */
 export interface LmdbDatabases {
@@ -23,6 +27,7 @@ export interface LmdbDatabases {
 export function openLmdbDatabases(directory: string, readOnly = false): LmdbDatabases {
   const root = open({
     path: directory,
+    ...LMDB_COMMITS,
     maxDbs: 4,
     readOnly,
     // Address space, not memory: a map that grows is mapped twice for a while, and its pages are counted twice.
@@ -45,6 +50,7 @@ export function openLmdbDatabases(directory: string, readOnly = false): LmdbData
       try {
         return await root.transaction(work);
       } catch (error) {
+        settleFailedCommit(error);
         throw new StoreUnavailableError('the document store could not write', { cause: error });
       }
     },

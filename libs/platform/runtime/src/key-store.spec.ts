@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { transformFile } from '@swc/core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
 import {
   KeyMissingError,
@@ -204,53 +203,33 @@ it('lets an erasure stand that happens while the key is on its way', async () =>
 });
 
 describe('key store on lmdb, between processes', () => {
-  // Outside of the temporary directory, so that the copies find the packages.
-  let code: string;
+  /** A process of the build that ensures keys and says each. */
+  const program = `
+    import { createSecretKey } from 'node:crypto';
+    import { openLmdbKeyStore } from '${join(process.cwd(), 'dist/libs/platform/runtime/src/lmdb-key-store.js')}';
+    const [directory, key, prefix, count] = process.argv.slice(1);
+    const store = await openLmdbKeyStore(directory, {
+      wraps: createSecretKey(Buffer.from(key, 'hex')),
+    });
+    for (let i = 0; i < Number(count); i++) {
+      const made = await store.ensure(prefix + i);
+      process.stdout.write(i + ' ' + made.toString('hex') + '\\n');
+    }
+    await store.close();`;
   let directory: string;
 
-  beforeAll(async () => {
-    const cache = join(__dirname, '../../../../node_modules/.cache');
-    await mkdir(cache, { recursive: true });
-    code = await mkdtemp(join(cache, 'key-store-spec-'));
-    const imports = { '#libs/platform/event-store': './event-store.js' };
-    await writeFile(join(code, 'package.json'), JSON.stringify({ type: 'module', imports }));
-    const wrapping = ['key-wrap', 'key-wrapper', 'key-checks', 'key-rewrapping'];
-    const stores = ['key-store', 'key-table', 'wrapped-key-store', 'lmdb-key-store'];
-    const log = '../../event-store/src/event-store';
-    for (const file of ['clock', ...wrapping, ...stores, log]) {
-      const result = await transformFile(join(__dirname, `${file}.ts`), {
-        swcrc: false,
-        configFile: false,
-        module: { type: 'es6' },
-        jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
-      });
-      await writeFile(join(code, `${basename(file)}.js`), result.code);
-    }
-    await writeFile(
-      join(code, 'main.js'),
-      `import { createSecretKey } from 'node:crypto';
-       import { openLmdbKeyStore } from './lmdb-key-store.js';
-       const [directory, key, prefix, count] = process.argv.slice(2);
-       const store = await openLmdbKeyStore(directory, {
-         wraps: createSecretKey(Buffer.from(key, 'hex')),
-       });
-       for (let i = 0; i < Number(count); i++) {
-         const made = await store.ensure(prefix + i);
-         process.stdout.write(i + ' ' + made.toString('hex') + '\\n');
-       }
-       await store.close();`,
-    );
-  });
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'keys-'));
   });
   afterEach(() => rm(directory, { recursive: true }));
-  afterAll(() => rm(code, { recursive: true }));
 
   const start = (count: number) =>
     spawn(
       process.execPath,
-      [join(code, 'main.js'), directory, masterKey.export().toString('hex'), 'person:', `${count}`],
+      [
+        ...['--input-type=module', '-e', program],
+        ...[directory, masterKey.export().toString('hex'), 'person:', `${count}`],
+      ],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
   const linesOf = (text: string) => text.split('\n').slice(0, -1);

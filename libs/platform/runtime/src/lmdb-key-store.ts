@@ -1,5 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { open, type Database, type RootDatabase } from 'lmdb';
+import {
+  LMDB_COMMITS,
+  settleFailedCommit,
+  StoreUnavailableError,
+} from '#libs/platform/event-store';
 import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
 import type { MasterKeys } from './key-wrapper.js';
 import { WrappedKeyStore, type WrappedKeyStoreOptions } from './wrapped-key-store.js';
@@ -11,7 +16,13 @@ export class LmdbKeyTable implements KeyTable {
 
   constructor(directory: string) {
     // A path with a dot in its last part would be taken for a file name.
-    this.#root = open({ path: directory, noSubdir: false, encoding: 'binary', maxDbs: 4 });
+    this.#root = open({
+      path: directory,
+      ...LMDB_COMMITS,
+      noSubdir: false,
+      encoding: 'binary',
+      maxDbs: 4,
+    });
     this.#tables = {
       subject: this.#root.openDB<Buffer, string>({ name: 'subjects', encoding: 'binary' }),
       secret: this.#root.openDB<Buffer, string>({ name: 'secrets', encoding: 'binary' }),
@@ -35,7 +46,7 @@ export class LmdbKeyTable implements KeyTable {
   insertIfAbsent(kind: KeyKind, name: string, record: Buffer): Promise<Buffer> {
     const table = this.#tables[kind];
     // A write transaction is alone in the directory, whichever process it is of; awaiting it is the durability point.
-    return table.transaction(() => {
+    return this.#write(() => {
       const existing = table.get(name);
       if (existing !== undefined) return existing;
       void table.put(name, record);
@@ -44,16 +55,26 @@ export class LmdbKeyTable implements KeyTable {
   }
 
   async replace(kind: KeyKind, name: string, record: Buffer): Promise<void> {
-    await this.#tables[kind].put(name, record);
+    await this.#write(() => void this.#tables[kind].put(name, record));
   }
 
   swap(kind: KeyKind, swaps: readonly KeySwap[]): Promise<number> {
     const table = this.#tables[kind];
-    return table.transaction(() => {
+    return this.#write(() => {
       const current = swaps.filter(({ name, expected }) => table.get(name)?.equals(expected));
       for (const { name, record } of current) void table.put(name, record);
       return current.length;
     });
+  }
+
+  /** One write transaction. What LMDB refuses (disk full) is a {@link StoreUnavailableError}. */
+  async #write<T>(work: () => T): Promise<T> {
+    try {
+      return await this.#root.transaction(work);
+    } catch (error) {
+      settleFailedCommit(error);
+      throw new StoreUnavailableError('the key store could not write', { cause: error });
+    }
   }
 
   async close(): Promise<void> {

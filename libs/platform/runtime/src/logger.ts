@@ -77,6 +77,25 @@ export function createLogger({ level, name, destination }: LoggerOptions): Logge
       hooks: { streamWrite: withoutCredentials },
       serializers: { err: shownError, error: shownName },
     },
-    destination ?? pino.destination(1),
+    destination ?? standardOutput(),
   );
+}
+
+/** Lines that wait for a standard output that can't be written to, in bytes: those beyond are lost. */
+const MOST_WAITING = 1024 * 1024;
+
+/**
+ * The standard output, written to at once. Where it leads to a full disk the service must go on all the same, and end when it is told
+ * to; the driver itself would wait at the end for a disk with room.
+ */
+function standardOutput(): DestinationStream {
+  const stream = pino.destination({ dest: 1, sync: true, maxLength: MOST_WAITING });
+  stream.on('error', () => undefined);
+  return stream;
+}
+
+/** Tells who started the process something, if anybody can be told. */
+export function announce(text: string): void {
+  process.stdout.once('error', () => undefined);
+  process.stdout.write(`${text}\n`);
 }

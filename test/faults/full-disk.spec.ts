@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BrokerageClient } from '#libs/client';
+import { eventually } from '../support/condition.js';
+import { memberBody } from '../support/running-service.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+/** What any file may have at most while the disk counts as full: some more than after a first start. */
+const FULL = 400_000;
+/** More members than fit. */
+const MOST = 3_000;
+
+const run = promisify(execFile);
+
+describe('a disk that is full', () => {
+  let dataDir: string;
+  let service: ServiceProcess;
+  let client: BrokerageClient;
+  const created: string[] = [];
+  beforeAll(async () => {
+    dataDir = await ServiceProcess.freshDirectory();
+    await start();
+  });
+  afterAll(async () => {
+    await service.kill();
+    await service.remove();
+  });
+
+  async function start(): Promise<void> {
+    service = await ServiceProcess.start(dataDir, { LOG_LEVEL: 'silent' });
+    client = new BrokerageClient(service.url, await service.credentials());
+  }
+
+  /** Files can't grow beyond a size from here on: what the system answers is what it answers on a full disk, but for its number. */
+  async function limitFiles(bytes: number | 'unlimited'): Promise<void> {
+    await run('prlimit', ['--pid', String(service.pid), `--fsize=${bytes}:unlimited`]);
+  }
+
+  async function createMember(): Promise<number> {
+    const body = memberBody();
+    const { status } = await client.post('/restapi/members', body);
+    if (status === 201) created.push(String(body['loginId']));
+    return status;
+  }
+
+  it('refuses what it would have to keep, and goes on when there is room', async () => {
+    await limitFiles(FULL);
+    const refused: number[] = [];
+    // long enough that log, index and keys all have met it
+    for (let n = 0; n < MOST && refused.length < 50; n++) {
+      const status = await createMember();
+      if (status !== 201) refused.push(status);
+    }
+    expect(refused).toEqual(Array.from({ length: 50 }, () => 503));
+    expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
+
+    await limitFiles('unlimited');
+    await eventually(async () => ((await createMember()) === 201 ? true : undefined));
+  });
+
+  it('has taken nothing from what was acknowledged', async () => {
+    expect(await service.stop()).toBe(0);
+    await start();
+    const ofSome = [created[0], created.at(-2), created.at(-1)];
+    for (const loginId of ofSome) {
+      expect((await client.get(`/restapi/members/${loginId}`)).status).toBe(200);
+    }
+  });
+});
