@@ -86,6 +86,26 @@ describe('erasure of a person', () => {
     for (const { data } of await service.log()) expect(JSON.stringify(data)).not.toContain(word);
   });
 
+  it('leaves nobody with what was read before, who asks whether it still holds', async () => {
+    const { loginId, accountNumber } = await person();
+    const links = `/restapi/accounts/${accountNumber}/achbanklinks`;
+    const [{ bankLinkOid } = {}] = (await service.client.get(links)).body as Body[];
+    const paths = [
+      `/restapi/members/${loginId}`,
+      `/restapi/accounts/${accountNumber}`,
+      `${links}/${String(bankLinkOid)}`,
+    ];
+    const before = await Promise.all(paths.map((path) => service.client.get(path)));
+    await erase(loginId);
+    for (const [index, path] of paths.entries()) {
+      const known = { 'if-none-match': before[index]?.headers.get('etag') ?? '' };
+      const answer = await service.client.get(path, known);
+      expectStatus(answer, 200);
+      const now = { 'if-none-match': answer.headers.get('etag') ?? '' };
+      expectStatus(await service.client.get(path, now), 304);
+    }
+  });
+
   it('several at once leave nothing that nobody folds into any more', async () => {
     const persons = [await person(), await person(), await person()];
     const { projectionRunner, projections, eventStore } = service.service.platform;

@@ -63,6 +63,40 @@ describe('Member (read output), endpoint 10', () => {
     expect(await read(own)).toMatchObject({ tid: expect.stringMatching(/^\*{5}\d{4}$/) });
   });
 
+  it('Consistency › ETag › whole and masked tax ids are two forms of one revision [§11.consistency member.tid]', async () => {
+    const { firmId, client, planOid } = await service.otherFirm();
+    const firm = { name: 'Another firm', firmType: 'L' };
+    const entitle = async (entitlements: readonly string[]): Promise<void> => {
+      const path = `/backoffice/firms/${firmId}`;
+      expectStatus(await service.operator.put(path, { ...firm, entitlements }), 200);
+    };
+    const loginId = await service.member({}, client);
+    const beneficiary = {
+      firstName: 'Ann',
+      lastName: 'Doe',
+      relationship: 'S',
+      dateOfBirth: '1980-05-17',
+      ssn: validSsn(),
+      sharePct: '100',
+    };
+    const ira = { accountType: 'R', billingPlanOid: planOid, primaryBeneficiaries: [beneficiary] };
+    const number = await service.account({ ...ira, primaryAccountOwner: loginId }, client);
+    const paths = [`${MEMBERS}/${loginId}`, `/restapi/accounts/${number}`];
+    const tags = await Promise.all(
+      paths.map(async (path) => (await client.get(path)).headers.get('etag') ?? ''),
+    );
+    await entitle(['fullTid']);
+    for (const [index, path] of paths.entries()) {
+      const whole = await client.get(path, { 'if-none-match': tags[index] ?? '' });
+      expectStatus(whole, 200);
+      expect(JSON.stringify(whole.body)).not.toContain('*****');
+      const tag = whole.headers.get('etag') ?? '';
+      expectStatus(await client.get(path, { 'if-none-match': tag }), 304);
+      expectStatus(await client.put(path, {}, { 'if-match': tag }), 200);
+      expectStatus(await client.put(path, {}, { 'if-match': tags[index] ?? '' }), 200);
+    }
+  });
+
   it('Who may call › scope › another firm’s and unknown members are 404 [§1.404]', async () => {
     const loginId = await service.member();
     for (const [client, path] of [

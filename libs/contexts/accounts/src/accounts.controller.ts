@@ -21,7 +21,7 @@ import { type FindOptions, type Page } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
 import { DocumentsBy, ForRoles } from '#libs/platform/service';
 import { type AccountView, OnAccount, TheAccount } from './account-access.js';
-import { sealedIn, toAccountBody } from './documents/account.body.js';
+import { formOf, sealedIn, toAccountBody } from './documents/account.body.js';
 import { accountDocuments, AccountIndex } from './documents/account.document.js';
 import type { AccountDocument } from './documents/account.model.js';
 import { OpenAccountBody, UpdateAccountBody } from './dto/account.dto.js';
@@ -129,7 +129,10 @@ export class AccountsController {
     @TheAccount() account: AccountDocument,
   ): Answer | Promise<Answer> {
     const answer = (unseal?: (sealed: string) => string | undefined): Answer =>
-      Answer.ok(toAccountBody(account, unseal), { revision: account.revision });
+      Answer.ok(toAccountBody(account, unseal), {
+        revision: account.revision,
+        form: formOf(account, unseal !== undefined),
+      });
     return context.caller.entitlements.includes('fullTid')
       ? this.#unsealing(context, [account]).then(answer)
       : answer();

@@ -102,7 +102,8 @@ export class BankLinksController {
       ? await this.queries.execute(new DocumentById(bankLinkDocuments, oid, consistency))
       : undefined;
     if (link?.accountNumber !== accountNumber) return throwIfRefused<Answer>(notFound());
-    return Answer.ok(toBankLinkBody(link, now), { revision: bankLinkRevision(link, now) });
+    const form = link.nameOnAccount === undefined ? 'erased' : undefined;
+    return Answer.ok(toBankLinkBody(link, now), { revision: bankLinkRevision(link, now), form });
   }
 
   /** Endpoint 5. */

@@ -26,6 +26,7 @@ import {
   cashTransactionDocuments,
   cashTransactionId,
   CashTransactionIndex,
+  formOf,
   toCashTransactionBody,
 } from './documents/cash-transaction.document.js';
 import { cash } from './domain/cash.js';
@@ -146,7 +147,8 @@ export class CashTransactionsController {
       ? await this.queries.execute(new DocumentById(cashTransactionDocuments, id, consistency))
       : undefined;
     if (!transaction) return throwIfRefused<Answer>(notFound());
-    return Answer.ok(toCashTransactionBody(transaction), { revision: transaction.revision });
+    const { revision } = transaction;
+    return Answer.ok(toCashTransactionBody(transaction), { revision, form: formOf(transaction) });
   }
 
   @Get(ALIAS)

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { type Caller, RefusedException, type RequestContext } from '#libs/platform/http';
+import { type Caller, type Form, RefusedException, type RequestContext } from '#libs/platform/http';
 import { forbidden, notFound, type SealedValue } from '#libs/platform/kernel';
 import { Sealer } from '#libs/platform/runtime';
 import { DocumentById } from '#libs/platform/service';
@@ -59,6 +59,15 @@ export class OwnProfiles {
   ): Promise<void> {
     if (await this.persons.isAnother(context, ...loginIds)) throw new RefusedException(forbidden());
   }
+}
+
+/** Form a person is read in: with the whole tax id, or, when the date of birth that everybody has is gone, erased. */
+export function formOf(
+  { dateOfBirth }: { readonly dateOfBirth?: string },
+  whole: string | undefined,
+): Form | undefined {
+  if (dateOfBirth === undefined) return 'erased';
+  return whole === undefined ? undefined : 'whole';
 }
 
 /** Shows tax ids to those who may see them whole. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Problem } from '#libs/platform/kernel';
 import { encodeConsistencyToken } from './consistency.js';
-import { contentTag, entityTag } from './etag.js';
+import { contentTag, entityTag, type Form } from './etag.js';
 
 /** Where a command's events stand: the newest revision of the stream and its position in the log. */
 export interface Written {
@@ -13,6 +13,8 @@ export interface Written {
 export interface ReadDetails {
   /** Gives the answer an `ETag`, and a 304 to a caller that has the document. */
   readonly revision?: number | undefined;
+  /** How the document reads, if not as usual: a caller that has another form of the revision gets this one. */
+  readonly form?: Form | undefined;
   /** More headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -94,8 +96,8 @@ export class Answer {
 
   /** Entity tag of what a read shows; undefined: it has none. */
   get tag(): string | undefined {
-    const { tag, revision } = this.parts;
-    return tag ?? (revision === undefined ? undefined : entityTag(revision));
+    const { tag, revision, form } = this.parts;
+    return tag ?? (revision === undefined ? undefined : entityTag(revision, form));
   }
 
   /** Headers besides `Location` and the entity tag's 304. */

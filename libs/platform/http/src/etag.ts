@@ -3,9 +3,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ExpectedRevision } from '#libs/platform/kernel';
 import { ProblemsException } from './problems.js';
 
-/** Strong entity tag of a revision. */
-export function entityTag(revision: number): string {
-  return `"${revision}"`;
+/** Forms that one revision is read in beside the usual one: with whole tax ids, and without the data that were erased. */
+export type Form = 'whole' | 'erased';
+
+/** Strong entity tag of a revision, in the form it is read in. */
+export function entityTag(revision: number, form?: Form): string {
+  return form === undefined ? `"${revision}"` : `"${revision}-${form}"`;
 }
 
 /** Strong entity tag of a text that has no revision: a hash of it. */
@@ -31,7 +34,7 @@ export function expectedRevision({
   if (ifMatch.trim() === '*') return 'any';
   const revisions = ifMatch
     .split(',')
-    .flatMap((tag) => /^\s*"(0|[1-9]\d{0,14})"\s*$/.exec(tag)?.[1] ?? [])
+    .flatMap((tag) => /^\s*"(0|[1-9]\d{0,14})(?:-whole|-erased)?"\s*$/.exec(tag)?.[1] ?? [])
     .map(Number);
   if (revisions.length === 0) {
     throw failed('If-Match', 'If-Match takes strong entity tags, as an ETag gave them.');

@@ -1,3 +1,4 @@
+import type { Form } from '#libs/platform/http';
 import {
   type LocalDate,
   type SealedValue,
@@ -24,6 +25,12 @@ export function sealedIn(document: AccountDocument): readonly string[] {
   return [...(minor ? [minor] : []), ...primaryBeneficiaries, ...contingentBeneficiaries].map(
     ({ ssn }) => ssn.sealed,
   );
+}
+
+/** Form an account is read in: `whole` with tax numbers for who may see them, `erased` when its owner has been. */
+export function formOf(document: AccountDocument, unsealed: boolean): Form | undefined {
+  if (document.accountName === undefined) return 'erased';
+  return unsealed && sealedIn(document).length > 0 ? 'whole' : undefined;
 }
 
 /**

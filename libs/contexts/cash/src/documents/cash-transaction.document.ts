@@ -5,6 +5,7 @@ import {
   wireTimestamp,
 } from '#libs/platform/kernel';
 import { AggregateStore } from '#libs/platform/event-store';
+import type { Form } from '#libs/platform/http';
 import type { EventSource, Projection } from '#libs/platform/read-models';
 import { cashStreamId } from '../domain/cash-id.js';
 import { cash } from '../domain/cash.js';
@@ -112,6 +113,13 @@ function fold(
   const status = event.type === 'cash.TransactionCancelled' ? 'CC' : event.data.status;
   const rest = omit(document, 'cancelReason', 'cancelReasonCode');
   return { ...rest, status, ...cancellationIn(event.data), revision };
+}
+
+/** Form a transaction is read in: `erased` without any personal text. One that never had any reads like that from the start. */
+export function formOf(transaction: CashTransactionDocument): Form | undefined {
+  const { sourceDescription, targetDescription, accountRegistration, cancelReason } = transaction;
+  const texts = sourceDescription ?? targetDescription ?? accountRegistration ?? cancelReason;
+  return texts === undefined ? 'erased' : undefined;
 }
 
 /** The transaction as GET answers it (specification, "Cash transaction"): every field, null where there is nothing. */

@@ -82,7 +82,8 @@ export class FirmsController {
     }
     const taxId = firm.firmType === 'G' ? firm.firmTaxId : undefined;
     const whole = await this.taxIds.whole(context, firm.scope, taxId, `firm:${firm.firmId}`);
-    return Answer.ok(firmView(firm, whole), { revision: firm.revision });
+    const form = whole === undefined ? undefined : 'whole';
+    return Answer.ok(firmView(firm, whole), { revision: firm.revision, form });
   }
 
   @Put('backoffice/firms/:firmId')

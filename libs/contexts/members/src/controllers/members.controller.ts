@@ -16,7 +16,7 @@ import {
 } from '#libs/platform/http';
 import { isLoginId, notFound } from '#libs/platform/kernel';
 import { DocumentById, ForRoles } from '#libs/platform/service';
-import { firmOf, OwnProfiles, TaxIds, visible } from '../access.js';
+import { firmOf, formOf, OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons } from '../acting-persons.js';
 import { CreateMemberCommand, LenientCommand } from '../commands/index.js';
 import { memberDocuments, memberView } from '../documents/index.js';
@@ -101,7 +101,7 @@ export class MembersController {
     const member = visible(caller, found, found?.firmId);
     const { firmId, tid, revision } = member;
     const whole = await this.taxIds.whole(context, firmId, tid, `member:${member.loginId}`);
-    return Answer.ok(memberView(member, whole), { revision });
+    return Answer.ok(memberView(member, whole), { revision, form: formOf(member, whole) });
   }
 
   @Put(':loginid')

@@ -18,7 +18,7 @@ import {
 import { isLoginId, notFound } from '#libs/platform/kernel';
 import { type Page } from '#libs/platform/read-models';
 import { DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
-import { firmOf, OwnProfiles, TaxIds, visible } from '../access.js';
+import { firmOf, formOf, OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons } from '../acting-persons.js';
 import { CreateTrusteeCommand } from '../commands/index.js';
 import {
@@ -103,7 +103,9 @@ export class TrusteesController {
     );
     const trustee = visible(caller, found, found?.firmId);
     await this.profiles.checkOneOf(context, ...trustee.readers);
-    return Answer.ok(await this.#view(context, trustee), { revision: trustee.revision });
+    const whole = await this.#wholeTaxId(context, trustee);
+    const { revision } = trustee;
+    return Answer.ok(trusteeView(trustee, whole), { revision, form: formOf(trustee, whole) });
   }
 
   async #page(
@@ -126,8 +128,13 @@ export class TrusteesController {
   }
 
   async #view(context: RequestContext, trustee: TrusteeDocument): Promise<View> {
-    const { firmId, tid, loginId } = trustee;
-    const whole = await this.taxIds.whole(context, firmId, tid, `member:${loginId}`);
-    return trusteeView(trustee, whole);
+    return trusteeView(trustee, await this.#wholeTaxId(context, trustee));
+  }
+
+  #wholeTaxId(
+    context: RequestContext,
+    { firmId, tid, loginId }: TrusteeDocument,
+  ): Promise<string | undefined> {
+    return this.taxIds.whole(context, firmId, tid, `member:${loginId}`);
   }
 }

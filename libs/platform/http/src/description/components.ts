@@ -69,7 +69,8 @@ const HEADERS = {
   },
   ETag: {
     description:
-      'Strong entity tag: the revision of the resource, or a hash of a document that is the same for everybody',
+      'Strong entity tag: the revision of the resource, with the form it is read in unless that is the usual one, or a hash of a ' +
+      'document that is the same for everybody',
     schema: { ...string, pattern: '^"[\\w-]+"$' },
   },
   ConsistencyToken: {
