@@ -148,6 +148,22 @@ describe('webhooks › deliveries', () => {
     expect(Date.parse(nextAttemptAt ?? '') - moment).toBeLessThan(60_000);
   });
 
+  it('are tried at once where the webhook is given another URL', async () => {
+    const firm = await service.otherFirm();
+    const [receiver, other] = [await target(), await target()];
+    receiver.answer = () => 503;
+    receiver.headers = { 'retry-after': '3600' };
+    const { path } = await webhook(firm.client, { url: receiver.url });
+    await account(firm);
+    await until(
+      () => read(firm.client, path),
+      (one) => one['failing'] !== null,
+    );
+    expectStatus(await firm.client.put(path, { url: other.url }), 200);
+    expect(events(await other.messages(1))[0]?.sequence).toBe('1');
+    expect(receiver.received).toHaveLength(1);
+  });
+
   it('leave a receiver alone as long as it asks for', async () => {
     const firm = await service.otherFirm();
     const receiver = await target();

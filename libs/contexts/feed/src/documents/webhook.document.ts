@@ -14,6 +14,8 @@ export type WebhookDocument = Readonly<{
   previousSecretUntil: string | null;
   /** ISO-8601 UTC of the last change of state. */
   stateSince: string;
+  /** ISO-8601 UTC: since when events are sent to this URL. */
+  urlSince: string;
   createdAt: string;
   /** Number of replays so far, and the position of the log after which events are sent, in decimal. */
   replay: number;
@@ -40,6 +42,7 @@ function fold(
       disabledBecause: enabled ? null : 'request',
       previousSecretUntil: null,
       stateSince: at,
+      urlSince: at,
       createdAt: at,
       replay: 0,
       from,
@@ -50,7 +53,8 @@ function fold(
   switch (event.type) {
     case 'webhook.WebhookChanged': {
       const { url, eventTypes } = event.data;
-      return { ...document, url, eventTypes, revision };
+      const urlSince = url === document.url ? document.urlSince : at;
+      return { ...document, url, urlSince, eventTypes, revision };
     }
     case 'webhook.WebhookEnabled':
       return { ...document, enabled: true, disabledBecause: null, stateSince: at, revision };
@@ -72,7 +76,7 @@ function fold(
 /** Read model `feed.webhook`, one document per webhook. */
 export const webhookDocuments: Projection<WebhookDocument, WebhookEvent> = {
   name: 'feed.webhook',
-  version: 2,
+  version: 3,
   indexes: [{ name: WEBHOOKS_BY_FIRM, fields: ['firmId', 'webhookId'] }],
   events: [
     'webhook.WebhookCreated',
@@ -87,3 +91,8 @@ export const webhookDocuments: Projection<WebhookDocument, WebhookEvent> = {
   documents: (event) => [event.data.webhookId],
   fold,
 };
+
+/** Since when its receiver is taken for mended: when it was enabled, or given another URL. ISO-8601 UTC. */
+export function readySince({ stateSince, urlSince }: WebhookDocument): string {
+  return stateSince > urlSince ? stateSince : urlSince;
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '#libs/platform/testing';
 import {
-  asEnabled,
+  asMended,
   deliveries,
   deliveryId,
   deliveryStreamParts,
@@ -44,13 +44,13 @@ describe('a failed attempt', () => {
     expect(endedBy({ status: null, failingSince }, '2026-03-05T15:00:00.000Z')).toBe('failing');
   });
 
-  it('counts no longer once the webhook is enabled again, its number does', () => {
+  it('counts no longer once the receiver is taken for mended, its number does', () => {
     const retry = { since: failingSince, dueAt: '2026-03-02T19:00:00.000Z' };
     const state = { settled: 2, failing: { sequence: 3, attempt: 9, retry } };
     const failing = { sequence: 3, attempt: 9 };
-    expect(asEnabled(state, '2026-03-02T15:00:00.001Z')).toEqual({ settled: 2, failing });
-    expect(asEnabled(state, failingSince)).toEqual(state);
-    expect(asEnabled({ settled: 2 }, failingSince)).toEqual({ settled: 2 });
+    expect(asMended(state, '2026-03-02T15:00:00.001Z')).toEqual({ settled: 2, failing });
+    expect(asMended(state, failingSince)).toEqual(state);
+    expect(asMended({ settled: 2 }, failingSince)).toEqual({ settled: 2 });
   });
 });
 

@@ -85,12 +85,12 @@ export function endedBy(
 }
 
 /**
- * Deliveries of a webhook that was enabled at a moment. Who enables it again has mended its receiver: what failed before does not
- * delay the next attempt, and the three days begin anew.
+ * Deliveries of a webhook whose receiver is taken for mended since a moment: it was enabled again, or given another URL. What
+ * failed before does not delay the next attempt, and the three days begin anew.
  */
-export function asEnabled(state: DeliveryState, enabledAt: string): DeliveryState {
+export function asMended(state: DeliveryState, readySince: string): DeliveryState {
   const { failing } = state;
-  if (failing?.retry === undefined || failing.retry.since >= enabledAt) return state;
+  if (failing?.retry === undefined || failing.retry.since >= readySince) return state;
   return { ...state, failing: omit(failing, 'retry') };
 }
 

@@ -1,6 +1,6 @@
 import { wireTimestamp } from '#libs/platform/kernel';
 import type { FailingAccountDocument } from '../documents/failing-account.document.js';
-import type { WebhookDocument } from '../documents/webhook.document.js';
+import { readySince, type WebhookDocument } from '../documents/webhook.document.js';
 import { givenUpAt } from '../domain/delivery.js';
 import type {
   WebhookDto,
@@ -39,25 +39,27 @@ export function toStandingAnswer({
 }
 
 function stateOf(
-  { webhookId, enabled, disabledBecause, stateSince }: WebhookDocument,
+  webhook: WebhookDocument,
   failing: FailingAccountDocument | undefined,
 ): Pick<WebhookDto, 'id' | 'state' | 'disabledBecause' | 'stateSince' | 'failing'> {
+  const { webhookId, enabled, disabledBecause, stateSince } = webhook;
   return {
     id: webhookId,
     state: enabled ? 'enabled' : 'disabled',
     disabledBecause,
     stateSince: wireTimestamp(stateSince),
-    failing: failing === undefined ? null : toFailureAnswer(failing, enabled ? stateSince : null),
+    failing: failing === undefined ? null : toFailureAnswer(failing, webhook),
   };
 }
 
-/** @param enabledAt when the webhook was enabled; null: it is disabled */
 function toFailureAnswer(
   failing: FailingAccountDocument,
-  enabledAt: string | null,
+  webhook: WebhookDocument,
 ): WebhookFailureAnswer {
   const { accountNumber, sequence, eventType, attempt, status, reason } = failing;
   const { failingSince, attemptedAt, nextAttemptAt } = failing;
+  const ready = readySince(webhook);
+  const [due, since] = ready > failingSince ? [ready, ready] : [nextAttemptAt, failingSince];
   return {
     accountNumber,
     sequence: String(sequence),
@@ -67,13 +69,7 @@ function toFailureAnswer(
     attemptedAt: wireTimestamp(attemptedAt),
     status,
     reason,
-    ...(enabledAt === null
-      ? { nextAttemptAt: null, disabledFrom: null }
-      : {
-          nextAttemptAt: wireTimestamp(enabledAt > failingSince ? enabledAt : nextAttemptAt),
-          disabledFrom: wireTimestamp(
-            givenUpAt(enabledAt > failingSince ? enabledAt : failingSince),
-          ),
-        }),
+    nextAttemptAt: webhook.enabled ? wireTimestamp(due) : null,
+    disabledFrom: webhook.enabled ? wireTimestamp(givenUpAt(since)) : null,
   };
 }

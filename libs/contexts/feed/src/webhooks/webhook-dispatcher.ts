@@ -16,6 +16,7 @@ import {
   type ReactionStatus,
   nameOf,
 } from '#libs/platform/service';
+import { readySince } from '../documents/webhook.document.js';
 import { webhooks } from '../domain/webhook.js';
 import { FeedReader } from '../feed-reader.js';
 import { FeedHub } from '../stream/feed-hub.js';
@@ -144,14 +145,19 @@ export class WebhookDispatcher implements BackgroundProcess {
     const { state } = await this.aggregates.load(webhooks, id);
     const webhook = state.webhook?.enabled === true ? state.webhook : undefined;
     const worker = this.#workers.get(id);
-    const fits = webhook && worker?.replay === webhook.replay && worker.covers(webhook);
-    if (fits === true && !anew) return;
+    const known = this.#known.all.get(id);
+    const ready = known === undefined ? '' : readySince(known);
+    const fits =
+      webhook !== undefined &&
+      worker?.replay === webhook.replay &&
+      worker.readySince === ready &&
+      worker.covers(webhook);
+    if (fits && !anew) return;
     await worker?.stop();
     await this.#keep();
     this.#workers.delete(id);
     if (!webhook) return;
-    const enabledAt = this.#known.all.get(id)?.stateSince ?? '';
-    const next = new WebhookWorker(webhook, enabledAt, this.#services);
+    const next = new WebhookWorker(webhook, ready, this.#services);
     this.#workers.set(id, next);
     next.start();
   }

@@ -54,7 +54,7 @@ describe('WebhookLane', () => {
     const page = (_firm: string, _account: string, after: number, max: number) =>
       Promise.resolve(entries.slice(after, after + max));
     lane = new WebhookLane(
-      { webhookId: 'hook', replay: 0, enabledAt: '', accountNumber: 'RA00000001' },
+      { webhookId: 'hook', replay: 0, readySince: '', accountNumber: 'RA00000001' },
       {
         aggregates: {
           load: ({ category }: { category: string }) =>

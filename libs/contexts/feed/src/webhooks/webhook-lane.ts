@@ -10,7 +10,7 @@ import {
 import { deriveUuid } from '#libs/platform/runtime';
 import type { Commands } from '#libs/platform/service';
 import {
-  asEnabled,
+  asMended,
   deliveries,
   deliveryId,
   type DeliveryState,
@@ -32,8 +32,8 @@ const LOOK_MS = 500;
 export interface LaneTask {
   readonly webhookId: string;
   readonly replay: number;
-  /** When the webhook was enabled, ISO-8601 UTC. */
-  readonly enabledAt: string;
+  /** Since when the receiver is taken for mended, ISO-8601 UTC. */
+  readonly readySince: string;
   readonly accountNumber: string;
 }
 
@@ -140,7 +140,7 @@ export class WebhookLane {
   async #run(): Promise<void> {
     const { aggregates, reader } = this.services;
     const loaded = await aggregates.load(deliveries, this.#id);
-    let state = asEnabled(loaded.state, this.task.enabledAt);
+    let state = asMended(loaded.state, this.task.readySince);
     this.#settle(state.settled ?? 0);
     this.#failingSince = state.failing?.retry?.since;
     while (!this.#stopped() && (this.#settled ?? 0) < this.#newest) {

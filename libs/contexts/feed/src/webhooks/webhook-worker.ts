@@ -51,8 +51,8 @@ export class WebhookWorker implements FeedListener {
 
   constructor(
     private readonly webhook: Webhook,
-    /** When it was enabled, ISO-8601 UTC. */
-    private readonly enabledAt: string,
+    /** Since when the receiver is taken for mended, ISO-8601 UTC. */
+    readonly readySince: string,
     private readonly services: WorkerServices,
   ) {}
 
@@ -61,9 +61,9 @@ export class WebhookWorker implements FeedListener {
     return this.webhook.replay;
   }
 
-  /** Whether it knows which events the webhook is sent. */
-  covers({ eventTypes }: Webhook): boolean {
-    return equalJson(eventTypes, this.webhook.eventTypes);
+  /** Whether it knows which events the webhook is sent, and where. */
+  covers({ eventTypes, url }: Webhook): boolean {
+    return url === this.webhook.url && equalJson(eventTypes, this.webhook.eventTypes);
   }
 
   start(): void {
@@ -210,9 +210,9 @@ export class WebhookWorker implements FeedListener {
   #lane(accountNumber: string): WebhookLane {
     const known = this.#lanes.get(accountNumber);
     if (known) return known;
-    const { enabledAt } = this;
+    const { readySince } = this;
     const { webhookId, replay } = this.webhook;
-    const task = { webhookId, replay, enabledAt, accountNumber };
+    const task = { webhookId, replay, readySince, accountNumber };
     const services = { ...this.services, turn: <T>(task: () => Promise<T>) => this.#turn(task) };
     const halt = this.#halt;
     const lane = new WebhookLane(task, services, this.#signal, {
