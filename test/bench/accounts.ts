@@ -1,6 +1,6 @@
 import { BrokerageClient } from '#libs/client';
-import { signedAuthorization } from '#libs/platform/identity';
-import { type Credentials } from '#libs/platform/identity';
+import { type Credentials, signedAuthorization } from '#libs/platform/identity';
+import { jane } from '../../apps/ops/src/demo-bodies.js';
 import type { LoadRequest } from './load.js';
 
 /** Makes members and accounts over HTTP, many at a time. */
@@ -19,22 +19,8 @@ export class BenchAccounts {
   async member(): Promise<string> {
     const loginId = `bench${process.pid}n${this.#count++}`;
     await this.#expect(201, 'POST', '/restapi/members', {
-      loginId,
-      firstName: 'Jane',
-      lastName: 'Doe',
-      dateOfBirth: '1980-05-17T00:00:00.000+00:00',
+      ...jane(loginId),
       tid: String(123_450_000 + (this.#count % 9_000) + 1),
-      email1: 'jane@example.com',
-      dayTelephone: '212-555-0142',
-      citizenship: 'C',
-      residenceCountry: 'US',
-      primaryAddress: {
-        line1: '350 Fifth Avenue',
-        city: 'New York',
-        state: 'NY',
-        zipcode: '10118',
-        country: 'US',
-      },
     });
     return loginId;
   }

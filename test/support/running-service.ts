@@ -11,6 +11,7 @@ import { type Credentials, LocalIssuer, readCredentials } from '#libs/platform/i
 import type { Problem } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import type { PlatformPorts } from '#libs/platform/service';
+import { jane } from '../../apps/ops/src/demo-bodies.js';
 import { ApiChecker } from './api-checker.js';
 import { PATIENCE_MS, PATIENT } from './condition.js';
 import { addGoldenEvents } from './golden-events.js';
@@ -284,25 +285,7 @@ function isConsequence({ caller }: StoredEvent['metadata']): boolean {
 export function memberBody(
   fields: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
-  return {
-    loginId: uniqueName('m'),
-    firstName: 'Jane',
-    lastName: 'Doe',
-    dateOfBirth: '1980-05-17T00:00:00.000+00:00',
-    tid: validSsn(),
-    email1: 'jane@example.com',
-    dayTelephone: '212-555-0142',
-    citizenship: 'C',
-    residenceCountry: 'US',
-    primaryAddress: {
-      line1: '350 Fifth Avenue',
-      city: 'New York',
-      state: 'NY',
-      zipcode: '10118',
-      country: 'US',
-    },
-    ...fields,
-  };
+  return { ...jane(uniqueName('m')), tid: validSsn(), ...fields };
 }
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0 L9 9"/></svg>';
