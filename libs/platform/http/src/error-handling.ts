@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { toProblems } from './error-mapper.js';
 import { findExchange, told } from './exchange.js';
-import { sendProblems } from './respond.js';
+import { addCommonHeaders, sendProblems } from './respond.js';
 
 /** Answers any error through the one mapper, and logs those that are bugs here or stores that are away. */
 export class ErrorHandling {
@@ -25,13 +25,13 @@ export class ErrorHandling {
   readonly onError = (error: unknown, _request: FastifyRequest, reply: FastifyReply): void =>
     this.answer(error, reply);
 
-  /** For errors before any hook: a URL that can't be decoded. */
+  /** For errors before any hook: a URL that can't be decoded, or has too long a part. */
   readonly onFrameworkError = (
     error: unknown,
     _request: FastifyRequest,
     reply: FastifyReply,
   ): void => {
-    reply.header('x-request-id', reply.request.id);
+    addCommonHeaders(reply);
     this.answer(error, reply);
   };
 }

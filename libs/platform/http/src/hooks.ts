@@ -10,6 +10,7 @@ import type { Clock } from '#libs/platform/kernel';
 import { admit, requireHost } from './admission.js';
 import { allowLongBody, type ErrorHandling } from './error-handling.js';
 import { Exchange, setExchange, type ExchangeServices } from './exchange.js';
+import { addCommonHeaders } from './respond.js';
 import { routeRules } from './route-rules.js';
 import { RouteTable } from './route-table.js';
 
@@ -42,10 +43,7 @@ export function installHooks(
   });
 
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    // Answers hold personal data: nobody shares them, and an entity tag is checked before each use.
-    reply.header('cache-control', 'private, no-cache');
-    reply.header('x-content-type-options', 'nosniff');
+    addCommonHeaders(reply);
     if (!request.is404) {
       done();
       return;

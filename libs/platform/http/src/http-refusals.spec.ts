@@ -40,6 +40,16 @@ describe('statuses', () => {
     ]);
   });
 
+  it.each(['/things/%ZZ', `/things/${'a'.repeat(300)}`, '/nowhere'])(
+    'nobody keeps or interprets the refusal of %s',
+    async (path) => {
+      const { headers } = await sample.call('GET', path);
+      expect(headers.get('cache-control')).toBe('private, no-cache');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-request-id')).not.toBeNull();
+    },
+  );
+
   it('405 with Allow, before anybody asks for credentials', async () => {
     const answer = await sample.call('DELETE', '/things', { headers: { authorization: '' } });
     expect(await problemsOf(answer, 405)).toMatchObject([{ type: 'METHOD_NOT_ALLOWED' }]);

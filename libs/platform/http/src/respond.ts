@@ -9,6 +9,14 @@ import type { ProblemsException } from './problems.js';
 const CONSISTENCY_TOKEN = 'x-consistency-token';
 const JSON_UTF8 = 'application/json; charset=utf-8';
 
+/** Headers of every answer, whoever gives it. */
+export function addCommonHeaders(reply: FastifyReply): void {
+  reply.header('x-request-id', reply.request.id);
+  // Answers hold personal data: nobody shares them, and an entity tag is checked before each use.
+  reply.header('cache-control', 'private, no-cache');
+  reply.header('x-content-type-options', 'nosniff');
+}
+
 /** Sends a finished answer: status, `Location`, entity tag, consistency token, body. */
 export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   const exchange = findExchange(reply.request);
