@@ -130,7 +130,8 @@ describe('API description', () => {
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     const html = await page.text();
     expect(html).not.toMatch(/https?:\/\//);
-    const sources = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source ?? '');
+    const named = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source ?? '');
+    const sources = named.filter((source) => !source.startsWith('data:'));
     expect(sources).toHaveLength(3);
     for (const source of sources) {
       const { pathname } = new URL(source, page.url);
