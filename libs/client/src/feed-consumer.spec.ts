@@ -79,10 +79,12 @@ describe('FeedConsumer', () => {
     expect(reasons.slice(0, 4)).toEqual(['unavailable', 'unavailable', 'stopping', 'unavailable']);
   });
 
-  it('ends when the feed is refused', async () => {
-    answers = [(response) => void response.writeHead(403).end('[]')];
+  it('ends when the feed is refused, and says why', async () => {
+    const problems = [{ type: 'VALIDATION_FIELD', field: 'Last-Event-ID', message: 'ahead' }];
+    answers = [(response) => void response.writeHead(400).end(JSON.stringify(problems))];
     const running = consumer(() => undefined).run(new AbortController().signal);
     await expect(running).rejects.toThrow(FeedRefusedError);
+    await expect(running).rejects.toMatchObject({ status: 400, problems });
     expect(pauses).toEqual([]);
   });
 

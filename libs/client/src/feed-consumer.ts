@@ -1,6 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { BrokerageClient } from './brokerage-client.js';
 import type { FeedState, FeedStateStore } from './feed-state.js';
+import { ProblemError, problemErrorOf } from './problem-error.js';
 import { asksAgain, type ClientPorts, DEFAULT_PORTS, pauseBefore } from './retries.js';
 
 /** A published event: CloudEvents 1.0. `type` says which schema `data` has: `GET /schemas/events/{type}.json`. */
@@ -27,11 +28,11 @@ export class FeedGapError extends Error {
   }
 }
 
-/** The service refuses the feed: no right to it, or a cursor it did not give. */
-export class FeedRefusedError extends Error {
+/** The service refuses the feed: no right to it, or a cursor it did not give. Its problems say which. */
+export class FeedRefusedError extends ProblemError {
   override readonly name = 'FeedRefusedError';
-  constructor(readonly status: number) {
-    super(`the feed answers ${status}`);
+  constructor({ status, problems, requestId }: ProblemError) {
+    super(status, problems, requestId);
   }
 }
 
@@ -98,8 +99,10 @@ export class FeedConsumer {
     if (connection === undefined) return { reason: 'unavailable' };
     const { status, body } = connection;
     if (status !== 200 || body === null) {
+      if (status < 500 && !asksAgain(connection)) {
+        throw new FeedRefusedError(await problemErrorOf(connection));
+      }
       await body?.cancel();
-      if (status < 500 && !asksAgain(connection)) throw new FeedRefusedError(status);
       return { reason: 'unavailable', refusal: connection };
     }
     const messages = body

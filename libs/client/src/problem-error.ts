@@ -5,7 +5,7 @@ export type ClientProblem = components['schemas']['Problem'];
 
 /** An answer that is no success, with every problem the service found. */
 export class ProblemError extends Error {
-  override readonly name = 'ProblemError';
+  override readonly name: string = 'ProblemError';
 
   constructor(
     readonly status: number,
