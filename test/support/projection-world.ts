@@ -130,9 +130,9 @@ export class ProjectionWorld {
   readModels(
     projections: readonly Projection[],
     progress: ProjectionProgress,
-    { patienceMs = PATIENCE_MS, log = this.log } = {},
+    { patienceMs = PATIENCE_MS, log = this.log, decode = this.reader.decode } = {},
   ): ReadModels {
-    const reader = { ...this.reader, eventStore: log };
+    const reader = { eventStore: log, decode };
     return new ReadModels(this.documents, projections, progress, reader, patienceMs);
   }
 

@@ -19,6 +19,8 @@ import { NewestRecords } from './lmdb-newest-records.js';
 import { followerFilter, recordFilter } from './lmdb-record.js';
 
 const POLL_MS = 50;
+/** Events of a stream that are read at first; each page after has twice as many, as far as the reader goes. */
+const FIRST_PAGE = 32;
 
 /** Lets timers and the network have their turn between two pages. */
 const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -87,13 +89,13 @@ class LmdbEventStore implements EventStore {
     const first = backwards ? Math.min(options.from ?? head, head) : (options.from ?? 0);
     const available = backwards ? first + 1 : head - first + 1;
     const total = Math.min(options.max ?? Infinity, available);
-    for (let read = 0; read < total;) {
+    for (let read = 0, most = FIRST_PAGE; read < total; most *= 2) {
       if (read > 0) {
         await breathe();
         this.#checkOpen();
       }
       const next = backwards ? first - read : first + read;
-      const page = this.#reader.stream(stream, next, total - read, backwards);
+      const page = this.#reader.stream(stream, next, Math.min(total - read, most), backwards);
       for (const event of page) yield event;
       read += page.length;
     }

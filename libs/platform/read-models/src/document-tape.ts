@@ -1,6 +1,7 @@
 import type { EventStore, StoredEvent } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { Document } from './document-store.js';
+import type { KeptVersion } from './kept-versions.js';
 import type { DecodeEvents } from './lane-context.js';
 import { mergedStreams } from './merged-streams.js';
 import type { WantedEvents } from './past-fold.js';
@@ -23,14 +24,15 @@ export interface TapeReader {
 }
 
 /**
- * Every version of the documents that a set of streams makes up. It is as long as the newest moment that was looked at: what is
- * older is found in memory, for the past never changes, and a newer one reads on. Versions share what did not change.
+ * Every version of the documents that a set of streams makes up, from the beginning; or of one of them, from a version on that is
+ * kept. It is as long as the newest moment that was looked at: what is older is found in memory, for the past never changes, and
+ * a newer one reads on. Versions share what did not change.
  */
 export class DocumentTape {
   readonly #versions = new Map<string, Version[]>();
   readonly #next: number[];
   /** Up to here every event has been folded. */
-  #end = 0n;
+  #end: bigint;
   /** Reading on, one at a time. */
   #reading: Promise<void> = Promise.resolve();
   /** Number of versions. */
@@ -40,8 +42,11 @@ export class DocumentTape {
     private readonly projection: Projection,
     private readonly wanted: WantedEvents,
     private readonly sources: readonly EventSource[],
+    private readonly start?: KeptVersion,
   ) {
-    this.#next = sources.map(() => 0);
+    this.#end = BigInt(start?.place ?? 0);
+    this.#next = sources.map(({ stream }) => (stream === start?.stream ? start.revision + 1 : 0));
+    if (start) this.#versions.set(start.of, [{ position: this.#end, document: start.document }]);
   }
 
   /** Makes the tape long enough for a position. */
@@ -77,6 +82,7 @@ export class DocumentTape {
     for await (const { event, source } of mergedStreams(eventStore, this.sources, next)) {
       if (event.position > asOf) break;
       next[source] = event.revision + 1;
+      if (event.position <= this.#end) continue;
       if (this.wanted.has(event.type) && batch.push(event) >= BATCH) await decodeBatch();
     }
     await decodeBatch();
@@ -88,6 +94,7 @@ export class DocumentTape {
 
   #fold(event: Recorded): void {
     for (const id of new Set(this.projection.documents(event))) {
+      if (this.start && id !== this.start.of) continue;
       let versions = this.#versions.get(id);
       if (versions === undefined) this.#versions.set(id, (versions = []));
       const before = versions.at(-1)?.document;

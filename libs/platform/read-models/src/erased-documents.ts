@@ -3,6 +3,7 @@ import type { Recorded } from '#libs/platform/kernel';
 import type { DocumentStore } from './document-store.js';
 import type { ErasureWatch } from './erasure-watch.js';
 import { giveWay } from './give-way.js';
+import { type KeptVersion, leavesVersion, versionAfter } from './kept-versions.js';
 import type { DecodeEvents } from './lane-context.js';
 import { mergedStreams } from './merged-streams.js';
 import { foldEvent, type FoldedDocuments, WantedEvents } from './past-fold.js';
@@ -77,7 +78,7 @@ function idsOf(slot: ProjectionSlot, events: readonly Recorded[]): Set<string> {
   return ids;
 }
 
-/** Puts documents as their events up to a position make them in the place of those there are. */
+/** Puts documents as their events up to a position make them in the place of those there are, and the versions kept of them, too. */
 async function foldAnew(
   slot: ProjectionSlot,
   ids: ReadonlySet<string>,
@@ -85,8 +86,9 @@ async function foldAnew(
   reader: Reader,
 ): Promise<void> {
   for (const some of portions([...ids])) {
-    const folded = await foldDocuments(slot.projection, new Set(some), upTo, reader);
+    const { folded, kept } = await foldDocuments(slot.projection, new Set(some), upTo, reader);
     const stored = await reader.documents.load(slot.collection, some);
+    for (const version of kept) slot.keep(version, upTo);
     some.forEach((id, i) => {
       slot.replace(id, folded.get(id), upTo, stored[i]?.position ?? 0n);
     });
@@ -94,14 +96,15 @@ async function foldAnew(
   }
 }
 
-/** Documents of a projection as their events up to a position make them. */
+/** Documents of a projection as their events up to a position make them, and versions to be kept on the way there. */
 async function foldDocuments(
   projection: Projection,
   ids: ReadonlySet<string>,
   upTo: bigint,
   { eventStore, decode }: Reader,
-): Promise<FoldedDocuments> {
+): Promise<{ readonly folded: FoldedDocuments; readonly kept: readonly KeptVersion[] }> {
   const folded: FoldedDocuments = new Map();
+  const kept: KeptVersion[] = [];
   const types = new WantedEvents(projection);
   const only = {
     documents: (event: Recorded) => projection.documents(event).filter((id) => ids.has(id)),
@@ -109,7 +112,12 @@ async function foldDocuments(
   };
   let batch: StoredEvent[] = [];
   const fold = async (): Promise<void> => {
-    for (const event of await decode(batch)) if (event) foldEvent(only, folded, event);
+    for (const event of await decode(batch)) {
+      if (!event) continue;
+      for (const [id, document] of foldEvent(only, folded, event)) {
+        if (document && leavesVersion(event)) kept.push(versionAfter(event, id, document));
+      }
+    }
     batch = [];
   };
   const sources = sourcesOf(projection, ids);
@@ -119,7 +127,7 @@ async function foldDocuments(
     if (types.has(event.type) && batch.push(event) >= BATCH) await fold();
   }
   await fold();
-  return folded;
+  return { folded, kept };
 }
 
 /** Streams that hold every event of some documents. */

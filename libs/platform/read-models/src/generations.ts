@@ -1,4 +1,5 @@
 import type { DocumentStore } from './document-store.js';
+import { keptVersionsOf } from './kept-versions.js';
 import type { Projection } from './projection.js';
 
 /** One physical collection of a projection. */
@@ -103,9 +104,7 @@ export async function openGenerations(
   const wanted = usable.find((found) => found.collection === target);
   const chosen = [...new Set([live, newest, wanted])].filter((found) => found !== undefined);
   if (chosen.length === 0) chosen.push(open(await createGeneration(documents, projection)));
-  for (const { collection } of chosen) {
-    await documents.ensureCollection({ name: collection, indexes: projection.indexes });
-  }
+  for (const { collection } of chosen) await ensureGeneration(documents, projection, collection);
   const readable = existing.find((found) => found.live)?.collection;
   return {
     pointer,
@@ -130,9 +129,10 @@ export async function createGeneration(
   const pointed = parseGeneration(base, await documents.pointer(projection.name));
   const last = Math.max(0, pointed?.number ?? 0, ...existing.map(({ number }) => number));
   const created = generation(projection, last + 1);
-  // A collection dropped by hand may have left its checkpoint behind.
+  // A collection dropped by hand may have left its checkpoint and its past behind.
   await documents.deleteCheckpoint(created.collection);
-  await documents.ensureCollection({ name: created.collection, indexes: projection.indexes });
+  await dropKeptVersions(documents, created.collection);
+  await ensureGeneration(documents, projection, created.collection);
   return created;
 }
 
@@ -142,11 +142,26 @@ export async function openGeneration(
   projection: Projection,
   found: Generation,
 ): Promise<OpenGeneration> {
-  await documents.ensureCollection({ name: found.collection, indexes: projection.indexes });
+  await ensureGeneration(documents, projection, found.collection);
   return { ...found, position: (await documents.checkpoint(found.collection)) ?? 0n, live: false };
 }
 
-/** Drops a generation that is not live, with its checkpoint. */
+/** Makes the collections of a generation where they are missing. */
+async function ensureGeneration(
+  documents: DocumentStore,
+  { indexes, history }: Projection,
+  collection: string,
+): Promise<void> {
+  if (history) await documents.ensureCollection(keptVersionsOf(collection));
+  await documents.ensureCollection({ name: collection, indexes });
+}
+
+async function dropKeptVersions(documents: DocumentStore, collection: string): Promise<void> {
+  const { name } = keptVersionsOf(collection);
+  if ((await documents.listCollections()).includes(name)) await documents.dropCollection(name);
+}
+
+/** Drops a generation that is not live, with its checkpoint and the versions kept of its documents. */
 export async function dropGeneration(
   documents: DocumentStore,
   projection: Pick<Projection, 'name'>,
@@ -158,5 +173,6 @@ export async function dropGeneration(
   if (found?.live === true) throw new Error(`${collection} is the live generation`);
   // Once the collection is gone nothing is left of it.
   await documents.deleteCheckpoint(collection);
+  await dropKeptVersions(documents, collection);
   await documents.dropCollection(collection);
 }

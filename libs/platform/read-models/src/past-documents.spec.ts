@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { DomainEvent } from '#libs/platform/kernel';
+import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import { changed, ProjectionWorld } from '../../../../test/support/projection-world.js';
 import type { FindOptions } from './document-store.js';
+import { KEPT_EVERY } from './kept-versions.js';
 import type { DocumentHistory, Projection } from './projection.js';
 import type { ReadModels } from './read-models.js';
 
@@ -127,6 +129,12 @@ describe('documents of the past', () => {
     const runner = world.runner({ projections: [projection] });
     await runner.start();
     const made = new Set<string>();
+    // Versions are kept of the events that come soon after.
+    for (const stream of ['maker-1', 'shelf-a', 'shelf-b', 'shelf-c']) {
+      for (let n = 0; n < KEPT_EVERY - 3; n++) {
+        await world.append('thing.Counted.v1', { ids: ['none'], n }, stream);
+      }
+    }
     const recorded: { position: bigint; answers: string }[] = [];
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
@@ -191,16 +199,49 @@ describe('documents of the past', () => {
       const point = { asOf: positions[n] ?? 0n, at: '' };
       return (await models.of(projection).get('a/1', point))?.['n'];
     };
-    expect(await at(290)).toBe(290);
-    expect(read.length).toBeGreaterThan(290);
-    expect(await at(290)).toBe(290);
-    expect(read).toEqual([]);
-    expect(await at(260)).toBe(260);
-    expect(read.length).toBeLessThan(20);
-    expect(await at(299)).toBe(299);
-    expect(read).toEqual([]);
+    const kept = 9 * KEPT_EVERY - 1;
+    expect(await at(kept + 3)).toBe(kept + 3);
+    expect(read).toEqual([0, kept + 1, kept + 2, kept + 3, kept + 4]);
+    for (const n of [kept + 3, kept + 1]) {
+      expect(await at(n)).toBe(n);
+      expect(read).toEqual([]);
+    }
+    expect(await at(kept + 5)).toBe(kept + 5);
+    expect(read).toEqual([kept + 4, kept + 5, kept + 6]);
     models.forgetPast();
-    expect(await at(290)).toBe(290);
-    expect(read.length).toBeGreaterThan(290);
+    expect(await at(kept)).toBe(kept);
+    expect(read).toEqual([]);
+    expect(await at(kept + 1)).toBe(kept + 1);
+    expect(read).toEqual([0, kept + 1, kept + 2]);
+  });
+
+  it('begin with a version of their own: others of the same streams are not folded without their beginnings', async () => {
+    const folded = new Set<string>();
+    const projection = things(history);
+    const watched = changed(projection, {
+      fold: (thing, event, id) => {
+        folded.add(id);
+        return projection.fold(thing, event, id);
+      },
+    });
+    const runner = world.runner({ projections: [watched] });
+    await runner.start();
+    await world.append('thing.Made.v1', { ids: ['a/1', 'a/2'], owner: 'o1' }, 'maker-1');
+    const positions: bigint[] = [];
+    for (let n = 0; n < KEPT_EVERY + 5; n++) {
+      const ids = n === KEPT_EVERY - 1 ? ['a/1'] : ['a/1', 'a/2'];
+      positions.push(await world.append('thing.Counted.v1', { ids, n }, 'shelf-a'));
+    }
+    await runner.waitFor('all', positions.at(-1) ?? 0n, PATIENCE_MS);
+    folded.clear();
+    const model = world.readModels([watched], runner).of(watched);
+    const point = { asOf: positions[KEPT_EVERY + 1] ?? 0n, at: '' };
+    expect(await model.get('a/1', point)).toMatchObject({ n: KEPT_EVERY + 1 });
+    expect([...folded]).toEqual(['a/1']);
+    expect(await model.getMany(['a/2', 'a/1'], point)).toMatchObject([
+      { n: KEPT_EVERY + 1 },
+      { n: KEPT_EVERY + 1 },
+    ]);
+    expect(await model.get('a/2', point)).toMatchObject({ n: KEPT_EVERY + 1 });
   });
 });

@@ -8,6 +8,7 @@ import type {
   StoredDocument,
 } from './document-store.js';
 import { DocumentTape, type TapeReader } from './document-tape.js';
+import { newestKept, type StoredVersion } from './kept-versions.js';
 import { asStored, foldEvent, type FoldedDocuments, WantedEvents } from './past-fold.js';
 import type { EventSource, Projection } from './projection.js';
 import { cursorAt, selectionOf } from './selection.js';
@@ -33,7 +34,7 @@ interface Found<D> {
 
 /**
  * The documents of projections as they were at a position of the log. One that has not changed since is the stored one. Any
- * other is folded anew from its streams, by the projection's own fold.
+ * other is folded from its streams by the projection's own fold, beginning with the newest version of it that is kept.
  */
 export class PastDocuments {
   readonly #wanted = new WeakMap<Projection, WantedEvents>();
@@ -176,7 +177,7 @@ export class PastDocuments {
     const sets = new Map<string, { sources: readonly EventSource[]; ids: string[] }>();
     for (const { id } of candidates) {
       const sources = history.streams(id);
-      const name = JSON.stringify([collection, sources]);
+      const name = JSON.stringify(sources);
       const known = sets.get(name);
       if (known) known.ids.push(id);
       else sets.set(name, { sources, ids: [id] });
@@ -184,9 +185,14 @@ export class PastDocuments {
     const folded: FoldedDocuments = new Map();
     const tapes = this.#tapes;
     await Promise.all(
-      [...sets].map(async ([name, { sources, ids }]) => {
+      [...sets.values()].map(async ({ sources, ids }) => {
+        const start = await this.#start(collection, ids, asOf);
+        // One that was folded anew for an erasure has been written at another position.
+        const place = start && [start.version.of, start.version.place, start.position.toString()];
+        const name = JSON.stringify([collection, sources, place]);
         const tape =
-          tapes.get(name) ?? new DocumentTape(projection, this.#wants(projection), sources);
+          tapes.get(name) ??
+          new DocumentTape(projection, this.#wants(projection), sources, start?.version);
         await tape.readUpTo(asOf, this.reader);
         // A tape grows: only a new entry is measured again.
         tapes.delete(name);
@@ -198,6 +204,17 @@ export class PastDocuments {
       }),
     );
     return folded;
+  }
+
+  /** What the fold of some documents of the same streams can begin with: of several each would begin elsewhere. */
+  async #start(
+    collection: string,
+    ids: readonly string[],
+    asOf: bigint,
+  ): Promise<StoredVersion | undefined> {
+    const [id, ...others] = ids;
+    if (id === undefined || others.length > 0) return undefined;
+    return newestKept(this.documents, collection, id, asOf);
   }
 
   #wants(projection: Projection): WantedEvents {

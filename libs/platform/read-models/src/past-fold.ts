@@ -25,17 +25,18 @@ export class WantedEvents {
   }
 }
 
-/** Folds an event into the documents it belongs to. */
+/** Folds an event into the documents it belongs to; answers what has become of them. */
 export function foldEvent(
   { documents, fold }: Pick<Projection, 'documents' | 'fold'>,
   into: FoldedDocuments,
   event: Recorded,
-): void {
-  for (const id of new Set(documents(event))) {
+): readonly (readonly [id: string, document: Document | undefined])[] {
+  return [...new Set(documents(event))].map((id) => {
     const document = fold(into.get(id), event, id);
     if (document === undefined) into.delete(id);
     else into.set(id, document);
-  }
+    return [id, document];
+  });
 }
 
 /** A document as a store gives it back. */

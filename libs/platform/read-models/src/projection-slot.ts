@@ -3,6 +3,7 @@ import type { Recorded } from '#libs/platform/kernel';
 import { AppendAtHand, type FoldedDocument } from './append-at-hand.js';
 import type { Document, DocumentWrite, StoredDocument } from './document-store.js';
 import type { OpenGeneration } from './generations.js';
+import { type KeptVersion, leavesVersion, versionAfter, versionWrite } from './kept-versions.js';
 import type { Projection } from './projection.js';
 
 /** One document in so many is measured. */
@@ -16,6 +17,8 @@ export class ProjectionSlot {
   /** Documents in memory, oldest first: all that changed since they were stored, and some that did not. */
   readonly #documents = new Map<string, FoldedDocument>();
   #changed: FoldedDocument[] = [];
+  /** Versions to be kept that are not stored yet, by their ids. */
+  readonly #kept = new Map<string, DocumentWrite>();
   #averageBytes = 1_000;
   /** Position up to which everything is stored: what readers get. */
   position: bigint;
@@ -55,9 +58,9 @@ export class ProjectionSlot {
     return this.live || this.goingLive;
   }
 
-  /** Size of the documents that are newer than what is stored, roughly, as JSON. */
+  /** Size of the documents that are newer than what is stored and of versions to be kept, roughly, as JSON. */
   get changedBytes(): number {
-    return this.#changed.length * this.#averageBytes;
+    return (this.#changed.length + this.#kept.size) * this.#averageBytes;
   }
 
   /** Number of documents in memory. */
@@ -133,6 +136,9 @@ export class ProjectionSlot {
         append.undo();
         this.#changed = this.#changed.filter(({ changed }) => changed);
         if (append.before) this.#reached(append.before);
+        for (const [id, { position }] of this.#kept) {
+          if (position > this.folded) this.#kept.delete(id);
+        }
         this.stop(error, event);
         return;
       }
@@ -166,9 +172,21 @@ export class ProjectionSlot {
     entry.changed = true;
   }
 
+  /**
+   * Has a version of a document stored with the next documents, in the place of what is kept of the same event.
+   * @param position of the event that leaves it, or of the one that made it necessary to fold it anew
+   */
+  keep(version: KeptVersion, position: bigint): void {
+    const write = versionWrite(this.collection, version, position);
+    this.#kept.set(write.id, write);
+  }
+
   #foldInto(entry: FoldedDocument, event: Recorded): void {
     if (event.position <= entry.position) return;
     const document = this.projection.fold(entry.document, event, entry.id);
+    if (document && this.#keepsPast && leavesVersion(event)) {
+      this.keep(versionAfter(event, entry.id, document), event.position);
+    }
     if (document === entry.document) return;
     entry.document = document;
     entry.position = event.position;
@@ -191,20 +209,30 @@ export class ProjectionSlot {
     this.lastEventAt = Date.parse(event.at);
   }
 
-  /** The changed documents as writes; they count as stored from now on. */
+  get #keepsPast(): boolean {
+    return this.projection.history !== undefined;
+  }
+
+  /**
+   * The versions to be kept and the changed documents as writes; they count as stored from now on. A version comes before its
+   * document: where that is stored, an event is not folded again.
+   */
   takeWrites(): DocumentWrite[] {
     const { collection } = this;
+    const kept = [...this.#kept.values()];
+    this.#kept.clear();
     // In id order, neighbours on the disk are written together: much less of it for a big batch.
     const changed = this.#changed.sort((a, b) => (a.id < b.id ? -1 : 1));
     this.#changed = [];
     this.#measure(changed);
-    return changed.map((entry) => {
+    const writes = changed.map((entry) => {
       entry.changed = false;
       const { id, document, position } = entry;
       return document === undefined
         ? { collection, id, position }
         : { collection, id, document, position };
     });
+    return kept.length === 0 ? writes : [...kept, ...writes];
   }
 
   /** Stops because its documents can't be written: what was folded since the last write does not count. */

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { EventStore, SubscriptionMessage } from '#libs/platform/event-store';
+import { omit } from '#libs/platform/kernel';
 import type { Document, DocumentStore, Lease, StoredDocument } from './document-store.js';
 import type { TapeReader } from './document-tape.js';
 import { createGeneration } from './generations.js';
@@ -30,9 +31,10 @@ export class Refold {
     const documents = await openDocumentStore({ directory });
     const lease = await documents.acquireLease('refold', 'refold', Number.MAX_SAFE_INTEGER);
     if (lease === undefined) throw new Error(`${directory} is in use`);
-    // Nothing is selected by an index.
-    const made = await createGeneration(documents, { ...projection, indexes: [] });
-    const slot = new ProjectionSlot(projection, { ...made, position: 0n, live: true });
+    // Nothing is selected by an index, and nobody looks at the past.
+    const folded: Projection = { ...omit(projection, 'history'), indexes: [] };
+    const made = await createGeneration(documents, folded);
+    const slot = new ProjectionSlot(folded, { ...made, position: 0n, live: true });
     return new Refold(log, documents, directory, lease, slot);
   }
 

@@ -144,6 +144,23 @@ describe('the erasure of a person', () => {
     }
   });
 
+  it('is followed by another forgetting once the documents are blank', async () => {
+    b.erasures.follow();
+    await erase(a, 'jane', await eventStore.head());
+    await eventually(() => (b.forgotten === 1 ? true : undefined));
+    const event = await erasureEvent();
+    await send(a, erasureDecider, ERASURE_LIST, {
+      type: 'CertifyErasure',
+      loginId: 'jane',
+      keyId: 'person:jane',
+      keyFingerprint: null,
+      erasureId: event.id,
+      erasureHash: '',
+      readModelsAt: event.position.toString(),
+    });
+    await eventually(() => (b.forgotten === 2 ? true : undefined));
+  });
+
   it('is applied again before anything else, whatever the key store has', async () => {
     await note(a, '1', 'jane');
     const [backup] = await table.read('subject', ['person:jane']);

@@ -23,6 +23,8 @@ import {
 import { erasureScopeDecider, type StreamsListed } from './erasure-scope.js';
 
 const STORED = 'erasure.PersonErased.v';
+/** The erasure and its certificate. */
+const FOLLOWED = 'erasure.';
 const PAUSE_MS = 1_000;
 const KEYS_AT_ONCE = 1_000;
 
@@ -68,7 +70,7 @@ export class Erasures implements ErasureWatch {
     }
   }
 
-  /** Follows erasures by other processes until {@link stop}. */
+  /** Follows erasures and their certificates, which other processes may write, until {@link stop}. */
   follow(): void {
     this.#following = this.#follow();
   }
@@ -85,7 +87,8 @@ export class Erasures implements ErasureWatch {
     while (!signal.aborted) {
       try {
         after ??= await this.#newest();
-        const filter = { typePrefixes: [STORED] };
+        // What was read before the documents were blanked is forgotten once they are.
+        const filter = { typePrefixes: [FOLLOWED] };
         for await (const message of eventStore.subscribeToAll({ after, filter, signal })) {
           if (message.kind === 'event') {
             await this.forget(keyIdOf(message.event));
