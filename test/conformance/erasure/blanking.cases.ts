@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { encodeConsistencyToken } from '#libs/platform/http';
+import { KEPT_EVERY } from '#libs/platform/read-models';
 import { verifyChain } from '../../support/chains.js';
 import { PATIENCE_MS } from '../../support/condition.js';
 import { expectStatus, expectUnchanged } from '../../support/running-service.js';
@@ -9,6 +10,7 @@ import {
   type Body,
   erase,
   erasurePath,
+  keptVersions,
   person,
   service,
   SITUATION,
@@ -19,11 +21,24 @@ import {
 describe('erasure of a person', () => {
   it('leaves no past to look back at either, not even one that was looked at before', async () => {
     const { loginId, accountNumber, word } = await person();
+    // versions of both are kept on the way
+    const change = async (): Promise<void> => {
+      for (const path of [`/restapi/members/${loginId}`, `/restapi/accounts/${accountNumber}`]) {
+        for (let n = 0; n < KEPT_EVERY; n++) {
+          const body = path.includes('members')
+            ? { email1: `a${n}@example.org` }
+            : { accountName: `${word} ${n}` };
+          expectStatus(await service.client.put(path, body), 200);
+        }
+      }
+    };
+    await change();
     const asOf = encodeConsistencyToken(await service.head());
-    expectStatus(
-      await service.client.put(`/restapi/members/${loginId}`, { email1: 'a@b.org' }),
-      200,
-    );
+    await change();
+    const { projectionRunner, eventStore } = service.service.platform;
+    await projectionRunner.waitFor('all', await eventStore.head(), PATIENCE_MS);
+    const kept = (await keptVersions()).filter((text) => text.includes(word));
+    expect(kept.length).toBeGreaterThanOrEqual(4);
     const paths = ['', '/history', '/ifas']
       .map((below) => `/restapi/members/${loginId}${below}`)
       .concat(
@@ -38,6 +53,9 @@ describe('erasure of a person', () => {
       expectStatus(answer, 200);
       expect(JSON.stringify(answer.body)).not.toContain(word);
     }
+    const blank = await keptVersions();
+    expect(blank.filter((text) => text.includes(loginId)).length).toBe(kept.length);
+    expect(blank.filter((text) => text.includes(word))).toEqual([]);
   });
 
   it('blanks every answer and every read model, and leaves a certificate', async () => {

@@ -119,14 +119,23 @@ export async function textsOf(loginId: string, accountNumber: string): Promise<s
 
 /** Everything the read models hold, superseded generations too. */
 export async function storedText(): Promise<string> {
+  return (await storedTexts(() => true)).join('\n');
+}
+
+/** The versions of documents that are kept for reads of the past. */
+export function keptVersions(): Promise<readonly string[]> {
+  return storedTexts((collection) => collection.endsWith('_past'));
+}
+
+async function storedTexts(isIncluded: (collection: string) => boolean): Promise<string[]> {
   const { documents } = service.service.platform;
   const found: string[] = [];
-  for (const collection of await documents.listCollections()) {
+  for (const collection of (await documents.listCollections()).filter(isIncluded)) {
     for await (const { document } of documents.scan(collection)) {
       found.push(JSON.stringify(document));
     }
   }
-  return found.join('\n');
+  return found;
 }
 
 /** Waits for the certificate, which comes after the answer where read models are long in passing the erasure. */

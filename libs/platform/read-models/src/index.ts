@@ -12,6 +12,7 @@ export * from './read-models.js';
 export * from './event-queue.js';
 export * from './give-way.js';
 export { checkIndexable } from './index-key.js';
+export { KEPT_EVERY } from './kept-versions.js';
 export type { ErasureWatch } from './erasure-watch.js';
 export { holdsPersonalData } from './erased-documents.js';
 export * from './refold.js';
