@@ -1,10 +1,16 @@
-import { cp, readFile, rm } from 'node:fs/promises';
+import { cp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
 import { eventually } from '../support/condition.js';
 import { foldedDocuments, storedDocuments } from '../support/documents.js';
-import { expectStatus, memberBody, uniqueName, validSsn } from '../support/running-service.js';
+import {
+  expectStatus,
+  memberBody,
+  signatureBody,
+  uniqueName,
+  validSsn,
+} from '../support/running-service.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 const env = { RETENTION_YEARS: '0' };
@@ -95,6 +101,52 @@ describe('an erasure', () => {
     expect(JSON.stringify(stored)).not.toContain(word);
     expect(await foldedDocuments(dataDir)).toEqual(stored);
   }
+
+  /** Files with a text, but for those of LMDB: its pages that are free keep it until they are used again. */
+  async function filesWith(text: string): Promise<string[]> {
+    const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+    const found: string[] = [];
+    for (const entry of entries) {
+      if (!entry.isFile() || entry.name.endsWith('.mdb')) continue;
+      const path = join(entry.parentPath, entry.name);
+      if ((await readFile(path)).includes(text)) found.push(path);
+    }
+    return found;
+  }
+
+  it('leaves nothing of the person in any file, mails included', async () => {
+    const { client, operator } = await start();
+    await createPerson(client);
+    const { rtgOid, tokens } = (await service?.credentials()) ?? {};
+    const account = `/restapi/accounts/${accountNumber}`;
+    expectStatus(await client.post(`${account}/customeragreement`, signatureBody(loginId)), 200);
+    const folio = await client.post(`${account}/folios`, {
+      accountNumber,
+      folioName: 'Growth',
+      dividendReinvest: true,
+    });
+    const folioNumber = folio.location?.split('/').at(-1);
+    const subscription = { folioNumber, prePackagedFolioOid: rtgOid };
+    const path = `${folio.location}/rtgsubscription`;
+    expectStatus(await client.put(path, subscription), 200);
+    const backoffice = new BrokerageClient(service?.url ?? '', { token: tokens?.backoffice ?? '' });
+    const targetWeights = [{ ticker: 'VTI', targetWeight: '100' }];
+    const changed = await backoffice.put(`/backoffice/rtgs/${rtgOid}`, {
+      name: 'Changed',
+      targetWeights,
+    });
+    expectStatus(changed, 200);
+    const mails = await eventually(async () => {
+      const files = await filesWith(`${word}@example.com`);
+      return files.length > 0 ? files : undefined;
+    });
+    expect(mails).toEqual([expect.stringContaining('outbox')]);
+
+    expectStatus(await operator.post(erasurePath()), 201);
+    await eventually(async () => ((await filesWith(word)).length === 0 ? true : undefined));
+    await stop();
+    expect(await filesWith(word)).toEqual([]);
+  });
 
   it('outlives a restore of keys and read models from before it', async () => {
     const { client } = await start();

@@ -1,5 +1,6 @@
 import { defineContext } from '#libs/platform/service';
 import { mailDocuments } from './documents/mail.document.js';
+import { ForgetErased } from './forget-erased.js';
 import { MailModule } from './mail.module.js';
 import { MailSender } from './mail-sender.js';
 import { mailEvents } from './mail.registry.js';
@@ -11,4 +12,5 @@ export const mail = defineContext({
   projections: [mailDocuments],
   module: MailModule,
   tasks: [MailSender],
+  reactions: [ForgetErased],
 });

@@ -19,6 +19,8 @@ export interface Mailer {
    * @throws MailServerAwayError when no mail is taken now
    */
   send(mail: OutgoingMail): Promise<void>;
+  /** Removes what is kept here of a mail that was sent; nothing when there is none. What left this machine has left it. */
+  forget(id: string): Promise<void>;
   /** Waits for mails under way and lets go of connections. */
   close(): Promise<void>;
 }

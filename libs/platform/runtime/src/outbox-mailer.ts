@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { writeFileAtomically } from './files.js';
@@ -11,13 +11,14 @@ import { messageOf } from './smtp-mailer.js';
  */
 export function outboxMailer(directory: string, from: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const pathOf = (id: string): string => join(directory, `${id}.eml`);
   return {
     async send(mail) {
       const { message } = await transport.sendMail(messageOf(mail, from));
       await mkdir(directory, { recursive: true, mode: 0o700 });
-      const path = join(directory, `${mail.id}.eml`);
-      await writeFileAtomically(path, message as Buffer, { keepExisting: true });
+      await writeFileAtomically(pathOf(mail.id), message as Buffer, { keepExisting: true });
     },
+    forget: (id) => rm(pathOf(id), { force: true }),
     close: () => Promise.resolve(),
   };
 }

@@ -48,6 +48,7 @@ export function smtpMailer(url: string, from: string): Mailer {
         throw failureOf(error as SmtpError);
       }
     },
+    forget: () => Promise.resolve(),
     close() {
       transport.close();
       return Promise.resolve();

@@ -12,15 +12,18 @@ export const MailIndex = {
   Due: 'due',
   /** status, requestedAt. */
   Status: 'status',
+  /** loginId. */
+  Recipient: 'recipient',
 } as const;
 
 /** Read model `mail.mail`, one document per mail. */
 export const mailDocuments: Projection<MailDocument, MailEvent> = {
   name: 'mail.mail',
-  version: 1,
+  version: 2,
   indexes: [
     { name: MailIndex.Due, fields: ['status', 'dueAt'] },
     { name: MailIndex.Status, fields: ['status', 'requestedAt'] },
+    { name: MailIndex.Recipient, fields: ['loginId'] },
   ],
   events: [
     'mail.MailRequested',
