@@ -167,6 +167,22 @@ describe('read models for operators', () => {
     });
   });
 
+  it('are not dropped when they have gone live since that was asked for', async () => {
+    const path = `${ROOT}/${NAME}`;
+    expectStatus(await service.operator.post(`${path}/rebuild`, { hold: true }), 200);
+    const held = (await progress()).at(-1)?.collection ?? '';
+    const { generations } = service.service.platform.projectionRunner;
+    const drop = generations.drop.bind(generations);
+    jest.spyOn(generations, 'drop').mockImplementationOnce(async (name, collection) => {
+      await generations.switchTo(name, collection);
+      await progress(collection);
+      return drop(name, collection);
+    });
+    const answer = await service.operator.request('DELETE', `${path}/generations/${held}`);
+    expectProblems(answer, [{ field: 'collection', errorCode: 'projection.live.generation.rule' }]);
+    expect((await get()).generations.find(({ live }) => live)?.collection).toBe(held);
+  });
+
   it('are for operators, and for auditors to read', async () => {
     const paths = [ROOT, `${ROOT}/${NAME}`, `${ROOT}/${NAME}/progress`];
     for (const path of paths) {
