@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AggregateStore } from '#libs/platform/event-store';
+import { AggregateStore, KeyedQueue } from '#libs/platform/event-store';
 import {
   accountClass,
   type CommandMetadata,
@@ -28,13 +28,42 @@ type Opened = EventOf<AccountEvent, 'account.AccountOpened'>;
 type PlanChanged = EventOf<AccountEvent, 'account.BillingPlanChanged'>;
 type Updated = EventOf<AccountEvent, 'account.AccountUpdated'>;
 
+/** What a command of a reaction left: the account's newest position, and whether it changed anything. */
+interface Followed {
+  readonly position: bigint;
+  readonly changed: boolean;
+}
+
+const NOTHING: Followed = { position: 0n, changed: false };
+
+/** Passes over the accounts of an owner before a reaction gives up, to be run again by its subscription. */
+const PASSES = 20;
+
 /**
  * What reactions do to accounts. They apply how things stand now, not what their event says, and decide again each time: of
  * two that cross, the later run puts right what the earlier one left.
  */
 @Injectable()
 export class AccountFollowUps {
+  readonly #turns = new KeyedQueue();
+
   constructor(private readonly commands: Commands) {}
+
+  /**
+   * Repeats a pass over the accounts of an owner until one finds nothing to change: another process may open and change accounts
+   * meanwhile. In this process those of one owner take turns, for two that cross could go on exchanging their plans.
+   */
+  untilSettled(owner: string, pass: () => Promise<Followed>): Promise<bigint> {
+    return this.#turns.run(owner, async () => {
+      let newest = 0n;
+      for (let left = PASSES; left > 0; left--) {
+        const { position, changed } = await pass();
+        newest = later(newest, position);
+        if (!changed) return newest;
+      }
+      throw new Error('others keep changing the accounts of the owner');
+    });
+  }
 
   /** Brings the exclusions of an owner up to date, until nothing changed meanwhile; answers the account's newest position. */
   async applyExclusions(
@@ -62,10 +91,19 @@ export class AccountFollowUps {
     command: ApplyOwnerExclusions | ChangeBillingPlan,
     metadata: CommandMetadata,
   ): Promise<bigint> {
+    return (await this.follow(accountNumber, command, metadata)).position;
+  }
+
+  /** {@link send}, for who wants to know whether anything had to change. */
+  async follow(
+    accountNumber: string,
+    command: ApplyOwnerExclusions | ChangeBillingPlan,
+    metadata: CommandMetadata,
+  ): Promise<Followed> {
     const options = { always: true };
     const outcome = await this.commands.execute(account, accountNumber, command, metadata, options);
     if (isRefusal(outcome)) throw new Error(`${command.type} was refused: ${outcome.kind}`);
-    return outcome.position;
+    return { position: outcome.position, changed: outcome.events.length > 0 };
   }
 }
 
@@ -135,29 +173,36 @@ export class FollowBillingPlan implements Reaction<PlanChanged> {
     private readonly aggregates: AggregateStore,
     private readonly people: People,
     private readonly followUps: AccountFollowUps,
+    @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
   async react(event: RecordedOf<PlanChanged>): Promise<bigint> {
-    const { accountNumber: followedAccount, primaryAccountOwner, scope } = event.data;
+    const { primaryAccountOwner, scope } = event.data;
     if (scope !== 'member') return 0n;
-    let newest = 0n;
-    const accounts = this.people.accounts(
-      AccountIndex.PrimaryOwner,
-      primaryAccountOwner,
-      event.position,
-    );
+    return this.followUps.untilSettled(primaryAccountOwner, () => this.#pass(event));
+  }
+
+  /** Each account that is there by now gets the plan that the followed one has by now. */
+  async #pass(event: RecordedOf<PlanChanged>): Promise<Followed> {
+    const { accountNumber: followedAccount, primaryAccountOwner } = event.data;
+    let followed = NOTHING;
+    const now = await this.platform.eventStore.head();
+    const accounts = this.people.accounts(AccountIndex.PrimaryOwner, primaryAccountOwner, now);
     for await (const { accountNumber } of accounts) {
       if (accountNumber === followedAccount) continue;
       const { state } = await this.aggregates.load(account, followedAccount);
       if (!state.opened) throw new Error('a plan was changed on an account that does not exist');
-      const position = await this.followUps.send(
+      const { position, changed } = await this.followUps.follow(
         accountNumber,
         { type: 'ChangeBillingPlan', billingPlanOid: state.billingPlanOid, followedAccount },
         metadataOfReaction(this.name, event, accountNumber),
       );
-      newest = later(newest, position);
+      followed = {
+        position: later(followed.position, position),
+        changed: followed.changed || changed,
+      };
     }
-    return newest;
+    return followed;
   }
 }
 
@@ -177,23 +222,34 @@ export class AlignNewAccount implements Reaction<Opened> {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  async react(event: RecordedOf<Opened>): Promise<bigint> {
+  react(event: RecordedOf<Opened>): Promise<bigint> {
+    const { primaryAccountOwner } = event.data;
+    return this.followUps.untilSettled(primaryAccountOwner, () => this.#pass(event));
+  }
+
+  async #pass(event: RecordedOf<Opened>): Promise<Followed> {
     const { accountNumber, firmId, primaryAccountOwner } = event.data;
     const billed = await this.people.billedTogether(firmId, primaryAccountOwner, event.position);
     const others = billed.filter((one) => one.accountNumber !== accountNumber);
-    if (others.length === 0) return 0n;
-    const { state } = await this.aggregates.load(account, accountNumber);
-    if (!state.opened) throw new Error('an account was opened that does not exist');
-    if (others.some(({ billingPlanOid }) => billingPlanOid === state.billingPlanOid)) return 0n;
-    for (const { accountNumber: followedAccount, billingPlanOid } of others) {
+    if (others.length === 0) return NOTHING;
+    // documents say which accounts there are; what they are billed by, the log knows better
+    const plans = await Promise.all(others.map((other) => this.#planOf(other.accountNumber)));
+    if (plans.includes(await this.#planOf(accountNumber))) return NOTHING;
+    for (const [index, { accountNumber: followedAccount }] of others.entries()) {
       if (!(await this.#wasOpenedBefore(followedAccount, event.position))) continue;
-      return this.followUps.send(
+      return this.followUps.follow(
         accountNumber,
-        { type: 'ChangeBillingPlan', billingPlanOid, followedAccount },
+        { type: 'ChangeBillingPlan', billingPlanOid: plans[index] ?? '', followedAccount },
         metadataOfReaction(this.name, event, 'plan'),
       );
     }
-    return 0n;
+    return NOTHING;
+  }
+
+  async #planOf(accountNumber: string): Promise<string> {
+    const { state } = await this.aggregates.load(account, accountNumber);
+    if (!state.opened) throw new Error('an account was opened that does not exist');
+    return state.billingPlanOid;
   }
 
   async #wasOpenedBefore(accountNumber: string, position: bigint): Promise<boolean> {

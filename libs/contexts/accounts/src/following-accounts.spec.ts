@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { isRefusal, type RecordedOf } from '#libs/platform/kernel';
 import { derivedIds } from '#libs/platform/runtime';
@@ -17,6 +17,7 @@ import { account } from './domain/account.js';
 import type { AccountEvent } from './domain/events.js';
 import { newAccountNumber } from './domain/opening.js';
 import type { Account } from './domain/state.js';
+import { People } from './people.js';
 
 let running: Running;
 beforeAll(async () => {
@@ -44,13 +45,18 @@ async function opened(owner: string, accountName: string, jointOwners?: string[]
 async function recorded<T extends AccountEvent['type']>(
   accountNumber: string,
   type: T,
+  scope?: 'member',
 ): Promise<RecordedOf<Extract<AccountEvent, { type: T }>>> {
   const stored = [];
   for await (const event of running.platform.eventStore.readStream(`account-${accountNumber}`)) {
     stored.push(event);
   }
   const events = await running.app.get(EventCodec).decode(stored);
-  return events.find((event) => event?.type === type) as never;
+  return events.find(
+    (event) =>
+      event?.type === type &&
+      (scope === undefined || (event.data as { scope?: string }).scope === scope),
+  ) as never;
 }
 
 describe('the name of an account', () => {
@@ -234,6 +240,58 @@ describe('a billing plan at member level (specification, endpoint 3)', () => {
     expect((await stateOf(two)).billingPlanOid).toBe('9001');
     const followed = await recorded(two, 'account.BillingPlanChanged');
     expect(followed.data).toMatchObject({ scope: 'follows', followedAccount: one });
+  });
+
+  it('changes of two accounts that cross end with one plan on all of them', async () => {
+    const owner = await running.member(unique());
+    const [one, two] = [await opened(owner, 'One'), await opened(owner, 'Two')];
+    const three = await opened(owner, 'Three');
+    await running.update(one, { billingPlanOid: '9002' });
+    await running.update(two, { billingPlanOid: '9001' });
+    const changes = await Promise.all(
+      [one, two].map((number) => recorded(number, 'account.BillingPlanChanged', 'member')),
+    );
+    // as they stand when neither has been followed
+    const apart = {
+      type: 'ChangeBillingPlan',
+      billingPlanOid: '9002',
+      followedAccount: two,
+    } as const;
+    const { aggregates } = running.platform;
+    expect(isRefusal(await aggregates.handle(account, one, apart, metadata()))).toBe(false);
+    const follow = running.app.get(FollowBillingPlan);
+    await Promise.all(changes.map((change) => follow.react(change)));
+    const plans = await Promise.all(
+      [one, two, three].map(async (number) => (await stateOf(number)).billingPlanOid),
+    );
+    expect(new Set(plans).size).toBe(1);
+  });
+
+  it('a new account has the plan that those before it have by now, whatever documents say', async () => {
+    const owner = await running.member(unique());
+    const [one, two] = [await opened(owner, 'One'), await opened(owner, 'Two')];
+    const { aggregates, readModels } = running.platform;
+    const three = newAccountNumber(derivedIds(randomUUID()));
+    const command = open(
+      'I',
+      { accountName: 'Three', billingPlanOid: '9002', primaryAccountOwner: owner },
+      { accountNumber: three, member: memberFact(owner), memberPlans: [] },
+    );
+    expect(isRefusal(await aggregates.handle(account, three, command, metadata()))).toBe(false);
+    const { position } = await aggregates.load(account, three);
+    const documents = await Promise.all(
+      [one, two, three].map((number) => readModels.of(accountDocuments).get(number, position)),
+    );
+    const stale = documents.flatMap((document) =>
+      document === undefined ? [] : [{ ...document, billingPlanOid: '9002' }],
+    );
+    const looking = jest
+      .spyOn(running.app.get(People), 'billedTogether')
+      .mockResolvedValueOnce(stale)
+      .mockResolvedValueOnce(stale);
+    await running.app.get(AlignNewAccount).react(await recorded(three, 'account.AccountOpened'));
+    looking.mockRestore();
+    expect((await stateOf(three)).billingPlanOid).toBe('9001');
   });
 
   it('a change that is followed late brings the plan the accounts now have', async () => {
