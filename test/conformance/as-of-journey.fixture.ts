@@ -179,6 +179,7 @@ async function folios(recorder: Recorder, number: string): Promise<string> {
   );
   const one = `${path}/${folio}`;
   recorder.watch(`${FOLIO}/targetweights`, `${one}/targetweights`);
+  recorder.watch(`${FOLIO}/positions`, `${one}/positions`);
   recorder.watch(`${FOLIO}/history`, `${one}/history`);
   await recorder.step('another name of a folio', () =>
     done(client.put(one, { folioName: 'Value' })),

@@ -1206,6 +1206,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/restapi/accounts/{accountnumber}/folios/{folionumber}/positions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the positions of a folio */
+    get: operations['Folios_positions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/restapi/accounts/{accountnumber}/folios/{folionumber}/rtgsubscription': {
     parameters: {
       query?: never;
@@ -6200,6 +6217,19 @@ export interface components {
        * @description Shares
        * @example 12.5
        */
+      shareQuantity: string;
+      /**
+       * @description Ticker of the security
+       * @example IBM
+       */
+      ticker: string;
+    };
+    PositionInput: {
+      /**
+       * Format: decimal
+       * @description Shares
+       * @example 12.5
+       */
       shareQuantity: string | number;
       /**
        * @description Ticker of the security
@@ -9262,7 +9292,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['Position'][];
+        'application/json': components['schemas']['PositionInput'][];
       };
     };
     responses: {
@@ -11743,6 +11773,43 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['UnitValues'];
+        };
+      };
+    };
+  };
+  Folios_positions: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Account number, letters in capitals
+         * @example RA1B2C3D4E
+         */
+        accountnumber: string;
+        /**
+         * @description Folio number: account number, letters in capitals, and two digits
+         * @example RA1B2C3D4E03
+         */
+        folionumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Position'][];
         };
       };
     };

@@ -112,6 +112,31 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/positions',
   const put = (path: string, body: unknown) =>
     service.backoffice.put(`/backoffice${path.slice('/restapi'.length)}/positions`, body);
 
+  it('are shown by the public GET, and what it shows may be put back [§10.positions §10.rule]', async () => {
+    const path = await folio();
+    expect(await read(`${path}/positions`)).toEqual([]);
+    const [ibm, spy] = [
+      { ticker: 'IBM', shareQuantity: '1.50' },
+      { ticker: 'SPY', shareQuantity: 2 },
+    ];
+    expectStatus(await put(path, [ibm, spy]), 200);
+    const shown = await client.get(`${path}/positions`);
+    const positions = [
+      { ...ibm, shareQuantity: '1.5' },
+      { ...spy, shareQuantity: '2' },
+    ];
+    expect(shown.body).toEqual(positions);
+    expect(shown.headers.get('etag')).toBe((await client.get(path)).headers.get('etag'));
+    expectStatus(await expectUnchanged(service, () => put(path, shown.body)), 200);
+    const { client: stranger } = await service.otherFirm();
+    for (const one of [
+      () => stranger.get(`${path}/positions`),
+      () => client.get(`${path.slice(0, -2)}77/positions`),
+    ]) {
+      expectExactly(await one(), [{ type: 'NOT_FOUND' }], 404);
+    }
+  });
+
   it('the same list in another order is no event; another one is [§10.positions]', async () => {
     const path = await folio();
     const [ibm, spy] = [

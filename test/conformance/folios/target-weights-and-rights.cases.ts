@@ -163,5 +163,6 @@ describe('decisions §2 › Account permission codes on folios', () => {
     expect(found).toEqual(expected);
     expect((await member.get(`${account}/folios`)).status).toBe(expected.read);
     expect((await member.get(`${path}/targetweights`)).status).toBe(expected.read);
+    expect((await member.get(`${path}/positions`)).status).toBe(expected.read);
   });
 });

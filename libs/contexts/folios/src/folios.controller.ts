@@ -31,7 +31,7 @@ import {
 import { folioBook } from './domain/folio-book.js';
 import type { SetTargetWeights, UpdateFolio } from './domain/folio-book.commands.js';
 import { LAST_SEQUENCE } from './domain/folio-number.js';
-import { CreateFolioDto, TargetWeightDto, UpdateFolioDto } from './dto/folio.dto.js';
+import { CreateFolioDto, PositionDto, TargetWeightDto, UpdateFolioDto } from './dto/folio.dto.js';
 import { folioWritten } from './folio-revision.js';
 import { RTG_DIRECTORY, type RtgDirectory } from './rtg-directory.js';
 import { folioRules } from './rule-codes.js';
@@ -138,6 +138,19 @@ export class FoliosController {
   ): Promise<Answer> {
     const folio = await this.#folio(account, folioNumber, context);
     return Answer.ok(toTargetWeightsBody(folio), { revision: folio.revision });
+  }
+
+  /** As the back office reported them last (decisions §10). */
+  @Get(':folionumber/positions')
+  @OnAccount('summary')
+  @Describes('Get the positions of a folio', { shape: PositionDto, list: true })
+  async positions(
+    @Param('folionumber') folioNumber: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+  ): Promise<Answer> {
+    const { positions, revision } = await this.#folio(account, folioNumber, context);
+    return Answer.ok(positions, { revision });
   }
 
   /** Endpoint 12. */

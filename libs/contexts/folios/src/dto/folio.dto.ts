@@ -69,7 +69,7 @@ export class TargetWeightDto {
   targetWeight?: string;
 }
 
-/** Item of the body of the back office's `PUT …/positions` (decisions §10). */
+/** Item of `GET …/positions` and of the body of the back office's PUT (decisions §10). */
 export class PositionDto {
   @Text({ required: true, example: 'IBM', description: 'Ticker of the security' })
   ticker?: string;
