@@ -23,6 +23,7 @@ export function jane(loginId: string): Schemas['CreateMember'] {
   };
 }
 
+/** A folio whose dividends are reinvested. */
 export function folioBody(accountNumber: string, folioName: string): Schemas['CreateFolio'] {
   return { folioName, accountNumber, dividendReinvest: true };
 }

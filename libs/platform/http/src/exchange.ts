@@ -68,6 +68,7 @@ interface WithExchange {
   [EXCHANGE]?: Exchange;
 }
 
+/** Has a request carry its exchange. */
 export function setExchange(request: FastifyRequest, exchange: Exchange): Exchange {
   (request as WithExchange)[EXCHANGE] = exchange;
   return exchange;
@@ -78,6 +79,7 @@ export function findExchange(request: object): Exchange | undefined {
   return (request as WithExchange)[EXCHANGE];
 }
 
+/** The exchange of a request that the hooks have seen; without one it did not come through them, which is a bug. */
 export function exchangeOf(request: object): Exchange {
   const exchange = findExchange(request);
   if (exchange === undefined) throw new Error('the request did not come through the HTTP hooks');

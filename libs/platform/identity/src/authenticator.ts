@@ -55,6 +55,7 @@ class SchemeAuthenticator implements Authenticator {
   }
 }
 
+/** What credentials of either kind are checked with. */
 export interface AuthenticatorParts {
   readonly config: Pick<Config, 'oidc' | 'embedded'>;
   readonly keys: KeyStore;

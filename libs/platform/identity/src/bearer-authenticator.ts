@@ -23,6 +23,7 @@ export interface FirmEntitlements {
   entitlementsOf(firmId: string): Promise<readonly string[]> | readonly string[];
 }
 
+/** What bearer tokens are checked with. */
 export interface BearerAuthenticatorOptions {
   readonly issuers: readonly TrustedIssuer[];
   readonly members: MemberDirectory;

@@ -25,6 +25,7 @@ const TEXTS = ['baseUrl', 'firmId', 'apiKey', 'sharedSecret', 'apiLoginId', 'rtg
 const PLANS = ['A', 'B', 'P'];
 const TOKENS = ['client', 'backoffice', 'operator', 'auditor'];
 
+/** Where the first start leaves the credentials of the demonstration firm. */
 export function credentialsPath(dataDir: string): string {
   return join(dataDir, 'credentials.json');
 }

@@ -26,6 +26,7 @@ export interface MemberDirectory {
   firmOf(loginId: string): Promise<string | undefined> | string | undefined;
 }
 
+/** How answers of a directory are kept. */
 export interface CacheOptions {
   /** How long an answer is good for, in ms. */
   readonly ttlMs?: number;

@@ -10,6 +10,7 @@ import { signatureBytes } from './signature.js';
 /** Greatest difference between a timestamp and the clock (decisions §2). */
 export const WINDOW_MS = 5 * 60_000;
 
+/** What signatures are checked with. */
 export interface SignatureAuthenticatorOptions {
   readonly clients: ApiClientDirectory;
   readonly members: MemberDirectory;

@@ -46,6 +46,7 @@ export const AccountTypes = {
 } as const satisfies Record<string, AccountTypeInfo>;
 export type AccountType = keyof typeof AccountTypes;
 
+/** The class of an account type: who owns it, and with that which fields it has. */
 export function accountClass(accountType: AccountType): AccountClass {
   return AccountTypes[accountType].class;
 }

@@ -50,6 +50,7 @@ export function preconditionFailed(): Refusal {
   return plain('precondition_failed', 'PRECONDITION_FAILED', message);
 }
 
+/** Tells a refusal from any other outcome. */
 export function isRefusal(value: unknown): value is Refusal {
   return value instanceof Refusal;
 }

@@ -72,6 +72,7 @@ export const UsStates = {
 } as const satisfies Record<string, UsState>;
 export type UsStateCode = keyof typeof UsStates;
 
+/** Whether a text is the code of a state, in capitals. */
 export function isUsState(text: string): text is UsStateCode {
   return isCode(UsStates, text);
 }

@@ -28,10 +28,12 @@ function rootBytes({ day, root, streams, position, previous }: DailyRoot): Buffe
   );
 }
 
+/** Signs a root, so that whoever has it can show that the service made it. */
 export function signRoot(root: DailyRoot, key: KeyObject, keyId: string): SignedRoot {
   return { ...root, keyId, signature: signBytes(key, rootBytes(root)) };
 }
 
+/** Whether a root was signed with a key, and is as it was signed. */
 export function isSignedRoot(root: SignedRoot, key: PublicKey): boolean {
   return root.keyId === key.kid && isSigned(key, rootBytes(root), root.signature);
 }

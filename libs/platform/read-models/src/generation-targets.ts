@@ -5,6 +5,7 @@ const POINTER = 'generation-targets';
 /** The generations that operators chose to be live, by projection. Where none was chosen, the newest complete one is. */
 export type GenerationTargets = Readonly<Record<string, string>>;
 
+/** The generations that operators chose, by projection. */
 export async function generationTargets(documents: DocumentStore): Promise<GenerationTargets> {
   return parse(await documents.pointer(POINTER));
 }

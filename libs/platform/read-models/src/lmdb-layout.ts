@@ -174,6 +174,7 @@ export function isLive(record: Buffer): boolean {
   return record[0] === 1;
 }
 
+/** Position of the event that wrote a record last. */
 export function positionOf(record: Buffer): bigint {
   return record.readBigUInt64BE(1);
 }

@@ -26,6 +26,7 @@ export interface DocumentVault {
   close(): Promise<void>;
 }
 
+/** No document has the key. */
 export class DocumentMissingError extends Error {
   override readonly name = 'DocumentMissingError';
   constructor() {
@@ -33,6 +34,7 @@ export class DocumentMissingError extends Error {
   }
 }
 
+/** A document is there, but not what was stored. */
 export class DocumentDamagedError extends Error {
   override readonly name = 'DocumentDamagedError';
   constructor() {

@@ -23,6 +23,7 @@ async function writeTemporary(path: string, bytes: Uint8Array, mode: number): Pr
   }
 }
 
+/** How a file is written whole or not at all. */
 export interface AtomicWriteOptions {
   /** Permissions; default 0600. */
   readonly mode?: number;

@@ -57,6 +57,7 @@ function shownName(error: unknown): unknown {
   return typeof error === 'string' ? error : shownError(error);
 }
 
+/** Where logs go, and how much of them. */
 export interface LoggerOptions {
   readonly level: LogLevel;
   /** Name of the process or part; default none. */

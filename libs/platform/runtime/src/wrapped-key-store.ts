@@ -16,6 +16,7 @@ import type { KeyKind, KeyTable } from './key-table.js';
 import { erasedRecord, KeyWrapper, type MasterKeys } from './key-wrapper.js';
 import type { Logger } from './logger.js';
 
+/** How long keys stay in memory. */
 export interface WrappedKeyStoreOptions {
   /** Keys kept in memory at most; a batch that is opened must fit. Default 50,000 (some 10 MB). */
   readonly maxKeys?: number;

@@ -35,6 +35,7 @@ export class DocumentsBy<D extends Document = Document> extends Query<Page<D>> {
   }
 }
 
+/** Answers {@link DocumentById}. */
 @QueryHandler(DocumentById)
 export class DocumentByIdHandler implements IQueryHandler<DocumentById> {
   constructor(private readonly readModels: ReadModels) {}
@@ -44,6 +45,7 @@ export class DocumentByIdHandler implements IQueryHandler<DocumentById> {
   }
 }
 
+/** Answers {@link DocumentsBy}. */
 @QueryHandler(DocumentsBy)
 export class DocumentsByHandler implements IQueryHandler<DocumentsBy> {
   constructor(private readonly readModels: ReadModels) {}

@@ -156,11 +156,13 @@ interface Called {
   readonly caller: AccountCaller;
 }
 
+/** Opens an account. */
 export interface OpenAccount extends Request<OpeningInput>, Rehearsable {
   readonly type: 'OpenAccount';
   readonly facts: OpeningFacts;
 }
 
+/** Changes what an update may change. */
 export interface UpdateAccount extends Request<UpdateInput>, Called, Rehearsable {
   readonly type: 'UpdateAccount';
   /** Fields of creation that were sent although no update changes them. */
@@ -176,15 +178,18 @@ export interface RestrictionInput {
   readonly note?: string;
 }
 
+/** Restricts the account. */
 export interface AddRestriction extends Request<RestrictionInput>, Called {
   readonly type: 'AddRestriction';
 }
 
+/** Lifts a restriction; signing lifts 020 by itself. */
 export interface RemoveRestriction extends Called {
   readonly type: 'RemoveRestriction';
   readonly restrictionId: string;
 }
 
+/** Signs the customer agreement; the document is stored before. */
 export interface SignAgreement extends Called {
   readonly type: 'SignAgreement';
   readonly signature: {
@@ -212,6 +217,7 @@ export interface PermissionInput {
   readonly listOnReport?: boolean;
 }
 
+/** Gives a login a permission it has not yet. */
 export interface GrantPermission extends Request<PermissionInput>, Called {
   readonly type: 'GrantPermission';
   readonly facts: {
@@ -220,12 +226,14 @@ export interface GrantPermission extends Request<PermissionInput>, Called {
   };
 }
 
+/** Changes the permission that a login has. */
 export interface ChangePermission extends Request<PermissionInput>, Called {
   readonly type: 'ChangePermission';
   /** From the path. */
   readonly loginId: string;
 }
 
+/** Takes a permission away. */
 export interface RevokePermission extends Called {
   readonly type: 'RevokePermission';
   readonly loginId: string;

@@ -30,6 +30,7 @@ export class LenientCommand<
   }
 }
 
+/** Carries out a {@link LenientCommand}. */
 @CommandHandler(LenientCommand)
 export class LenientCommandHandler implements ICommandHandler<LenientCommand> {
   constructor(

@@ -9,7 +9,6 @@ import {
   refuse,
   taxLotMethodAllowed,
 } from '#libs/platform/kernel';
-import { dollars, NO_DOLLARS, total, totalOf } from './amounts.js';
 import { isAt } from './cancelling.js';
 import { Findings } from './findings.js';
 import { isOpen, mayBecome, OrderRule } from './order-codes.js';
@@ -17,7 +16,9 @@ import type { OrderFacts, OrderReport, RecordOrder } from './order.commands.js';
 import type { Order, OrderChanged, OrderContent, OrderEvent } from './order.events.js';
 import type { OrderAsKnown } from './order.state.js';
 import { ID_DIGITS, subTypeOf } from './placing.js';
+import { dollarsTold } from './recording-dollars.js';
 import { mergeSecurityOrders } from './recording-securities.js';
+import { firstOf, settled } from './told.js';
 
 /** Which event leads to a state. */
 const EVENT: Readonly<Record<OrderState, OrderChanged['type']>> = {
@@ -28,19 +29,6 @@ const EVENT: Readonly<Record<OrderState, OrderChanged['type']>> = {
   R: 'order.OrderRejected',
   E: 'order.OrderExpired',
 };
-
-/** The first of the values that is one: what was sent, else what is known, else what is assumed. */
-function firstOf<T>(...values: readonly (T | null | undefined)[]): T | null {
-  return values.find((value) => value !== undefined && value !== null) ?? null;
-}
-
-/** A field that may be empty: what was sent, null too, else what is known. */
-function settled<T>(sent: T | null | undefined, known: T | null | undefined): T | null {
-  return sent === undefined ? (known ?? null) : sent;
-}
-
-const money = (sent: string | null | undefined): string | null =>
-  sent === undefined || sent === null ? null : dollars(sent);
 
 /** Fields of an order that never change, as the back office may repeat them. */
 const FIXED = ['folioOid', 'folioOrderId', 'orderType', 'creationDate'] as const;
@@ -153,26 +141,6 @@ function merge(report: Report): OrderContent | undefined {
     findings.rule(OrderRule.State, message, 'securityOrders');
   }
   const filled = state === 'P' || state === 'F';
-  /** Dollars of one side: as sent, else added up when security orders were sent, else as known. */
-  const sum = (
-    key: 'requested' | 'estimated' | 'filled',
-    sideName: 'Buy' | 'Sell',
-  ): string | null => {
-    const side = sideName === 'Buy' ? '1' : '2';
-    const field = `${key}${sideName}DollarAmount` as const;
-    if (input[field] === null && key !== 'filled') return null;
-    const added = reports.length > 0 ? total(securityOrders, side, `${key}DollarAmount`) : null;
-    return firstOf(money(input[field]), added, order?.[field]);
-  };
-  /** What all security orders cost: as sent, else added up when costs of any were sent, else as known. */
-  const costs = (
-    field: 'totalCommission' | 'totalFee',
-    parts: readonly ('commission' | 'secFee' | 'tradeFee')[],
-  ): string | null => {
-    const told = reports.some((one) => parts.some((part) => typeof one[part] === 'string'));
-    const added = told ? totalOf(securityOrders, parts) : null;
-    return firstOf(money(input[field]), added, order?.[field], NO_DOLLARS);
-  };
   return {
     orderType,
     orderSubType:
@@ -191,17 +159,9 @@ function merge(report: Report): OrderContent | undefined {
     discretionary: firstOf(input.discretionary, order?.discretionary) ?? false,
     solicited: firstOf(input.solicited, order?.solicited) ?? false,
     dollarShareBasedIndicator: basis,
-    requestedBuyDollarAmount: sum('requested', 'Buy'),
-    requestedSellDollarAmount: sum('requested', 'Sell'),
-    estimatedBuyDollarAmount: sum('estimated', 'Buy'),
-    estimatedSellDollarAmount: sum('estimated', 'Sell'),
-    filledBuyDollarAmount: sum('filled', 'Buy'),
-    filledSellDollarAmount: sum('filled', 'Sell'),
+    ...dollarsTold(input, order, securityOrders),
     buyLimitPercent: settled(input.buyLimitPercent, order?.buyLimitPercent),
     sellLimitPercent: settled(input.sellLimitPercent, order?.sellLimitPercent),
-    commission: firstOf(money(input.commission), order?.commission, NO_DOLLARS),
-    totalCommission: costs('totalCommission', ['commission']),
-    totalFee: costs('totalFee', ['secFee', 'tradeFee']),
     taxlotReliefMethod,
     tradeOriginatingMemberOid: settled(
       input.tradeOriginatingMemberOid,

@@ -50,6 +50,7 @@ export function Describes(
   };
 }
 
+/** What {@link Describes} says of a method of a controller prototype. */
 export function describedBy(prototype: object, method: string): Described {
   return (Reflect.getMetadata(DESCRIBED, prototype, method) ?? {}) as Described;
 }

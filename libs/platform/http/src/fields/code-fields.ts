@@ -14,6 +14,7 @@ export interface CodeOptions extends FieldOptions<string> {
 /** A code list: the codes alone, or a table of what each means, or is. */
 export type CodeList = readonly string[] | Readonly<Record<string, unknown>>;
 
+/** The codes of a list, without what they mean. */
 export function codesIn(list: CodeList): readonly string[] {
   return Array.isArray(list) ? (list as readonly string[]) : Object.keys(list);
 }

@@ -1,0 +1,64 @@
+import { dollars, NO_DOLLARS, total, totalOf } from './amounts.js';
+import type { OrderReport } from './order.commands.js';
+import type { OrderContent, SecurityOrder } from './order.events.js';
+import type { OrderAsKnown } from './order.state.js';
+import { firstOf } from './told.js';
+
+/** What an order is about, and what it costs. */
+type OrderDollars = Pick<
+  OrderContent,
+  | 'requestedBuyDollarAmount'
+  | 'requestedSellDollarAmount'
+  | 'estimatedBuyDollarAmount'
+  | 'estimatedSellDollarAmount'
+  | 'filledBuyDollarAmount'
+  | 'filledSellDollarAmount'
+  | 'commission'
+  | 'totalCommission'
+  | 'totalFee'
+>;
+
+const SIDES = { Buy: '1', Sell: '2' } as const;
+
+const money = (sent: string | null | undefined): string | null =>
+  sent === undefined || sent === null ? null : dollars(sent);
+
+/** Dollars of an order after a report: as sent, else added up from its security orders, else as known. */
+export function dollarsTold(
+  input: OrderReport,
+  order: OrderAsKnown,
+  securityOrders: readonly SecurityOrder[],
+): OrderDollars {
+  const reports = input.securityOrders ?? [];
+  /** Of one side; added up when security orders were sent. */
+  const sum = (
+    key: 'requested' | 'estimated' | 'filled',
+    side: keyof typeof SIDES,
+  ): string | null => {
+    const field = `${key}${side}DollarAmount` as const;
+    if (input[field] === null && key !== 'filled') return null;
+    const added =
+      reports.length > 0 ? total(securityOrders, SIDES[side], `${key}DollarAmount`) : null;
+    return firstOf(money(input[field]), added, order?.[field]);
+  };
+  /** Costs of all security orders; added up when those of any were sent. */
+  const costs = (
+    field: 'totalCommission' | 'totalFee',
+    parts: readonly ('commission' | 'secFee' | 'tradeFee')[],
+  ): string | null => {
+    const told = reports.some((one) => parts.some((part) => typeof one[part] === 'string'));
+    const added = told ? totalOf(securityOrders, parts) : null;
+    return firstOf(money(input[field]), added, order?.[field], NO_DOLLARS);
+  };
+  return {
+    requestedBuyDollarAmount: sum('requested', 'Buy'),
+    requestedSellDollarAmount: sum('requested', 'Sell'),
+    estimatedBuyDollarAmount: sum('estimated', 'Buy'),
+    estimatedSellDollarAmount: sum('estimated', 'Sell'),
+    filledBuyDollarAmount: sum('filled', 'Buy'),
+    filledSellDollarAmount: sum('filled', 'Sell'),
+    commission: firstOf(money(input.commission), order?.commission, NO_DOLLARS),
+    totalCommission: costs('totalCommission', ['commission']),
+    totalFee: costs('totalFee', ['secFee', 'tradeFee']),
+  };
+}
