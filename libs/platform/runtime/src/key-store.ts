@@ -68,3 +68,13 @@ export class MasterKeyReplacedError extends StoreUnavailableError {
 export class WrongMasterKeyError extends Error {
   override readonly name = 'WrongMasterKeyError';
 }
+
+/** The key store is not the one that the log was written with: it was lost, or not restored with the log. */
+export class KeysLostError extends Error {
+  override readonly name = 'KeysLostError';
+  constructor() {
+    super(
+      'the log has data under keys that the key store does not have: restore the keys that belong to it',
+    );
+  }
+}

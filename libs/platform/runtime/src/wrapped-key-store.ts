@@ -4,6 +4,7 @@ import type { Clock } from '#libs/platform/kernel';
 import { SystemClock } from './clock.js';
 import {
   KeyMissingError,
+  KeysLostError,
   KeyNotOpenedError,
   MasterKeyReplacedError,
   SubjectErasedError,
@@ -18,6 +19,8 @@ import type { Logger } from './logger.js';
 
 /** How long keys stay in memory. */
 export interface WrappedKeyStoreOptions {
+  /** A subject whose key, or erasure, the store must have: nothing is stored in one that does not. */
+  readonly knows?: string | undefined;
   /** Keys kept in memory at most; a batch that is opened must fit. Default 50,000 (some 10 MB). */
   readonly maxKeys?: number;
   /** Age in ms from which {@link KeyStore.open} and {@link KeyStore.ensure} look again for an erasure by another process. Default 10,000. */
@@ -65,6 +68,7 @@ export class WrappedKeyStore implements KeyStore {
   /**
    * Takes over the table, which is closed with the store.
    * @throws WrongMasterKeyError when the table was filled under another master key
+   * @throws KeysLostError when it lacks what it must have
    */
   static async over(
     table: KeyTable,
@@ -74,6 +78,7 @@ export class WrappedKeyStore implements KeyStore {
     const wrapper = new KeyWrapper('wraps' in masterKeys ? masterKeys : { wraps: masterKeys });
     const store = new WrappedKeyStore(table, wrapper, options);
     try {
+      if (options.knows !== undefined) await checkKnows(table, options.knows);
       await checkMasterKeys(table, wrapper);
     } catch (error) {
       await table.close();
@@ -195,6 +200,11 @@ export class WrappedKeyStore implements KeyStore {
 }
 
 /** Names are keys in every table: well-formed, printable, and short enough for all of them. */
+async function checkKnows(table: KeyTable, subject: string): Promise<void> {
+  const [record] = await table.read('subject', [subject]);
+  if (record === undefined) throw new KeysLostError();
+}
+
 function checkName(name: string): void {
   if (name === '' || /[\p{Cc}\p{Cs}]/u.test(name) || Buffer.byteLength(name) > 1000) {
     throw new RangeError('the name of a key must be 1 to 1000 bytes of printable text');

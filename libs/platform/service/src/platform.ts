@@ -44,6 +44,7 @@ import { erasureScopeEvents } from './erasure/erasure-scope.js';
 import { Erasures } from './erasure/erasures.js';
 import { sealedStreamsOver } from './erasure/sealed-streams.js';
 import { idempotencyEvents } from './idempotency.js';
+import { earlySealedSubject } from './sealed-subject.js';
 import { openDerivedStores } from './open-stores.js';
 import { pendingReservations } from './reservation-sweeper.js';
 import { timelineOver } from './timeline.js';
@@ -114,14 +115,16 @@ export async function openPlatform(
     const { dataDir, eventStoreUrl, mongodbUrl } = config;
     await prepareDataDirectory(config);
     const masterKeys = await loadMasterKeys(config);
-    const keys = await keep(openKeyStore(config, masterKeys, { logger }));
-    const sealer = await Sealer.over(keys);
     const eventStore = await keep(
       openEventStore({
         directory: join(dataDir, 'events'),
         ...(eventStoreUrl !== undefined && { url: eventStoreUrl }),
       }),
     );
+    // before anything is stored beside keys that may have to be restored
+    const knows = await earlySealedSubject(eventStore);
+    const keys = await keep(openKeyStore(config, masterKeys, { logger, knows }));
+    const sealer = await Sealer.over(keys);
     // the event store's lock keeps a second process out before the vault is tidied
     const vault = await keep(openDocumentVault(config, keys, sealer));
     await removeLeftRefolds(dataDir);

@@ -1,0 +1,42 @@
+import { cp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { BrokerageClient } from '#libs/client';
+import { expectStatus, memberBody } from '../support/running-service.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+const LOST = /^the service ended with 1: the log has data under keys .*: restore the keys/;
+
+describe('a start without the keys that belong to the log', () => {
+  let dataDir: string;
+  let service: ServiceProcess | undefined;
+  afterEach(async () => {
+    await service?.kill();
+    service = undefined;
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('is refused before others are made in their place, and succeeds with them', async () => {
+    dataDir = await ServiceProcess.freshDirectory();
+    service = await ServiceProcess.start(dataDir);
+    const body = memberBody();
+    const client = async (): Promise<BrokerageClient> =>
+      new BrokerageClient(service?.url ?? '', (await service?.credentials()) ?? { token: '' });
+    expectStatus(await (await client()).post('/restapi/members', body), 201);
+    await service.stop();
+
+    const keys = join(dataDir, 'keys');
+    const backup = join(dataDir, 'keys-backup');
+    await cp(keys, backup, { recursive: true });
+    await rm(keys, { recursive: true });
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await expect(ServiceProcess.start(dataDir)).rejects.toThrow(LOST);
+    }
+    await rm(keys, { recursive: true });
+    await cp(backup, keys, { recursive: true });
+    expect(await readdir(keys)).toContain('data.mdb');
+    service = await ServiceProcess.start(dataDir);
+    const member = await (await client()).get(`/restapi/members/${String(body['loginId'])}`);
+    expect(member).toMatchObject({ status: 200, body: { firstName: 'Jane' } });
+  });
+});
