@@ -20,7 +20,7 @@ import type {
   CorporateFirmFact,
   MemberFact,
   TrusteeFact,
-} from './domain/commands.js';
+} from './domain/facts.js';
 
 const PAGE = 200;
 

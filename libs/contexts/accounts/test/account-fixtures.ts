@@ -2,14 +2,13 @@ import { type AccountType, Secret } from '#libs/platform/kernel';
 import type { AccountCaller } from '../src/domain/access.js';
 import type {
   GrantPermission,
-  MemberFact,
   OpenAccount,
-  OpeningFacts,
   OpeningInput,
   SignAgreement,
   UpdateAccount,
   UpdateInput,
 } from '../src/domain/commands.js';
+import type { MemberFact, OpeningFacts } from '../src/domain/facts.js';
 import type { AccountEvent } from '../src/domain/events.js';
 import type { Beneficiary, Minor, TrustedContact } from '../src/domain/values.js';
 

@@ -10,7 +10,8 @@ import {
   taxLotMethodAllowed,
   usesTaxRates,
 } from '#libs/platform/kernel';
-import type { BillingPlanFact, DetailsInput } from './commands.js';
+import type { DetailsInput } from './commands.js';
+import type { BillingPlanFact } from './facts.js';
 import type { Findings } from './findings.js';
 import type { Beneficiary } from './values.js';
 

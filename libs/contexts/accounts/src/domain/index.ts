@@ -1,6 +1,7 @@
 export * from './access.js';
 export * from './account.js';
 export * from './commands.js';
+export * from './facts.js';
 export { accountNameKey } from './details.js';
 export type * from './events.js';
 export { newAccountNumber } from './opening.js';

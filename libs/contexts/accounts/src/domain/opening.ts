@@ -15,7 +15,8 @@ import {
   taxClassificationsOf,
 } from '#libs/platform/kernel';
 import { BELONGING, type Belonging } from './belonging.js';
-import type { OpenAccount, OpeningFacts, OpeningInput } from './commands.js';
+import type { OpenAccount, OpeningInput } from './commands.js';
+import type { OpeningFacts } from './facts.js';
 import {
   checkBeneficiaries,
   checkBillingPlan,

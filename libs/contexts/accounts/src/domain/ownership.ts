@@ -1,5 +1,6 @@
 import { accountClass, loginIdKey } from '#libs/platform/kernel';
-import type { MemberFact, OpeningFacts, OpeningInput } from './commands.js';
+import type { OpeningInput } from './commands.js';
+import type { MemberFact, OpeningFacts } from './facts.js';
 import type { Findings } from './findings.js';
 
 type OpeningFindings = Findings<OpeningInput>;
