@@ -69,7 +69,7 @@ export function checkAddress(
     max: domestic ? 10 : 20,
     required: domestic,
     message: name,
-    ...(domestic && { accept: isZipCode }),
+    ...(domestic && { accept: isZipCode, form: 'such as 12345 or 12345-6789' }),
   });
   if (rules.streetRule !== undefined) {
     for (const [field, text] of Object.entries(lines)) {
@@ -98,7 +98,7 @@ function checkCountry(
   const country = text?.toUpperCase() ?? 'US';
   if (isUnitedStates(country)) return 'US';
   if (rules.streetRule !== undefined) {
-    checks.add(fieldProblem('country', FieldCode.Choice, name));
+    checks.add(fieldProblem('country', FieldCode.Choice, `${name}: US`));
     return 'US';
   }
   return country;
@@ -113,7 +113,7 @@ function checkState(
   const state = checks.text('state', sent, { max: 40, required: domestic, message: name });
   if (state === undefined || !domestic) return state;
   if (isUsState(state)) return state;
-  checks.add(fieldProblem('state', FieldCode.Choice, name));
+  checks.add(fieldProblem('state', FieldCode.Choice, `${name}: two capital letters`));
   return undefined;
 }
 

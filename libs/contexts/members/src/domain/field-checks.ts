@@ -1,5 +1,7 @@
 import {
   canonicalCode,
+  choiceOf,
+  codesOf,
   FieldCode,
   fieldProblem,
   isCode,
@@ -25,7 +27,10 @@ export class FieldChecks {
     this.problems.push(problem);
   }
 
-  /** A text with a greatest length; `message` names the object the field is in, where there are several. */
+  /**
+   * A text with a greatest length; `message` names the object the field is in, where there are several, and `form` what is
+   * accepted.
+   */
   text(
     field: string,
     sent: Sent<string>,
@@ -34,13 +39,19 @@ export class FieldChecks {
       readonly required?: boolean;
       readonly message?: string;
       readonly accept?: (text: string) => boolean;
+      readonly form?: string;
     },
   ): string | undefined {
-    const text = this.#present(field, sent, options.required, options.message);
+    const { max, required, message, accept, form } = options;
+    const text = this.#present(field, sent, required, message);
     if (text === undefined) return undefined;
-    if (lengthOf(text) > options.max) return this.#bad(field, FieldCode.Length, options.message);
-    if (!isPrintable(text) || options.accept?.(text) === false) {
-      return this.#bad(field, FieldCode.Value, options.message);
+    const told = (hint?: string): string | undefined =>
+      [message, hint].filter((part) => part !== undefined).join(': ') || undefined;
+    if (lengthOf(text) > max) {
+      return this.#bad(field, FieldCode.Length, told(`at most ${max} characters`));
+    }
+    if (!isPrintable(text) || accept?.(text) === false) {
+      return this.#bad(field, FieldCode.Value, told(form));
     }
     return text;
   }
@@ -56,16 +67,21 @@ export class FieldChecks {
     if (text === undefined) return undefined;
     if (isCode(table, text)) return text;
     const code = options.anyCase === true ? canonicalCode(table, text) : undefined;
-    if (code === undefined) this.#bad(field, FieldCode.Choice);
+    if (code === undefined) this.#bad(field, FieldCode.Choice, choiceOf(codesOf(table)));
     return code;
   }
 
   email(field: string, sent: Sent<string>, required = false): string | undefined {
-    return this.text(field, sent, { max: 254, required, accept: isEmail });
+    return this.text(field, sent, {
+      max: 254,
+      required,
+      accept: isEmail,
+      form: 'an e-mail address',
+    });
   }
 
   telephone(field: string, sent: Sent<string>): string | undefined {
-    return this.text(field, sent, { max: 35, accept: isTelephone });
+    return this.text(field, sent, { max: 35, accept: isTelephone, form: '7 to 15 digits' });
   }
 
   /** A whole number of at most `digits` digits, without leading zeros. */

@@ -109,11 +109,11 @@ describe('an institutional firm', () => {
         fieldProblem('firmId', 'invalid.value'),
         pathDiffers('firmId'),
         fieldProblem('name', 'invalid.value'),
-        fieldProblem('firmType', 'invalid.choice'),
-        fieldProblem('billingLevel', 'invalid.choice'),
+        fieldProblem('firmType', 'invalid.choice', 'one of L'),
+        fieldProblem('billingLevel', 'invalid.choice', 'one of account, member'),
         fieldProblem('entitlements', 'invalid.choice'),
-        fieldProblem('state', 'invalid.choice', 'depositAddress'),
-        fieldProblem('zipcode', 'invalid.value', 'depositAddress'),
+        fieldProblem('state', 'invalid.choice', 'depositAddress: two capital letters'),
+        fieldProblem('zipcode', 'invalid.value', 'depositAddress: such as 12345 or 12345-6789'),
         fieldProblem('partnerCode', 'invalid.value'),
       ]);
   });
@@ -203,16 +203,16 @@ describe('a corporate firm', () => {
         }),
       )
       .thenRefused([
-        fieldProblem('firmName', 'invalid.length'),
-        fieldProblem('firmTaxIdType', 'invalid.choice'),
+        fieldProblem('firmName', 'invalid.length', 'at most 100 characters'),
+        fieldProblem('firmTaxIdType', 'invalid.choice', 'one of TIN, SSN'),
         fieldProblem('firmTaxId', 'allows.only.digits'),
         ruleProblem(
           'group.firm.primary.address.cannot.be.po.box',
           'primaryAddress is a post office box.',
           'line1',
         ),
-        fieldProblem('firmTelephone1', 'invalid.value'),
-        fieldProblem('firmEmail2', 'invalid.value'),
+        fieldProblem('firmTelephone1', 'invalid.value', '7 to 15 digits'),
+        fieldProblem('firmEmail2', 'invalid.value', 'an e-mail address'),
         ruleProblem(
           'member.tenpct.security.rule',
           'Not every company is a ticker.',

@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { fieldProblem, type Problem, ruleProblem, Secret } from '#libs/platform/kernel';
+import {
+  choiceOf,
+  codesOf,
+  fieldProblem,
+  OccupationTypes,
+  type Problem,
+  ruleProblem,
+  Secret,
+} from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { memberCreated } from '../testing/samples.js';
 import { pathDiffers } from './field-checks.js';
@@ -69,7 +77,10 @@ describe('updating a member', () => {
     young.when(update({ primaryAddress: alabama })).thenRefused([tooYoung]);
     young
       .when(update({ primaryAddress: { ...alabama, zipcode: '1' } }))
-      .thenRefused([fieldProblem('zipcode', 'invalid.value', 'primaryAddress'), tooYoung]);
+      .thenRefused([
+        fieldProblem('zipcode', 'invalid.value', 'primaryAddress: such as 12345 or 12345-6789'),
+        tooYoung,
+      ]);
     const birthday = [memberCreated({ dateOfBirth: '2007-03-02' })];
     members
       .given(birthday)
@@ -134,7 +145,7 @@ describe('updating a member', () => {
       )
       .thenRefused([
         fieldProblem('email1', 'cannot.be.null'),
-        fieldProblem('occupationType', 'invalid.choice'),
+        fieldProblem('occupationType', 'invalid.choice', choiceOf(codesOf(OccupationTypes))),
         poBox('line1'),
       ]);
   });
@@ -225,7 +236,7 @@ describe('checking an identity', () => {
     members
       .given(pending)
       .when(record('PENDING_NEW'))
-      .thenRefused([fieldProblem('cipStatus', 'invalid.choice')]);
+      .thenRefused([fieldProblem('cipStatus', 'invalid.choice', 'one of PASSED, FAILED')]);
     members
       .given(pending)
       .when(record(null))

@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { fieldProblem, isRefusal, type Problem, ruleProblem, Secret } from '#libs/platform/kernel';
+import {
+  choiceOf,
+  codesOf,
+  fieldProblem,
+  isRefusal,
+  OccupationTypes,
+  type Problem,
+  ruleProblem,
+  Secret,
+} from '#libs/platform/kernel';
 import { countingIds, specification } from '#libs/platform/testing';
 import { createMember, memberCreated, sampleMember } from '../testing/samples.js';
 import { memberDecider } from './member.js';
@@ -39,6 +48,8 @@ const memberAddress = {
   zipcode: '30301',
   country: 'US',
 };
+
+const OCCUPATIONS = choiceOf(codesOf(OccupationTypes));
 
 describe('creating a member', () => {
   it('takes the least there must be', () => {
@@ -132,56 +143,107 @@ describe('creating a member', () => {
       },
       fieldProblem('line1', 'invalid.value', 'primaryAddress'),
       fieldProblem('city', 'cannot.be.null', 'primaryAddress'),
-      fieldProblem('state', 'invalid.choice', 'primaryAddress'),
-      fieldProblem('zipcode', 'invalid.value', 'primaryAddress'),
-      fieldProblem('country', 'invalid.choice', 'primaryAddress'),
+      fieldProblem('state', 'invalid.choice', 'primaryAddress: two capital letters'),
+      fieldProblem('zipcode', 'invalid.value', 'primaryAddress: such as 12345 or 12345-6789'),
+      fieldProblem('country', 'invalid.choice', 'primaryAddress: US'),
       fieldProblem('line1', 'invalid.value', 'mailingAddress'),
-      fieldProblem('city', 'invalid.length', 'mailingAddress'),
+      fieldProblem('city', 'invalid.length', 'mailingAddress: at most 60 characters'),
       fieldProblem('state', 'cannot.be.null', 'mailingAddress'),
       fieldProblem('zipcode', 'cannot.be.null', 'mailingAddress'),
     );
   });
 
-  it.each<[Partial<MemberInput>, string, string]>([
-    [{ loginId: 'a b' }, 'loginId', 'invalid.value'],
-    [{ loginId: 'x'.repeat(65) }, 'loginId', 'invalid.length'],
-    [{ firstName: 'x'.repeat(21) }, 'firstName', 'invalid.length'],
-    [{ middleName: 'x'.repeat(21) }, 'middleName', 'invalid.length'],
-    [{ lastName: 'x'.repeat(36) }, 'lastName', 'invalid.length'],
-    [{ firstName: 'J0hn' }, 'firstName', 'invalid.value'],
-    [{ lastName: "O'Brien" }, 'lastName', 'invalid.value'],
-    [{ title: 'Sir' }, 'title', 'invalid.choice'],
-    [{ suffix: 'V' }, 'suffix', 'invalid.choice'],
-    [{ dateOfBirth: '1970-02-30' }, 'dateOfBirth', 'invalid.date'],
-    [{ dateOfBirth: '2026-03-03' }, 'dateOfBirth', 'invalid.date'],
-    [{ dateOfBirth: '1880-01-01' }, 'dateOfBirth', 'invalid.date'],
+  it.each<[over: Partial<MemberInput>, ...problem: Parameters<typeof fieldProblem>]>([
+    [{ loginId: 'a b' }, 'loginId', 'invalid.value', '3 to 64 letters, digits and . _ - @ +'],
+    [{ loginId: 'x'.repeat(65) }, 'loginId', 'invalid.length', 'at most 64 characters'],
+    [{ firstName: 'x'.repeat(21) }, 'firstName', 'invalid.length', 'at most 20 characters'],
+    [{ middleName: 'x'.repeat(21) }, 'middleName', 'invalid.length', 'at most 20 characters'],
+    [{ lastName: 'x'.repeat(36) }, 'lastName', 'invalid.length', 'at most 35 characters'],
+    [
+      { firstName: 'J0hn' },
+      'firstName',
+      'invalid.value',
+      'letters, blanks, hyphens and full stops',
+    ],
+    [
+      { lastName: "O'Brien" },
+      'lastName',
+      'invalid.value',
+      'letters, blanks, hyphens and full stops',
+    ],
+    [{ title: 'Sir' }, 'title', 'invalid.choice', 'one of Dr., Ms., Miss, Mr., Mrs.'],
+    [{ suffix: 'V' }, 'suffix', 'invalid.choice', 'one of Jr., Sr., II, III, IV'],
+    [
+      { dateOfBirth: '1970-02-30' },
+      'dateOfBirth',
+      'invalid.date',
+      'yyyy-MM-dd, or a timestamp, of somebody who is alive',
+    ],
+    [
+      { dateOfBirth: '2026-03-03' },
+      'dateOfBirth',
+      'invalid.date',
+      'yyyy-MM-dd, or a timestamp, of somebody who is alive',
+    ],
+    [
+      { dateOfBirth: '1880-01-01' },
+      'dateOfBirth',
+      'invalid.date',
+      'yyyy-MM-dd, or a timestamp, of somebody who is alive',
+    ],
     [{ tid: Secret.of('12345678x') }, 'tid', 'allows.only.digits'],
     [{ tid: Secret.of('12345678') }, 'tid', 'invalid.value'],
     [{ tid: Secret.of('1234567890') }, 'tid', 'invalid.length'],
     [{ tid: Secret.of('666123456') }, 'tid', 'invalid.value'],
-    [{ email1: 'nobody' }, 'email1', 'invalid.value'],
-    [{ email2: 'nobody@x' }, 'email2', 'invalid.value'],
-    [{ dayTelephone: '12' }, 'dayTelephone', 'invalid.value'],
-    [{ eveningTelephone: '1'.repeat(36) }, 'eveningTelephone', 'invalid.length'],
-    [{ employerName: 'x'.repeat(101) }, 'employerName', 'invalid.length'],
-    [{ employmentStatus: 'retired' }, 'employmentStatus', 'invalid.choice'],
-    [{ occupationType: 'Astronaut' }, 'occupationType', 'invalid.choice'],
-    [{ annualIncome: '9' }, 'annualIncome', 'invalid.choice'],
-    [{ netWorth: '0' }, 'netWorth', 'invalid.choice'],
-    [{ liquidNetWorth: '1.0' }, 'liquidNetWorth', 'invalid.choice'],
+    [{ email1: 'nobody' }, 'email1', 'invalid.value', 'an e-mail address'],
+    [{ email2: 'nobody@x' }, 'email2', 'invalid.value', 'an e-mail address'],
+    [{ dayTelephone: '12' }, 'dayTelephone', 'invalid.value', '7 to 15 digits'],
+    [
+      { eveningTelephone: '1'.repeat(36) },
+      'eveningTelephone',
+      'invalid.length',
+      'at most 35 characters',
+    ],
+    [{ employerName: 'x'.repeat(101) }, 'employerName', 'invalid.length', 'at most 100 characters'],
+    [
+      { employmentStatus: 'retired' },
+      'employmentStatus',
+      'invalid.choice',
+      'one of Employed, Self-Employed, Retired, Student, Unemployed, Other',
+    ],
+    [{ occupationType: 'Astronaut' }, 'occupationType', 'invalid.choice', OCCUPATIONS],
+    [{ annualIncome: '9' }, 'annualIncome', 'invalid.choice', 'one of 1, 2, 3, 4, 5, 6, 7, 8'],
+    [{ netWorth: '0' }, 'netWorth', 'invalid.choice', 'one of 1, 2, 3, 4, 5, 6, 7, 8'],
+    [
+      { liquidNetWorth: '1.0' },
+      'liquidNetWorth',
+      'invalid.choice',
+      'one of 1, 2, 3, 4, 5, 6, 7, 8',
+    ],
     [{ dependentCount: '-1' }, 'dependentCount', 'allows.only.digits'],
     [{ dependentCount: '100' }, 'dependentCount', 'invalid.length'],
-    [{ citizenship: 'X' }, 'citizenship', 'invalid.choice'],
+    [{ citizenship: 'X' }, 'citizenship', 'invalid.choice', 'one of C, R, N, U'],
     [{ residenceCountry: '1' }, 'residenceCountry', 'invalid.choice'],
     [{ residenceCountry: 'ZZ' }, 'residenceCountry', 'invalid.choice'],
     [{ residenceCountry: 'CAN' }, 'residenceCountry', 'invalid.choice'],
     [{ membershipType: 'abc' }, 'membershipType', 'invalid.value'],
-    [{ previousExperienceSector: 'x'.repeat(101) }, 'previousExperienceSector', 'invalid.length'],
-    [{ memberProfileItems: { maritalStatus: 'X' } }, 'maritalStatus', 'invalid.choice'],
+    [
+      { previousExperienceSector: 'x'.repeat(101) },
+      'previousExperienceSector',
+      'invalid.length',
+      'at most 100 characters',
+    ],
+    [
+      { memberProfileItems: { maritalStatus: 'X' } },
+      'maritalStatus',
+      'invalid.choice',
+      'one of S, M, P, D, W, C',
+    ],
     [
       { memberProfileItems: { topMarginalTaxBracket: '6' } },
       'topMarginalTaxBracket',
       'invalid.choice',
+      'one of 1, 2, 3, 4, 5',
     ],
     [{ finraAffiliated: true }, 'finraCompany', 'cannot.be.null'],
     [
@@ -189,8 +251,8 @@ describe('creating a member', () => {
       'directorOrTenPercentShareholderCompany',
       'cannot.be.null',
     ],
-  ])('refuses %j', (over, field, code) => {
-    refusesMember(over, fieldProblem(field, code));
+  ])('refuses %j', (over, ...problem) => {
+    refusesMember(over, fieldProblem(...problem));
   });
 
   it('keeps the age of majority of the state of residence', () => {
@@ -216,12 +278,16 @@ describe('creating a member', () => {
 
   it('asks for the age whatever else is wrong with the address', () => {
     const wrong = { ...street, state: 'AL', zipcode: '1' };
-    const zipcode = fieldProblem('zipcode', 'invalid.value', 'primaryAddress');
+    const zipcode = fieldProblem(
+      'zipcode',
+      'invalid.value',
+      'primaryAddress: such as 12345 or 12345-6789',
+    );
     refusesMember({ dateOfBirth: '2007-03-03', primaryAddress: wrong }, zipcode, age('AL', 19));
     const nowhere = { ...street, state: 'XX' };
     refusesMember(
       { dateOfBirth: '2008-03-03', primaryAddress: nowhere },
-      fieldProblem('state', 'invalid.choice', 'primaryAddress'),
+      fieldProblem('state', 'invalid.choice', 'primaryAddress: two capital letters'),
       ruleProblem('member.legal.age.state.rule', 'The age of majority is 18.', 'dateOfBirth'),
     );
   });

@@ -70,7 +70,8 @@ export const loginIdTaken = ruleProblem(
 
 /** A well-formed login id. */
 export function checkLoginId(checks: FieldChecks, sent: Sent<string>): string | undefined {
-  return checks.text('loginId', sent, { max: 64, required: true, accept: isLoginId });
+  const form = '3 to 64 letters, digits and . _ - @ +';
+  return checks.text('loginId', sent, { max: 64, required: true, accept: isLoginId, form });
 }
 
 /** Names, date of birth and tax id. `state` is that of the primary address as sent, whatever else is wrong with the address. */
@@ -88,6 +89,7 @@ export function checkIdentity(
       max: field === 'lastName' ? 35 : 20,
       required: field !== 'middleName',
       accept: isPersonName,
+      form: 'letters, blanks, hyphens and full stops',
     });
   const [firstName, middleName, lastName] = [
     name('firstName'),
@@ -128,7 +130,8 @@ function checkDateOfBirth(
   }
   const date = parseDateOrTimestamp(sent.trim());
   if (date !== undefined && date <= today && ageAt(date, today) <= OLDEST) return date;
-  checks.add(fieldProblem('dateOfBirth', FieldCode.Date));
+  const form = 'yyyy-MM-dd, or a timestamp, of somebody who is alive';
+  checks.add(fieldProblem('dateOfBirth', FieldCode.Date, form));
   return undefined;
 }
 

@@ -73,7 +73,7 @@ describe('creating a trustee', () => {
       )
       .thenRefused([
         fieldProblem('tid', 'invalid.value'),
-        fieldProblem('dayTelephone', 'invalid.value'),
+        fieldProblem('dayTelephone', 'invalid.value', '7 to 15 digits'),
         ruleProblem(
           'member.primary.address.cannot.be.po.box',
           'primaryAddress is a post office box.',

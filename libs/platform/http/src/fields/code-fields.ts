@@ -1,5 +1,5 @@
 import { IsIn } from 'class-validator';
-import { FieldCode } from '#libs/platform/kernel';
+import { choiceOf, FieldCode } from '#libs/platform/kernel';
 import { field, type FieldOptions, type FieldSchema, type Only } from './field.js';
 import { failing, UNREADABLE } from './rules.js';
 import { PLAIN_INTEGER, readTextOrNumber, TEXT_OR_NUMBER, textKind } from './text-fields.js';
@@ -43,7 +43,7 @@ export function Code<O extends CodeOptions>(
   const given: CodeOptions = options ?? {};
   const codes = codesIn(list);
   const spellings = new Map(codes.map((code) => [code.toLowerCase(), code]));
-  const hint = codes.length <= 12 ? `one of ${codes.join(', ')}` : undefined;
+  const hint = choiceOf(codes);
   const schemas = { schema: codeSchema(list), accepts: acceptedCodes(list, given) };
   if (given.unchecked === true) {
     const { read, rules } = textKind({ min: 0, wrongType: FieldCode.Choice }, readTextOrNumber);

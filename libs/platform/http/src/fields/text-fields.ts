@@ -184,7 +184,7 @@ export function Email<O extends FieldOptions<string>>(
   return field<string>(
     {
       read,
-      rules: [...rules, rule('email', isEmail, FieldCode.Value)],
+      rules: [...rules, rule('email', isEmail, FieldCode.Value, 'an e-mail address')],
       schema: { type: 'string', format: 'email', maxLength: 254 },
     },
     given,
@@ -200,7 +200,7 @@ export function Phone<O extends FieldOptions<string>>(
   return field<string>(
     {
       read,
-      rules: [...rules, rule('telephone', isTelephone, FieldCode.Value)],
+      rules: [...rules, rule('telephone', isTelephone, FieldCode.Value, '7 to 15 digits')],
       schema: { type: 'string', maxLength: 40 },
     },
     given,

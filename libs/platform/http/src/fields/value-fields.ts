@@ -24,7 +24,7 @@ export function Bool<O extends FieldOptions<boolean>>(
         if (sent === 'false') return false;
         return typeof sent === 'boolean' ? sent : UNREADABLE;
       },
-      rules: [IsBoolean(failing(FieldCode.Value))],
+      rules: [IsBoolean(failing(FieldCode.Value, 'true or false'))],
       schema: { type: 'boolean' },
       accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false'] },
     },
