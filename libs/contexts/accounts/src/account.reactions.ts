@@ -227,23 +227,30 @@ export class AlignNewAccount implements Reaction<Opened> {
     return this.followUps.untilSettled(primaryAccountOwner, () => this.#pass(event));
   }
 
+  /** Of accounts that were opened later nothing is taken: they will follow this one, or the same one. */
   async #pass(event: RecordedOf<Opened>): Promise<Followed> {
     const { accountNumber, firmId, primaryAccountOwner } = event.data;
     const billed = await this.people.billedTogether(firmId, primaryAccountOwner, event.position);
-    const others = billed.filter((one) => one.accountNumber !== accountNumber);
-    if (others.length === 0) return NOTHING;
-    // documents say which accounts there are; what they are billed by, the log knows better
-    const plans = await Promise.all(others.map((other) => this.#planOf(other.accountNumber)));
-    if (plans.includes(await this.#planOf(accountNumber))) return NOTHING;
-    for (const [index, { accountNumber: followedAccount }] of others.entries()) {
-      if (!(await this.#wasOpenedBefore(followedAccount, event.position))) continue;
-      return this.followUps.follow(
-        accountNumber,
-        { type: 'ChangeBillingPlan', billingPlanOid: plans[index] ?? '', followedAccount },
-        metadataOfReaction(this.name, event, 'plan'),
-      );
+    const earlier: { accountNumber: string; openedAt: bigint; plan: string }[] = [];
+    for (const other of billed) {
+      const openedAt = await this.#openedAt(other.accountNumber);
+      if (openedAt >= event.position) continue;
+      // documents say which accounts there are; what they are billed by, the log knows better
+      const plan = await this.#planOf(other.accountNumber);
+      earlier.push({ accountNumber: other.accountNumber, openedAt, plan });
     }
-    return NOTHING;
+    const own = await this.#planOf(accountNumber);
+    if (earlier.length === 0 || earlier.some(({ plan }) => plan === own)) return NOTHING;
+    const first = earlier.reduce((a, b) => (b.openedAt < a.openedAt ? b : a));
+    return this.followUps.follow(
+      accountNumber,
+      {
+        type: 'ChangeBillingPlan',
+        billingPlanOid: first.plan,
+        followedAccount: first.accountNumber,
+      },
+      metadataOfReaction(this.name, event, 'plan'),
+    );
   }
 
   async #planOf(accountNumber: string): Promise<string> {
@@ -252,11 +259,11 @@ export class AlignNewAccount implements Reaction<Opened> {
     return state.billingPlanOid;
   }
 
-  async #wasOpenedBefore(accountNumber: string, position: bigint): Promise<boolean> {
+  async #openedAt(accountNumber: string): Promise<bigint> {
     const stream = AggregateStore.stream(account, accountNumber);
     const opening = this.platform.eventStore.readStream(stream, { max: 1 });
-    for await (const first of opening) return first.position < position;
-    return false;
+    for await (const first of opening) return first.position;
+    throw new Error('an account has a document and no stream');
   }
 }
 

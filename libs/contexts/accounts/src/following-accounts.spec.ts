@@ -267,6 +267,34 @@ describe('a billing plan at member level (specification, endpoint 3)', () => {
     expect(new Set(plans).size).toBe(1);
   });
 
+  it('of several accounts opened at the same moment all end with the plan of the earliest', async () => {
+    const owner = await running.member(unique());
+    const numbers: string[] = [];
+    for (const billingPlanOid of ['9001', '9002', '9002']) {
+      const number = newAccountNumber(derivedIds(randomUUID()));
+      // what each opening saw, it saw before the others
+      const command = open(
+        'I',
+        { accountName: number, billingPlanOid, primaryAccountOwner: owner },
+        { accountNumber: number, member: memberFact(owner), memberPlans: [] },
+      );
+      const { aggregates } = running.platform;
+      expect(isRefusal(await aggregates.handle(account, number, command, metadata()))).toBe(false);
+      numbers.push(number);
+    }
+    const head = await running.platform.eventStore.head();
+    await running.platform.readModels.of(accountDocuments).get(numbers[2]!, head);
+    const align = running.app.get(AlignNewAccount);
+    // at once in any order, and then as the subscription delivers them
+    for (const number of [...numbers].reverse().concat(numbers)) {
+      await align.react(await recorded(number, 'account.AccountOpened'));
+    }
+    const plans = await Promise.all(
+      numbers.map(async (number) => (await stateOf(number)).billingPlanOid),
+    );
+    expect(plans).toEqual(['9001', '9001', '9001']);
+  });
+
   it('a new account has the plan that those before it have by now, whatever documents say', async () => {
     const owner = await running.member(unique());
     const [one, two] = [await opened(owner, 'One'), await opened(owner, 'Two')];
