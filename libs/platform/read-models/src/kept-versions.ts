@@ -62,6 +62,13 @@ export function versionWrite(
   return { collection: keptVersionsOf(collection).name, id, document: version, position };
 }
 
+/** Whether versions of any document in a collection are kept: where none has a long history there are none. */
+export async function keepsAny(documents: DocumentStore, collection: string): Promise<boolean> {
+  const any = { index: BY_PLACE, equals: [], limit: 1 };
+  const { items } = await documents.findStored(keptVersionsOf(collection).name, any);
+  return items.length > 0;
+}
+
 /** The newest version of a document that is kept from a position or before; undefined for none. */
 export async function newestKept(
   documents: DocumentStore,

@@ -8,7 +8,7 @@ import type {
   StoredDocument,
 } from './document-store.js';
 import { DocumentTape, type TapeReader } from './document-tape.js';
-import { newestKept, type StoredVersion } from './kept-versions.js';
+import { keepsAny, newestKept, type StoredVersion } from './kept-versions.js';
 import { asStored, foldEvent, type FoldedDocuments, WantedEvents } from './past-fold.js';
 import type { EventSource, Projection } from './projection.js';
 import { cursorAt, selectionOf } from './selection.js';
@@ -184,9 +184,11 @@ export class PastDocuments {
     }
     const folded: FoldedDocuments = new Map();
     const tapes = this.#tapes;
+    // Many documents have short histories: one question then saves one for each.
+    const areKept = sets.size === 1 || (await keepsAny(this.documents, collection));
     await Promise.all(
       [...sets.values()].map(async ({ sources, ids }) => {
-        const start = await this.#start(collection, ids, asOf);
+        const start = areKept ? await this.#start(collection, ids, asOf) : undefined;
         // One that was folded anew for an erasure has been written at another position.
         const place = start && [start.version.of, start.version.place, start.position.toString()];
         const name = JSON.stringify([collection, sources, place]);
