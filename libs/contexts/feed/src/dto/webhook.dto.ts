@@ -52,10 +52,15 @@ export class WebhookFailureAnswer {
   @Identifier({ required: true, description: 'Account that waits', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @Text({ required: true, description: 'Sequence of the event in its account', example: '1' })
+  @Text({
+    required: true,
+    max: 20,
+    description: 'Sequence of the event in its account',
+    example: '1',
+  })
   sequence!: string;
 
-  @Text({ required: true, description: 'Type of the event', example: EVENT_TYPE })
+  @Text({ required: true, max: 255, description: 'Type of the event', example: EVENT_TYPE })
   eventType!: string;
 
   @IsoTimestamp({ required: true, description: 'When the first attempt failed' })
@@ -70,7 +75,7 @@ export class WebhookFailureAnswer {
   @Int({ nullable: true, description: 'HTTP status of the last answer; null: there was none' })
   status!: number | null;
 
-  @Text({ required: true, description: 'Kind of the last failure', example: 'status' })
+  @Text({ required: true, max: 255, description: 'Kind of the last failure', example: 'status' })
   reason!: string;
 
   @IsoTimestamp({ nullable: true, description: 'Next attempt; null while disabled' })
