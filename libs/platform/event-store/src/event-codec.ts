@@ -32,6 +32,11 @@ export function recordedAt({ metadata }: Pick<StoredEvent, 'metadata'>): string 
   return (metadata as unknown as StoredMetadata).at;
 }
 
+/** Whether an event repeats an earlier one, as what is published does: its time is that of the earlier one. */
+export function isRepetition({ metadata }: Pick<StoredEvent, 'metadata'>): boolean {
+  return metadata['sourcePosition'] !== undefined;
+}
+
 /** Translates between the domain's events and stored ones: names and versions, upcasts, personal data, hash chain. */
 export class EventCodec {
   constructor(

@@ -1,5 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { type EventStore, recordedAt, type StoredEvent } from '#libs/platform/event-store';
+import {
+  type EventStore,
+  isRepetition,
+  recordedAt,
+  type StoredEvent,
+} from '#libs/platform/event-store';
 import type { AskedMoment, Moments } from '#libs/platform/http';
 import {
   addMilliseconds,
@@ -62,10 +67,17 @@ export class LogMoments implements Moments {
     });
     let { asOf } = milestone ?? BEGINNING;
     const end = addMilliseconds(time, DISORDER_MS);
+    /** Whether something later has come since. */
+    let passed = false;
     for await (const event of this.#after(asOf)) {
       const at = recordedAt(event);
       if (at > end) break;
-      if (at <= time) asOf = event.position;
+      if (at > time) passed = true;
+      // Between an event and its repetition stands what has happened since.
+      else if (!passed || !isRepetition(event)) {
+        asOf = event.position;
+        passed = false;
+      }
     }
     return { asOf, at: time };
   }
