@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ServiceUnderTest, uniqueName, validSsn } from '../support/running-service.js';
+import { memberBody, ServiceUnderTest, uniqueName } from '../support/running-service.js';
 
 const run = promisify(execFile);
 
@@ -29,20 +29,7 @@ async function signed(...parameters: string[]): Promise<string> {
 describe('the guide for those who call the service', () => {
   it('has a recipe that signs requests', async () => {
     const loginId = uniqueName('signed');
-    const body = JSON.stringify({
-      loginId,
-      firstName: 'Jané',
-      lastName: 'Doe',
-      dateOfBirth: '1980-05-17',
-      tid: validSsn(),
-      email1: 'jane@example.com',
-      primaryAddress: {
-        line1: '350 Fifth Avenue',
-        city: 'New York',
-        state: 'NY',
-        zipcode: '10118',
-      },
-    });
+    const body = JSON.stringify(memberBody({ loginId, firstName: 'Jané' }));
     expect(await signed('POST', '/restapi/members', body)).toMatch(/^HTTP\/1.1 201 Created/);
     expect(await signed('GET', `/restapi/members/${loginId}`)).toContain('Jané');
     expect(await signed('GET', '/restapi/accounts?limit=10')).toMatch(/^HTTP\/1.1 200 OK/);
