@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ClientAnswer } from '#libs/client';
 import { FIELD, VALUE } from '../../support/problems.js';
-import { expectStatus, expectUnchanged, signatureBody } from '../../support/running-service.js';
+import {
+  expectStatus,
+  expectUnchanged,
+  memberBody,
+  signatureBody,
+} from '../../support/running-service.js';
 import { ACCOUNTS, expectWritten, isCorporate, type Type, TYPES } from '../accounts.fixture.js';
 import {
   accounts,
@@ -59,6 +65,25 @@ describe('Required signers', () => {
       expect(await reasons(number)).toEqual(['020']);
     }
     expectStatus(await sign(number, signatureBody(accounts.owner)), 200);
+    expect(await reasons(number)).toEqual([]);
+  });
+
+  it("Accounts › restriction › a signer's failed identity check keeps it until one is passed [§5.lift §5.refuses §4.identity]", async () => {
+    const { service } = accounts;
+    const fields = memberBody();
+    const loginId = String(fields['loginId']);
+    expectStatus(
+      await service.client.post('/restapi/members?asynchronousSSNValidation=true', fields),
+      201,
+    );
+    const report = (cipStatus: string): Promise<ClientAnswer> =>
+      service.backoffice.put(`/backoffice/members/${loginId}/verification`, { cipStatus });
+    const number = await accounts.opened('I', { primaryAccountOwner: loginId });
+    expectStatus(await report('FAILED'), 200);
+    expectStatus(await sign(number, signatureBody(loginId)), 200);
+    expect(await reasons(number)).toEqual(['022']);
+    expect(await accounts.get(number)).toMatchObject({ accountStatus: 'RESTRICTED' });
+    expectStatus(await report('PASSED'), 200);
     expect(await reasons(number)).toEqual([]);
   });
 

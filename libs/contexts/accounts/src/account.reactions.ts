@@ -17,13 +17,19 @@ import {
 import type { MemberEvent } from '#libs/contexts/members';
 import { AccountReservations, nameClaim } from './account-reservations.js';
 import { account } from './domain/account.js';
-import type { ApplyOwnerExclusions, ChangeBillingPlan } from './domain/commands.js';
+import type {
+  ApplyIdentityCheck,
+  ApplyOwnerExclusions,
+  ChangeBillingPlan,
+} from './domain/commands.js';
 import type { AccountEvent } from './domain/events.js';
 import { AccountIndex } from './documents/account.document.js';
 import { People } from './people.js';
 
 type EventOf<E extends { type: string }, T extends E['type']> = Extract<E, { type: T }>;
+type FollowUp = ApplyOwnerExclusions | ApplyIdentityCheck | ChangeBillingPlan;
 type HoldingsChanged = EventOf<MemberEvent, 'member.TenPercentHoldingsChanged'>;
+type IdentityChecked = EventOf<MemberEvent, 'member.IdentityCheckCompleted'>;
 type Opened = EventOf<AccountEvent, 'account.AccountOpened'>;
 type PlanChanged = EventOf<AccountEvent, 'account.BillingPlanChanged'>;
 type Updated = EventOf<AccountEvent, 'account.AccountUpdated'>;
@@ -65,39 +71,32 @@ export class AccountFollowUps {
     });
   }
 
-  /** Brings the exclusions of an owner up to date, until nothing changed meanwhile; answers the account's newest position. */
-  async applyExclusions(
+  /**
+   * Brings an account up to date with how something else stands, until nothing changed meanwhile; answers the account's newest
+   * position.
+   * @param commandNow tells the account how it stands now
+   */
+  async bringUpToDate(
     accountNumber: string,
-    loginId: string,
-    tickersNow: () => Promise<readonly string[]>,
+    commandNow: () => Promise<FollowUp>,
     metadata: CommandMetadata,
   ): Promise<bigint> {
     let newest = 0n;
-    for (let tickers = await tickersNow(); ;) {
-      const command = { type: 'ApplyOwnerExclusions', loginId, tickers } as const;
-      newest = later(newest, await this.send(accountNumber, command, metadata));
-      const now = await tickersNow();
-      if (equalJson(now, tickers)) return newest;
-      tickers = now;
+    for (let command = await commandNow(); ;) {
+      newest = later(newest, (await this.follow(accountNumber, command, metadata)).position);
+      const now = await commandNow();
+      if (equalJson(now, command)) return newest;
+      command = now;
     }
   }
 
   /**
-   * Position of the account's newest event, also when nothing had to change: the durable run of the same reaction may have
-   * been faster, and who is answered now must see what it did.
+   * Answers the position of the account's newest event also when nothing had to change: the durable run of the same reaction may
+   * have been faster, and who is answered now must see what it did.
    */
-  async send(
-    accountNumber: string,
-    command: ApplyOwnerExclusions | ChangeBillingPlan,
-    metadata: CommandMetadata,
-  ): Promise<bigint> {
-    return (await this.follow(accountNumber, command, metadata)).position;
-  }
-
-  /** {@link send}, for who wants to know whether anything had to change. */
   async follow(
     accountNumber: string,
-    command: ApplyOwnerExclusions | ChangeBillingPlan,
+    command: FollowUp,
     metadata: CommandMetadata,
   ): Promise<Followed> {
     const options = { always: true };
@@ -123,10 +122,9 @@ export class FollowHoldings implements Reaction<HoldingsChanged> {
     let newest = 0n;
     const accounts = this.people.accounts(AccountIndex.Owner, loginId, event.position);
     for await (const { accountNumber } of accounts) {
-      const position = await this.followUps.applyExclusions(
+      const position = await this.followUps.bringUpToDate(
         accountNumber,
-        loginId,
-        () => this.people.tickersOfMember(loginId),
+        () => exclusions(loginId, this.people.tickersOfMember(loginId)),
         metadataOfReaction(this.name, event, accountNumber),
       );
       newest = later(newest, position);
@@ -135,7 +133,36 @@ export class FollowHoldings implements Reaction<HoldingsChanged> {
   }
 }
 
-/** Looks at the owners of a new account again: their companies may have changed while it was opened. */
+/** Whoever fails an identity check keeps the accounts restricted that wait for, or have, that person's signature. */
+@Injectable()
+export class FollowIdentityCheck implements Reaction<IdentityChecked> {
+  readonly name = 'accounts.follow-identity-check';
+  readonly events = ['member.IdentityCheckCompleted'] as const;
+
+  constructor(
+    private readonly people: People,
+    private readonly followUps: AccountFollowUps,
+  ) {}
+
+  async react(event: RecordedOf<IdentityChecked>): Promise<bigint> {
+    const { loginId } = event.data;
+    let newest = 0n;
+    for await (const { accountNumber } of this.people.accountsSignedBy(loginId, event.position)) {
+      const position = await this.followUps.bringUpToDate(
+        accountNumber,
+        () => identityCheck(loginId, this.people),
+        metadataOfReaction(this.name, event, accountNumber),
+      );
+      newest = later(newest, position);
+    }
+    return newest;
+  }
+}
+
+/**
+ * Looks at the people of a new account again: the companies of its owners, or what came of a signer's identity check, may have
+ * changed while it was opened.
+ */
 @Injectable()
 export class CheckNewAccount implements Reaction<Opened> {
   readonly name = 'accounts.check-new-account';
@@ -147,15 +174,25 @@ export class CheckNewAccount implements Reaction<Opened> {
   ) {}
 
   async react(event: RecordedOf<Opened>): Promise<bigint> {
-    const { accountNumber, accountType, primaryAccountOwner, jointOwners } = event.data;
+    const { accountNumber, accountType, primaryAccountOwner, jointOwners, requiredSigners } =
+      event.data;
     const corporate = accountClass(accountType) === 'corporate';
+    const tickersOf = (owner: string): Promise<readonly string[]> =>
+      corporate ? this.people.tickersOfFirm(owner) : this.people.tickersOfMember(owner);
     let newest = 0n;
     for (const owner of [primaryAccountOwner, ...jointOwners]) {
-      const position = await this.followUps.applyExclusions(
+      const position = await this.followUps.bringUpToDate(
         accountNumber,
-        owner,
-        () => (corporate ? this.people.tickersOfFirm(owner) : this.people.tickersOfMember(owner)),
+        () => exclusions(owner, tickersOf(owner)),
         metadataOfReaction(this.name, event, owner),
+      );
+      newest = later(newest, position);
+    }
+    for (const { loginId } of requiredSigners) {
+      const position = await this.followUps.bringUpToDate(
+        accountNumber,
+        () => identityCheck(loginId, this.people),
+        metadataOfReaction(this.name, event, `identity of ${loginId}`),
       );
       newest = later(newest, position);
     }
@@ -285,6 +322,17 @@ export class ReleaseOldName implements Reaction<Updated> {
     }
     return 0n;
   }
+}
+
+async function exclusions(
+  loginId: string,
+  tickers: Promise<readonly string[]>,
+): Promise<ApplyOwnerExclusions> {
+  return { type: 'ApplyOwnerExclusions', loginId, tickers: await tickers };
+}
+
+async function identityCheck(loginId: string, people: People): Promise<ApplyIdentityCheck> {
+  return { type: 'ApplyIdentityCheck', loginId, cipStatus: await people.cipStatusOf(loginId) };
 }
 
 function later(a: bigint, b: bigint): bigint {

@@ -11,6 +11,7 @@ import {
   CheckNewAccount,
   FollowBillingPlan,
   FollowHoldings,
+  FollowIdentityCheck,
   ReleaseOldName,
 } from './account.reactions.js';
 import { AccountsController } from './accounts.controller.js';
@@ -24,6 +25,7 @@ import { UpdateAccountHandler } from './update-account.js';
 /** Providers that react to events. */
 export const accountReactions = [
   FollowHoldings,
+  FollowIdentityCheck,
   CheckNewAccount,
   FollowBillingPlan,
   AlignNewAccount,

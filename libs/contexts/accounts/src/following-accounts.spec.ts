@@ -11,6 +11,7 @@ import {
   CheckNewAccount,
   FollowBillingPlan,
   FollowHoldings,
+  FollowIdentityCheck,
 } from './account.reactions.js';
 import { accountDocuments } from './documents/account.document.js';
 import { account } from './domain/account.js';
@@ -180,6 +181,51 @@ describe('companies of the owners', () => {
     });
     const { ownerExclusions } = await stateOf(numberOf(opening));
     expect(ownerExclusions).toEqual([{ loginId: '8001', tickers: ['F'] }]);
+  });
+});
+
+describe('the identity check of a signer', () => {
+  const reasonsOf = async (accountNumber: string): Promise<unknown[]> =>
+    (await stateOf(accountNumber)).restrictions.map(({ reasonCode, identityOf }) =>
+      identityOf === undefined ? reasonCode : [reasonCode, identityOf],
+    );
+
+  it('that fails restricts all accounts the member signs for, until it is passed', async () => {
+    const [owner, partner] = [await running.member(unique()), await running.member(unique())];
+    const accounts = [await opened(owner, 'Alone'), await opened(partner, 'Joint', [owner])];
+    const follow = running.app.get(FollowIdentityCheck);
+    const failed = (await running.identity(owner, 'FAILED', 'PASSED')).events[0] as never;
+    const position = await follow.react(failed);
+    expect(position).toBeGreaterThan(0n);
+    expect(await follow.react(failed)).toBe(position);
+    for (const one of accounts) expect(await reasonsOf(one)).toEqual(['020', ['022', owner]]);
+    await follow.react((await running.identity(owner, 'PASSED', 'FAILED')).events[0] as never);
+    await follow.react(failed);
+    for (const one of accounts) expect(await reasonsOf(one)).toEqual(['020']);
+  });
+
+  it('of a firm rep restricts the account of the firm', async () => {
+    const rep = await running.member(unique());
+    await running.corporateFirm('8002', rep);
+    const opening = await running.open({
+      accountType: 'D',
+      accountRegistrationInfo: 'Doe Inc.',
+      accountName: 'Company',
+      primaryAccountOwner: '8002',
+      trustees: [await running.trustee(unique())],
+    });
+    const { events } = await running.identity(rep, 'FAILED', 'PASSED');
+    await running.app.get(FollowIdentityCheck).react(events[0] as never);
+    expect(await reasonsOf(numberOf(opening))).toEqual(['020', ['022', rep]]);
+  });
+
+  it('that failed while an account was opened reaches it by its own event', async () => {
+    const owner = await running.member(unique());
+    const accountNumber = await opened(owner, 'Race');
+    await running.identity(owner, 'FAILED', 'PASSED');
+    const event = await recorded(accountNumber, 'account.AccountOpened');
+    await running.app.get(CheckNewAccount).react(event);
+    expect(await reasonsOf(accountNumber)).toEqual(['020', ['022', owner]]);
   });
 });
 

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
-import { type BillingLevel, isLoginId, isNumericOid, isOid } from '#libs/platform/kernel';
+import {
+  type BillingLevel,
+  type CipStatus,
+  isLoginId,
+  isNumericOid,
+  isOid,
+} from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { billingPlans } from '#libs/contexts/billing';
 import {
@@ -97,6 +103,17 @@ export class People {
   }
 
   /**
+   * The accounts that wait for a member's signature, or have it: those the member owns, and that of the firm whose rep the member
+   * is. None older than `atLeast`.
+   */
+  async *accountsSignedBy(loginId: string, atLeast: bigint): AsyncGenerator<AccountDocument> {
+    yield* this.accounts(AccountIndex.Owner, loginId, atLeast);
+    const selection = { index: 'byRepresentative', equals: [loginId], limit: 1 };
+    const { items } = await this.readModels.of(firmDocuments).find(selection, atLeast);
+    for (const { firmId } of items) yield* this.accounts(AccountIndex.Owner, firmId, atLeast);
+  }
+
+  /**
    * The accounts of a primary owner that are billed together; none where the firm bills each account.
    * @param atLeast position the accounts must include
    */
@@ -136,6 +153,12 @@ export class People {
     const { position } = await this.aggregates.load(firmDecider, firmId);
     const firm = await this.readModels.of(firmDocuments).get(firmId, position);
     return firm?.firmType === 'G' ? (firm.directorOrTenPercentShareholderCompany ?? []) : [];
+  }
+
+  /** What came of a member's identity check, as the log now has it. */
+  async cipStatusOf(loginId: string): Promise<CipStatus | undefined> {
+    const { state } = await this.aggregates.load(memberDecider, loginId);
+    return state.member?.cipStatus;
   }
 
   /** Whether a login id is a member, a trustee or an API user of the firm. */

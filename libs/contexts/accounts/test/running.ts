@@ -13,6 +13,7 @@ import {
   type Disclosure,
 } from '#libs/platform/http';
 import {
+  type CipStatus,
   type CommandMetadata,
   type Decider,
   type DomainEvent,
@@ -154,6 +155,17 @@ export class Running {
     });
     if (tickers.length > 0) await this.holdings(loginId, tickers);
     return loginId;
+  }
+
+  identity(
+    loginId: string,
+    result: 'PASSED' | 'FAILED',
+    previous: CipStatus,
+  ): Promise<Outcome<MemberEvent>> {
+    return this.record<MemberEvent>('member', loginId, {
+      type: 'member.IdentityCheckCompleted',
+      data: { loginId, firmOid: FIRM, result, previous },
+    });
   }
 
   holdings(loginId: string, after: readonly string[]): Promise<Outcome<MemberEvent>> {

@@ -12,7 +12,7 @@ import type { AccountCommand } from './commands.js';
 import type { AccountEvent } from './events.js';
 import { openAccount } from './opening.js';
 import { changePermission, grantPermission, revokePermission } from './permissions.js';
-import { addRestriction, removeRestriction } from './restrictions.js';
+import { addRestriction, applyIdentityCheck, removeRestriction } from './restrictions.js';
 import { signAgreement } from './signing.js';
 import { type Account, type AccountState, evolveAccount, initialAccount } from './state.js';
 import { applyOwnerExclusions, changeBillingPlan, updateAccount } from './updating.js';
@@ -91,6 +91,8 @@ function decideOpened(
       return revokePermission(command, state);
     case 'ApplyOwnerExclusions':
       return applyOwnerExclusions(command, state);
+    case 'ApplyIdentityCheck':
+      return applyIdentityCheck(command, state, context);
     case 'ChangeBillingPlan':
       return changeBillingPlan(command, state);
   }

@@ -2,6 +2,7 @@ import type {
   AccountType,
   AlertLevel,
   BackupWithholding,
+  CipStatus,
   Permission,
   Problem,
   RestrictionReason,
@@ -179,6 +180,14 @@ export interface ApplyOwnerExclusions {
   readonly tickers: readonly string[];
 }
 
+/** A reaction to the result of an identity check. */
+export interface ApplyIdentityCheck {
+  readonly type: 'ApplyIdentityCheck';
+  readonly loginId: string;
+  /** As it now is. */
+  readonly cipStatus: CipStatus | undefined;
+}
+
 /** A reaction to another account's change of plan where the firm bills per member. */
 export interface ChangeBillingPlan {
   readonly type: 'ChangeBillingPlan';
@@ -198,4 +207,5 @@ export type AccountCommand =
   | ChangePermission
   | RevokePermission
   | ApplyOwnerExclusions
+  | ApplyIdentityCheck
   | ChangeBillingPlan;

@@ -106,8 +106,11 @@ export interface AccountRestricted extends Owned, Restriction {
 export interface RestrictionLifted extends OnAccount {
   readonly restrictionId: string;
   readonly reasonCode: RestrictionReason;
-  /** `signatures`: every required signer has signed. `request`: an entitled firm removed it. */
-  readonly cause: 'signatures' | 'request';
+  /**
+   * `signatures`: every required signer has signed. `request`: an entitled firm removed it. `identity`: the identity check it
+   * stood for was passed after all.
+   */
+  readonly cause: 'signatures' | 'request' | 'identity';
   readonly liftedBy?: string;
 }
 

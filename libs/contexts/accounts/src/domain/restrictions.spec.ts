@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import type { CipStatus } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { ACCOUNT, creator, open, sign, update } from '../../test/account-fixtures.js';
 import { accepted, fold, history, refused } from '../../test/decide.js';
 import { account } from './account.js';
-import type { AddRestriction, RestrictionInput } from './commands.js';
+import type { AccountCommand, AddRestriction, RestrictionInput } from './commands.js';
+import type { AccountEvent } from './events.js';
 import { type RestrictedAction, restrictionProblem } from './restrictions.js';
 
 const add = (
@@ -96,6 +98,62 @@ describe('POST …/restrictions', () => {
     expect(refused(add({ accountNumber: 'RZ00000000' }), events)).toEqual([
       'RULE accountNumber uri.matching.rule',
     ]);
+  });
+});
+
+describe('the identity check of a signer', () => {
+  const check = (loginId: string, cipStatus: CipStatus) =>
+    ({ type: 'ApplyIdentityCheck', loginId, cipStatus }) as const;
+  const reasons = (past: readonly AccountEvent[]): string[] =>
+    fold(past).restrictions.map(({ reasonCode }) => reasonCode);
+  const after = (past: readonly AccountEvent[], ...commands: AccountCommand[]) =>
+    commands.reduce((all, command) => [...all, ...accepted(command, all)], past);
+  const failed = after(events, check('jdoe', 'FAILED'));
+
+  it('that fails keeps the account restricted when the agreement is signed', () => {
+    expect(reasons(failed)).toEqual(['020', '022']);
+    const signed = after(failed, sign('jdoe'));
+    expect(reasons(signed)).toEqual(['022']);
+    expect(restrictionProblem(fold(signed), 'placeOrder')?.message).toContain('022 ');
+    expect(signed.at(-1)).toMatchObject({ data: { cause: 'signatures' } });
+  });
+
+  it('that fails restricts an account whose agreement has been signed', () => {
+    expect(reasons(after(history(open('I'), sign('jdoe')), check('jdoe', 'FAILED')))).toEqual([
+      '022',
+    ]);
+  });
+
+  it('that is passed after all ends it', () => {
+    const passed = after(failed, sign('jdoe'), check('jdoe', 'PENDING_NEW'));
+    expect(reasons(passed)).toEqual(['022']);
+    const lifted = after(passed, check('jdoe', 'PASSED'));
+    expect(reasons(lifted)).toEqual([]);
+    expect(lifted.at(-1)).toMatchObject({ data: { reasonCode: '022', cause: 'identity' } });
+  });
+
+  it('changes nothing twice, nor while it is pending, nor for who need not sign', () => {
+    expect(accepted(check('jdoe', 'FAILED'), failed)).toEqual([]);
+    for (const other of [
+      check('jdoe', 'PENDING_NEW'),
+      check('jdoe', 'PASSED'),
+      check('advisor', 'FAILED'),
+    ]) {
+      expect(accepted(other, events)).toEqual([]);
+    }
+  });
+
+  it('is that of one of two owners', () => {
+    const joint = after(history(open('J')), check('rroe', 'FAILED'), check('jdoe', 'PASSED'));
+    expect(fold(joint).restrictions).toMatchObject([
+      { reasonCode: '020' },
+      { reasonCode: '022', identityOf: 'rroe' },
+    ]);
+  });
+
+  it('is nothing that a firm lifts', () => {
+    const { restrictionId } = fold(failed).restrictions[1]!;
+    expect(refused(remove(restrictionId), failed)).toEqual(['FORBIDDEN']);
   });
 });
 

@@ -10,7 +10,7 @@ import {
   ruleProblem,
 } from '#libs/platform/kernel';
 import { signsFor } from './access.js';
-import type { AddRestriction, RemoveRestriction } from './commands.js';
+import type { AddRestriction, ApplyIdentityCheck, RemoveRestriction } from './commands.js';
 import type { AccountEvent } from './events.js';
 import { Findings } from './findings.js';
 import type { Account } from './state.js';
@@ -103,7 +103,8 @@ export function addRestriction(
 
 /**
  * Firms with the entitlement remove any restriction, 020 included (decisions §5): they answer for the agreement themselves. A
- * signature that comes later is stored as usual. Nobody lifts what the own account is restricted for.
+ * signature that comes later is stored as usual. Nobody lifts what the own account is restricted for, nor what stands for a failed
+ * identity check: for that the broker answers.
  */
 export function removeRestriction(
   { restrictionId, caller }: RemoveRestriction,
@@ -117,6 +118,9 @@ export function removeRestriction(
   }
   const restriction = account.restrictions.find((one) => one.restrictionId === restrictionId);
   if (!restriction) return notFound('The account has no such restriction.');
+  if (restriction.identityOf !== undefined) {
+    return forbidden('The restriction ends when the identity check has been passed.');
+  }
   const { reasonCode } = restriction;
   const { accountNumber } = account;
   const liftedBy = caller.member ?? caller.firmId;
@@ -132,4 +136,35 @@ export function removeRestriction(
       },
     },
   ];
+}
+
+/**
+ * A signer whose identity check has failed keeps the account restricted, by 022, until the check is passed; signatures end 020
+ * as ever. While a check is pending the account is used as others are.
+ */
+export function applyIdentityCheck(
+  { loginId, cipStatus }: ApplyIdentityCheck,
+  account: Account,
+  { ids }: DecisionContext,
+): Decision<AccountEvent> {
+  const { accountNumber, primaryAccountOwner, requiredSigners, restrictions } = account;
+  if (!requiredSigners.some((one) => one.loginId === loginId)) return [];
+  const standing = restrictions.find((one) => one.identityOf === loginId);
+  if (cipStatus === 'FAILED' && !standing) {
+    const restriction = {
+      restrictionId: ids.digits(10),
+      reasonCode: '022',
+      restrictionType: 'CR',
+      note: `The identity check of ${loginId} has failed.`,
+      identityOf: loginId,
+    } as const;
+    const data = { accountNumber, primaryAccountOwner, ...restriction };
+    return [{ type: 'account.AccountRestricted', data }];
+  }
+  if (cipStatus === 'PASSED' && standing) {
+    const { restrictionId, reasonCode } = standing;
+    const data = { accountNumber, restrictionId, reasonCode, cause: 'identity' } as const;
+    return [{ type: 'account.RestrictionLifted', data }];
+  }
+  return [];
 }

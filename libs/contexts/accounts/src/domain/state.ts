@@ -93,8 +93,13 @@ function evolveOpened(
       return { ...account, ownerExclusions: list };
     }
     case 'account.AccountRestricted': {
-      const { restrictionId, reasonCode, restrictionType } = event.data;
-      const restriction = { restrictionId, reasonCode, restrictionType };
+      const { restrictionId, reasonCode, restrictionType, identityOf } = event.data;
+      const restriction = {
+        restrictionId,
+        reasonCode,
+        restrictionType,
+        ...(identityOf !== undefined && { identityOf }),
+      };
       return { ...account, restrictions: [...account.restrictions, restriction] };
     }
     case 'account.RestrictionLifted': {

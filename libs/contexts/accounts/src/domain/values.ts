@@ -63,6 +63,8 @@ export interface Restriction {
   readonly reasonCode: RestrictionReason;
   readonly restrictionType: 'CR';
   readonly note?: string;
+  /** Login id of the signer whose failed identity check it stands for; reason 022. */
+  readonly identityOf?: string;
 }
 
 /** A person who has to sign the customer agreement, and the SA item for attention that asks for it. */

@@ -26,7 +26,12 @@ export const accountTranslations: Translations<AccountEvent | ItemEvent> = {
   'account.AccountRestricted': ({ restrictionId, reasonCode, restrictionType }) =>
     draft('brokerage.account.restricted.v1', { restrictionId, reasonCode, restrictionType }),
   'account.RestrictionLifted': ({ restrictionId, reasonCode, cause }) =>
-    draft('brokerage.account.restriction-lifted.v1', { restrictionId, reasonCode, cause }),
+    draft('brokerage.account.restriction-lifted.v1', {
+      restrictionId,
+      reasonCode,
+      // whoever reported that the check was passed asked for it
+      cause: cause === 'identity' ? 'request' : cause,
+    }),
   'account.AgreementSigned': () => draft('brokerage.agreement.signed.v1', {}),
   'account.PermissionGranted': permissions('granted'),
   'account.PermissionChanged': permissions('changed'),
