@@ -6,6 +6,7 @@ export * from './aggregate-store.js';
 export * from './outcome.js';
 export * from './one-append.js';
 export * from './keyed-queue.js';
+export * from './turns.js';
 export * from './reservation.js';
 export * from './reservations.js';
 export * from './open-event-store.js';

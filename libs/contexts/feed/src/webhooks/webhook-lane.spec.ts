@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { AggregateStore } from '#libs/platform/event-store';
+import { type AggregateStore, Turns } from '#libs/platform/event-store';
 import type { Commands } from '#libs/platform/service';
 import type { FeedEntry, FeedReader } from '../feed-reader.js';
 import { WebhookLane } from './webhook-lane.js';
@@ -66,7 +66,7 @@ describe('WebhookLane', () => {
         // each look at the clock takes longer than the pause after a failure
         clock: { now: () => (now += 60_000) },
         ids: { bytes: () => new Uint8Array(1) } as never,
-        turn: (task) => task(),
+        turns: new Turns(1),
       },
       stop.signal,
       {

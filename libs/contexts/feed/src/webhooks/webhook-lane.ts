@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AggregateStore } from '#libs/platform/event-store';
+import type { AggregateStore, Turns } from '#libs/platform/event-store';
 import {
   type Clock,
   type CommandMetadata,
@@ -45,8 +45,8 @@ export interface LaneServices {
   readonly sender: WebhookSender;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Runs a task when it is its turn: a webhook gets a few requests at a time. */
-  readonly turn: <T>(task: () => Promise<T>) => Promise<T>;
+  /** A webhook gets a few requests at a time, whatever lanes they are of. */
+  readonly turns: Turns;
 }
 
 /** What a lane tells its worker. */
@@ -205,8 +205,10 @@ export class WebhookLane {
       if (!webhook || this.#stopped()) return false;
       attempt += 1;
       const body = JSON.stringify(entry.event);
-      const { sender, turn, clock, ids } = this.services;
-      const result = await turn(() => sender.send(webhook, entry.event.id, body, this.signal));
+      const { sender, turns, clock, ids } = this.services;
+      const result = await turns.take(() =>
+        sender.send(webhook, entry.event.id, body, this.signal),
+      );
       // what was cut off by a stop is tried again by whoever comes after
       if (result === undefined) return false;
       const at = clock.now();

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Turns } from '#libs/platform/event-store';
 import { equalJson } from '#libs/platform/kernel';
 import type { Checkpoint, DocumentStore } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
@@ -19,7 +20,7 @@ const BATCH = 100;
 const INBOX = 1_000;
 
 /** What a worker works with. */
-export interface WorkerServices extends Omit<LaneServices, 'turn'> {
+export interface WorkerServices extends Omit<LaneServices, 'turns'> {
   readonly hub: Pick<FeedHub, 'listen' | 'position'>;
   /** Where checkpoints are kept. */
   readonly progress: DocumentStore;
@@ -33,8 +34,7 @@ export interface WorkerServices extends Omit<LaneServices, 'turn'> {
 export class WebhookWorker implements FeedListener {
   readonly #stop = new AbortController();
   readonly #lanes = new Map<string, WebhookLane>();
-  readonly #waiting: (() => void)[] = [];
-  #free = CONCURRENCY;
+  readonly #turns = new Turns(CONCURRENCY);
   /** Everything up to here has been given to the lanes; undefined before it is known where to begin. */
   #seen: bigint | undefined;
   #saved: bigint | undefined;
@@ -213,7 +213,7 @@ export class WebhookWorker implements FeedListener {
     const { readySince } = this;
     const { webhookId, replay } = this.webhook;
     const task = { webhookId, replay, readySince, accountNumber };
-    const services = { ...this.services, turn: <T>(task: () => Promise<T>) => this.#turn(task) };
+    const services = { ...this.services, turns: this.#turns };
     const halt = this.#halt;
     const lane = new WebhookLane(task, services, this.#signal, {
       failed: (error) => {
@@ -225,18 +225,6 @@ export class WebhookWorker implements FeedListener {
     });
     this.#lanes.set(accountNumber, lane);
     return lane;
-  }
-
-  async #turn<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await task();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
-    }
   }
 
   get #checkpointName(): string {
