@@ -13,6 +13,7 @@ export { workOnceLeased } from './leased-work.js';
 export * from './idempotency.js';
 export * from './import-lanes.js';
 export * from './log-moments.js';
+export { registryOf } from './definitions.js';
 export * from './platform.js';
 export * from './reading-platform.js';
 export * from './platform.module.js';

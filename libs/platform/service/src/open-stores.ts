@@ -1,36 +1,91 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { EventStore } from '#libs/platform/event-store';
+import { type EventStore, openEventStore } from '#libs/platform/event-store';
+import type { Ids } from '#libs/platform/kernel';
 import {
   type DocumentStore,
   openDocumentStore,
   PROJECTIONS,
+  removeLeftRefolds,
   settleWithLog,
 } from '#libs/platform/read-models';
-import type { Config, Logger } from '#libs/platform/runtime';
+import {
+  type Config,
+  type DocumentVault,
+  loadMasterKeys,
+  type Logger,
+  openDocumentVault,
+  openKeyStore,
+  prepareDataDirectory,
+  Sealer,
+  type WrappedKeyStore,
+} from '#libs/platform/runtime';
 import { BACKGROUND_LEASE } from './leased-work.js';
-
-/** What the stores are opened beside. */
-export interface StoreSurroundings {
-  readonly eventStore: EventStore;
-  readonly holder: string;
-  readonly logger: Logger;
-  /** Takes note of what has to be closed. */
-  readonly keep: <T extends { close(): Promise<void> }>(opening: Promise<T>) => Promise<T>;
-}
+import type { Keep } from './open-together.js';
+import { earlySealedSubject } from './sealed-subject.js';
 
 /** The two stores of what follows from the log. */
-export interface DerivedStores {
+interface DerivedStores {
   readonly documents: DocumentStore;
+  /** How far reactions have come: beside the log, so that dropping the read models runs none of them again. */
   readonly progress: DocumentStore;
+}
+
+/** Everything that is kept, and who keeps it. */
+export interface Stores extends DerivedStores {
+  readonly eventStore: EventStore;
+  readonly keys: WrappedKeyStore;
+  readonly sealer: Sealer;
+  readonly vault: DocumentVault;
+  /** Name of this process where one of several has to be alone with something. */
+  readonly holder: string;
+}
+
+/** What the stores are opened beside. */
+interface Surroundings {
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly keep: Keep;
+}
+
+/**
+ * Opens the stores of a configuration, for a process that writes to them.
+ * @throws when one can't be opened, or when the keys are not those that the log was written with
+ */
+export async function openStores(
+  config: Config,
+  { ids, logger, keep }: Surroundings,
+): Promise<Stores> {
+  const { dataDir, eventStoreUrl: url, mongodbUrl } = config;
+  await prepareDataDirectory(config);
+  const masterKeys = await loadMasterKeys(config);
+  const eventStore = await keep(openEventStore({ directory: join(dataDir, 'events'), url }));
+  // before anything is stored beside keys that may have to be restored
+  const knows = await earlySealedSubject(eventStore);
+  const keys = await keep(openKeyStore(config, masterKeys, { logger, knows }));
+  const sealer = await Sealer.over(keys);
+  // the event store's lock keeps a second process out before the vault is tidied
+  const vault = await keep(openDocumentVault(config, keys, sealer));
+  await removeLeftRefolds(dataDir);
+  // embedded stores have one process: the lease of one that was killed is its successor's at once
+  const holder =
+    mongodbUrl === undefined ? 'embedded' : `${hostname()}/${process.pid}/${ids.uuid()}`;
+  const derived = await openDerivedStores(config, { eventStore, holder, logger, keep });
+  return { eventStore, keys, sealer, vault, holder, ...derived };
 }
 
 /**
  * Opens read models and the progress of reactions, both of the log there is: what belongs to another one, or to what this one was
  * before it was restored from a backup, is gone when this returns.
  */
-export async function openDerivedStores(
+async function openDerivedStores(
   { dataDir, mongodbUrl: url }: Pick<Config, 'dataDir' | 'mongodbUrl'>,
-  { eventStore: log, holder, logger, keep }: StoreSurroundings,
+  {
+    eventStore: log,
+    holder,
+    logger,
+    keep,
+  }: Pick<Stores, 'eventStore' | 'holder'> & Pick<Surroundings, 'logger' | 'keep'>,
 ): Promise<DerivedStores> {
   const readModels = await keep(
     openDocumentStore({ directory: join(dataDir, 'read-models'), url }),

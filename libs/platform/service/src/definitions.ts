@@ -1,0 +1,43 @@
+import { EventRegistry, reservationEvents } from '#libs/platform/event-store';
+import { holdsPersonalData, type Projection } from '#libs/platform/read-models';
+import type { ContextDefinition } from './context.js';
+import { erasureEvents } from './erasure/erasure.js';
+import { erasureScopeEvents } from './erasure/erasure-scope.js';
+import type { Erasures } from './erasure/erasures.js';
+import { sealedStreamsOver } from './erasure/sealed-streams.js';
+import { idempotencyEvents } from './idempotency.js';
+import { pendingReservations } from './reservation-sweeper.js';
+import { timelineOver } from './timeline.js';
+
+/** Every event, those of the platform included. */
+export function registryOf(contexts: readonly ContextDefinition[]): EventRegistry {
+  return new EventRegistry([
+    reservationEvents as never,
+    idempotencyEvents as never,
+    erasureEvents as never,
+    erasureScopeEvents as never,
+    ...contexts.flatMap((context) => context.events),
+  ]);
+}
+
+/** Every projection, those of the platform included. */
+export function projectionsOf(
+  contexts: readonly ContextDefinition[],
+  registry: EventRegistry,
+): readonly Projection[] {
+  const ofContexts = [
+    pendingReservations as unknown as Projection,
+    ...contexts.flatMap((context) => context.projections),
+  ];
+  return [...ofContexts, timelineOver(ofContexts), sealedStreamsOver(registry)];
+}
+
+/** @throws for a projection whose documents could not be folded anew when a person is erased */
+export function checkErasable(projections: readonly Projection[], erasures: Erasures): void {
+  for (const projection of projections) {
+    if (projection.history !== undefined || !holdsPersonalData(projection, erasures)) continue;
+    throw new Error(
+      `${projection.name} wants personal data: it needs \`history\`, or \`impersonal\``,
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { openTogether } from './open-together.js';
+
+describe('openTogether', () => {
+  const part = (name: string, closed: string[]) => ({
+    close: () => {
+      closed.push(name);
+      return Promise.resolve();
+    },
+  });
+
+  it('closes what is open when something further can’t be opened, the newest first', async () => {
+    const closed: string[] = [];
+    const opening = openTogether(async ({ keep }) => {
+      await keep(Promise.resolve(part('log', closed)));
+      await keep(Promise.resolve(part('keys', closed)));
+      await keep(Promise.reject(new Error('no documents')));
+    });
+    await expect(opening).rejects.toThrow('no documents');
+    expect(closed).toEqual(['keys', 'log']);
+  });
+
+  it('leaves what has been opened to who has it, to be closed once', async () => {
+    const closed: string[] = [];
+    const opened = await openTogether(async ({ keep, close }) => {
+      await keep(Promise.resolve(part('log', closed)));
+      return { close };
+    });
+    expect(closed).toEqual([]);
+    await opened.close();
+    await opened.close();
+    expect(closed).toEqual(['log']);
+  });
+});
