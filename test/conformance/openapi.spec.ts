@@ -4,49 +4,7 @@ import type { ApiDocument } from '#libs/platform/http';
 import { omit } from '#libs/platform/kernel';
 import { ApiChecker } from '../support/api-checker.js';
 import { ServiceUnderTest } from '../support/running-service.js';
-
-type MediaTypes = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
-interface Operation {
-  readonly operationId?: string;
-  readonly summary?: string;
-  readonly tags?: readonly string[];
-  readonly security?: readonly Readonly<Record<string, unknown>>[];
-  readonly parameters?: readonly {
-    readonly $ref?: string;
-    readonly name?: string;
-    readonly in?: string;
-    readonly description?: string;
-    readonly schema?: Schema;
-    readonly example?: unknown;
-  }[];
-  readonly requestBody?: { readonly content: MediaTypes };
-  readonly responses: Readonly<Record<string, Response>>;
-}
-interface Response {
-  readonly $ref?: string;
-  readonly content?: MediaTypes;
-  readonly 'x-error-codes'?: Readonly<Record<string, string>>;
-}
-interface Schema {
-  readonly $ref?: string;
-  readonly required?: readonly string[];
-  readonly type?: string;
-  readonly description?: string;
-  readonly additionalProperties?: boolean;
-  readonly properties?: Readonly<Record<string, Schema>>;
-}
-interface Description {
-  readonly openapi: string;
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly info: { readonly title: string; readonly version: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
-    readonly responses: Readonly<Record<string, Response>>;
-    readonly headers: Readonly<Record<string, { readonly description: string }>>;
-    readonly securitySchemes: Readonly<Record<string, unknown>>;
-  };
-}
+import type { Description, MediaTypes, Operation, Schema } from './openapi.fixture.js';
 
 let service: ServiceUnderTest;
 let text: string;
@@ -382,62 +340,5 @@ describe('API description › checked in every conformance test', () => {
     expect(checker.problemsOf({ ...answered, status: 400, body })).toEqual([
       'GET /restapi/rtgs 400: the error code no.such.rule is not described',
     ]);
-  });
-});
-
-describe('documents that are the same for everybody', () => {
-  it.each([
-    '/openapi.json',
-    '/docs',
-    '/docs/swagger-ui.css',
-    '/asyncapi.json',
-    '/schemas/events/brokerage.account.opened.v1.json',
-    '/console',
-    '/console/main.js',
-  ])('%s is not sent again to who has it', async (path) => {
-    const load = (method: string, headers = {}): Promise<globalThis.Response> =>
-      fetch(new URL(path, service.service.url), { method, headers });
-    const first = await load('GET');
-    const tag = first.headers.get('etag') ?? '';
-    expect([first.status, tag]).toEqual([200, expect.stringMatching(/^"[\w-]{43}"$/)]);
-    expect(first.headers.get('cache-control')).toContain('no-cache');
-    expect((await load('HEAD')).headers.get('etag')).toBe(tag);
-    const again = await load('GET', { 'if-none-match': tag });
-    expect([again.status, await again.text()]).toEqual([304, '']);
-    expect((await load('GET', { 'if-none-match': '"7"' })).status).toBe(200);
-  });
-});
-
-describe('API description › /docs [§11.description]', () => {
-  const load = (path: string): Promise<globalThis.Response> =>
-    fetch(new URL(path, service.service.url));
-
-  it('is HTML that everybody may see and that loads nothing from another host', async () => {
-    const page = await load('/docs');
-    expect(page.status).toBe(200);
-    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    const html = await page.text();
-    expect(html).toMatch(/^<!doctype html>/i);
-    const sources = [...html.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(
-      ([, source = '']) => source,
-    );
-    expect(sources.length).toBeGreaterThan(0);
-    for (const source of sources) {
-      expect(source).toMatch(/^docs\//);
-      expect((await load(source)).status).toBe(200);
-    }
-    expect(html).not.toMatch(/(?:https?:)?\/\/[a-z]/i);
-  });
-
-  it('forbids the browser every other host', async () => {
-    const policy = (await load('/docs')).headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toMatch(/https?:|\*/);
-  });
-
-  it('shows this description', async () => {
-    const start = await (await load('/docs/start.js')).text();
-    expect(start).toContain("url: 'openapi.json'");
-    expect(start).toContain('validatorUrl: null');
   });
 });

@@ -1,0 +1,51 @@
+// What /openapi.json says, as far as tests look at it. Nothing is taken for granted that they want to find there.
+
+/** Bodies by media type. */
+export type MediaTypes = Readonly<
+  Record<string, { readonly schema: Schema; readonly example?: unknown }>
+>;
+/** A route with its method. */
+export interface Operation {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly tags?: readonly string[];
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters?: readonly {
+    readonly $ref?: string;
+    readonly name?: string;
+    readonly in?: string;
+    readonly description?: string;
+    readonly schema?: Schema;
+    readonly example?: unknown;
+  }[];
+  readonly requestBody?: { readonly content: MediaTypes };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+/** What may be answered with one status, or where that is said. */
+export interface Response {
+  readonly $ref?: string;
+  readonly content?: MediaTypes;
+  readonly 'x-error-codes'?: Readonly<Record<string, string>>;
+}
+/** JSON Schema of a body, or of part of one. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly required?: readonly string[];
+  readonly type?: string;
+  readonly description?: string;
+  readonly additionalProperties?: boolean;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+/** The whole of it. */
+export interface Description {
+  readonly openapi: string;
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly headers: Readonly<Record<string, { readonly description: string }>>;
+    readonly securitySchemes: Readonly<Record<string, unknown>>;
+  };
+}
