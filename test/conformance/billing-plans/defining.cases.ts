@@ -72,12 +72,9 @@ describe('Back office › billing plans', () => {
     ]);
   });
 
-  it('Wire rules › body id against path id; a bad id; unknown keys at each depth, all at once [§1.matching-ids errors.SYNTAX]', async () => {
+  it('Wire rules › body id against path id; unknown keys at each depth, all at once [§1.matching-ids errors.SYNTAX]', async () => {
     expectExactly(await refused(advisory({ billingPlanId: '1' })), [
       { type: 'VALIDATION_RULE', field: 'billingPlanId', errorCode: 'uri.matching.rule' },
-    ]);
-    expectExactly(await refused(advisory(), 'a%20b'), [
-      { type: 'VALIDATION_FIELD', field: 'billingPlanId', errorCode: VALUE },
     ]);
     const everywhere = {
       Name: 'x',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ClientAnswer } from '#libs/client';
 import { titled } from '../../support/field-rows.js';
-import { CHOICE, FORBIDDEN, LENGTH, NULL, VALUE } from '../../support/problems.js';
+import { CHOICE, FORBIDDEN, LENGTH, NOT_FOUND, NULL, VALUE } from '../../support/problems.js';
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
 import { address, type Body, service } from './set-up.js';
 
@@ -85,7 +85,7 @@ describe('Back office › firms', () => {
     'firms › id › %s [§10.firms]',
     async (id) => {
       const answer = await expectUnchanged(service, () => put(id, firm()));
-      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field: 'firmId', errorCode: VALUE }]);
+      expectExactly(answer, NOT_FOUND, 404);
     },
   );
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ClientAnswer } from '#libs/client';
 import {
   expectExactly,
   expectStatus,
@@ -20,6 +21,44 @@ describe('decisions §1 › Other statuses', () => {
     ]) {
       const answer = await expectUnchanged(service, send);
       expectExactly(answer, [{ type: 'FORBIDDEN' }], 403);
+    }
+  });
+
+  it('404: an id of a back-office path that none can have, before the body is judged [§1.404 §10.rule]', async () => {
+    const accountNumber = account.split('/').at(-1) ?? '';
+    const inFolio = `accounts/${accountNumber}/folios/${folio.split('/').at(-1)}`;
+    const { firmId } = service.credentials;
+    for (const id of ['a%20b', '-', 'x'.repeat(65)]) {
+      for (const path of [
+        `firms/${id}`,
+        `firms/${id}/billingplans/1`,
+        `firms/${firmId}/billingplans/${id}`,
+        `firms/${id}/clients/any-key-1`,
+        `firms/${firmId}/clients/${id}`,
+        `rtgs/${id}`,
+        `privateplacementoffers/${id}`,
+        `privateplacementoffers/${id}/documents/1`,
+        `privateplacementoffers/1/documents/${id}`,
+        `members/${id}/ifas/1`,
+        `members/${owner}/ifas/${id}`,
+        `members/${id}/verification`,
+        `accounts/${id}/taxdata`,
+        `accounts/${accountNumber}/folios/${id}/positions`,
+        `${inFolio}/transactions/${id}`,
+        `${inFolio}/orders/${id}`,
+        `accounts/${accountNumber}/folios/${id}/performance/unitvalues`,
+        `accounts/${accountNumber}/cashtransactions/${id}`,
+        `accounts/${accountNumber}/corporateactions/${id}`,
+        `accounts/${accountNumber}/reportedtaxlots/${id}/1`,
+        `accounts/${accountNumber}/reportedtaxlots/1/${id}`,
+        `accounts/${accountNumber}/privateplacementorders/${id}`,
+      ]) {
+        const isOperators = /^firms\/[^/]+(?:\/clients\/[^/]+)?$/.test(path);
+        const caller = isOperators ? service.operator : service.backoffice;
+        const send = (): Promise<ClientAnswer> => caller.put(`/backoffice/${path}`, { nope: 1 });
+        const { status, body } = await expectUnchanged(service, send);
+        expect([path, status, body]).toMatchObject([path, 404, [{ type: 'NOT_FOUND' }]]);
+      }
     }
   });
 

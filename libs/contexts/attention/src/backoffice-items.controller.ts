@@ -16,9 +16,6 @@ import { PutItemDto } from './dto/item.dto.js';
 import { ItemAccess } from './item-access.js';
 import { itemRules } from './rule-codes.js';
 
-/** Where no item ever is: the decision names a bad id along with every other problem. */
-const NO_ITEM = '-';
-
 /** Items for attention from the back office (decisions §10). */
 @Controller('backoffice/members/:loginid/ifas/:id')
 export class BackofficeItemsController {
@@ -47,14 +44,14 @@ export class BackofficeItemsController {
     @LenientBody(PutItemDto) { value: input, problems }: Body<PutItemDto>,
   ): Promise<Answer> {
     const found = await this.access.member(loginId);
-    if (!found) return throwIfRefused<Answer>(notFound());
+    if (!found || !isOid(id)) return throwIfRefused<Answer>(notFound());
     const { memberOid, firmId } = found;
     const facts = { member: { memberOid, firmId } };
     const outcome = await carryOut(
       this.commands,
       context,
       itemForAttention,
-      isOid(id) ? id : NO_ITEM,
+      id,
       { type: 'PutItem', id, loginId, input, problems, facts },
       { expectedRevision: context.ifMatch },
     );

@@ -11,7 +11,7 @@ import {
   type RequestContext,
   throwIfRefused,
 } from '#libs/platform/http';
-import { isNumericOid, notFound } from '#libs/platform/kernel';
+import { isNumericOid, isOid, notFound } from '#libs/platform/kernel';
 import { carryOut, ForRoles } from '#libs/platform/service';
 import { billingPlans } from './domain/billing-plans.js';
 import { PutBillingPlanDto } from './dto/billing-plan.dto.js';
@@ -56,7 +56,7 @@ export class BackofficeBillingPlansController {
     @Context() context: RequestContext,
     @LenientBody(PutBillingPlanDto) { value: input, problems }: Body<PutBillingPlanDto>,
   ): Promise<Answer> {
-    if (!isNumericOid(firmId)) return throwIfRefused<Answer>(notFound());
+    if (!isNumericOid(firmId) || !isOid(oid)) return throwIfRefused<Answer>(notFound());
     const { state: firm } = await this.aggregates.load(firmDecider, firmId);
     const { revision, position } = await carryOut(this.commands, context, billingPlans, firmId, {
       type: 'PutBillingPlan',

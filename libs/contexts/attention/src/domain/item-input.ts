@@ -5,7 +5,6 @@ import {
   IfaTargetTypes,
   IfaTypes,
   isCode,
-  isOid,
   isPrintable,
   lengthOf,
   parseTimestamp,
@@ -119,7 +118,6 @@ export function readItem(
 ): { readonly item: Item | undefined; readonly problems: readonly Problem[] } {
   const reader = new ItemReader(input, known);
   const { problems } = reader;
-  if (!isOid(id)) problems.push(fieldProblem('id', FieldCode.Value));
   for (const field of ['id', 'itemForAttentionId'] as const) {
     if ((input[field] ?? id) === id) continue;
     const message = 'The value differs from the one in the path.';

@@ -248,9 +248,8 @@ describe('back office, an item for attention (decisions §10; specification, IFA
   it('tells every problem at once', () => {
     item
       .given([])
-      .when({ ...put({ ifaStatus: '?', startDate: '?', memberOid: '?' }), id: 'not an oid' })
+      .when(put({ ifaStatus: '?', startDate: '?', memberOid: '?' }))
       .thenRefused([
-        fieldProblem('id', 'invalid.value'),
         fieldProblem('ifaType', 'cannot.be.null'),
         fieldProblem('ifaStatus', 'invalid.choice'),
         fieldProblem('startDate', 'invalid.date'),

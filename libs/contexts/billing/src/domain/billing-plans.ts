@@ -6,7 +6,6 @@ import {
   equalJson,
   FieldCode,
   isAsExpected,
-  isOid,
   notFound,
   preconditionFailed,
   type Problem,
@@ -73,7 +72,6 @@ function put(
   const before = standing?.plan;
 
   const reader = new FieldReader(problems);
-  if (!isOid(oid)) reader.problem('billingPlanId', FieldCode.Value);
   if ((input.billingPlanId ?? oid) !== oid) {
     const message = 'The value differs from the one in the path.';
     reader.problems.push(ruleProblem('uri.matching.rule', message, 'billingPlanId'));

@@ -56,7 +56,7 @@ export class DefineClientHandler implements ICommandHandler<DefineClientCommand>
     metadata,
     expectedRevision,
   }: DefineClientCommand): Promise<Outcome<ClientEvent> | Refusal> {
-    if (!isNumericOid(firmId)) return notFound();
+    if (!isNumericOid(firmId) || !isApiKey(apiKey)) return notFound();
     const firm = await this.aggregates.load(firmDecider, firmId);
     const definition = {
       kind: 'defineClient',
@@ -69,9 +69,7 @@ export class DefineClientHandler implements ICommandHandler<DefineClientCommand>
     const append = (): Promise<Outcome<ClientEvent> | Refusal> =>
       this.commands.execute(clientDecider, apiKey, definition, metadata, { expectedRevision });
 
-    const { state } = isApiKey(apiKey)
-      ? await this.aggregates.load(clientDecider, apiKey)
-      : { state: clientDecider.initial };
+    const { state } = await this.aggregates.load(clientDecider, apiKey);
     const run = { clock: this.clock, commandId: metadata.commandId };
     const dry = dryRun(clientDecider, state, definition, run);
     const loginId = body.value.loginId?.trim() ?? '';

@@ -7,13 +7,12 @@ import {
   Context,
   Describes,
   LenientBody,
-  ProblemsException,
   RefusedException,
   type RequestContext,
   resourcePath,
   throwIfRefused,
 } from '#libs/platform/http';
-import { FieldCode, fieldProblem, isNumericOid, notFound } from '#libs/platform/kernel';
+import { isNumericOid, notFound } from '#libs/platform/kernel';
 import { DocumentById, ForRoles, type Platform, PLATFORM } from '#libs/platform/service';
 import { OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons } from '../acting-persons.js';
@@ -101,9 +100,7 @@ export class FirmsController {
     @Param('firmId') firmId: string,
     @LenientBody(InstitutionalFirmDto) { value: firm, problems }: Body<InstitutionalFirmDto>,
   ): Promise<Answer> {
-    if (!isNumericOid(firmId)) {
-      throw new ProblemsException(400, [fieldProblem('firmId', FieldCode.Value), ...problems]);
-    }
+    if (!isNumericOid(firmId)) throw new RefusedException(notFound());
     const outcome = throwIfRefused(
       await this.commands.execute(
         new LenientCommand(

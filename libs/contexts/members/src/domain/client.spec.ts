@@ -73,13 +73,8 @@ describe('an API client', () => {
       .thenRefused(missing, 'not_found');
     clients
       .given([])
-      .when(define({ entitlements: { fullTid: true, other: true } as never }, { apiKey: 'short' }))
+      .when(define({ entitlements: { fullTid: true, other: true } as never }))
       .thenRefused([
-        fieldProblem(
-          'apiKey',
-          'invalid.value',
-          'It is 8 to 64 letters, digits, hyphens and underscores; the first is a letter or digit.',
-        ),
         fieldProblem('loginId', 'cannot.be.null'),
         fieldProblem('entitlements', 'invalid.choice'),
       ]);

@@ -4,7 +4,6 @@ import {
   equalJson,
   FieldCode,
   fieldProblem,
-  isApiKey,
   notFound,
   omit,
   refuse,
@@ -67,14 +66,10 @@ const ClientRule = {
 
 const revoked = ruleProblem(ClientRule.Revoked, 'The API client has been revoked.', 'apiKey');
 
-const API_KEY_RULE =
-  'It is 8 to 64 letters, digits, hyphens and underscores; the first is a letter or digit.';
-
 function define(command: DefineClient, { client }: ClientState): Decision<ClientEvent> {
   const { apiKey, firmId, client: sent, sharedSecret } = command;
   if (!command.firmKnown) return notFound();
   const checks = new FieldChecks();
-  if (!isApiKey(apiKey)) checks.add(fieldProblem('apiKey', FieldCode.Value, API_KEY_RULE));
   for (const [field, path] of [
     ['apiKey', apiKey],
     ['firmId', firmId],

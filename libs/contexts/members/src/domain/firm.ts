@@ -8,7 +8,6 @@ import {
   fieldProblem,
   FirmTaxIdTypes,
   isEntityTaxId,
-  isNumericOid,
   isPersonTaxId,
   omit,
   refuse,
@@ -93,7 +92,6 @@ export const FirmRule = {
 function define(command: DefineFirm, state: FirmState): Decision<FirmEvent> {
   const checks = new FieldChecks();
   const { firmId, firm: sent } = command;
-  if (!isNumericOid(firmId)) checks.add(fieldProblem('firmId', FieldCode.Value));
   for (const field of ['firmId', 'firmOid'] as const) {
     if (typeof sent[field] === 'string' && sent[field] !== firmId) checks.add(pathDiffers(field));
   }
