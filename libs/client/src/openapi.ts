@@ -10894,7 +10894,7 @@ export interface operations {
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Days of creation: a code, or two dates MM-dd-yyyy joined by a comma
+         * @description Days of creation: a code, or two dates joined by a comma, both MM-dd-yyyy or both yyyy-MM-dd
          * @example 30d
          */
         daterange?: string;

@@ -39,7 +39,10 @@ describe('filters of the list', () => {
 
   it.each(['', '4d', 'constructor', '01-02-2026', '01-02-2026,', '01-02-2026,01-01-2026', '1,2,3'])(
     'daterange %j is 9053',
-    (daterange) => expect(range(daterange)).toBeUndefined(),
+    (daterange) => {
+      expect(range(daterange)).toBeUndefined();
+      expect(readFilter({ daterange }, now).problems[0]?.message).toContain('yyyy-MM-dd,');
+    },
   );
 
   it('nothing sent selects all', () => {

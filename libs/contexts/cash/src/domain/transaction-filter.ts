@@ -81,7 +81,8 @@ export function readFilter(
   const { daterange } = input;
   const days = daterange === undefined ? undefined : daysOf(daterange, businessDate(now));
   if (daterange !== undefined && days === undefined) {
-    const message = 'MM-dd-yyyy,MM-dd-yyyy or one of 3d 5d 10d 30d 1m 3m 6m 12m 1y 3y 5y Mtd Ytd';
+    const message =
+      'MM-dd-yyyy,MM-dd-yyyy, yyyy-MM-dd,yyyy-MM-dd or one of 3d 5d 10d 30d 1m 3m 6m 12m 1y 3y 5y Mtd Ytd; the later date second';
     problems.push(fieldProblem('daterange', CashRule.BadDateRange, message));
   }
   const filter: TransactionFilter = {
