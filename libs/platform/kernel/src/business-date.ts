@@ -26,6 +26,17 @@ export function businessDate(at: Timestamp): LocalDate {
   return wallClock(millisecondsOf(at)).slice(0, 10);
 }
 
+/** What is wrong with the day of something that is said to have happened. */
+export const IN_THE_FUTURE = 'The date is in the future.';
+
+/**
+ * Whether a moment lies ahead: on a later day, in New York, than today. What is said to have happened does not; that the sender's
+ * clock is a little fast changes nothing.
+ */
+export function isAhead(at: Timestamp, now: Timestamp): boolean {
+  return at > now && businessDate(at) > businessDate(now);
+}
+
 /** The first moment of a date in New York. */
 export function startOfBusinessDay(date: LocalDate): Timestamp {
   const midnight = Date.parse(`${date}T00:00:00.000Z`);

@@ -1,3 +1,4 @@
+import { IN_THE_FUTURE, isAhead } from './business-date.js';
 import { isCode } from './code-table.js';
 import { isLocalDate, type LocalDate } from './local-date.js';
 import { Money } from './money.js';
@@ -99,17 +100,25 @@ export class InputReader {
     return text;
   }
 
-  date(field: string, value: SentValue<string>): LocalDate | null {
+  /** @param today in New York, for a day on which something has happened: it is no later */
+  date(field: string, value: SentValue<string>, today?: LocalDate): LocalDate | null {
     if (value === undefined || value === null) return null;
-    if (isLocalDate(value)) return value;
-    this.problem(field, FieldCode.Date, 'yyyy-MM-dd');
-    return null;
+    if (!isLocalDate(value)) {
+      this.problem(field, FieldCode.Date, 'yyyy-MM-dd');
+      return null;
+    }
+    if (today !== undefined && value > today) this.problem(field, FieldCode.Date, IN_THE_FUTURE);
+    return value;
   }
 
-  timestamp(field: string, value: SentValue<string>): Timestamp | null {
+  /** @param now for a moment at which something has happened: see {@link isAhead} */
+  timestamp(field: string, value: SentValue<string>, now?: Timestamp): Timestamp | null {
     if (value === undefined || value === null) return null;
     const timestamp = parseTimestamp(value);
     if (timestamp === undefined) this.problem(field, FieldCode.Date);
+    else if (now !== undefined && isAhead(timestamp, now)) {
+      this.problem(field, FieldCode.Date, IN_THE_FUTURE);
+    }
     return timestamp ?? null;
   }
 

@@ -4,12 +4,15 @@ import {
   IfaStatuses,
   IfaTargetTypes,
   IfaTypes,
+  IN_THE_FUTURE,
+  isAhead,
   isCode,
   isPrintable,
   lengthOf,
   parseTimestamp,
   type Problem,
   ruleProblem,
+  type Timestamp,
   UNLIMITED_VIEWS,
 } from '#libs/platform/kernel';
 import type { ItemInput, PutItem } from './item.commands.js';
@@ -27,6 +30,7 @@ class ItemReader {
 
   constructor(
     private readonly input: ItemInput,
+    private readonly now: Timestamp,
     known: readonly Problem[],
   ) {
     this.problems = [...known];
@@ -66,6 +70,15 @@ class ItemReader {
     const parsed = value === null ? null : parseTimestamp(value);
     if (parsed === undefined) this.problems.push(fieldProblem(field, FieldCode.Date));
     return parsed ?? null;
+  }
+
+  /** When something has happened. */
+  past(field: 'actionDateTime' | 'viewDateTime'): string | null {
+    const at = this.timestamp(field);
+    if (at !== null && isAhead(at, this.now)) {
+      this.problems.push(fieldProblem(field, FieldCode.Date, IN_THE_FUTURE));
+    }
+    return at;
   }
 
   views(field: 'viewsRemaining' | 'numberOfViews', absent: number): number {
@@ -115,8 +128,9 @@ export function readItem(
   { id, loginId, input, problems: known = [] }: PutItem,
   member: { readonly memberOid: string; readonly firmId: string },
   before: Item | undefined,
+  now: Timestamp,
 ): { readonly item: Item | undefined; readonly problems: readonly Problem[] } {
-  const reader = new ItemReader(input, known);
+  const reader = new ItemReader(input, now, known);
   const { problems } = reader;
   for (const field of ['id', 'itemForAttentionId'] as const) {
     if ((input[field] ?? id) === id) continue;
@@ -156,8 +170,8 @@ export function readItem(
     ifaStatus: ifaStatus ?? before?.ifaStatus ?? ('I' as const),
     viewsRemaining: reader.views('viewsRemaining', viewsLeft),
     actorOid: kept('actorOid', reader.text('actorOid')),
-    actionDateTime: kept('actionDateTime', reader.timestamp('actionDateTime')),
-    viewDateTime: kept('viewDateTime', reader.timestamp('viewDateTime')),
+    actionDateTime: kept('actionDateTime', reader.past('actionDateTime')),
+    viewDateTime: kept('viewDateTime', reader.past('viewDateTime')),
   };
   const { startDate, expirationDate } = content;
   if (startDate !== null && expirationDate !== null && expirationDate < startDate) {

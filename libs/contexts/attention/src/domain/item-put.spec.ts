@@ -175,6 +175,11 @@ describe('back office, an item for attention (decisions §10; specification, IFA
     ['expirationDate', { expirationDate: 'soon' }, fieldProblem('expirationDate', 'invalid.date')],
     ['actionDateTime', { actionDateTime: '' }, fieldProblem('actionDateTime', 'invalid.date')],
     ['viewDateTime', { viewDateTime: 'x' }, fieldProblem('viewDateTime', 'invalid.date')],
+    ...(['actionDateTime', 'viewDateTime'] as const).map((field): [string, ItemInput, Problem] => [
+      `${field}, in the future`,
+      { [field]: '2099-01-01T00:00:00Z' },
+      fieldProblem(field, 'invalid.date', 'The date is in the future.'),
+    ]),
     [
       'viewsRemaining',
       { viewsRemaining: -1 },

@@ -189,18 +189,18 @@ function withdraw(state: ItemState, { now }: DecisionContext): Decision<ItemEven
   return [{ type: 'attention.ItemWithdrawn', data }];
 }
 
-function put(command: PutItem, state: ItemState): Decision<ItemEvent> {
+function put(command: PutItem, state: ItemState, { now }: DecisionContext): Decision<ItemEvent> {
   const { member } = command.facts;
   if (!member) return notFound();
   if (state && state.item.loginId !== command.loginId) {
     return refuse(ruleProblem(ItemRule.Taken, "The id stands for another member's item.", 'id'));
   }
-  const { item, problems } = readItem(command, member, state?.item);
+  const { item, problems } = readItem(command, member, state?.item, now);
   if (!item) return refuse(...problems);
   if (state && equalJson(item, state.item)) return [];
   // sent twice is one change, also when the member has answered in between
   if (state?.recorded) {
-    const again = readItem(command, member, state.recorded).item;
+    const again = readItem(command, member, state.recorded, now).item;
     if (again && equalJson(again, state.recorded)) return [];
   }
   return [{ type: 'attention.ItemRecorded', data: item }];
@@ -221,7 +221,7 @@ function decide(
     case 'WithdrawItem':
       return withdraw(state, context);
     case 'PutItem':
-      return put(command, state);
+      return put(command, state, context);
   }
 }
 

@@ -355,6 +355,14 @@ describe('reports of the back office', () => {
     cashBook.given([reported]).when(command).thenNothing();
   });
 
+  it('were created today or before, and are processed whenever', () => {
+    const body = { transactionType: 'AHW', amount: '5', processDate: '2099-01-01' };
+    cashBook
+      .given([])
+      .when(report({ ...body, createDateTime: '2099-01-01T00:00:00.000Z' }))
+      .thenRefused([fieldProblem('createDateTime', 'invalid.date', 'The date is in the future.')]);
+  });
+
   it('change only what they name; null empties a field', () => {
     cashBook
       .given([created])

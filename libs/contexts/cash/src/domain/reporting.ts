@@ -8,12 +8,15 @@ import {
   equalJson,
   FieldCode,
   fieldProblem,
+  IN_THE_FUTURE,
+  isAhead,
   isAsExpected,
   isTimestamp,
   notFound,
   preconditionFailed,
   refuse,
   ruleProblem,
+  type Timestamp,
 } from '#libs/platform/kernel';
 import type { ReportInput, ReportTransaction, Sent } from './cash.commands.js';
 import type { Cancellation, CashDetails, CashEvent } from './cash.events.js';
@@ -51,6 +54,7 @@ function readDetails(
   reader: CashReader,
   input: ReportInput,
   accountNumber: string,
+  now: Timestamp,
 ): CashDetails | undefined {
   const text = (field: keyof ReportInput, most?: number): string | undefined =>
     reader.text(field, input[field], most);
@@ -99,7 +103,7 @@ function readDetails(
   };
   const accountFees = reader.money('accountFees', input.accountFees)?.toString() ?? '0.00';
   const repeatType = reader.code(RepeatTypes, 'repeatType', input.repeatType ?? 'O');
-  const createDateTime = readTime(reader, input.createDateTime);
+  const createDateTime = readTime(reader, input.createDateTime, now);
   if (!transactionType || !amount || !processDate || !repeatType || !createDateTime) {
     return undefined;
   }
@@ -114,10 +118,11 @@ function readDetails(
   };
 }
 
-function readTime(reader: CashReader, value: Sent): string | undefined {
+function readTime(reader: CashReader, value: Sent, now: Timestamp): string | undefined {
   if (!reader.required('createDateTime', value)) return undefined;
-  if (isTimestamp(value)) return value;
-  reader.problem('createDateTime', FieldCode.Date);
+  if (!isTimestamp(value)) reader.problem('createDateTime', FieldCode.Date);
+  else if (isAhead(value, now)) reader.problem('createDateTime', FieldCode.Date, IN_THE_FUTURE);
+  else return value;
   return undefined;
 }
 
@@ -160,7 +165,7 @@ export function reportTransaction(
     reader.problems.push(fieldProblem('oid', FieldCode.Value, 'Ids of this form are given here.'));
   }
   const whole = completed(command, known, now);
-  const details = readDetails(reader, whole, accountNumber);
+  const details = readDetails(reader, whole, accountNumber, now);
   const status = readStatus(reader, whole.status, known);
   const cancelReasonCode = reader.code(CancelReasons, 'cancelReasonCode', whole.cancelReasonCode);
   const cancelReason = reader.text('cancelReason', whole.cancelReason);

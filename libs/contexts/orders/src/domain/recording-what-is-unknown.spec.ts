@@ -20,6 +20,8 @@ import {
 import type { OrderEvent } from './order.events.js';
 import { folioOrder } from './order.js';
 
+const BEFORE = '2026-03-01T10:00:00.000Z';
+
 describe('an order that is not known', () => {
   const report = {
     orderType: 'D',
@@ -133,6 +135,35 @@ describe('an order that is not known', () => {
   });
 });
 
+it('what has happened lies not ahead; the window that is waited for may', () => {
+  const ahead = '2099-01-01T00:00:00.000Z';
+  const problem = (field: string, place = '') =>
+    fieldProblem(field, 'invalid.date', `${place}The date is in the future.`);
+  orders
+    .given([placed()])
+    .when(
+      recording({
+        executionDate: ahead,
+        modificationTimestamp: ahead,
+        scheduledWindowDatetime: ahead,
+        securityOrders: [
+          {
+            security: { ticker: 'AAPL' },
+            side: '1',
+            quoteTimestamp: ahead,
+            modificationTimestamp: ahead,
+          },
+        ],
+      }),
+    )
+    .thenRefused([
+      problem('executionDate'),
+      problem('modificationTimestamp'),
+      problem('quoteTimestamp', 'securityOrders[0]: '),
+      problem('modificationTimestamp', 'securityOrders[0]: '),
+    ]);
+});
+
 describe('what never changes', () => {
   it('ids of the path, and where and when the order came from', () => {
     const message = 'The value differs from the one in the path.';
@@ -146,14 +177,14 @@ describe('what never changes', () => {
           folioOid: 'd',
           folioOrderId: 'e',
           orderType: 'D',
-          creationDate: LATER,
+          creationDate: BEFORE,
           securityOrders: [
             {
               securityOrderOid: '100000000000002',
               securityOrderId: 'f',
               side: '2',
               security: { ticker: 'AAPL' },
-              creationTimestamp: LATER,
+              creationTimestamp: BEFORE,
             },
           ],
         }),

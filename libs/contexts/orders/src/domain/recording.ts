@@ -3,6 +3,8 @@ import {
   type DecisionContext,
   equalJson,
   FieldCode,
+  IN_THE_FUTURE,
+  isAhead,
   notFound,
   omit,
   type OrderState,
@@ -56,6 +58,7 @@ export function record(
   const report = { input, order, facts, findings, modifiedAt, ids };
   if (order) checkFixed(input, order, findings);
   else checkNew(input, facts, findings);
+  checkTimes(input, now, findings);
   const content = merge(report);
   if (!content || findings.problems.length > 0) return refuse(...findings.problems);
   if (!order) {
@@ -93,6 +96,25 @@ function checkNew(input: OrderReport, { folio }: OrderFacts, findings: Findings)
   findings.required('orderType', input.orderType);
   findings.required('dollarShareBasedIndicator', input.dollarShareBasedIndicator);
   findings.required('securityOrders', input.securityOrders);
+}
+
+/** What has happened lies not ahead; the window that an order waits for may. */
+function checkTimes(input: OrderReport, now: string, findings: Findings): void {
+  const check = <T extends string>(
+    sent: { readonly [Field in T]?: string | null | undefined },
+    fields: readonly T[],
+    place?: string,
+  ): void => {
+    for (const field of fields) {
+      if (!isAhead(sent[field] ?? now, now)) continue;
+      findings.field(field, FieldCode.Date, IN_THE_FUTURE, place);
+    }
+  };
+  check(input, ['creationDate', 'executionDate', 'modificationTimestamp']);
+  for (const [index, one] of (input.securityOrders ?? []).entries()) {
+    const place = `securityOrders[${index}]`;
+    check(one, ['creationTimestamp', 'modificationTimestamp', 'quoteTimestamp'], place);
+  }
 }
 
 /** What a report is judged by. */

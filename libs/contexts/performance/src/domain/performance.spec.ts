@@ -25,17 +25,14 @@ describe('decisions §9 › unit values', () => {
     expect(gross('2025-12-01', '2026-01-01')).toEqual([]);
   });
 
-  it('nothing is carried beyond today', () => {
+  it('there are none after today', () => {
     expect(gross('2026-01-06', '2027-01-01', '2026-01-07').map(([date]) => date)).toEqual([
       '2026-01-06',
       '2026-01-07',
     ]);
     const day = (first: string, last: string): unknown => gross(first, last, '2026-01-03');
     expect(day('2026-01-04', '2026-01-04')).toEqual([]);
-    expect(day('2026-01-03', '2026-01-05')).toEqual([
-      ['2026-01-03', '10'],
-      ['2026-01-05', '11'],
-    ]);
+    expect(day('2026-01-03', '2026-01-05')).toEqual([['2026-01-03', '10']]);
     expect(dailyValues([], { first: '9999-12-31', last: '9999-12-31' }, 'netfee', today)).toEqual(
       [],
     );

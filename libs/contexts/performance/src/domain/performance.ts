@@ -52,7 +52,7 @@ export function readReturnType(text: string | undefined): ReturnType {
 
 /**
  * One value per day of a range (decisions §9): the last known one is carried over days without, days before the first known
- * one are left out. Nothing is carried beyond today: such a day has the value that was recorded for it, or none.
+ * one are left out. The days after today have none.
  * @param known in order of date, with the last one before the range where there is one
  */
 export function dailyValues(
@@ -61,14 +61,14 @@ export function dailyValues(
   returnType: ReturnType,
   today: LocalDate,
 ): DailyValue[] {
-  const days = daysBetween(first, last) + 1;
+  const days = daysBetween(first, last < today ? last : today) + 1;
   const values: DailyValue[] = [];
   let next = 0;
   for (let day = 0; day < days; day++) {
     const date = addDays(first, day);
     for (let later = known[next]; later && later.date <= date; later = known[next]) next += 1;
     const current = known[next - 1];
-    if (!current || (date > today && date !== current.date)) continue;
+    if (!current) continue;
     values.push({ date, value: returnType === 'netfee' ? current.net : current.gross });
   }
   return values;

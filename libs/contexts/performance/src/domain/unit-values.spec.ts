@@ -38,6 +38,18 @@ describe('decisions §10 "unitvalues": merged by date', () => {
     given.when(put([b, corrected])).then([recorded(corrected)]);
   });
 
+  it('none of a day to come, in New York', () => {
+    const late = stream.given([]).at('2026-01-02T04:59:59.000Z');
+    late
+      .when(put([a, b]))
+      .thenRefused([fieldProblem('date', 'invalid.date', 'values[1]: The date is in the future.')]);
+    stream
+      .given([])
+      .at('2026-01-02T05:00:00.000Z')
+      .when(put([b]))
+      .then([recorded(b)]);
+  });
+
   it('every problem of every value, with its place', () => {
     const double = { date: a.date, gross: '0', net: '-1' };
     const problem = (field: string, code: string, message: string) =>

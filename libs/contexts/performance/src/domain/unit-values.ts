@@ -1,6 +1,8 @@
 import {
+  businessDate,
   type Decider,
   type Decision,
+  type DecisionContext,
   FieldCode,
   InputReader,
   type LocalDate,
@@ -45,10 +47,11 @@ export function unitValueYear(date: LocalDate): string {
 function decide(
   { accountNumber, folioNumber, input, problems }: RecordUnitValues,
   before: UnitValues,
+  { now }: DecisionContext,
 ): Decision<UnitValuesRecorded> {
   const reader = new InputReader(problems);
   reader.matches('identifierValue', input.identifierValue, folioNumber);
-  const sent = readValues(reader, input.values);
+  const sent = readValues(reader, input.values, businessDate(now));
   if (reader.problems.length > 0) return refuse(...reader.problems);
   const values = sent
     .filter(({ date, gross, net }) => {
@@ -60,7 +63,12 @@ function decide(
   return [{ type: 'performance.UnitValuesRecorded', data: { accountNumber, folioNumber, values } }];
 }
 
-function readValues(reader: InputReader, sent: RecordUnitValues['input']['values']): UnitValue[] {
+/** @param today in New York: of the days to come nobody knows a value */
+function readValues(
+  reader: InputReader,
+  sent: RecordUnitValues['input']['values'],
+  today: LocalDate,
+): UnitValue[] {
   if (!reader.present('values', sent)) return [];
   const days = new Set<LocalDate>();
   return sent.flatMap((item, index) => {
@@ -71,7 +79,7 @@ function readValues(reader: InputReader, sent: RecordUnitValues['input']['values
       at.present('gross', item.gross),
       at.present('net', item.net),
     ];
-    const date = at.date('date', item.date);
+    const date = at.date('date', item.date, today);
     const gross = readValue(at, 'gross', item.gross);
     const net = readValue(at, 'net', item.net);
     if (date !== null && days.has(date)) at.problem('date', FieldCode.Value, 'the day twice');

@@ -5,10 +5,12 @@ import {
   isOid,
   isTicker,
   isUsState,
+  type LocalDate,
   type Quantity,
   ruleProblem,
   type SentValue,
   type UsStateCode,
+  yearOf,
 } from '#libs/platform/kernel';
 import {
   AMOUNTS,
@@ -42,15 +44,15 @@ export function isReportable(taxYear: string, currentYear: number): boolean {
 
 /**
  * Reads a lot into canonical form. Undefined only together with a problem.
- * @param currentYear the year in New York
+ * @param today in New York: the lot is of a year before, and everything it tells of has happened
  */
 export function readLot(
   reader: InputReader,
   input: TaxLotInput,
-  currentYear: number,
+  today: LocalDate,
 ): TaxLot | undefined {
   for (const field of REQUIRED) reader.present(field, input[field]);
-  const taxYear = readTaxYear(reader, input.taxYear, currentYear);
+  const taxYear = readTaxYear(reader, input.taxYear, yearOf(today));
   const termOfSale = reader.code(SaleTerms, 'termOfSale', input.termOfSale);
   const security = readSecurity(reader, input.security);
   const covered = reader.code(Coverages, 'covered', input.covered);
@@ -74,7 +76,7 @@ export function readLot(
     withholdingCountry: readCountry(reader, input.withholdingCountry),
     withholdingState: readState(reader, input.withholdingState),
     ...each(AMOUNTS, (name) => reader.money(name, input[name], amount)?.toString() ?? null),
-    ...each(DATES, (name) => reader.date(name, input[name])),
+    ...each(DATES, (name) => reader.date(name, input[name], today)),
     ...each(TEXTS, (name) => reader.text(name, input[name], { max: MAX_TEXT })),
   };
   if (taxYear === null || termOfSale === null || !security || covered === null) return undefined;

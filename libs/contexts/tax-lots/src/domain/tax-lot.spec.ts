@@ -198,6 +198,8 @@ describe('specification "Reported closed tax lot"', () => {
     for (const value of ['2025-02-29', '2025-1-1', '01/02/2025', '2025-01-01T00:00:00Z', '']) {
       refused({ [field]: value }, fieldProblem(field, 'invalid.date', 'yyyy-MM-dd'));
     }
+    const ahead = fieldProblem(field, 'invalid.date', 'The date is in the future.');
+    refused({ [field]: '2099-01-01' }, ahead);
   });
 
   it.each(['taxLotId', 'costBasisIndicator', 'statementTrail', 'transCode'])(

@@ -38,7 +38,7 @@ function put(command: PutLot, before: TaxLot | undefined, now: Timestamp): Decis
   for (const name of Object.keys(ids) as (keyof typeof ids)[]) {
     reader.matches(name, input[name], ids[name]);
   }
-  const lot = readLot(reader, input, currentTaxYear(now));
+  const lot = readLot(reader, input, businessDate(now));
   if (!lot || reader.problems.length > 0) return refuse(...reader.problems);
   if (!before) return [{ type: 'taxLot.LotReported', data: { ...ids, lot } }];
   return equalJson(lot, before) ? [] : [{ type: 'taxLot.LotCorrected', data: { ...ids, lot } }];

@@ -4,6 +4,7 @@ import {
   isTicker,
   type Money,
   ruleProblem,
+  type Timestamp,
   TransactionCategories,
   type TransactionCategory,
 } from '#libs/platform/kernel';
@@ -18,15 +19,19 @@ import {
 import type { TransactionInput } from './transaction.commands.js';
 import type { DecimalName, FolioTransaction, TextName } from './transaction.events.js';
 
-/** Reads a transaction into canonical form. Undefined only together with a problem. */
+/**
+ * Reads a transaction into canonical form. Undefined only together with a problem.
+ * @param now the transaction has happened: its date lies not ahead
+ */
 export function readTransaction(
   reader: InputReader,
   input: TransactionInput,
+  now: Timestamp,
 ): FolioTransaction | undefined {
   reader.present('categoryName', input.categoryName);
   reader.present('date', input.date);
   const categoryName = reader.code(TransactionCategories, 'categoryName', input.categoryName);
-  const date = reader.timestamp('date', input.date);
+  const date = reader.timestamp('date', input.date, now);
   // The name shown is that of the folio itself: a transaction keeps none.
   reader.text('folioName', input.folioName, { max: MAX_FOLIO_NAME });
   const texts = each(Object.keys(TEXTS) as TextName[], (name) =>

@@ -56,6 +56,15 @@ describe('decisions §10 "folio transaction": PUT by the back office', () => {
     stream.given([]).when(put({})).thenRefused(problems);
   });
 
+  it('the date lies not ahead; a clock that is a little fast is none', () => {
+    const sent = { ...input, date: '2026-03-02T15:00:01Z' };
+    const today = stream.given([]).at('2026-03-02T15:00:00.000Z');
+    today.when(put(sent)).then([reported({ ...transaction, date: '2026-03-02T15:00:01.000Z' })]);
+    today
+      .when(put({ ...sent, date: '2026-03-03T05:00:00Z' }))
+      .thenRefused([fieldProblem('date', 'invalid.date', 'The date is in the future.')]);
+  });
+
   it.each(codesOf(TransactionCategories))('category %s', (categoryName) => {
     const sent = { categoryName, date: '2026-02-27T15:30:00Z' };
     stream

@@ -1,4 +1,11 @@
-import { type Decider, type Decision, equalJson, InputReader, refuse } from '#libs/platform/kernel';
+import {
+  type Decider,
+  type Decision,
+  type DecisionContext,
+  equalJson,
+  InputReader,
+  refuse,
+} from '#libs/platform/kernel';
 import type { PutTransaction } from './transaction.commands.js';
 import type { FolioTransaction, TransactionEvent } from './transaction.events.js';
 import { readTransaction } from './transaction-input.js';
@@ -6,12 +13,13 @@ import { readTransaction } from './transaction-input.js';
 function put(
   command: PutTransaction,
   before: FolioTransaction | undefined,
+  { now }: DecisionContext,
 ): Decision<TransactionEvent> {
   const { accountNumber, folioNumber, transactionId, input } = command;
   const reader = new InputReader(command.problems);
   reader.matches('accountId', input.accountId, accountNumber);
   reader.matches('transactionId', input.transactionId, transactionId);
-  const transaction = readTransaction(reader, input);
+  const transaction = readTransaction(reader, input, now);
   if (!transaction || reader.problems.length > 0) return refuse(...reader.problems);
   const data = { accountNumber, folioNumber, transactionId, transaction };
   if (!before) return [{ type: 'folioTransaction.TransactionReported', data }];
