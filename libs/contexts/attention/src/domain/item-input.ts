@@ -4,134 +4,21 @@ import {
   IfaStatuses,
   IfaTargetTypes,
   IfaTypes,
-  IN_THE_FUTURE,
-  isAhead,
-  isCode,
-  isPrintable,
-  lengthOf,
-  parseTimestamp,
   type Problem,
   ruleProblem,
   type Timestamp,
   UNLIMITED_VIEWS,
 } from '#libs/platform/kernel';
 import type { ItemInput, PutItem } from './item.commands.js';
-import type { DocumentKey, ItemContent } from './item.events.js';
+import type { ItemContent, ItemHandling } from './item.events.js';
+import { ItemReader } from './item-reader.js';
 import type { Item } from './item.state.js';
 
-const MAX_TEXT = 500;
+/** The member in the path. */
+type ItemMember = Pick<Item, 'memberOid' | 'firmId'>;
 
-/** Fields that have two spellings (decisions §1, "Output spelling"). */
-type Doubled = 'id' | 'ifaType' | 'ifaStatus' | `itemForAttention${'Id' | 'Type' | 'Status'}`;
-
-/** Reads one body field by field, collecting what is wrong; an item comes out of it only when nothing is. */
-class ItemReader {
-  readonly problems: Problem[];
-
-  constructor(
-    private readonly input: ItemInput,
-    private readonly now: Timestamp,
-    known: readonly Problem[],
-  ) {
-    this.problems = [...known];
-  }
-
-  /** Notes a required field that is missing, unless something is noted about it already, in either spelling. */
-  required(field: string, value: unknown, alias = field): void {
-    if (value !== undefined && value !== null) return;
-    if (this.problems.some((problem) => problem.field === field || problem.field === alias)) return;
-    this.problems.push(fieldProblem(field, FieldCode.Required));
-  }
-
-  /** One of two spellings of a key, or both alike. */
-  either(name: Doubled, alias: Doubled): string | undefined {
-    const [value, other] = [this.input[name] ?? undefined, this.input[alias] ?? undefined];
-    if (value !== undefined && other !== undefined && value !== other) {
-      this.problems.push(fieldProblem(alias, FieldCode.Value, `Differs from ${name}.`));
-    }
-    return value ?? other;
-  }
-
-  code<T extends object>(
-    table: T,
-    field: string,
-    value: string | null | undefined,
-  ): (keyof T & string) | undefined {
-    if (value === undefined || value === null) return undefined;
-    if (isCode(table, value)) return value;
-    this.problems.push(fieldProblem(field, FieldCode.Choice));
-    return undefined;
-  }
-
-  timestamp(
-    field: 'startDate' | 'expirationDate' | 'actionDateTime' | 'viewDateTime',
-  ): string | null {
-    const value = this.input[field] ?? null;
-    const parsed = value === null ? null : parseTimestamp(value);
-    if (parsed === undefined) this.problems.push(fieldProblem(field, FieldCode.Date));
-    return parsed ?? null;
-  }
-
-  /** When something has happened. */
-  past(field: 'actionDateTime' | 'viewDateTime'): string | null {
-    const at = this.timestamp(field);
-    if (at !== null && isAhead(at, this.now)) {
-      this.problems.push(fieldProblem(field, FieldCode.Date, IN_THE_FUTURE));
-    }
-    return at;
-  }
-
-  views(field: 'viewsRemaining' | 'numberOfViews', absent: number): number {
-    const value = this.input[field];
-    if (value === undefined || value === null) return absent;
-    if (!Number.isSafeInteger(value) || (value < 0 && value !== UNLIMITED_VIEWS)) {
-      const message = `A whole number from 0, or ${UNLIMITED_VIEWS} for no limit.`;
-      this.problems.push(fieldProblem(field, FieldCode.Value, message));
-    }
-    return value;
-  }
-
-  text(
-    field: 'targetOid' | 'actorOid' | 'priority' | 'readDocumentPath' | 'writeDocumentPath',
-  ): string | null {
-    const value = this.input[field] ?? null;
-    this.#check(field, value);
-    return value;
-  }
-
-  documentKey(field: 'readDocumentKey' | 'writeDocumentKey'): DocumentKey | null {
-    const value = this.input[field];
-    if (!value) return null;
-    const { documentKey = null, documentPartnerCode = null } = value;
-    this.required('documentKey', documentKey);
-    this.#check('documentKey', documentKey);
-    this.#check('documentPartnerCode', documentPartnerCode);
-    return documentKey === null ? null : { documentKey, documentPartnerCode };
-  }
-
-  #check(field: string, value: string | null): void {
-    if (value === null) return;
-    if (lengthOf(value) > MAX_TEXT) {
-      const message = `At most ${MAX_TEXT} characters.`;
-      this.problems.push(fieldProblem(field, FieldCode.Length, message));
-    } else if (!isPrintable(value)) {
-      this.problems.push(fieldProblem(field, FieldCode.Value));
-    }
-  }
-}
-
-/**
- * The item a PUT asks for, field by field of the specification's IFA table, given the item it replaces: what says how the
- * item was handled is taken over from there where the body leaves it out.
- */
-export function readItem(
-  { id, loginId, input, problems: known = [] }: PutItem,
-  member: { readonly memberOid: string; readonly firmId: string },
-  before: Item | undefined,
-  now: Timestamp,
-): { readonly item: Item | undefined; readonly problems: readonly Problem[] } {
-  const reader = new ItemReader(input, now, known);
-  const { problems } = reader;
+/** Notes ids that are not those of the path. */
+function checkIds({ problems }: ItemReader, { id, input }: PutItem, member: ItemMember): void {
   for (const field of ['id', 'itemForAttentionId'] as const) {
     if ((input[field] ?? id) === id) continue;
     const message = 'The value differs from the one in the path.';
@@ -141,19 +28,15 @@ export function readItem(
     const message = 'Not the member id of the member in the path.';
     problems.push(fieldProblem('memberOid', FieldCode.Value, message));
   }
-  const sentType = reader.either('ifaType', 'itemForAttentionType');
-  reader.required('ifaType', sentType, 'itemForAttentionType');
-  const ifaType = reader.code(IfaTypes, 'ifaType', sentType);
-  const sentStatus = reader.either('ifaStatus', 'itemForAttentionStatus');
-  const ifaStatus = reader.code(IfaStatuses, 'ifaStatus', sentStatus);
-  const numberOfViews = reader.views('numberOfViews', UNLIMITED_VIEWS);
-  const viewsLeft = before?.numberOfViews === numberOfViews ? before.viewsRemaining : numberOfViews;
-  const content: Omit<ItemContent, 'ifaType'> = {
+}
+
+function readContent(reader: ItemReader, input: ItemInput): Omit<ItemContent, 'ifaType'> {
+  return {
+    numberOfViews: reader.views('numberOfViews', UNLIMITED_VIEWS),
     targetOid: reader.text('targetOid'),
     targetOidType: reader.code(IfaTargetTypes, 'targetOidType', input.targetOidType) ?? null,
     forceResponse: input.forceResponse ?? false,
     forceView: input.forceView ?? false,
-    numberOfViews,
     startDate: reader.timestamp('startDate'),
     expirationDate: reader.timestamp('expirationDate'),
     priority: reader.text('priority'),
@@ -162,17 +45,50 @@ export function readItem(
     readDocumentPath: reader.text('readDocumentPath'),
     writeDocumentPath: reader.text('writeDocumentPath'),
   };
+}
+
+/** What has been done with an item that may be viewed so often; left out, it is as it was. */
+function readHandling(
+  reader: ItemReader,
+  input: ItemInput,
+  numberOfViews: number,
+  before: Item | undefined,
+): Omit<ItemHandling, 'ifaStatus'> {
+  const viewsLeft = before?.numberOfViews === numberOfViews ? before.viewsRemaining : numberOfViews;
   const kept = (
     key: 'actorOid' | 'actionDateTime' | 'viewDateTime',
     sent: string | null,
   ): string | null => (input[key] === undefined ? (before?.[key] ?? null) : sent);
-  const handling = {
-    ifaStatus: ifaStatus ?? before?.ifaStatus ?? ('I' as const),
+  return {
     viewsRemaining: reader.views('viewsRemaining', viewsLeft),
     actorOid: kept('actorOid', reader.text('actorOid')),
     actionDateTime: kept('actionDateTime', reader.past('actionDateTime')),
     viewDateTime: kept('viewDateTime', reader.past('viewDateTime')),
   };
+}
+
+/**
+ * The item a PUT asks for, field by field of the specification's IFA table, given the item it replaces: what says how the
+ * item was handled is taken over from there where the body leaves it out. Undefined together with a problem.
+ */
+export function readItem(
+  command: PutItem,
+  member: ItemMember,
+  before: Item | undefined,
+  now: Timestamp,
+): { readonly item: Item | undefined; readonly problems: readonly Problem[] } {
+  const { id, loginId, input } = command;
+  const reader = new ItemReader(input, now, command.problems ?? []);
+  const { problems } = reader;
+  checkIds(reader, command, member);
+  const sentType = reader.either('ifaType', 'itemForAttentionType');
+  reader.required('ifaType', sentType, 'itemForAttentionType');
+  const ifaType = reader.code(IfaTypes, 'ifaType', sentType);
+  const sentStatus = reader.either('ifaStatus', 'itemForAttentionStatus');
+  const ifaStatus =
+    reader.code(IfaStatuses, 'ifaStatus', sentStatus) ?? before?.ifaStatus ?? ('I' as const);
+  const content = readContent(reader, input);
+  const handling = readHandling(reader, input, content.numberOfViews, before);
   const { startDate, expirationDate } = content;
   if (startDate !== null && expirationDate !== null && expirationDate < startDate) {
     problems.push(fieldProblem('expirationDate', FieldCode.Value, 'Before startDate.'));
@@ -180,6 +96,6 @@ export function readItem(
   const item =
     problems.length > 0 || ifaType === undefined
       ? undefined
-      : { id, loginId, ...member, ifaType, ...content, ...handling };
+      : { id, loginId, ...member, ifaType, ...content, ifaStatus, ...handling };
   return { item, problems };
 }

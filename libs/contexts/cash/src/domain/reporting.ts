@@ -12,6 +12,7 @@ import {
   isAhead,
   isAsExpected,
   isTimestamp,
+  type Money,
   notFound,
   preconditionFailed,
   refuse,
@@ -56,8 +57,6 @@ function readDetails(
   accountNumber: string,
   now: Timestamp,
 ): CashDetails | undefined {
-  const text = (field: keyof ReportInput, most?: number): string | undefined =>
-    reader.text(field, input[field], most);
   const transactionType = reader.required('transactionType', input.transactionType)
     ? reader.code(CashTransactionTypes, 'transactionType', input.transactionType)
     : undefined;
@@ -72,35 +71,7 @@ function readDetails(
   if (transactionType && typeof input[accountField] === 'string') {
     if (input[accountField] !== accountNumber) reader.problems.push(uriMismatch(accountField));
   }
-  const fed = readWithholding(reader, 'fed', input, amount);
-  const state = readWithholding(reader, 'state', input, amount);
-  const optional = {
-    sourceId: text('sourceId', MAX_OID),
-    targetId: text('targetId', MAX_OID),
-    sourceDescription: text('sourceDescription'),
-    targetDescription: text('targetDescription'),
-    accountRegistration: text('accountRegistration'),
-    repeatInterval: reader.count('repeatInterval', input.repeatInterval, 0, MAX_COUNT),
-    repeatOffset: reader.count('repeatOffset', input.repeatOffset, 0, MAX_COUNT),
-    endDate: reader.date('endDate', input.endDate),
-    endDateChoice: reader.code(EndDateChoices, 'endDateChoice', input.endDateChoice),
-    iraContributionYear: reader.count(
-      'iraContributionYear',
-      input.iraContributionYear,
-      1_000,
-      9_999,
-    ),
-    distributionReasonCode: reader.code(
-      DistributionReasons,
-      'distributionReasonCode',
-      input.distributionReasonCode,
-    ),
-    fedWithholdType: fed.type,
-    fedWithholdAmount: fed.amount,
-    stateWithholdType: state.type,
-    stateWithholdAmount: state.amount,
-    repeatCashTransactionOid: text('repeatCashTransactionOid', MAX_OID),
-  };
+  const optional = readOptional(reader, input, amount);
   const accountFees = reader.money('accountFees', input.accountFees)?.toString() ?? '0.00';
   const repeatType = reader.code(RepeatTypes, 'repeatType', input.repeatType ?? 'O');
   const createDateTime = readTime(reader, input.createDateTime, now);
@@ -114,8 +85,44 @@ function readDetails(
     repeatType,
     processDate,
     createDateTime,
-    ...withoutUndefined(optional),
+    ...optional,
   };
+}
+
+/** What a transaction may say and need not. */
+function readOptional(
+  reader: CashReader,
+  input: ReportInput,
+  amount: Money | undefined,
+): Partial<CashDetails> {
+  const text = (field: keyof ReportInput, most?: number): string | undefined =>
+    reader.text(field, input[field], most);
+  const count = (
+    field: 'repeatInterval' | 'repeatOffset' | 'iraContributionYear',
+    least: number,
+    most: number,
+  ): string | undefined => reader.count(field, input[field], least, most);
+  const { distributionReasonCode: reason } = input;
+  const fed = readWithholding(reader, 'fed', input, amount);
+  const state = readWithholding(reader, 'state', input, amount);
+  return withoutUndefined({
+    sourceId: text('sourceId', MAX_OID),
+    targetId: text('targetId', MAX_OID),
+    sourceDescription: text('sourceDescription'),
+    targetDescription: text('targetDescription'),
+    accountRegistration: text('accountRegistration'),
+    repeatInterval: count('repeatInterval', 0, MAX_COUNT),
+    repeatOffset: count('repeatOffset', 0, MAX_COUNT),
+    endDate: reader.date('endDate', input.endDate),
+    endDateChoice: reader.code(EndDateChoices, 'endDateChoice', input.endDateChoice),
+    iraContributionYear: count('iraContributionYear', 1_000, 9_999),
+    distributionReasonCode: reader.code(DistributionReasons, 'distributionReasonCode', reason),
+    fedWithholdType: fed.type,
+    fedWithholdAmount: fed.amount,
+    stateWithholdType: state.type,
+    stateWithholdAmount: state.amount,
+    repeatCashTransactionOid: text('repeatCashTransactionOid', MAX_OID),
+  });
 }
 
 function readTime(reader: CashReader, value: Sent, now: Timestamp): string | undefined {

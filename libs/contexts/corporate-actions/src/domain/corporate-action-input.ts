@@ -1,6 +1,6 @@
 import { FieldCode, type InputReader, isTicker, type SentValue } from '#libs/platform/kernel';
 import { CorporateActionTypes, LINKS, type LinkName } from './corporate-action.codes.js';
-import type { CorporateActionInput } from './corporate-action.commands.js';
+import type { CorporateActionInput, QuestionInput } from './corporate-action.commands.js';
 import type { ActionDocument, CorporateAction, Question, Vote } from './corporate-action.events.js';
 import { Limit, MAX_SIZE } from './limits.js';
 import { readQuestion, readReportedVote } from './question-input.js';
@@ -51,6 +51,43 @@ function readDocs(
   );
 }
 
+function readLinks(
+  reader: InputReader,
+  input: CorporateActionInput,
+): Partial<Record<LinkName, string>> {
+  const links: Partial<Record<LinkName, string>> = {};
+  for (const name of LINKS) {
+    const link = readLink(reader, name, input[name]);
+    if (link !== null) links[name] = link;
+  }
+  return links;
+}
+
+/** Questions, and votes on those that no vote stands on; what can't be read is left out together with a problem. */
+function readQuestions(
+  reader: InputReader,
+  sent: readonly QuestionInput[],
+  shares: string | null,
+  standing: readonly Vote[],
+): { readonly questions: readonly Question[]; readonly votes: readonly Vote[] } {
+  const questions: Question[] = [];
+  const votes: Vote[] = [];
+  const seen = new Set<string>();
+  for (const [index, item] of sent.entries()) {
+    const at = reader.at(`questions[${index}]`);
+    const question = readQuestion(at, item);
+    if (!question) continue;
+    const { questionsId } = question;
+    if (seen.has(questionsId)) at.problem('questionsId', FieldCode.Value, 'is there twice');
+    seen.add(questionsId);
+    questions.push(question);
+    if (voteOn(question, standing)) continue;
+    const vote = readReportedVote(at, question, item, shares);
+    if (vote) votes.push(vote);
+  }
+  return { questions, votes };
+}
+
 /**
  * Reads an action into canonical form, with the votes that come with it where none stands: votes that stand are kept, and
  * what the body says of them is not looked at (decisions §9). Undefined only together with a problem.
@@ -72,40 +109,20 @@ export function readAction(
     reader.present('shares', input.shares);
   }
   const shares = reader.quantity('shares', input.shares, { decimals: SHARE_DECIMALS });
-  const links: Partial<Record<LinkName, string>> = {};
-  for (const name of LINKS) {
-    const link = readLink(reader, name, input[name]);
-    if (link !== null) links[name] = link;
-  }
+  const long = (most: number) => ({ max: most, lines: true });
+  const links = readLinks(reader, input);
   const rest = {
     ticker: readTicker(reader, input.ticker),
     activity: reader.text('activity', input.activity, title),
-    description: reader.text('description', input.description, {
-      max: Limit.description,
-      lines: true,
-    }),
-    introText: reader.text('introText', input.introText, { max: Limit.introText, lines: true }),
+    description: reader.text('description', input.description, long(Limit.description)),
+    introText: reader.text('introText', input.introText, long(Limit.introText)),
     status: reader.text('status', input.status, title),
     deadline: reader.timestamp('deadline', input.deadline),
     shares: shares?.toString() ?? null,
     links,
     docs: readDocs(reader, input.docs),
   };
-  const questions: Question[] = [];
-  const votes: Vote[] = [];
-  const seen = new Set<string>();
-  for (const [index, item] of sent.entries()) {
-    const at = reader.at(`questions[${index}]`);
-    const question = readQuestion(at, item);
-    if (!question) continue;
-    const { questionsId } = question;
-    if (seen.has(questionsId)) at.problem('questionsId', FieldCode.Value, 'is there twice');
-    seen.add(questionsId);
-    questions.push(question);
-    if (voteOn(question, standing)) continue;
-    const vote = readReportedVote(at, question, item, rest.shares);
-    if (vote) votes.push(vote);
-  }
+  const { questions, votes } = readQuestions(reader, sent, rest.shares, standing);
   if (reader.problems.length > 0 || issuer === null || type === null) return undefined;
   const action = { issuer, type, ...rest, questions };
   if (JSON.stringify(action).length > MAX_SIZE) {

@@ -1,4 +1,4 @@
-import { type OrderState, OrderStates } from '#libs/platform/kernel';
+import { type OrderState, OrderStates, type OrderType } from '#libs/platform/kernel';
 
 /** Rules of this context, as `errorCode`s of VALIDATION_RULE (own). */
 export const OrderRule = {
@@ -57,4 +57,9 @@ export function mayBecome(from: OrderState, to: OrderState): boolean {
 /** Open and partly filled orders still work (decisions §3). */
 export function isOpen(state: OrderState): boolean {
   return OrderStates[state].open;
+}
+
+/** Types that are carried out at a window's prices, not at the market's. */
+export function usesWindow(orderType: OrderType): boolean {
+  return orderType === 'W' || orderType === 'A';
 }

@@ -55,8 +55,21 @@ export interface OrderIdentity {
   readonly owners: readonly string[];
 }
 
-/** What an order says (specification, "Folio order"); the same conventions as {@link SecurityOrder}. */
-export interface OrderContent {
+/** What an order is worth and what it costs; the same conventions as {@link SecurityOrder}. */
+export interface OrderDollars {
+  readonly requestedBuyDollarAmount: string | null;
+  readonly requestedSellDollarAmount: string | null;
+  readonly estimatedBuyDollarAmount: string | null;
+  readonly estimatedSellDollarAmount: string | null;
+  readonly filledBuyDollarAmount: string | null;
+  readonly filledSellDollarAmount: string | null;
+  readonly commission: string | null;
+  readonly totalCommission: string | null;
+  readonly totalFee: string | null;
+}
+
+/** What an order says (specification, "Folio order"). */
+export interface OrderContent extends OrderDollars {
   readonly orderType: OrderType;
   readonly orderSubType: OrderSubType | null;
   readonly reasonForTrade: TradeReason;
@@ -69,18 +82,9 @@ export interface OrderContent {
   readonly discretionary: boolean;
   readonly solicited: boolean;
   readonly dollarShareBasedIndicator: AmountBasis;
-  readonly requestedBuyDollarAmount: string | null;
-  readonly requestedSellDollarAmount: string | null;
-  readonly estimatedBuyDollarAmount: string | null;
-  readonly estimatedSellDollarAmount: string | null;
-  readonly filledBuyDollarAmount: string | null;
-  readonly filledSellDollarAmount: string | null;
   /** Percent. */
   readonly buyLimitPercent: string | null;
   readonly sellLimitPercent: string | null;
-  readonly commission: string | null;
-  readonly totalCommission: string | null;
-  readonly totalFee: string | null;
   readonly taxlotReliefMethod: TaxLotMethod;
   /** Member who placed it; null when no member did: an API client or the back office. */
   readonly tradeOriginatingMemberOid: string | null;

@@ -1,22 +1,8 @@
 import { dollars, NO_DOLLARS, total, totalOf } from './amounts.js';
 import type { OrderReport } from './order.commands.js';
-import type { OrderContent, SecurityOrder } from './order.events.js';
+import type { OrderDollars, SecurityOrder } from './order.events.js';
 import type { OrderAsKnown } from './order.state.js';
 import { firstOf } from './told.js';
-
-/** What an order is about, and what it costs. */
-type OrderDollars = Pick<
-  OrderContent,
-  | 'requestedBuyDollarAmount'
-  | 'requestedSellDollarAmount'
-  | 'estimatedBuyDollarAmount'
-  | 'estimatedSellDollarAmount'
-  | 'filledBuyDollarAmount'
-  | 'filledSellDollarAmount'
-  | 'commission'
-  | 'totalCommission'
-  | 'totalFee'
->;
 
 const SIDES = { Buy: '1', Sell: '2' } as const;
 

@@ -9,6 +9,7 @@ import {
   omit,
   type OrderState,
   refuse,
+  type TaxLotMethod,
   taxLotMethodAllowed,
 } from '#libs/platform/kernel';
 import { isAt } from './cancelling.js';
@@ -20,6 +21,7 @@ import type { OrderAsKnown } from './order.state.js';
 import { ID_DIGITS, subTypeOf } from './placing.js';
 import { dollarsTold } from './recording-dollars.js';
 import { mergeSecurityOrders } from './recording-securities.js';
+import { termsTold } from './recording-terms.js';
 import { firstOf, settled } from './told.js';
 
 /** Which event leads to a state. */
@@ -129,7 +131,7 @@ interface Report {
 
 /** The order as it is after the report; undefined when something without which there is no order is missing. */
 function merge(report: Report): OrderContent | undefined {
-  const { input, order, facts, findings, modifiedAt, ids } = report;
+  const { input, order, findings, modifiedAt, ids } = report;
   const state = input.state ?? order?.state ?? 'O';
   if (order && !mayBecome(order.state, state)) {
     const message = `An order in state ${order.state} can't become ${state}.`;
@@ -137,12 +139,7 @@ function merge(report: Report): OrderContent | undefined {
   }
   const orderType = order?.orderType ?? input.orderType;
   const basis = firstOf(input.dollarShareBasedIndicator, order?.dollarShareBasedIndicator);
-  const taxlotReliefMethod =
-    firstOf(input.taxlotReliefMethod, order?.taxlotReliefMethod) ??
-    facts.account.defaultTaxLotSelection;
-  if (!taxLotMethodAllowed(facts.account.accountType, taxlotReliefMethod)) {
-    findings.field('taxlotReliefMethod', FieldCode.Choice);
-  }
+  const taxlotReliefMethod = methodTold(report);
   const creationDate = order?.creationDate ?? input.creationDate ?? modifiedAt;
   const creationMethod = firstOf(input.creationMethod, order?.creationMethod) ?? 'B';
   const stateReasonCode = settled(input.stateReasonCode, order?.stateReasonCode);
@@ -162,37 +159,44 @@ function merge(report: Report): OrderContent | undefined {
     const message = `An order in state ${state} has no open security orders.`;
     findings.rule(OrderRule.State, message, 'securityOrders');
   }
-  const filled = state === 'P' || state === 'F';
   return {
+    ...termsTold(input, order),
     orderType,
     orderSubType:
       input.orderSubType === null
         ? null
         : firstOf(input.orderSubType, order?.orderSubType, subTypeOf(securityOrders)),
-    reasonForTrade: firstOf(input.reasonForTrade, order?.reasonForTrade) ?? 'NS',
     creationDate,
     creationMethod,
-    // Whatever has been filled was filled at some time.
-    executionDate: filled
-      ? firstOf(input.executionDate, order?.executionDate, modifiedAt)
-      : settled(input.executionDate, order?.executionDate),
+    executionDate: executionTold(report, state),
     modificationTimestamp: modifiedAt,
-    scheduledWindowDatetime: settled(input.scheduledWindowDatetime, order?.scheduledWindowDatetime),
-    discretionary: firstOf(input.discretionary, order?.discretionary) ?? false,
-    solicited: firstOf(input.solicited, order?.solicited) ?? false,
     dollarShareBasedIndicator: basis,
     ...dollarsTold(input, order, securityOrders),
-    buyLimitPercent: settled(input.buyLimitPercent, order?.buyLimitPercent),
-    sellLimitPercent: settled(input.sellLimitPercent, order?.sellLimitPercent),
     taxlotReliefMethod,
-    tradeOriginatingMemberOid: settled(
-      input.tradeOriginatingMemberOid,
-      order?.tradeOriginatingMemberOid,
-    ),
     state,
     stateReasonCode,
     securityOrders,
   };
+}
+
+function methodTold({ input, order, facts, findings }: Report): TaxLotMethod {
+  const { accountType, defaultTaxLotSelection } = facts.account;
+  const method =
+    firstOf(input.taxlotReliefMethod, order?.taxlotReliefMethod) ?? defaultTaxLotSelection;
+  if (!taxLotMethodAllowed(accountType, method)) {
+    findings.field('taxlotReliefMethod', FieldCode.Choice);
+  }
+  return method;
+}
+
+/** Whatever has been filled was filled at some time. */
+function executionTold(
+  { input, order, modifiedAt }: Report,
+  state: OrderState,
+): OrderContent['executionDate'] {
+  return state === 'P' || state === 'F'
+    ? firstOf(input.executionDate, order?.executionDate, modifiedAt)
+    : settled(input.executionDate, order?.executionDate);
 }
 
 /** What is different now; a time of modification that was told is a difference too. */

@@ -7,7 +7,7 @@ import {
 } from '#libs/platform/kernel';
 import { dollars, estimate, NO_DOLLARS, shares, worth } from './amounts.js';
 import type { Findings } from './findings.js';
-import { OrderRule } from './order-codes.js';
+import { OrderRule, usesWindow } from './order-codes.js';
 import type { OrderFacts, OrderInput, SecurityOrderInput } from './order.commands.js';
 import type { SecurityOrder } from './order.events.js';
 
@@ -17,6 +17,20 @@ export const MAX_SECURITY_ORDERS = 100;
 /** Lengths of the ids that are given out. */
 export const SECURITY_ORDER_ID_DIGITS = 12;
 export const OID_DIGITS = 15;
+
+/** A security order that nothing has become of yet. */
+const UNTOUCHED = {
+  state: 'O',
+  stateReasonCode: null,
+  requestedPrice: null,
+  filledDollarAmount: NO_DOLLARS,
+  filledShareAmount: '0',
+  filledPrice: null,
+  commission: NO_DOLLARS,
+  secFee: NO_DOLLARS,
+  tradeFee: NO_DOLLARS,
+  quoteTimestamp: null,
+} as const;
 
 /** What the security orders of one request have in common. */
 interface Reading {
@@ -68,12 +82,7 @@ function readSecurityOrder(
   const { now, ids } = context;
   const { security, side } = item;
   const ticker = security?.ticker;
-  if (
-    findings.required('security', security, place) &&
-    findings.required('ticker', ticker, place)
-  ) {
-    if (!isTicker(ticker)) findings.field('ticker', FieldCode.Value, 'not a ticker', place);
-  }
+  checkTicker(security, place, findings);
   findings.required('side', side, place);
   const basis = item.dollarShareBasedIndicator ?? input.dollarShareBasedIndicator ?? undefined;
   const request = {
@@ -96,22 +105,25 @@ function readSecurityOrder(
     securityOrderOid: ids.digits(OID_DIGITS),
     ticker,
     side,
-    state: 'O',
-    stateReasonCode: null,
     dollarShareBasedIndicator: basis,
     ...request,
-    requestedPrice: null,
     ...estimate(request),
-    filledDollarAmount: NO_DOLLARS,
-    filledShareAmount: '0',
-    filledPrice: null,
-    commission: NO_DOLLARS,
-    secFee: NO_DOLLARS,
-    tradeFee: NO_DOLLARS,
-    quoteTimestamp: null,
+    ...UNTOUCHED,
     creationTimestamp: now,
     modificationTimestamp: now,
   };
+}
+
+function checkTicker(
+  security: SecurityOrderInput['security'],
+  place: string,
+  findings: Findings,
+): void {
+  if (!findings.required('security', security, place)) return;
+  const { ticker } = security;
+  if (findings.required('ticker', ticker, place) && !isTicker(ticker)) {
+    findings.field('ticker', FieldCode.Value, 'not a ticker', place);
+  }
 }
 
 type Amount = 'requestedDollarAmount' | 'requestedShareAmount' | 'limitPrice' | 'stopPrice';
@@ -153,7 +165,7 @@ function checkPrices(
   for (const price of ['limitPrice', 'stopPrice'] as const) {
     const sent = item[price] ?? undefined;
     if (orderType === 'L') findings.required(price, sent, place);
-    if ((orderType === 'W' || orderType === 'A') && sent !== undefined) {
+    if (orderType && usesWindow(orderType) && sent !== undefined) {
       const message = `${place}: orders of type ${orderType} have no ${price}.`;
       findings.rule(OrderRule.OrderType, message, price);
     }

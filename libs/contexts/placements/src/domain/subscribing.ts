@@ -13,8 +13,8 @@ import {
 } from '#libs/platform/kernel';
 import { hasFetched } from './fetched-documents.js';
 import { isForFirm, isOpen } from './offer.js';
-import type { Subscribe, SubscriptionFacts } from './subscription.commands.js';
-import type { SubscriptionEvent } from './subscription.events.js';
+import type { Subscribe, SubscriptionFacts, SubscriptionInput } from './subscription.commands.js';
+import type { Subscription, SubscriptionEvent } from './subscription.events.js';
 
 /** Rules of subscriptions, as `errorCode`s of VALIDATION_RULE (decisions §9; the state's is own). */
 export const PlacementRule = {
@@ -91,10 +91,52 @@ function readAmount(reader: InputReader, sent: SentValue<string>): Money | undef
   return undefined;
 }
 
+/** What a subscription says apart from offer and amount. */
+type Terms = Pick<Subscription, 'discretionary' | 'solicited' | 'reasonForTrade' | 'side'>;
+
+/** Reads a body, apart from its offer; what is undefined is so together with a problem. */
+function readBody(
+  reader: InputReader,
+  input: SubscriptionInput,
+): { readonly terms: Terms | undefined; readonly amount: Money | undefined } {
+  const { discretionary, solicited, reasonForTrade, side } = input;
+  const hasDiscretionary = reader.present('discretionary', discretionary);
+  const hasSolicited = reader.present('solicited', solicited);
+  const hasReason = reader.present('reasonForTrade', reasonForTrade);
+  const hasSide = reader.present('side', side);
+  const amount = readAmount(reader, input.requestedDollarAmount);
+  if (side === '2') {
+    reader.problems.push(ruleProblem(PlacementRule.Side, 'Subscriptions buy: side 1.', 'side'));
+  }
+  const complete = hasDiscretionary && hasSolicited && hasReason && hasSide;
+  return {
+    terms: complete ? { discretionary, solicited, reasonForTrade, side } : undefined,
+    amount,
+  };
+}
+
 /**
- * A client's subscription (specification, endpoint 13; decisions §9). Everything is judged by the time of the request. A firm
- * that the offer is not for learns that, and nothing of its window, limits and documents.
+ * Notes what offer and member refuse. A firm that the offer is not for learns that, and nothing of its window, limits and
+ * documents.
  */
+function checkOfferAndMember(
+  problems: Problem[],
+  facts: SubscriptionFacts,
+  amount: Money | undefined,
+  now: string,
+): void {
+  const { offer, firmId } = facts;
+  if (offer && !isForFirm(offer.offer, firmId)) {
+    const message = 'The offer is not for the firm of the account.';
+    problems.push(ruleProblem(PlacementRule.Eligibility, message, 'privatePlacementOfferOid'));
+    checkMember(problems, { ...facts, offer: undefined });
+    return;
+  }
+  checkMember(problems, facts);
+  if (offer) checkOffer(problems, { offer, facts, amount, now });
+}
+
+/** A client's subscription (specification, endpoint 13; decisions §9). Everything is judged by the time of the request. */
 export function subscribe(
   command: Subscribe,
   exists: boolean,
@@ -105,43 +147,20 @@ export function subscribe(
   const reader = new InputReader(command.problems);
   const { problems } = reader;
   reader.matches('accountNumber', input.accountNumber, accountNumber);
-  const { discretionary, solicited, privatePlacementOfferOid, reasonForTrade, side } = input;
-  const hasDiscretionary = reader.present('discretionary', discretionary);
-  const hasSolicited = reader.present('solicited', solicited);
-  const hasReason = reader.present('reasonForTrade', reasonForTrade);
-  const hasSide = reader.present('side', side);
-  const amount = readAmount(reader, input.requestedDollarAmount);
-  if (side === '2') {
-    problems.push(ruleProblem(PlacementRule.Side, 'Subscriptions buy: side 1.', 'side'));
-  }
+  const { terms, amount } = readBody(reader, input);
   if (facts.restriction) problems.push(facts.restriction);
+  const { privatePlacementOfferOid } = input;
   const hasOffer = reader.present('privatePlacementOfferOid', privatePlacementOfferOid);
-  const { offer, firmId, member } = facts;
-  if (hasOffer && !offer) {
-    problems.push(
-      fieldProblem('privatePlacementOfferOid', FieldCode.Value, 'There is no such offer.'),
-    );
+  if (hasOffer && !facts.offer) {
+    const message = 'There is no such offer.';
+    problems.push(fieldProblem('privatePlacementOfferOid', FieldCode.Value, message));
   }
-  if (offer && !isForFirm(offer.offer, firmId)) {
-    const message = 'The offer is not for the firm of the account.';
-    problems.push(ruleProblem(PlacementRule.Eligibility, message, 'privatePlacementOfferOid'));
-    checkMember(problems, { ...facts, offer: undefined });
-  } else {
-    checkMember(problems, facts);
-    if (offer) checkOffer(problems, { offer, facts, amount, now });
-  }
+  checkOfferAndMember(problems, facts, amount, now);
   if (problems.length > 0) return refuse(...problems);
-  if (
-    !hasDiscretionary ||
-    !hasSolicited ||
-    !hasReason ||
-    !hasSide ||
-    !hasOffer ||
-    !amount ||
-    !member
-  )
+  const { firmId, member, sentAt, receivedAt, actingMember } = facts;
+  if (!terms || !hasOffer || !amount || !member) {
     throw new Error('something is missing without a problem');
-  const { sentAt, receivedAt, actingMember } = facts;
+  }
   const data = {
     subscriptionOid,
     accountNumber,
@@ -149,11 +168,8 @@ export function subscribe(
     associatedMemberId: member.loginId,
     actingMember,
     privatePlacementOfferOid,
-    discretionary,
-    solicited,
-    reasonForTrade,
+    ...terms,
     requestedDollarAmount: amount.toString(),
-    side,
     sentAt,
     receivedAt,
     respondedAt: now,
