@@ -103,7 +103,7 @@ function checkNew(input: OrderReport, { folio }: OrderFacts, findings: Findings)
 /** What has happened lies not ahead; the window that an order waits for may. */
 function checkTimes(input: OrderReport, now: string, findings: Findings): void {
   const check = <T extends string>(
-    sent: { readonly [Field in T]?: string | null | undefined },
+    sent: Readonly<Partial<Record<T, string | null | undefined>>>,
     fields: readonly T[],
     place?: string,
   ): void => {
