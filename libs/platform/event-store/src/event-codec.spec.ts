@@ -3,6 +3,7 @@ import { type CommandMetadata, type DomainEvent, Secret } from '#libs/platform/k
 import { EventCodec } from './event-codec.js';
 import { defineEvents, EventRegistry } from './event-registry.js';
 import type { JsonObject, StoredEvent } from './event-store.js';
+import type { PersonalData } from './personal-data.js';
 
 interface Heir {
   readonly name: string;
@@ -63,8 +64,11 @@ function cipher(destroyed = new Set<string>()) {
   };
 }
 
-async function stored(event: Registered): Promise<StoredEvent> {
-  const codec = new EventCodec(registry, cipher());
+async function stored(
+  event: Registered,
+  personalData: PersonalData = cipher(),
+): Promise<StoredEvent> {
+  const codec = new EventCodec(registry, personalData);
   const { events } = await codec.encode(
     'person-jdoe',
     { revision: -1, hash: undefined },
@@ -115,6 +119,30 @@ describe('EventCodec', () => {
     expect(data).not.toHaveProperty('name');
     expect(data.tid.reveal()).toBeUndefined();
     expect(data.tid.masked).toBe('****');
+  });
+
+  it('asks for the key of an event that has something to encrypt, and of no other', async () => {
+    const asked: string[] = [];
+    const ensure = (subjects: Iterable<string>): Promise<void> => {
+      asked.push(...subjects);
+      return Promise.resolve();
+    };
+    const counted = { ...cipher(), ensure };
+    const tid = Secret.fromSealed('person:jdoe|00', () => undefined);
+    const data = { login: 'jdoe', name: null, tid } as unknown as Registered['data'];
+    const heir = { ssn: Secret.of('987654321') } as Heir;
+    const events: readonly (readonly [Registered['data'], readonly string[]])[] = [
+      [data, []],
+      [{ ...data, heirs: [] }, ['person:jdoe']],
+      [{ ...data, name: '' }, ['person:jdoe']],
+      [{ ...data, tid: Secret.of('123456789') }, ['person:jdoe']],
+      [{ ...data, spouse: heir } as Registered['data'], ['person:jdoe']],
+    ];
+    for (const [of, subjects] of events) {
+      asked.length = 0;
+      await stored({ type: 'person.Registered', data: of }, counted);
+      expect(asked).toEqual(subjects);
+    }
   });
 
   it('upcasts older versions step by step and passes over unknown names', async () => {

@@ -5,7 +5,7 @@ import {
   Secret,
 } from '#libs/platform/kernel';
 import { eventHash, type HashedEvent } from '#libs/platform/proof';
-import type { EventRegistry, RegisteredEvent } from './event-registry.js';
+import type { EventRegistry, PersonalFields, RegisteredEvent } from './event-registry.js';
 import { storedName } from './event-registry.js';
 import type { JsonObject, JsonValue, NewEvent, StoredEvent } from './event-store.js';
 import type { PersonalData } from './personal-data.js';
@@ -60,7 +60,9 @@ export class EventCodec {
     const subjects = new Set<string>();
     for (const { event, entry } of registered) {
       const { personal } = entry.definition;
-      if (personal) subjects.add(personal.subject(event.data));
+      if (personal && hasToSeal(personal, event.data as JsonObject)) {
+        subjects.add(personal.subject(event.data));
+      }
     }
     if (subjects.size > 0) await this.personalData.ensure(subjects);
 
@@ -166,6 +168,19 @@ export class EventCodec {
     }
     return value;
   }
+}
+
+/** Whether an event has something to encrypt: one without is stored also when the key has been destroyed. */
+function hasToSeal({ fields }: Pick<PersonalFields<never>, 'fields'>, data: JsonObject): boolean {
+  const isText = (value: unknown): boolean =>
+    value !== undefined && value !== null && !(value instanceof Secret);
+  return (fields as readonly string[]).some((field) => isText(data[field])) || hasSecret(data);
+}
+
+/** Whether there is a secret anywhere that was not read from the log. */
+function hasSecret(value: unknown): boolean {
+  if (value instanceof Secret) return value.sealed === undefined;
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasSecret);
 }
 
 function isMark(value: unknown, mark: string): value is Record<string, unknown> {
