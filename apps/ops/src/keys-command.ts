@@ -19,6 +19,7 @@ interface Status {
   readonly status: 'held' | 'erasable' | 'erasing' | 'erased';
   readonly heldUntil: string;
   readonly accountsWithPositions: readonly string[];
+  readonly accountsWithTransactions: readonly string[];
   readonly erasure: Certificate | null;
   readonly waitingFor: readonly string[];
 }
@@ -123,7 +124,7 @@ function rotateSigningCommand(): Command {
 }
 
 function shown(answer: Status): string {
-  const { loginId, status, heldUntil, accountsWithPositions, erasure, waitingFor } = answer;
+  const { loginId, status, heldUntil, erasure, waitingFor } = answer;
   const lines: (readonly [string, string])[] = [
     ['member', loginId],
     ['status', status],
@@ -139,9 +140,9 @@ function shown(answer: Status): string {
     if (waitingFor.length > 0) lines.push(['waiting for', waitingFor.join(', ')]);
   } else {
     lines.push(['held until', heldUntil]);
-    if (accountsWithPositions.length > 0) {
-      lines.push(['securities on', accountsWithPositions.join(', ')]);
-    }
+    const { accountsWithPositions: securities, accountsWithTransactions: money } = answer;
+    if (securities.length > 0) lines.push(['securities on', securities.join(', ')]);
+    if (money.length > 0) lines.push(['money on', money.join(', ')]);
   }
   return lines.map(([name, value]) => `${name.padEnd(14)}${value}`).join('\n');
 }

@@ -4272,6 +4272,13 @@ export interface components {
        *     ]
        */
       accountsWithPositions: string[];
+      /**
+       * @description Accounts with money under way or repeating transactions, at most ten
+       * @example [
+       *       "RA1B2C3D4E"
+       *     ]
+       */
+      accountsWithTransactions: string[];
       /** @description The certificate; null unless erased */
       erasure: components['schemas']['ErasureCertificate'] | null;
       /**

@@ -37,6 +37,18 @@ describe('erasure of a person', () => {
     expect(left.filter((stream) => !stream.startsWith('reservation-'))).toEqual([]);
   });
 
+  it('what says nothing of the person is recorded all the same', async () => {
+    const { loginId, accountNumber } = await person();
+    await erase(loginId);
+    const path = `/restapi/accounts/${accountNumber}/restrictions`;
+    const restriction = { reasonCode: '021', restrictionType: 'CR' };
+    const said = await service.client.post(path, { ...restriction, note: 'Estate of the owner' });
+    expect(said.status).toBe(410);
+    expectStatus(await service.client.post(path, restriction), 201);
+    const restrictions = (await service.client.get(path)).body;
+    expect(restrictions).toEqual([expect.objectContaining({ ...restriction, note: null })]);
+  });
+
   it('a trustee is erased the same way; nobody else is', async () => {
     const loginId = uniqueName('t');
     const word = uniqueWord();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { addDays, businessDate } from '#libs/platform/kernel';
 import { expectProblems, expectStatus, expectUnchanged } from '../../support/running-service.js';
 import { erasurePath, person, service, strict } from './set-up.js';
 
@@ -9,7 +10,12 @@ describe('erasure of a person', () => {
     const { loginId } = { loginId: await strict.member() };
     const { body } = await strict.operator.get(erasurePath(loginId));
     const { heldUntil } = body as { heldUntil: string };
-    expect(body).toMatchObject({ status: 'held', accountsWithPositions: [], erasure: null });
+    expect(body).toMatchObject({
+      status: 'held',
+      accountsWithPositions: [],
+      accountsWithTransactions: [],
+      erasure: null,
+    });
     const years = Date.parse(heldUntil) - Date.now();
     expect(years).toBeGreaterThan(5.9 * YEAR);
     const answer = await expectUnchanged(strict, () => strict.operator.post(erasurePath(loginId)));
@@ -31,6 +37,47 @@ describe('erasure of a person', () => {
     expectProblems(await expectUnchanged(service, send), [
       { errorCode: 'member.erasure.positions.rule' },
     ]);
+  });
+
+  it('is refused while money is under way, or will be', async () => {
+    const { loginId, accountNumber } = await person();
+    const path = `/restapi/accounts/${accountNumber}/cashtransactions`;
+    const refused = async () => {
+      const send = () => service.operator.post(erasurePath(loginId));
+      const rule = { errorCode: 'member.erasure.transactions.rule' };
+      expectProblems(await expectUnchanged(service, send), [rule]);
+      const { body } = await service.auditor.get(erasurePath(loginId));
+      expect(body).toMatchObject({ status: 'held', accountsWithTransactions: [accountNumber] });
+    };
+    const processDate = addDays(businessDate(new Date().toISOString()), 3);
+    const check = { transactionType: 'CRW', amount: '5.00', processDate };
+    const withdrawal = { ...check, distributionReasonCode: 'N' };
+    const series = { repeatType: 'Y', repeatInterval: '10', endDateChoice: 'transfersInfinite' };
+    const make = async () => {
+      const made = await service.client.post(path, { ...withdrawal, ...series });
+      expectStatus(made, 201);
+      await refused();
+      return made.location ?? '';
+    };
+    const cancel = async (location: string, cancelSeriesFlag: boolean) =>
+      expectStatus(
+        await service.client.put(location, { cancelReasonCode: '8', cancelSeriesFlag }),
+        200,
+      );
+    await cancel(await make(), true);
+    const ended = await service.auditor.get(erasurePath(loginId));
+    expect(ended.body).toMatchObject({ status: 'erasable', accountsWithTransactions: [] });
+    const goingOn = await make();
+    const restrictions = `/restapi/accounts/${accountNumber}/restrictions`;
+    const restriction = { reasonCode: '021', restrictionType: 'CR' };
+    expectStatus(await service.client.post(restrictions, restriction), 201);
+    await cancel(goingOn, false);
+    await refused();
+    const report = `/backoffice/accounts/${accountNumber}/cashtransactions/4711`;
+    expectStatus(await service.backoffice.put(report, { ...withdrawal, status: 'PR' }), 200);
+    await refused();
+    expectStatus(await service.backoffice.put(report, { status: 'CL' }), 200);
+    await refused();
   });
 
   it.each([

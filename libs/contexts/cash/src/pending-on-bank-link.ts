@@ -7,9 +7,7 @@ import {
   cashTransactionDocuments,
   CashTransactionIndex,
 } from './documents/cash-transaction.document.js';
-
-/** Statuses of money on its way. */
-const IN_PROCESS = ['PD', 'PR'] as const;
+import { IN_PROCESS } from './money-under-way.js';
 
 /** Tells bank links whether money is on its way over them: the read model, with everything that is in the log now. */
 @Injectable()

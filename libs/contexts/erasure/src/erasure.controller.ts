@@ -57,6 +57,7 @@ export class ErasureController {
       status: erasure ? statusOf(erasure) : free ? 'erasable' : 'held',
       heldUntil: wireTimestamp(hold.heldUntil),
       accountsWithPositions: hold.accountsWithPositions,
+      accountsWithTransactions: hold.accountsWithTransactions,
       erasure,
       waitingFor: erasure && !erasure.certified ? await this.#waitingFor(loginId) : [],
     });
@@ -77,6 +78,8 @@ export class ErasureController {
     errors: {
       [ErasureRule.Held]: 'The data must be kept until the time in the message',
       [ErasureRule.Positions]: 'Accounts of the person hold securities',
+      [ErasureRule.Transactions]:
+        'Cash transactions on accounts of the person are pending or processing, or repeating ones go on',
     },
   })
   async erase(

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { accountDocuments, AccountIndex } from '#libs/contexts/accounts';
 import { Subject, Timelines } from '#libs/contexts/audit';
+import { hasMoneyUnderWay } from '#libs/contexts/cash';
 import { folioDocuments, FOLIOS_OF_ACCOUNT } from '#libs/contexts/folios';
 import { memberDecider, trusteeDecider } from '#libs/contexts/members';
 import { AggregateStore, type EventStore } from '#libs/platform/event-store';
@@ -58,8 +59,7 @@ export class Retention {
         .sort()
         .at(-1) ?? '',
     );
-    const subject = await this.#lastOn(Subject.member(loginId), head);
-    hold.add({ accountNumber: '', lastEventAt: subject, hasPositions: false });
+    hold.lastedUntil(await this.#lastOn(Subject.member(loginId), head));
     const seen = new Set<string>();
     for (const selection of [
       { index: AccountIndex.Owner, equals: [loginId] },
@@ -72,6 +72,7 @@ export class Retention {
           accountNumber,
           lastEventAt: await this.#lastOn(Subject.account(accountNumber), head),
           hasPositions: await this.#hasPositions(accountNumber, head),
+          hasMoneyUnderWay: await hasMoneyUnderWay(this.readModels, accountNumber, head),
         });
       }
     }

@@ -23,6 +23,8 @@ export const CashSeriesIndex = {
   Due: 'due',
   /** activeOn: series on a bank link that go on. */
   BankLink: 'bank_link',
+  /** accountNumber, dueOn: series of an account that go on. */
+  Account: 'account',
 } as const;
 
 type SeriesEvent = Extract<
@@ -33,10 +35,11 @@ type SeriesEvent = Extract<
 /** Read model `cash.series`, one document per series asked for here. */
 export const cashSeriesDocuments: Projection<CashSeriesDocument, SeriesEvent> = {
   name: 'cash.series',
-  version: 1,
+  version: 2,
   indexes: [
     { name: CashSeriesIndex.Due, fields: ['dueOn'] },
     { name: CashSeriesIndex.BankLink, fields: ['activeOn'] },
+    { name: CashSeriesIndex.Account, fields: ['accountNumber', 'dueOn'] },
   ],
   events: ['cash.SeriesDefined', 'cash.TransactionCreated', 'cash.SeriesEnded'],
   impersonal: true,

@@ -2,11 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { HoldOf, holdProblems } from './hold.js';
 
 const OWN = '2019-02-28T10:00:00.000Z';
-const account = (lastEventAt: string | undefined, hasPositions = false, accountNumber = 'RA1') => ({
-  accountNumber,
-  lastEventAt,
-  hasPositions,
-});
+const account = (
+  lastEventAt: string | undefined,
+  { hasPositions = false, hasMoneyUnderWay = false, accountNumber = 'RA1' } = {},
+) => ({ accountNumber, lastEventAt, hasPositions, hasMoneyUnderWay });
 
 describe('the retention hold', () => {
   it('counts from the last thing that happened to the person or on an account', () => {
@@ -30,12 +29,15 @@ describe('the retention hold', () => {
     expect(holdProblems(hold, '2025-02-28T10:00:00.000Z')).toEqual([]);
   });
 
-  it('never ends while an account holds securities', () => {
+  it.each([
+    ['holds securities', { hasPositions: true }, 'member.erasure.positions.rule'],
+    ['has money under way', { hasMoneyUnderWay: true }, 'member.erasure.transactions.rule'],
+  ])('never ends while an account %s', (_, facts, errorCode) => {
     const hold = new HoldOf(OWN);
-    for (let i = 0; i < 20; i++) hold.add(account(OWN, true, `RA${i}`));
+    for (let i = 0; i < 20; i++) hold.add(account(OWN, { ...facts, accountNumber: `RA${i}` }));
     const [problem, ...more] = holdProblems(hold.after(6), '2040-01-01T00:00:00.000Z');
     expect(more).toEqual([]);
-    expect(problem).toMatchObject({ errorCode: 'member.erasure.positions.rule' });
+    expect(problem).toMatchObject({ errorCode });
     expect(problem?.message).toContain('RA9');
     expect(problem?.message).not.toContain('RA10');
   });

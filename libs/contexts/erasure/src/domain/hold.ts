@@ -6,6 +6,8 @@ export const ErasureRule = {
   Held: 'member.erasure.retention.rule',
   /** An account of the person holds securities. */
   Positions: 'member.erasure.positions.rule',
+  /** Money of an account of the person is under way, or a repeating transaction goes on. */
+  Transactions: 'member.erasure.transactions.rule',
 } as const;
 
 /** An account on which the person has, or had, a part. */
@@ -14,6 +16,7 @@ export interface AccountFacts {
   /** When something last happened on it, ISO-8601 UTC. */
   readonly lastEventAt: string | undefined;
   readonly hasPositions: boolean;
+  readonly hasMoneyUnderWay: boolean;
 }
 
 /** What the hold depends on. */
@@ -22,6 +25,8 @@ export interface Hold {
   readonly heldUntil: string;
   /** Accounts that hold securities, at most {@link MOST_NAMED}. */
   readonly accountsWithPositions: readonly string[];
+  /** Accounts with money under way, at most {@link MOST_NAMED}. */
+  readonly accountsWithTransactions: readonly string[];
 }
 
 const MOST_NAMED = 10;
@@ -32,35 +37,53 @@ const MOST_NAMED = 10;
  */
 export class HoldOf {
   #last: string;
-  readonly #accounts: string[] = [];
+  readonly #withPositions: string[] = [];
+  readonly #withTransactions: string[] = [];
 
   /** @param lastEventAt when something last happened to the person itself, ISO-8601 UTC */
   constructor(lastEventAt: string) {
     this.#last = lastEventAt;
   }
 
-  add({ accountNumber, lastEventAt, hasPositions }: AccountFacts): void {
-    if (lastEventAt !== undefined && lastEventAt > this.#last) this.#last = lastEventAt;
-    if (hasPositions && this.#accounts.length < MOST_NAMED) this.#accounts.push(accountNumber);
+  /** The person was part of something at that moment, ISO-8601 UTC. */
+  lastedUntil(at: string | undefined): void {
+    if (at !== undefined && at > this.#last) this.#last = at;
+  }
+
+  add({ accountNumber, lastEventAt, hasPositions, hasMoneyUnderWay }: AccountFacts): void {
+    this.lastedUntil(lastEventAt);
+    if (hasPositions) name(accountNumber, this.#withPositions);
+    if (hasMoneyUnderWay) name(accountNumber, this.#withTransactions);
   }
 
   /** @param years of retention */
   after(years: number): Hold {
     const end = new Date(this.#last);
     end.setUTCFullYear(end.getUTCFullYear() + years);
-    return { heldUntil: end.toISOString(), accountsWithPositions: this.#accounts };
+    return {
+      heldUntil: end.toISOString(),
+      accountsWithPositions: this.#withPositions,
+      accountsWithTransactions: this.#withTransactions,
+    };
   }
+}
+
+function name(accountNumber: string, among: string[]): void {
+  if (among.length < MOST_NAMED) among.push(accountNumber);
 }
 
 /** Why a person can't be erased yet; none when it can. */
 export function holdProblems(hold: Hold, now: string): readonly Problem[] {
-  const { heldUntil, accountsWithPositions: accounts } = hold;
+  const { heldUntil, accountsWithPositions, accountsWithTransactions } = hold;
   return [
     ...(now < heldUntil
       ? [ruleProblem(ErasureRule.Held, `The data must be kept until ${heldUntil}.`)]
       : []),
-    ...(accounts.length > 0
-      ? [ruleProblem(ErasureRule.Positions, `Securities are held on ${accounts.join(', ')}.`)]
-      : []),
+    ...namedOn(ErasureRule.Positions, 'Securities are held on', accountsWithPositions),
+    ...namedOn(ErasureRule.Transactions, 'Money is under way on', accountsWithTransactions),
   ];
+}
+
+function namedOn(rule: string, what: string, accounts: readonly string[]): readonly Problem[] {
+  return accounts.length > 0 ? [ruleProblem(rule, `${what} ${accounts.join(', ')}.`)] : [];
 }

@@ -81,6 +81,12 @@ export class ErasureAnswer {
   })
   accountsWithPositions?: string[];
 
+  @ListOfText({
+    description: 'Accounts with money under way or repeating transactions, at most ten',
+    example: ['RA1B2C3D4E'],
+  })
+  accountsWithTransactions?: string[];
+
   @ObjectOf(() => ErasureCertificate, {
     description: 'The certificate; null unless erased',
     answered: 'orNull',
