@@ -164,4 +164,27 @@ describe('decisions §9, §10 › subscriptions', () => {
       },
     ]);
   });
+
+  it.each([
+    ['CANCELLED', 'O', 'C'],
+    ['REJECTED', 'P', 'R'],
+    ['CANCELLED', 'F', 'F'],
+  ])(
+    'the order of a subscription that is %s › %s becomes %s [§3.subscription 13.discretionary]',
+    async (status, state, end) => {
+      const own = await PlacementsUnderTest.create(service);
+      const path = await own.subscribed(open);
+      for (const step of ['ORDER_CREATED', 'ACCEPTED', 'PROCESSING']) {
+        expectStatus(await own.report(path, { status: step }), 200);
+      }
+      const orders = `/restapi/accounts/${own.accountNumber}/folios/${own.accountNumber}02/orders`;
+      const [order] = (await own.read(orders)) as unknown as { folioOrderOid: string }[];
+      const place = `${orders.replace('/restapi', '/backoffice')}/${order?.folioOrderOid}`;
+      expectStatus(await service.backoffice.put(place, { state }), 200);
+      expectStatus(await own.report(path, { status }), 200);
+      expect(await own.read(orders)).toMatchObject([
+        { state: end, securityOrders: [{ state: end }] },
+      ]);
+    },
+  );
 });

@@ -1,33 +1,98 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { folioOrder, OrderSurroundings } from '#libs/contexts/orders';
 import { AggregateStore } from '#libs/platform/event-store';
-import { isRefusal, type RecordedOf } from '#libs/platform/kernel';
+import { isRefusal, type OrderState, OrderStates, type RecordedOf } from '#libs/platform/kernel';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
-import { Commands, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import {
+  Commands,
+  metadataOfReaction,
+  type Platform,
+  PLATFORM,
+  type Reaction,
+} from '#libs/platform/service';
 import { subscriptionDecider } from './domain/subscription.js';
-import type { SubscriptionAccepted } from './domain/subscription.events.js';
+import type { SubscriptionEvent } from './domain/subscription.events.js';
 
 /** What is bought outside the market belongs to folio 02, Non-Folio Holdings. */
 const NON_FOLIO_HOLDINGS = '02';
 const OID_DIGITS = 15;
 
+type Accepted = Extract<SubscriptionEvent, { type: 'placement.SubscriptionAccepted' }>;
+type Ended = Extract<
+  SubscriptionEvent,
+  { type: 'placement.SubscriptionCancelled' | 'placement.SubscriptionRejected' }
+>;
+
+/** What an order comes to whose subscription has ended. */
+const STATE_OF_ORDER = {
+  'placement.SubscriptionCancelled': 'C',
+  'placement.SubscriptionRejected': 'R',
+} as const satisfies Record<Ended['type'], OrderState>;
+
 /**
  * The purchase order of an accepted subscription: a direct order in dollars of folio 02, without ticker and with creation
  * method P. It takes over discretionary, solicited and the reason (specification, endpoint 13). What becomes of the order is
- * told by the back office.
+ * told by the back office; one that is still open when its subscription is cancelled or rejected goes the same way. One reaction
+ * for all, so that the durable run takes them in the order of the log.
  */
 @Injectable()
-export class RaisePurchaseOrder implements Reaction<SubscriptionAccepted> {
+export class RaisePurchaseOrder implements Reaction<Accepted | Ended> {
   readonly name = 'placements.raise-purchase-order';
-  readonly events = ['placement.SubscriptionAccepted'] as const;
+  readonly events = [
+    'placement.SubscriptionAccepted',
+    'placement.SubscriptionCancelled',
+    'placement.SubscriptionRejected',
+  ] as const;
 
   constructor(
     private readonly commands: Commands,
     private readonly aggregates: AggregateStore,
     private readonly orders: OrderSurroundings,
+    @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  async react(event: RecordedOf<SubscriptionAccepted>): Promise<bigint> {
+  react(event: RecordedOf<Accepted | Ended>): Promise<bigint> {
+    return event.type === 'placement.SubscriptionAccepted' ? this.#raise(event) : this.#end(event);
+  }
+
+  async #end(event: RecordedOf<Ended>): Promise<bigint> {
+    const { subscriptionOid, accountNumber } = event.data;
+    const accepted = await this.#acceptanceOf(subscriptionOid);
+    if (accepted === undefined) return 0n;
+    const folioOrderOid = this.#orderOf(accepted);
+    const { state: order } = await this.aggregates.load(folioOrder, folioOrderOid);
+    if (!order || !OrderStates[order.state].open) return 0n;
+    const folioNumber = accountNumber + NON_FOLIO_HOLDINGS;
+    const command = {
+      type: 'RecordOrder',
+      accountNumber,
+      folioNumber,
+      folioOrderOid,
+      input: { state: STATE_OF_ORDER[event.type] },
+      facts: await this.orders.facts(accountNumber, folioNumber),
+    } as const;
+    const metadata = metadataOfReaction(this.name, event, folioOrderOid);
+    const outcome = await this.commands.execute(folioOrder, folioOrderOid, command, metadata);
+    if (!isRefusal(outcome)) return outcome.position;
+    // it came to another end meanwhile
+    if (outcome.kind === 'invalid') return 0n;
+    throw new Error(`the end of the purchase order was refused: ${outcome.kind}`);
+  }
+
+  /** Id of the event by which a subscription was accepted; undefined when it never was. */
+  async #acceptanceOf(subscriptionOid: string): Promise<string | undefined> {
+    const stream = AggregateStore.stream(subscriptionDecider, subscriptionOid);
+    for await (const { id, type } of this.platform.eventStore.readStream(stream)) {
+      if (type.startsWith('placement.SubscriptionAccepted.')) return id;
+    }
+    return undefined;
+  }
+
+  #orderOf(acceptance: string): string {
+    return derivedIds(deriveUuid(acceptance, this.name)).digits(OID_DIGITS);
+  }
+
+  async #raise(event: RecordedOf<Accepted>): Promise<bigint> {
     const { subscriptionOid, accountNumber } = event.data;
     const { state } = await this.aggregates.load(subscriptionDecider, subscriptionOid);
     if (!state) throw new Error('an accepted subscription that was never submitted');
@@ -36,7 +101,7 @@ export class RaisePurchaseOrder implements Reaction<SubscriptionAccepted> {
       this.orders.facts(accountNumber, folioNumber),
       this.orders.memberOid(state.actingMember ?? undefined),
     ]);
-    const folioOrderOid = derivedIds(deriveUuid(event.id, this.name)).digits(OID_DIGITS);
+    const folioOrderOid = this.#orderOf(event.id);
     const { discretionary, solicited, reasonForTrade, requestedDollarAmount, side } = state;
     const outcome = await this.commands.execute(
       folioOrder,
