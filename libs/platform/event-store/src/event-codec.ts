@@ -174,7 +174,7 @@ export class EventCodec {
 function hasToSeal({ fields }: Pick<PersonalFields<never>, 'fields'>, data: JsonObject): boolean {
   const isText = (value: unknown): boolean =>
     value !== undefined && value !== null && !(value instanceof Secret);
-  return (fields as readonly string[]).some((field) => isText(data[field])) || hasSecret(data);
+  return fields.some((field) => isText(data[field])) || hasSecret(data);
 }
 
 /** Whether there is a secret anywhere that was not read from the log. */
