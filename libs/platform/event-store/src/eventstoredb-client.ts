@@ -1,5 +1,5 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { ConnectionStringError, optionsIn } from './connection-string.js';
+import { ConnectionStringError, optionsIn } from '#libs/platform/stores';
 
 /** Variable of the environment that a connection string comes from. */
 const SETTING = 'EVENTSTORE_URL';

@@ -10,6 +10,3 @@ export * from './turns.js';
 export * from './reservation.js';
 export * from './reservations.js';
 export * from './open-event-store.js';
-export * from './connection-string.js';
-export * from './process-identity.js';
-export * from './lmdb-commits.js';

@@ -1,5 +1,5 @@
 import { open, type Database, type RootDatabase } from 'lmdb';
-import { LMDB_COMMITS, settleFailedCommit } from './lmdb-commits.js';
+import { LMDB_COMMITS, settleFailedCommit } from '#libs/platform/stores';
 import type { HolderRegister } from './lmdb-writer-lock.js';
 
 /** Where a stream stands: its number in the index and its newest revision. */

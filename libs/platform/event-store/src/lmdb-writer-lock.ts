@@ -1,7 +1,7 @@
 import { statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRunning, type ProcessIdentity, thisProcess } from './process-identity.js';
+import { isRunning, type ProcessIdentity, thisProcess } from '#libs/platform/stores';
 
 /** Another process writes in the directory. */
 export class DirectoryInUseError extends Error {

@@ -1,9 +1,6 @@
 import { type Database, open } from 'lmdb';
-import {
-  LMDB_COMMITS,
-  settleFailedCommit,
-  StoreUnavailableError,
-} from '#libs/platform/event-store';
+import { StoreUnavailableError } from '#libs/platform/event-store';
+import { LMDB_COMMITS, settleFailedCommit } from '#libs/platform/stores';
 
 /** The databases of one embedded document store. */
 export interface LmdbDatabases {

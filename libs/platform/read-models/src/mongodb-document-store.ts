@@ -1,5 +1,5 @@
 import { type Collection, type Db, MongoClient, type MongoClientOptions } from 'mongodb';
-import { ofMongoUrl } from '#libs/platform/event-store';
+import { ofMongoUrl } from '#libs/platform/stores';
 import type { Clock } from '#libs/platform/kernel';
 import type {
   CollectionDefinition,

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { isRunning, thisProcess } from '#libs/platform/event-store';
+import { isRunning, thisProcess } from '#libs/platform/stores';
 
 const PREFIX = 'refold-';
 /** `refold-{host}-{pid}-{start}-{random}` */

@@ -1,10 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { open, type Database, type RootDatabase } from 'lmdb';
-import {
-  LMDB_COMMITS,
-  settleFailedCommit,
-  StoreUnavailableError,
-} from '#libs/platform/event-store';
+import { StoreUnavailableError } from '#libs/platform/event-store';
+import { LMDB_COMMITS, settleFailedCommit } from '#libs/platform/stores';
 import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
 import type { MasterKeys } from './key-wrapper.js';
 import { WrappedKeyStore, type WrappedKeyStoreOptions } from './wrapped-key-store.js';

@@ -1,5 +1,6 @@
 import type { MongoClient, MongoClientOptions } from 'mongodb';
-import { ofMongoUrl, StoreUnavailableError } from '#libs/platform/event-store';
+import { StoreUnavailableError } from '#libs/platform/event-store';
+import { ofMongoUrl } from '#libs/platform/stores';
 
 /** Errors of the driver that say that the server is away, slow or between primaries. */
 const UNAVAILABLE = new Set([
