@@ -4,8 +4,9 @@ import { startedOrExit, startService, stopOnSignals } from '#libs/application';
 
 /** The REST service. Ends cleanly on SIGTERM and SIGINT. */
 const config = exitOnBadConfig();
-const service = await startedOrExit(startService(config), 'The service can not start.');
-stopOnSignals(service.stop);
+const starting = startService(config);
+stopOnSignals(starting);
+const service = await startedOrExit(starting, 'The service can not start.');
 announce(`Brokerage account service is listening on ${service.url}`);
 if (config.embedded) {
   announce(

@@ -9,8 +9,9 @@ if (runsInOneProcess(config)) {
   );
   process.exit(1);
 }
-const projector = await startedOrExit(startProjector(config), 'The projector can not start.');
-stopOnSignals(projector.stop);
+const starting = startProjector(config);
+stopOnSignals(starting);
+const projector = await startedOrExit(starting, 'The projector can not start.');
 announce(
   `Brokerage account service: the projector is running, its health is on port ${projector.port}`,
 );

@@ -1,3 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A start that has been told to end has so long to come to its own end, in milliseconds. */
+const START_MS = 10_000;
+
 /** For a `main`: what has been started, or its reason on stderr and exit status 1. */
 export async function startedOrExit<T>(starting: Promise<T>, otherwise: string): Promise<T> {
   try {
@@ -8,14 +13,21 @@ export async function startedOrExit<T>(starting: Promise<T>, otherwise: string):
   }
 }
 
-/** Ends the process cleanly on SIGTERM and SIGINT: exit status 0 once everything has stopped, 1 where that fails. */
-export function stopOnSignals(stop: () => Promise<void>): void {
-  const end = (): void => {
-    void stop().then(
+/**
+ * Ends the process cleanly on SIGTERM and SIGINT: exit status 0 once everything has stopped, 1 where that fails. What is still starting
+ * is started first, unless it waits for somebody else: then it ends as it is, which leaves nothing to repair.
+ */
+export function stopOnSignals(starting: Promise<{ readonly stop: () => Promise<void> }>): void {
+  const end = async (): Promise<void> => {
+    const started = await Promise.race([starting, delay(START_MS)]);
+    await started?.stop();
+  };
+  const exit = (): void => {
+    void end().then(
       () => process.exit(0),
       () => process.exit(1),
     );
   };
-  process.once('SIGTERM', end);
-  process.once('SIGINT', end);
+  process.once('SIGTERM', exit);
+  process.once('SIGINT', exit);
 }

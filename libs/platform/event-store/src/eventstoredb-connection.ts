@@ -1,6 +1,5 @@
 import { type EventStoreDBClient, NotLeaderError } from '@eventstore/db-client';
 import type { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError } from './event-store.js';
 import { clientOf } from './eventstoredb-client.js';
 import { asStoreError } from './eventstoredb-errors.js';
@@ -141,10 +140,11 @@ export class Connection {
     for (const [stream, owner] of this.#streams) {
       if (owner === client) stream.destroy(error);
     }
-    await Promise.race([
-      client.dispose().catch(() => undefined),
-      delay(DISPOSE_MS, undefined, { ref: false }),
-    ]);
+    // Held meanwhile: a process that has nothing else to do would end before it can say why it could not start.
+    let timer: NodeJS.Timeout | undefined;
+    const given = new Promise((resolve) => (timer = setTimeout(resolve, DISPOSE_MS)));
+    await Promise.race([client.dispose().catch(() => undefined), given]);
+    clearTimeout(timer);
   }
 
   #checkOpen(): void {
