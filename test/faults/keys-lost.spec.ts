@@ -1,13 +1,15 @@
-import { cp, readdir, rm } from 'node:fs/promises';
+import { cp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
 import { expectStatus, memberBody } from '../support/running-service.js';
 import { ServiceProcess } from '../support/service-process.js';
 
+const LOG_LOST =
+  /^the service ended with 1: the log is empty, and the key store has keys .*: restore the log/;
 const LOST = /^the service ended with 1: the log has data under keys .*: restore the keys/;
 
-describe('a start without the keys that belong to the log', () => {
+describe('a start without what belongs to the rest', () => {
   let dataDir: string;
   let service: ServiceProcess | undefined;
   afterEach(async () => {
@@ -16,7 +18,25 @@ describe('a start without the keys that belong to the log', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('is refused before others are made in their place, and succeeds with them', async () => {
+  it('is refused where the log is gone, and leaves what was made from it', async () => {
+    dataDir = await ServiceProcess.freshDirectory();
+    service = await ServiceProcess.start(dataDir);
+    expect(await service.stop()).toBe(0);
+
+    const events = join(dataDir, 'events');
+    const elsewhere = join(dataDir, 'events-elsewhere');
+    await rename(events, elsewhere);
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await expect(ServiceProcess.start(dataDir)).rejects.toThrow(LOG_LOST);
+    }
+    await rm(events, { recursive: true });
+    await rename(elsewhere, events);
+    service = await ServiceProcess.start(dataDir);
+    // as it would if the read models were those of another log
+    expect(service.output).not.toContain('made anew');
+  });
+
+  it('is refused where keys are gone, before others are made, and succeeds with them', async () => {
     dataDir = await ServiceProcess.freshDirectory();
     service = await ServiceProcess.start(dataDir);
     const body = memberBody();

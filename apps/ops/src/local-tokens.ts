@@ -82,7 +82,7 @@ async function withIssuer<T>(
     );
   }
   requireKeys(config);
-  const keys = await openKeyStore(config, await loadMasterKeys(config));
+  const keys = await openKeyStore(config, await loadMasterKeys(config), { readOnly: true });
   try {
     return await work(await LocalIssuer.over(keys));
   } finally {

@@ -1,5 +1,5 @@
-import { open, type Database, type RootDatabase } from 'lmdb';
-import { LMDB_COMMITS, settleFailedCommit } from '#libs/platform/stores';
+import type { Database, RootDatabase } from 'lmdb';
+import { openLmdb, settleFailedCommit } from '#libs/platform/stores';
 import type { HolderRegister } from './lmdb-writer-lock.js';
 
 /** Where a stream stands: its number in the index and its newest revision. */
@@ -55,9 +55,9 @@ export class LogIndex implements HolderRegister {
   readonly #meta: Database<Buffer, string>;
 
   constructor(directory: string, readOnly: boolean) {
-    this.#root = open<Buffer, string>({
-      path: directory,
-      ...LMDB_COMMITS,
+    this.#root = openLmdb<Buffer, string>({
+      directory,
+      remedy: 'restore it, and the log that it belongs to, from a backup',
       encoding: 'binary',
       overlappingSync: false,
       mapSize: MAP_BYTES,

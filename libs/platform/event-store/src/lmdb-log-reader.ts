@@ -60,7 +60,7 @@ export class LogReader {
         const first = backwards ? from - places.length + 1 : from;
         if (event.stream !== stream || event.revision !== first + events.length) {
           throw new DamagedLogError(
-            `the record that ends at ${at} is not the one that was written`,
+            `the record of the log that ends at ${at} is not the one that was written`,
           );
         }
         events.push(event);

@@ -9,6 +9,7 @@ import { WriterLock } from './lmdb-writer-lock.js';
 
 const LOG_FILE = 'log.ndjson';
 const INDEX_DIRECTORY = 'index';
+const RESTORE = 'restore both from a backup';
 
 /** An opened log. */
 export interface LogParts {
@@ -47,7 +48,8 @@ export async function openForWriting(directory: string): Promise<LogParts> {
     lock = await WriterLock.acquire(indexDirectory, index);
     file = await LogFile.open(logPath, false);
     if (index.logEnd() === undefined) {
-      if (file.size() > 0) throw new Error(`${logPath} has records but its index is missing`);
+      if (file.size() > 0)
+        throw new Error(`${logPath} has records but its index is missing: ${RESTORE}`);
       index.initialise();
       await syncDirectory(indexDirectory);
       await syncDirectory(dirname(resolve(directory)));
@@ -73,7 +75,7 @@ async function recover(
 ): Promise<LogEnd> {
   const indexed = index.logEnd() ?? EMPTY;
   const size = file.size();
-  if (size < indexed.end) throw new Error(`${path} is shorter than its index says`);
+  if (size < indexed.end) throw new Error(`${path} is shorter than its index says: ${RESTORE}`);
   let { end, checksum } = indexed;
   for (const group of scanGroups(file, end, checksum, size)) {
     tail.addGroup(group);

@@ -48,7 +48,7 @@ export function decodeRecord(record: string, end: number): StoredEvent {
     fields = JSON.parse(record) as Fields;
   } catch {
     // The parser's own message would quote the record.
-    throw new DamagedLogError(`the record that ends at ${end} can't be read`);
+    throw new DamagedLogError(`the record of the log that ends at ${end} can't be read`);
   }
   return {
     id: fields[3],

@@ -72,7 +72,11 @@ export async function readCredentials(dataDir: string): Promise<Credentials | un
   } catch {
     value = undefined;
   }
-  if (!isCredentials(value)) throw new Error(`${path} does not hold credentials of this service`);
+  if (!isCredentials(value)) {
+    throw new Error(
+      `${path} does not hold credentials of this service: remove it, and the next start makes others`,
+    );
+  }
   return value;
 }
 

@@ -1,6 +1,6 @@
-import { type Database, open } from 'lmdb';
+import type { Database } from 'lmdb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { LMDB_COMMITS, settleFailedCommit } from '#libs/platform/stores';
+import { openLmdb, settleFailedCommit } from '#libs/platform/stores';
 
 /** The databases of one embedded document store. */
 export interface LmdbDatabases {
@@ -22,9 +22,9 @@ export interface LmdbDatabases {
 
 /** Opens the databases of a directory. */
 export function openLmdbDatabases(directory: string, readOnly = false): LmdbDatabases {
-  const root = open({
-    path: directory,
-    ...LMDB_COMMITS,
+  const root = openLmdb({
+    directory,
+    remedy: 'remove its directory, what was in it is made from the log again',
     maxDbs: 4,
     readOnly,
     // Address space, not memory: a map that grows is mapped twice for a while, and its pages are counted twice.

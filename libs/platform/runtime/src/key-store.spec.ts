@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -9,6 +9,8 @@ import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
 import {
   KeyMissingError,
   KeyNotOpenedError,
+  KeysLostError,
+  LogLostError,
   SubjectErasedError,
   WrongMasterKeyError,
 } from './key-store.js';
@@ -147,6 +149,34 @@ describe.each(Object.keys(media))('key store on %s', (name) => {
     expect(store.keyOf('person:3')).toHaveLength(32);
   });
 
+  it('makes nothing for who only reads, and reads what others make', async () => {
+    const looking = async () =>
+      WrappedKeyStore.over(await medium.table(), masterKey, { readOnly: true });
+    await expect(looking()).rejects.toThrow(KeysLostError);
+    const store = await open();
+    const reader = await looking();
+    stores.push(reader);
+    const [key, secret] = [await store.ensure('person:a'), await store.secret('hash-key')];
+    await reader.open(['person:a']);
+    expect(reader.keyOf('person:a')).toEqual(key);
+    expect(await reader.secret('hash-key')).toEqual(secret);
+    await expect(reader.ensure('person:b')).rejects.toThrow(KeysLostError);
+    await expect(reader.secret('token-signing-key')).rejects.toThrow(KeysLostError);
+    await reader.open(['person:b']);
+    expect(() => reader.keyOf('person:b')).toThrow(KeyMissingError);
+  });
+
+  it('is not taken for that of an empty log once it has a key of somebody', async () => {
+    const ofEmptyLog = async () =>
+      WrappedKeyStore.over(await medium.table(), masterKey, { knowsNobody: true });
+    const store = await ofEmptyLog();
+    stores.push(store);
+    await store.secret('hash-key');
+    stores.push(await ofEmptyLog());
+    await store.ensure('person:a');
+    await expect(ofEmptyLog()).rejects.toThrow(LogLostError);
+  });
+
   it('keeps secrets apart from persons and from each other', async () => {
     const [here, there] = [await open(), await open()];
     const [a, b] = await Promise.all([here.secret('hash-key'), there.secret('hash-key')]);
@@ -262,6 +292,13 @@ describe('key store on lmdb, between processes', () => {
       expect((await store.ensure(`person:${i}`)).toString('hex')).toBe(key);
     }
     await store.close();
+  });
+
+  it('is not made for who only reads', async () => {
+    const inside = join(directory, 'keys');
+    const opening = openLmdbKeyStore(inside, { wraps: masterKey }, { readOnly: true });
+    await expect(opening).rejects.toThrow(KeysLostError);
+    expect(await readdir(directory)).toEqual([]);
   });
 
   it('leaves no key readable on the disk', async () => {

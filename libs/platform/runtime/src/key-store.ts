@@ -69,6 +69,16 @@ export class WrongMasterKeyError extends Error {
   override readonly name = 'WrongMasterKeyError';
 }
 
+/** The log is empty beside keys of persons and clients in another one: it was lost, or is not where it was. */
+export class LogLostError extends Error {
+  override readonly name = 'LogLostError';
+  constructor() {
+    super(
+      'the log is empty, and the key store has keys of what stood in one: restore the log that belongs to them, or give a new log a key store of its own',
+    );
+  }
+}
+
 /** The key store is not the one that the log was written with: it was lost, or not restored with the log. */
 export class KeysLostError extends Error {
   override readonly name = 'KeysLostError';

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { open, type Database, type RootDatabase } from 'lmdb';
+import { join } from 'node:path';
+import type { Database, RootDatabase } from 'lmdb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { LMDB_COMMITS, settleFailedCommit } from '#libs/platform/stores';
+import { openLmdb, settleFailedCommit } from '#libs/platform/stores';
+import { KeysLostError } from './key-store.js';
 import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
 import type { MasterKeys } from './key-wrapper.js';
 import { WrappedKeyStore, type WrappedKeyStoreOptions } from './wrapped-key-store.js';
@@ -11,14 +14,21 @@ export class LmdbKeyTable implements KeyTable {
   readonly #root: RootDatabase<Buffer, string>;
   readonly #tables: Readonly<Record<KeyKind, Database<Buffer, string>>>;
 
-  constructor(directory: string) {
-    // A path with a dot in its last part would be taken for a file name.
-    this.#root = open({
-      path: directory,
-      ...LMDB_COMMITS,
-      noSubdir: false,
+  /**
+   * @param readOnly for a look beside those who write
+   * @throws KeysLostError when there is nothing to be read
+   */
+  constructor(
+    directory: string,
+    private readonly readOnly = false,
+  ) {
+    if (readOnly && !existsSync(join(directory, 'data.mdb'))) throw new KeysLostError();
+    this.#root = openLmdb({
+      directory,
+      remedy: 'restore the keys from a backup',
       encoding: 'binary',
       maxDbs: 4,
+      readOnly,
     });
     this.#tables = {
       subject: this.#root.openDB<Buffer, string>({ name: 'subjects', encoding: 'binary' }),
@@ -27,7 +37,11 @@ export class LmdbKeyTable implements KeyTable {
   }
 
   read(kind: KeyKind, names: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
-    return Promise.resolve().then(() => names.map((name) => this.readNow(kind, name)));
+    return Promise.resolve().then(() => {
+      // what another process wrote is seen at a turn's next look
+      if (this.readOnly) this.#root.resetReadTxn();
+      return names.map((name) => this.readNow(kind, name));
+    });
   }
 
   readNow(kind: KeyKind, name: string): Buffer | undefined {
@@ -88,6 +102,7 @@ export async function openLmdbKeyStore(
   masterKeys: MasterKeys,
   options?: WrappedKeyStoreOptions,
 ): Promise<WrappedKeyStore> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  return WrappedKeyStore.over(new LmdbKeyTable(directory), masterKeys, options);
+  const { readOnly = false } = options ?? {};
+  if (!readOnly) await mkdir(directory, { recursive: true, mode: 0o700 });
+  return WrappedKeyStore.over(new LmdbKeyTable(directory, readOnly), masterKeys, options);
 }

@@ -29,7 +29,7 @@ export class MasterKeyFiles {
     if (existing !== undefined) return existing;
     if (await hasEntries(join(this.dataDir, 'keys'))) {
       throw new ConfigError([
-        `${this.#current} is missing, and ${this.dataDir}/keys needs the one it was`,
+        `${this.#current} is missing, and ${this.dataDir}/keys needs the one it was: restore it`,
       ]);
     }
     await generate(this.#current);

@@ -5,6 +5,7 @@ import { SystemClock } from './clock.js';
 import {
   KeyMissingError,
   KeysLostError,
+  LogLostError,
   KeyNotOpenedError,
   MasterKeyReplacedError,
   SubjectErasedError,
@@ -17,10 +18,14 @@ import type { KeyKind, KeyTable } from './key-table.js';
 import { erasedRecord, KeyWrapper, type MasterKeys } from './key-wrapper.js';
 import type { Logger } from './logger.js';
 
-/** How long keys stay in memory. */
+/** What a key store must have, and how long keys stay in memory. */
 export interface WrappedKeyStoreOptions {
+  /** Of a process that only looks at the stores: nothing is made that is missing, which is a {@link KeysLostError} instead. */
+  readonly readOnly?: boolean;
   /** A subject whose key, or erasure, the store must have: nothing is stored in one that does not. */
   readonly knows?: string | undefined;
+  /** The log is empty, so the store must know of nobody: a log that starts anew beside keys is one that was lost. */
+  readonly knowsNobody?: boolean;
   /** Keys kept in memory at most; a batch that is opened must fit. Default 50,000 (some 10 MB). */
   readonly maxKeys?: number;
   /** Age in ms from which {@link KeyStore.open} and {@link KeyStore.ensure} look again for an erasure by another process. Default 10,000. */
@@ -48,6 +53,7 @@ export class WrappedKeyStore implements KeyStore {
   readonly #refreshMs: number;
   readonly #clock: Clock;
   readonly #logger: WrappedKeyStoreOptions['logger'];
+  readonly #readOnly: boolean;
   #remindedAt = -Infinity;
   /** Replaces the master key in the table. */
   readonly rewrapping: KeyRewrapping;
@@ -63,12 +69,14 @@ export class WrappedKeyStore implements KeyStore {
     this.#refreshMs = options.refreshMs ?? 10_000;
     this.#clock = options.clock ?? new SystemClock();
     this.#logger = options.logger;
+    this.#readOnly = options.readOnly ?? false;
   }
 
   /**
    * Takes over the table, which is closed with the store.
    * @throws WrongMasterKeyError when the table was filled under another master key
    * @throws KeysLostError when it lacks what it must have
+   * @throws LogLostError when it has what it must not have
    */
   static async over(
     table: KeyTable,
@@ -79,7 +87,8 @@ export class WrappedKeyStore implements KeyStore {
     const store = new WrappedKeyStore(table, wrapper, options);
     try {
       if (options.knows !== undefined) await checkKnows(table, options.knows);
-      await checkMasterKeys(table, wrapper);
+      if (options.knowsNobody === true) await checkKnowsNobody(table);
+      await checkMasterKeys(table, wrapper, store.#readOnly);
     } catch (error) {
       await table.close();
       throw error;
@@ -164,6 +173,7 @@ export class WrappedKeyStore implements KeyStore {
   async #readOrInsert(kind: KeyKind, name: string): Promise<Buffer> {
     checkName(name);
     const [existing] = await this.table.read(kind, [name]);
+    if (existing === undefined && this.#readOnly) throw new KeysLostError();
     return existing ?? this.table.insertIfAbsent(kind, name, this.wrapper.wrap(kind, name));
   }
 
@@ -199,12 +209,16 @@ export class WrappedKeyStore implements KeyStore {
   }
 }
 
-/** Names are keys in every table: well-formed, printable, and short enough for all of them. */
 async function checkKnows(table: KeyTable, subject: string): Promise<void> {
   const [record] = await table.read('subject', [subject]);
   if (record === undefined) throw new KeysLostError();
 }
 
+async function checkKnowsNobody(table: KeyTable): Promise<void> {
+  if ((await table.list('subject', undefined, 1)).length > 0) throw new LogLostError();
+}
+
+/** Names are keys in every table: well-formed, printable, and short enough for all of them. */
 function checkName(name: string): void {
   if (name === '' || /[\p{Cc}\p{Cs}]/u.test(name) || Buffer.byteLength(name) > 1000) {
     throw new RangeError('the name of a key must be 1 to 1000 bytes of printable text');

@@ -22,7 +22,7 @@ import {
 } from '#libs/platform/runtime';
 import { BACKGROUND_LEASE } from './leased-work.js';
 import type { Keep } from './open-together.js';
-import { earlySealedSubject } from './sealed-subject.js';
+import { keysOfLog } from './keys-of-log.js';
 
 /** The two stores of what follows from the log. */
 interface DerivedStores {
@@ -50,7 +50,7 @@ interface Surroundings {
 
 /**
  * Opens the stores of a configuration, for a process that writes to them.
- * @throws when one can't be opened, or when the keys are not those that the log was written with
+ * @throws when one can't be opened, or when log and keys do not belong together
  */
 export async function openStores(
   config: Config,
@@ -60,9 +60,9 @@ export async function openStores(
   await prepareDataDirectory(config);
   const masterKeys = await loadMasterKeys(config);
   const eventStore = await keep(openEventStore({ directory: join(dataDir, 'events'), url }));
-  // before anything is stored beside keys that may have to be restored
-  const knows = await earlySealedSubject(eventStore);
-  const keys = await keep(openKeyStore(config, masterKeys, { logger, knows }));
+  // before anything is stored beside keys, or a log, that may have to be restored
+  const known = await keysOfLog(eventStore);
+  const keys = await keep(openKeyStore(config, masterKeys, { logger, ...known }));
   const sealer = await Sealer.over(keys);
   // the event store's lock keeps a second process out before the vault is tidied
   const vault = await keep(openDocumentVault(config, keys, sealer));

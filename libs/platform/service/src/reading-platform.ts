@@ -24,6 +24,7 @@ export interface ReadingPlatform {
 /**
  * Opens the stores of a configuration for reading, beside the service or without it.
  * @throws StoreUnavailableError where no service has been yet
+ * @throws KeysLostError where the keys of the log are not
  */
 export function openForReading(
   config: Config,
@@ -40,7 +41,7 @@ export function openForReading(
     const documents = await keep(
       openDocumentStore({ directory: readModels, url: mongodbUrl, readOnly }),
     );
-    const keys = await keep(openKeyStore(config, await loadMasterKeys(config)));
+    const keys = await keep(openKeyStore(config, await loadMasterKeys(config), { readOnly }));
     const registry = registryOf(contexts);
     const codec = new EventCodec(registry, await Sealer.over(keys));
     const projections = projectionsOf(contexts, registry);

@@ -1,3 +1,3 @@
 export * from './connection-string.js';
-export * from './lmdb-commits.js';
+export * from './lmdb-environment.js';
 export * from './process-identity.js';
