@@ -5,7 +5,7 @@ import { ServiceUnderTest } from '../support/running-service.js';
 /** Names that look like metrics: at least two words, as Prometheus wants them. */
 function metricNames(text: string): Set<string> {
   const names = text.match(
-    /\b(?:http|projection|reaction|process|nodejs|feed|webhook)_[a-z0-9_]+/g,
+    /\b(?:http|log|projection|reaction|process|nodejs|feed|webhook)_[a-z0-9_]+/g,
   );
   return new Set(names ?? []);
 }

@@ -44,6 +44,10 @@ describe('a disk that is full', () => {
     return status;
   }
 
+  async function isReady(): Promise<boolean> {
+    return (await fetch(`${service.url}/health/ready`)).ok;
+  }
+
   it('refuses what it would have to keep, and goes on when there is room', async () => {
     await limitFiles(FULL);
     const refused: number[] = [];
@@ -54,9 +58,19 @@ describe('a disk that is full', () => {
     }
     expect(refused).toEqual(Array.from({ length: 50 }, () => 503));
     expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
+    // also once nobody has tried to write for longer than the service takes to look for room
+    for (const end = performance.now() + 3_000; performance.now() < end;) {
+      const ready = await fetch(`${service.url}/health/ready`);
+      expect([ready.status, await ready.text()]).toEqual([
+        503,
+        expect.stringContaining('takes no appends'),
+      ]);
+    }
 
     await limitFiles('unlimited');
-    await eventually(async () => ((await createMember()) === 201 ? true : undefined));
+    // whoever sends no writes where it is not ready waits for the same
+    await eventually(async () => ((await isReady()) ? true : undefined));
+    expect(await createMember()).toBe(201);
   });
 
   it('has taken nothing from what was acknowledged', async () => {

@@ -47,6 +47,19 @@ function add(registry: Registry, { name, help, labels, samples }: ProcessGauge):
   });
 }
 
+/** Whether the log can be written to. */
+export function addLogMetrics(
+  registry: Registry,
+  { eventStore }: { readonly eventStore: Pick<Platform['eventStore'], 'takesAppends'> },
+): void {
+  add(registry, {
+    name: 'log_takes_appends',
+    help: '1, or 0 from a write of the embedded log that failed until there is room again.',
+    labels: [],
+    samples: () => Promise.resolve([{ labels: {}, value: eventStore.takesAppends() ? 1 : 0 }]),
+  });
+}
+
 /**
  * How far each read model is behind the log, and the one that is built beside it. Positions are of the log: two of them moving
  * apart is a lag.

@@ -10,9 +10,10 @@ const built = { ...live, generation: 2, collection: 'a_v1_g2', live: false };
 const YEAR = 31_536_000;
 
 describe('readiness', () => {
+  let takesAppends = true;
   const check = (...all: readonly ProjectionStatus[]) =>
     serviceReadiness({
-      eventStore: { head: () => Promise.resolve(9n) },
+      eventStore: { head: () => Promise.resolve(9n), takesAppends: () => takesAppends },
       documents: { pointer: () => Promise.resolve(undefined) },
       projectionRunner: { observe: () => Promise.resolve(all) },
     }).check();
@@ -25,6 +26,16 @@ describe('readiness', () => {
       ready: true,
       details: { lagSeconds: 0, behind: [] },
     });
+  });
+
+  it('is gone while the log takes no appends', async () => {
+    takesAppends = false;
+    expect(await check(live)).toMatchObject({
+      ready: false,
+      details: { eventStore: 'takes no appends', behind: [] },
+    });
+    takesAppends = true;
+    expect(await check(live)).toMatchObject({ ready: true, details: { eventStore: 'answers' } });
   });
 
   it.each([

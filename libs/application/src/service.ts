@@ -15,7 +15,7 @@ import { SensitiveReadLedger } from '#libs/contexts/audit';
 import { ApplicationModule } from './application.module.js';
 import { ensureDemonstration } from './demonstration.js';
 import { listenOn } from './listening.js';
-import { addProjectionMetrics, addReactionMetrics } from './platform-metrics.js';
+import { addLogMetrics, addProjectionMetrics, addReactionMetrics } from './platform-metrics.js';
 import { authenticatorOn, startOnPlatform } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
 
@@ -47,6 +47,7 @@ export function runsInOneProcess(config: Pick<Config, 'eventStoreUrl' | 'mongodb
 export function openService(config: Config, ports: PlatformPorts = {}): Promise<OpenedService> {
   return startOnPlatform(config, ports, async (platform, parts) => {
     const registry = new Registry();
+    addLogMetrics(registry, platform);
     addProjectionMetrics(registry, platform);
     const replays = await openReplayGuard(config, platform.logger);
     parts.push(() => replays.close());

@@ -181,6 +181,7 @@ describe('AggregateStore', () => {
       endOfAppend: (event) => store.endOfAppend(event),
       newest: () => store.newest(),
       head: () => store.head(),
+      takesAppends: () => store.takesAppends(),
       close: () => Promise.resolve(),
       append: async (stream, expected, events) => {
         const result = await store.append(stream, expected, events);

@@ -69,6 +69,11 @@ export class BehindLogError extends StoreUnavailableError {
 /** What stands in the log is not what was written there: a disk or somebody has changed it. Reading it again changes nothing. */
 export class DamagedLogError extends Error {
   override readonly name = 'DamagedLogError';
+
+  /** @param what which part, and what of it */
+  constructor(what: string) {
+    super(`${what}: restore the log from a backup`);
+  }
 }
 
 /**
@@ -125,6 +130,12 @@ export interface EventStore {
 
   /** Position of the newest event; 0n for an empty log. */
   head(): Promise<bigint>;
+
+  /**
+   * False from an append that could not be written, on a full disk say, until there is room for one again. A server that takes none does
+   * not answer either, so of one it is always true. Costs nothing.
+   */
+  takesAppends(): boolean;
 
   /** Stops subscriptions, waits for appends under way and lets go of the store. */
   close(): Promise<void>;

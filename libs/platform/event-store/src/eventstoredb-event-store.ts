@@ -199,6 +199,10 @@ class EventStoreDbEventStore implements EventStore {
     return (await this.newest())?.position ?? 0n;
   }
 
+  takesAppends(): boolean {
+    return true;
+  }
+
   close(): Promise<void> {
     return this.#connection.close();
   }

@@ -1,4 +1,4 @@
-import { checkAppend } from './append-rules.js';
+import { checkAppend, MAX_APPEND_BYTES } from './append-rules.js';
 import {
   StoreUnavailableError,
   type AppendResult,
@@ -10,6 +10,9 @@ import type { LogEnd } from './lmdb-index.js';
 import type { LogFile } from './lmdb-log-file.js';
 import type { LogReader } from './lmdb-log-reader.js';
 import type { LogTail } from './lmdb-log-tail.js';
+
+/** From a write that failed to the next look for room, in milliseconds. */
+const AGAIN_MS = 1_000;
 
 function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? (error as Error).name;
@@ -36,11 +39,19 @@ export class Appender {
   #writing: Batch | undefined;
   #running: Promise<void> | undefined;
   #broken: StoreUnavailableError | undefined;
+  /** Bytes that there was no room for. */
+  #lacking = 0;
+  #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(parts: AppenderParts) {
     this.#parts = parts;
     this.#filling = new Batch(parts.start.end, parts.start.checksum);
+  }
+
+  /** False from a write that failed until there is room for it again, and while the index does not follow. */
+  get takesAppends(): boolean {
+    return this.#lacking === 0 && this.#broken === undefined;
   }
 
   async append(
@@ -132,6 +143,31 @@ export class Appender {
     batch.reject(unavailable);
     next.reject(unavailable);
     next.release();
+    // What is told of the log must not change with the size of each append, so there has to be room for any.
+    this.#lacking = Math.max(batch.length, MAX_APPEND_BYTES);
+    this.#lookLater();
+  }
+
+  #lookLater(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#running) this.#lookLater();
+      else this.#running = this.#look();
+    }, AGAIN_MS).unref();
+  }
+
+  /** Looks whether there is room again, behind the end of the log: what stands there is no append, and is cut off. */
+  async #look(): Promise<void> {
+    const { file } = this.#parts;
+    const { start } = this.#filling;
+    try {
+      await file.write(Buffer.alloc(this.#lacking), this.#lacking, start);
+      this.#lacking = 0;
+    } catch {
+      if (!this.#closed) this.#lookLater();
+    }
+    await file.truncate(start).catch(() => undefined);
+    this.#running = this.#filling.length > 0 ? this.#run() : undefined;
   }
 
   /** The index does not follow: takes no appends, whose places memory alone would have, until {@link goOn}. */
@@ -150,6 +186,7 @@ export class Appender {
   /** Waits for the writes under way. Appends after it are refused. */
   async close(): Promise<void> {
     this.#closed = true;
+    clearTimeout(this.#timer);
     this.#broken = new StoreUnavailableError('the log is closed');
     while (this.#running) await this.#running;
   }

@@ -187,6 +187,10 @@ class LmdbEventStore implements EventStore {
     return Promise.resolve(BigInt(this.#end));
   }
 
+  takesAppends(): boolean {
+    return this.#writing?.appender.takesAppends ?? true;
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;

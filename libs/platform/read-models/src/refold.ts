@@ -97,6 +97,7 @@ function until(
     endOfAppend: (event) => log.endOfAppend(event),
     newest: () => log.newest(),
     head: () => log.head(),
+    takesAppends: () => log.takesAppends(),
     close: () => log.close(),
     async *subscribeToAll(options): AsyncGenerator<SubscriptionMessage, void, undefined> {
       let count = 0;
