@@ -13,7 +13,7 @@ import {
   FollowHoldings,
   FollowIdentityCheck,
   ReleaseOldName,
-} from './account.reactions.js';
+} from './reactions/index.js';
 import { AccountsController } from './accounts.controller.js';
 import { AgreementController } from './agreement.controller.js';
 import { OpenAccountHandler } from './open-account.js';

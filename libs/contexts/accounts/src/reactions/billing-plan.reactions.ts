@@ -1,0 +1,116 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AggregateStore } from '#libs/platform/event-store';
+import type { RecordedOf } from '#libs/platform/kernel';
+import { metadataOfReaction, type Platform, PLATFORM, type Reaction } from '#libs/platform/service';
+import { AccountIndex } from '../documents/account.document.js';
+import { account } from '../domain/account.js';
+import type { AccountEvent } from '../domain/events.js';
+import { People } from '../people.js';
+import { AccountFollowUps, type Followed, later, NOTHING } from './account-follow-ups.js';
+
+type Opened = Extract<AccountEvent, { type: 'account.AccountOpened' }>;
+type PlanChanged = Extract<AccountEvent, { type: 'account.BillingPlanChanged' }>;
+
+/** Where a firm bills per member, all accounts of the primary owner follow (specification, endpoint 3). */
+@Injectable()
+export class FollowBillingPlan implements Reaction<PlanChanged> {
+  readonly name = 'accounts.follow-billing-plan';
+  readonly events = ['account.BillingPlanChanged'] as const;
+
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly people: People,
+    private readonly followUps: AccountFollowUps,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  async react(event: RecordedOf<PlanChanged>): Promise<bigint> {
+    const { primaryAccountOwner, scope } = event.data;
+    if (scope !== 'member') return 0n;
+    return this.followUps.untilSettled(primaryAccountOwner, () => this.#pass(event));
+  }
+
+  /** Each account that is there by now gets the plan that the followed one has by now. */
+  async #pass(event: RecordedOf<PlanChanged>): Promise<Followed> {
+    const { accountNumber: followedAccount, primaryAccountOwner } = event.data;
+    let followed = NOTHING;
+    const now = await this.platform.eventStore.head();
+    const accounts = this.people.accounts(AccountIndex.PrimaryOwner, primaryAccountOwner, now);
+    for await (const { accountNumber } of accounts) {
+      if (accountNumber === followedAccount) continue;
+      const billingPlanOid = await planOf(this.aggregates, followedAccount);
+      const { position, changed } = await this.followUps.follow(
+        accountNumber,
+        { type: 'ChangeBillingPlan', billingPlanOid, followedAccount },
+        metadataOfReaction(this.name, event, accountNumber),
+      );
+      followed = {
+        position: later(followed.position, position),
+        changed: followed.changed || changed,
+      };
+    }
+    return followed;
+  }
+}
+
+/**
+ * Where a firm bills per member, a new account is billed like those before it. It was opened that way; they may have changed
+ * meanwhile, or have been opened at the same moment: of those the one that stands later in the log follows.
+ */
+@Injectable()
+export class AlignNewAccount implements Reaction<Opened> {
+  readonly name = 'accounts.align-new-account';
+  readonly events = ['account.AccountOpened'] as const;
+
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly people: People,
+    private readonly followUps: AccountFollowUps,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  react(event: RecordedOf<Opened>): Promise<bigint> {
+    const { primaryAccountOwner } = event.data;
+    return this.followUps.untilSettled(primaryAccountOwner, () => this.#pass(event));
+  }
+
+  /** Of accounts that were opened later nothing is taken: they will follow this one, or the same one. */
+  async #pass(event: RecordedOf<Opened>): Promise<Followed> {
+    const { accountNumber, firmId, primaryAccountOwner } = event.data;
+    const billed = await this.people.billedTogether(firmId, primaryAccountOwner, event.position);
+    const earlier: { accountNumber: string; openedAt: bigint; plan: string }[] = [];
+    for (const other of billed) {
+      const openedAt = await this.#openedAt(other.accountNumber);
+      if (openedAt >= event.position) continue;
+      // documents say which accounts there are; what they are billed by, the log knows better
+      const plan = await planOf(this.aggregates, other.accountNumber);
+      earlier.push({ accountNumber: other.accountNumber, openedAt, plan });
+    }
+    const own = await planOf(this.aggregates, accountNumber);
+    if (earlier.length === 0 || earlier.some(({ plan }) => plan === own)) return NOTHING;
+    const first = earlier.reduce((a, b) => (b.openedAt < a.openedAt ? b : a));
+    return this.followUps.follow(
+      accountNumber,
+      {
+        type: 'ChangeBillingPlan',
+        billingPlanOid: first.plan,
+        followedAccount: first.accountNumber,
+      },
+      metadataOfReaction(this.name, event, 'plan'),
+    );
+  }
+
+  async #openedAt(accountNumber: string): Promise<bigint> {
+    const stream = AggregateStore.stream(account, accountNumber);
+    const opening = this.platform.eventStore.readStream(stream, { max: 1 });
+    for await (const first of opening) return first.position;
+    throw new Error('an account has a document and no stream');
+  }
+}
+
+/** What an account that was opened is billed by. */
+async function planOf(aggregates: AggregateStore, accountNumber: string): Promise<string> {
+  const { state } = await aggregates.load(account, accountNumber);
+  if (!state.opened) throw new Error('an account has events and was not opened');
+  return state.billingPlanOid;
+}

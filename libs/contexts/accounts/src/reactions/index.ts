@@ -1,0 +1,4 @@
+export { AccountFollowUps } from './account-follow-ups.js';
+export * from './billing-plan.reactions.js';
+export * from './people.reactions.js';
+export { ReleaseOldName } from './release-old-name.js';

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { accountClass, type RecordedOf } from '#libs/platform/kernel';
+import { metadataOfReaction, type Reaction } from '#libs/platform/service';
+import type { MemberEvent } from '#libs/contexts/members';
+import { AccountIndex } from '../documents/account.document.js';
+import type { ApplyIdentityCheck, ApplyOwnerExclusions } from '../domain/commands.js';
+import type { AccountEvent } from '../domain/events.js';
+import { People } from '../people.js';
+import { AccountFollowUps, later } from './account-follow-ups.js';
+
+type HoldingsChanged = Extract<MemberEvent, { type: 'member.TenPercentHoldingsChanged' }>;
+type IdentityChecked = Extract<MemberEvent, { type: 'member.IdentityCheckCompleted' }>;
+type Opened = Extract<AccountEvent, { type: 'account.AccountOpened' }>;
+
+/** Companies a member directs are kept out of all accounts of the member (decisions §4). */
+@Injectable()
+export class FollowHoldings implements Reaction<HoldingsChanged> {
+  readonly name = 'accounts.follow-holdings';
+  readonly events = ['member.TenPercentHoldingsChanged'] as const;
+
+  constructor(
+    private readonly people: People,
+    private readonly followUps: AccountFollowUps,
+  ) {}
+
+  async react(event: RecordedOf<HoldingsChanged>): Promise<bigint> {
+    const { loginId } = event.data;
+    let newest = 0n;
+    const accounts = this.people.accounts(AccountIndex.Owner, loginId, event.position);
+    for await (const { accountNumber } of accounts) {
+      const position = await this.followUps.bringUpToDate(
+        accountNumber,
+        () => exclusions(loginId, this.people.tickersOfMember(loginId)),
+        metadataOfReaction(this.name, event, accountNumber),
+      );
+      newest = later(newest, position);
+    }
+    return newest;
+  }
+}
+
+/** Whoever fails an identity check keeps the accounts restricted that wait for, or have, that person's signature. */
+@Injectable()
+export class FollowIdentityCheck implements Reaction<IdentityChecked> {
+  readonly name = 'accounts.follow-identity-check';
+  readonly events = ['member.IdentityCheckCompleted'] as const;
+
+  constructor(
+    private readonly people: People,
+    private readonly followUps: AccountFollowUps,
+  ) {}
+
+  async react(event: RecordedOf<IdentityChecked>): Promise<bigint> {
+    const { loginId } = event.data;
+    let newest = 0n;
+    for await (const { accountNumber } of this.people.accountsSignedBy(loginId, event.position)) {
+      const position = await this.followUps.bringUpToDate(
+        accountNumber,
+        () => identityCheck(loginId, this.people),
+        metadataOfReaction(this.name, event, accountNumber),
+      );
+      newest = later(newest, position);
+    }
+    return newest;
+  }
+}
+
+/**
+ * Looks at the people of a new account again: the companies of its owners, or what came of a signer's identity check, may have
+ * changed while it was opened.
+ */
+@Injectable()
+export class CheckNewAccount implements Reaction<Opened> {
+  readonly name = 'accounts.check-new-account';
+  readonly events = ['account.AccountOpened'] as const;
+
+  constructor(
+    private readonly people: People,
+    private readonly followUps: AccountFollowUps,
+  ) {}
+
+  async react(event: RecordedOf<Opened>): Promise<bigint> {
+    const { accountNumber, accountType, primaryAccountOwner, jointOwners, requiredSigners } =
+      event.data;
+    const corporate = accountClass(accountType) === 'corporate';
+    const tickersOf = (owner: string): Promise<readonly string[]> =>
+      corporate ? this.people.tickersOfFirm(owner) : this.people.tickersOfMember(owner);
+    let newest = 0n;
+    for (const owner of [primaryAccountOwner, ...jointOwners]) {
+      const position = await this.followUps.bringUpToDate(
+        accountNumber,
+        () => exclusions(owner, tickersOf(owner)),
+        metadataOfReaction(this.name, event, owner),
+      );
+      newest = later(newest, position);
+    }
+    for (const { loginId } of requiredSigners) {
+      const position = await this.followUps.bringUpToDate(
+        accountNumber,
+        () => identityCheck(loginId, this.people),
+        metadataOfReaction(this.name, event, `identity of ${loginId}`),
+      );
+      newest = later(newest, position);
+    }
+    return newest;
+  }
+}
+
+async function exclusions(
+  loginId: string,
+  tickers: Promise<readonly string[]>,
+): Promise<ApplyOwnerExclusions> {
+  return { type: 'ApplyOwnerExclusions', loginId, tickers: await tickers };
+}
+
+async function identityCheck(loginId: string, people: People): Promise<ApplyIdentityCheck> {
+  return { type: 'ApplyIdentityCheck', loginId, cipStatus: await people.cipStatusOf(loginId) };
+}
