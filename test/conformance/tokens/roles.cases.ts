@@ -122,3 +122,23 @@ describe('decisions §2 › Acting member › the login claim', () => {
     });
   });
 });
+
+describe('decisions §11 › Idempotency-Key of a bearer token', () => {
+  it('belongs to one firm, whoever else is named like its subject [§2.bearer §11.consistency]', async () => {
+    const { firmId, apiKey: sub } = service.credentials;
+    const other = await service.otherFirm();
+    const of = async (firm: string): Promise<BrokerageClient> =>
+      bearer(await token({ claims: { sub, firm_id: firm, login: undefined } }));
+    const [ours, theirs] = [await of(firmId), await of(other.firmId)];
+    const [headers, body] = [{ 'idempotency-key': uniqueName('key') }, memberBody()];
+    expectStatus(await ours.post('/restapi/members', body, headers), 201);
+    for (const client of [theirs, service.client]) {
+      const answer = await client.post('/restapi/members', body, headers);
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        [expect.objectContaining({ errorCode: 'member.unique.login.id' })],
+      ]);
+    }
+    expectStatus(await ours.post('/restapi/members', body, headers), 201);
+  });
+});

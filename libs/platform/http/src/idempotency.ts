@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { v5 } from 'uuid';
 import { FieldCode, fieldProblem } from '#libs/platform/kernel';
+import type { Caller } from './caller.js';
 import { plainProblem, ProblemsException } from './problems.js';
 
 /** What is known of a command id that comes with an `Idempotency-Key`. */
@@ -36,9 +37,16 @@ export function idempotencyKey(header: string | readonly string[] | undefined): 
   ]);
 }
 
-/** The command id of a key: the same for the same caller and key, always (UUID version 5). */
-export function commandIdOf(callerId: string, key: string): string {
-  return v5(`${callerId}\n${key}`, NAMESPACE);
+/**
+ * The command id of a key: the same for the same caller and key, always (UUID version 5). An API key is of one firm; the
+ * subject of tokens may act for several, and may read like an API key.
+ */
+export function commandIdOf(
+  { kind, id, firmId = '' }: Pick<Caller, 'kind' | 'id' | 'firmId'>,
+  key: string,
+): string {
+  const name = kind === 'token' ? `${firmId}\n${id}` : id;
+  return v5(`${name}\n${key}`, NAMESPACE);
 }
 
 /** Whom a request is made as and for: the same body for somebody else is another request. */

@@ -157,7 +157,7 @@ async function begin(
   key: string,
   { running, ledger }: PrepareServices,
 ): Promise<void> {
-  const commandId = commandIdOf(caller.id, key);
+  const commandId = commandIdOf(caller, key);
   exchange.idempotencyKey = key;
   exchange.commandId = commandId;
   exchange.release = running.enter(commandId);

@@ -211,9 +211,19 @@ describe('route table', () => {
 
 describe('idempotency', () => {
   it('the command id depends on caller and key alone', () => {
-    expect(commandIdOf('a', 'k')).toBe(commandIdOf('a', 'k'));
-    expect(commandIdOf('a', 'k')).not.toBe(commandIdOf('b', 'k'));
-    expect(commandIdOf('a', 'k')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5/);
+    const client = { kind: 'api-client', firmId: '1' } as const;
+    const token = { kind: 'token', id: 'a' } as const;
+    const ids = [
+      commandIdOf({ ...client, id: 'a' }, 'k'),
+      commandIdOf({ ...client, id: 'b' }, 'k'),
+      commandIdOf({ ...client, id: 'a' }, 'l'),
+      commandIdOf(token, 'k'),
+      commandIdOf({ ...token, firmId: '1' }, 'k'),
+      commandIdOf({ ...token, firmId: '2' }, 'k'),
+    ];
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(commandIdOf({ ...client, id: 'a' }, 'k')).toBe(ids[0]);
+    expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5/);
   });
 
   it('the fingerprint depends on method, target, persons and body', () => {
