@@ -82,6 +82,16 @@ describe('decisions §2 › Request signing › what is signed', () => {
     expect(answer.status).toBe(200);
   });
 
+  it('the URL once, where all of it is the request target [§2.signing]', async () => {
+    const target = `${url()}${PATH}?limit=1`;
+    const authorization = plain({ path: `${PATH}?limit=1` });
+    expect((await get(authorization, target)).status).toBe(200);
+    const elsewhere = await get(plain(), url());
+    expect([elsewhere.status, elsewhere.headers.allow]).toEqual([404, undefined]);
+    const deleted = await rawRequest(url(), { method: 'DELETE', path: target });
+    expect([deleted.status, deleted.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
+  });
+
   it('X-Forwarded-* of a proxy that is not trusted do not count [§2.signing]', async () => {
     const forwarded = { 'x-forwarded-host': 'api.example.com', 'x-forwarded-proto': 'https' };
     const authorization = plain({ baseUrl: 'https://api.example.com' });

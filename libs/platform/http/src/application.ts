@@ -8,7 +8,7 @@ import { Registry } from 'prom-client';
 import { accessLogHook } from './access-log.js';
 import { HttpAdapter } from './adapter.js';
 import { addApiRoutes } from './api-routes.js';
-import { baseUrlResolver } from './base-url.js';
+import { baseUrlResolver, pathOf } from './base-url.js';
 import { ConsistencyTracker } from './consistency.js';
 import {
   ErrorHandling,
@@ -130,6 +130,7 @@ function fastifyOptions({ trustedProxies }: HttpOptions, errors: ErrorHandling) 
     frameworkErrors: errors.onFrameworkError,
     trustProxy: trustedProxies === undefined ? false : [...trustedProxies],
     routerOptions: { maxParamLength: 256 },
+    rewriteUrl: ({ url = '' }: IncomingMessage): string => pathOf(url),
     genReqId: ({ headers }: IncomingMessage): string => {
       const sent = headers['x-request-id'];
       return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();

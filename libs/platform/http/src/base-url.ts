@@ -17,6 +17,13 @@ export function baseUrlResolver(publicBaseUrl?: string): (request: FastifyReques
   };
 }
 
+/** Path and query of a request target: some who take the service for a proxy send a whole URL (RFC 9112, 3.2.2). */
+export function pathOf(target: string): string {
+  if (target.startsWith('/')) return target;
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
+  return path.startsWith('/') || path === target ? path : `/${path}`;
+}
+
 function localAuthority({ socket }: FastifyRequest): string {
   return `localhost:${socket.localPort ?? 80}`;
 }

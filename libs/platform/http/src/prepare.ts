@@ -70,7 +70,7 @@ export function authenticate(
   authenticator: Authenticator,
 ): ReturnType<Authenticator['authenticate']> {
   const { request, rawBody, baseUrl } = exchange;
-  const { method, originalUrl: url, headers } = request;
+  const { method, url, headers } = request;
   const associatedMember = associatedMemberOf(headers);
   return authenticator.authenticate({ method, url, baseUrl, headers, associatedMember, rawBody });
 }
@@ -162,9 +162,9 @@ async function begin(
   exchange.commandId = commandId;
   exchange.release = running.enter(commandId);
   if (ledger === undefined) return;
-  const { method, originalUrl, headers } = exchange.request;
+  const { method, url, headers } = exchange.request;
   const persons = { member: caller.member, associatedMember: associatedMemberOf(headers) };
-  const print = requestFingerprint(method, originalUrl, persons, exchange.rawBody);
+  const print = requestFingerprint(method, url, persons, exchange.rawBody);
   const answer = await ledger.begin(commandId, print);
   if (answer === 'mismatch') throw keyReused();
   exchange.repeated = answer === 'known';
