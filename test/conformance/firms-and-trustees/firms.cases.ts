@@ -2,9 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { type BrokerageClient } from '#libs/client';
 import { titled } from '../../support/field-rows.js';
 import { CHOICE, DIGITS, LENGTH, NULL, VALUE } from '../../support/problems.js';
-import { expectExactly, expectUnchanged } from '../../support/running-service.js';
+import {
+  expectExactly,
+  expectStatus,
+  expectUnchanged,
+  memberBody,
+} from '../../support/running-service.js';
 import { create, created, firmBody, FIRMS, invalidRep } from './corporate-firm.js';
-import { address, service, TIMESTAMP } from './set-up.js';
+import { address, other, service, TIMESTAMP, trusteeBody, TRUSTEES } from './set-up.js';
 
 describe('Firms (corporate)', () => {
   it('Conventions › create › 201, empty body, Location [§4.firms conventions.create]', async () => {
@@ -44,6 +49,22 @@ describe('Firms (corporate)', () => {
       creationDate: expect.stringMatching(TIMESTAMP),
     });
     expect(answer.headers.get('etag')).toBe('"0"');
+  });
+
+  it('Firms › firmId › is nobody’s login id [§4.firms §4.login-id]', async () => {
+    const loginId = await created();
+    for (const client of [service.client, other.client]) {
+      const answers = [
+        await expectUnchanged(service, () =>
+          client.post('/restapi/members', memberBody({ loginId })),
+        ),
+        await expectUnchanged(service, () => client.post(TRUSTEES, trusteeBody({ loginId }))),
+      ];
+      for (const answer of answers) {
+        expectExactly(answer, [{ field: 'loginId', errorCode: 'member.unique.login.id' }]);
+      }
+    }
+    expectStatus(await service.client.get(`/restapi/members/${loginId}/orders`), 404);
   });
 
   it('Firms › firmTaxId › full for an entitled firm only [§4.firms]', async () => {

@@ -3,8 +3,10 @@ import { AggregateStore, type Outcome, StoreUnavailableError } from '#libs/platf
 import { fieldProblem, isRefusal, loginIdKey, type Refusal } from '#libs/platform/kernel';
 import { accepted, body, codes, FIRM, MembersService } from '../../test/members-service.js';
 import type { FirmEvent } from '../domain/index.js';
-import { sampleFirm } from '../testing/samples.js';
+import { sampleFirm, sampleTrustee } from '../testing/samples.js';
 import { CreateFirmCommand } from './create-firm.js';
+import { CreateTrusteeCommand } from './create-trustee.js';
+import { DefineClientCommand } from './define-client.js';
 import { ACCOUNT_OWNER } from './representation.js';
 
 const INVALID = 'group.firm.invalid.representative';
@@ -44,6 +46,28 @@ describe('creating corporate firms', () => {
     expect(outcomes.filter((outcome) => !isRefusal(outcome))).toHaveLength(1);
     for (const refused of outcomes.filter(isRefusal)) expect(codes(refused)).toEqual([INVALID]);
     expect(await ownAccount(rep)).toBe(false);
+  });
+
+  it('leaves its id to nobody as a login id: accounts and keys name it where they name members', async () => {
+    const command = new CreateFirmCommand(
+      body(sampleFirm({ firmRep: await member('rep.named') })),
+      FIRM,
+      service.metadata(),
+    );
+    accepted(await service.bus.execute(command));
+    const loginId = command.firmId;
+    for (const outcome of [
+      await service.createMember({ loginId }),
+      await service.bus.execute(
+        new CreateTrusteeCommand(body(sampleTrustee({ loginId })), FIRM, service.metadata()),
+      ),
+      await service.bus.execute(
+        new DefineClientCommand(FIRM, 'firm-key', body({ loginId }), service.metadata(), undefined),
+      ),
+    ]) {
+      expect(codes(outcome)).toEqual(['member.unique.login.id']);
+    }
+    accepted(await service.createMember({ loginId: FIRM }));
   });
 
   it('never takes a member who becomes the owner of an account at the same moment', async () => {

@@ -11,6 +11,7 @@ import {
   type CommandMetadata,
   type DomainEvent,
   isLoginId,
+  isNumericOid,
   isRefusal,
   loginIdKey,
   type Problem,
@@ -18,7 +19,13 @@ import {
   type Refusal,
 } from '#libs/platform/kernel';
 import type { ReservationOwner } from '#libs/platform/service';
-import { clientDecider, loginIdTaken, memberDecider, trusteeDecider } from '../domain/index.js';
+import {
+  clientDecider,
+  firmDecider,
+  loginIdTaken,
+  memberDecider,
+  trusteeDecider,
+} from '../domain/index.js';
 
 /** Who may have a login id, and how its stream is named after the colon: a login id, or the API key of a client. */
 export type LoginHolder = `member:${string}` | `trustee:${string}` | `client:${string}`;
@@ -38,7 +45,14 @@ export class LoginIds implements ReservationOwner {
     if (!isLoginId(loginId)) return [];
     const key = this.reservations.key(this.#claim(loginId, holder));
     const { state } = await this.aggregates.load(reservation, key);
-    return [...state.keys()].some((other) => other !== holder) ? [loginIdTaken] : [];
+    const taken = [...state.keys()].some((other) => other !== holder);
+    return taken || (await this.#namesFirm(loginId)) ? [loginIdTaken] : [];
+  }
+
+  /** Whether it is the id of a corporate firm: that names owners and the keys of personal data, as login ids do. */
+  async #namesFirm(loginId: string): Promise<boolean> {
+    if (!isNumericOid(loginId)) return false;
+    return (await this.aggregates.load(firmDecider, loginId)).state.corporate !== undefined;
   }
 
   /**
