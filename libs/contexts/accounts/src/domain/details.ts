@@ -19,16 +19,23 @@ import type { Beneficiary } from './values.js';
 export const ACCOUNT_NAME_LENGTH = 16;
 
 /**
- * The form in which two account names of one owner are the same: case, repeated blanks and characters without a form of
- * their own do not count (decisions §5). Key of the name's reservation, with the owner.
+ * The form in which two account names of one owner are the same: case, repeated blanks, what Unicode holds for the same character
+ * (accents put together or apart, full-width letters) and what looks like nothing (joiners, variation selectors, fillers) do not
+ * count (decisions §5). Key of the name's reservation, with the owner.
  */
 export function accountNameKey(name: string): string {
-  return name
-    .normalize('NFC')
-    .replaceAll(/\p{Cf}/gu, '')
-    .trim()
-    .replaceAll(/\s+/gu, ' ')
-    .toLowerCase();
+  return (
+    name
+      .normalize('NFKC')
+      .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+      // what is gone may have stood between a letter and its accent
+      .normalize('NFKC')
+      .replaceAll(/[\s\u2800]+/gu, ' ')
+      .trim()
+      // in capitals first: ß is SS, and there is one sigma
+      .toUpperCase()
+      .toLowerCase()
+  );
 }
 
 /** The account name as it is kept. */

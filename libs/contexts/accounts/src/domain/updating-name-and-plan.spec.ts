@@ -106,6 +106,16 @@ it.each([
   ['My  Plan', 'my plan'],
   ['Café', 'Cafe\u0301'],
   ['Plan', 'Pl\u200ban'],
+  ['Plan', 'Plan\ufe0f'],
+  ['Plan', '\u3164Pl\u115fan\uffa0'],
+  ['Plan B', 'Plan\u2800B'],
+  ['Plan B', 'Plan\u00a0\u3000B'],
+  ['Plan 4', 'Ｐｌａｎ\u3000４'],
+  ['é', 'e\u0301'],
+  ['é', 'e\u200d\u0301'],
+  ['office', 'oﬃce'],
+  ['Straße', 'STRASSE'],
+  ['ΟΔΟΣ', 'οδος'],
 ])('names %j and %j are the same', (a, b) => {
   expect(accountNameKey(a)).toBe(accountNameKey(b));
 });
