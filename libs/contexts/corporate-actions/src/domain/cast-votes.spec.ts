@@ -49,16 +49,19 @@ describe('decisions §9 "Votes"', () => {
   });
 
   it.each([
-    ['P', 'p', ['0', '1', '2'], ['3', '4', '-1', '', 'for', '00']],
-    ['S', 's', ['0', '1', '2', '3'], ['4', '1 year', ' 0']],
-  ])('answer codes of type %s', (_, questionsId, good, bad) => {
+    ['p', '0 for, 1 against, 2 abstain', ['0', '1', '2'], ['3', '4', '-1', '', 'for', '00']],
+    ['s', '0 1 year, 1 2 years, 2 3 years, 3 abstain', ['0', '1', '2', '3'], ['4', '1 year', ' 0']],
+  ])('answer codes of type %s', (questionsId, meanings, good, bad) => {
     for (const answer of good) {
       open
         .when(cast({ questionsId, answer }))
         .thenState((state) => expect(state?.votes).toMatchObject([{ questionsId, answer }]));
     }
     for (const answer of bad) {
-      refused({ questionsId, answer }, fieldProblem('answer', 'invalid.choice', 'questions[0]'));
+      refused(
+        { questionsId, answer },
+        fieldProblem('answer', 'invalid.choice', `questions[0]: one of ${meanings}`),
+      );
     }
   });
 
@@ -73,7 +76,7 @@ describe('decisions §9 "Votes"', () => {
         .thenState((state) => expect(state?.votes).toMatchObject([vote(choiceAnswer)]));
     }
     for (const choiceAnswer of ['1', '2', '4', '']) {
-      const message = 'questions[0].choices[0]: one of 0, 3';
+      const message = 'questions[0].choices[0]: one of 0 for, 3 withhold';
       refused(vote(choiceAnswer), fieldProblem('choiceAnswer', 'invalid.choice', message));
     }
   });
@@ -175,7 +178,14 @@ describe('decisions §9 "Votes"', () => {
     open
       .at('2026-04-01T20:00:00.001Z')
       .when(cast({ ...p, answer: '9' }))
-      .thenRefused([deadline, fieldProblem('answer', 'invalid.choice', 'questions[0]')]);
+      .thenRefused([
+        deadline,
+        fieldProblem(
+          'answer',
+          'invalid.choice',
+          'questions[0]: one of 0 for, 1 against, 2 abstain',
+        ),
+      ]);
     stream
       .given([announced(), changed({ ...action, deadline: null })])
       .at('2036-01-01T00:00:00.000Z')

@@ -311,7 +311,8 @@ describe('decisions §9 "Votes": votes that come with the back office\'s body', 
         .given([])
         .when(put(withQuestion(question)))
         .thenRefused(problems);
-    refused({ ...proposal, answer: '3' }, fieldProblem('answer', 'invalid.choice', 'questions[0]'));
+    const message = 'questions[0]: one of 0 for, 1 against, 2 abstain';
+    refused({ ...proposal, answer: '3' }, fieldProblem('answer', 'invalid.choice', message));
     refused(
       { ...proposal, answered: true },
       fieldProblem('answer', 'cannot.be.null', 'questions[0]'),

@@ -51,8 +51,10 @@ export function readVote(
     default: {
       refuseOtherParts(reader, question, { choices, sharesElected });
       if (!reader.present('answer', answer)) return undefined;
-      const code = reader.code(AnswerCodes[questionsType], 'answer', answer);
-      return code === null ? undefined : { questionsId, questionsType, answer: code };
+      const codes = AnswerCodes[questionsType];
+      if (isCode(codes, answer)) return { questionsId, questionsType, answer };
+      reader.problem('answer', FieldCode.Choice, meaningsOf(codes));
+      return undefined;
     }
   }
 }
@@ -101,10 +103,18 @@ function readChoice(
   if (!reader.present('choiceAnswer', choiceAnswer)) return undefined;
   const possible = question.possibleChoiceAnswers ?? codesOf(AnswerCodes.D);
   if (!isCode(AnswerCodes.D, choiceAnswer) || !possible.includes(choiceAnswer)) {
-    reader.problem('choiceAnswer', FieldCode.Choice, `one of ${possible.join(', ')}`);
+    reader.problem('choiceAnswer', FieldCode.Choice, meaningsOf(AnswerCodes.D, possible));
     return undefined;
   }
   return known ? { choiceId, choiceAnswer } : undefined;
+}
+
+/** The codes of a question with their meanings: a digit means something else on each type of question. */
+function meaningsOf<T extends Readonly<Record<string, string>>>(
+  codes: T,
+  possible: readonly (keyof T & string)[] = codesOf(codes),
+): string {
+  return `one of ${possible.map((code) => `${code} ${codes[code]?.toLowerCase()}`).join(', ')}`;
 }
 
 function inOrder(
