@@ -165,6 +165,18 @@ describe('a billing plan at member level (specification, endpoint 3)', () => {
     expect((await stateOf(running, three)).billingPlanOid).toBe('9001');
   });
 
+  it('a new account looks at one of those before it, as long as they are billed alike', async () => {
+    const owner = await running.member(uniqueLogin());
+    for (const name of ['One', 'Two', 'Three']) await opened(running, owner, name);
+    const four = await opened(running, owner, 'Four');
+    const opening = await recorded(running, four, 'account.AccountOpened');
+    const reading = jest.spyOn(running.platform.eventStore, 'readStream');
+    await running.app.get(AlignNewAccount).react(opening);
+    const looks = reading.mock.calls.filter(([, options]) => options?.max === 1);
+    reading.mockRestore();
+    expect(looks).toHaveLength(1);
+  });
+
   it('a change that is followed late brings the plan the accounts now have', async () => {
     const owner = await running.member(uniqueLogin());
     const [one, two] = [await opened(running, owner, 'One'), await opened(running, owner, 'Two')];

@@ -78,17 +78,24 @@ export class AlignNewAccount implements Reaction<Opened> {
   async #pass(event: RecordedOf<Opened>): Promise<Followed> {
     const { accountNumber, firmId, primaryAccountOwner } = event.data;
     const billed = await this.people.billedTogether(firmId, primaryAccountOwner, event.position);
-    const earlier: { accountNumber: string; openedAt: bigint; plan: string }[] = [];
-    for (const other of billed) {
+    if (billed.length < 2) return NOTHING;
+    const own = await planOf(this.aggregates, accountNumber);
+    // one that has the plan is enough: those that have it by their documents come first
+    const others = billed
+      .filter((one) => one.accountNumber !== accountNumber)
+      .sort((a, b) => Number(b.billingPlanOid === own) - Number(a.billingPlanOid === own));
+    let first: { accountNumber: string; openedAt: bigint; plan: string } | undefined;
+    for (const other of others) {
       const openedAt = await this.#openedAt(other.accountNumber);
       if (openedAt >= event.position) continue;
       // documents say which accounts there are; what they are billed by, the log knows better
       const plan = await planOf(this.aggregates, other.accountNumber);
-      earlier.push({ accountNumber: other.accountNumber, openedAt, plan });
+      if (plan === own) return NOTHING;
+      if (first === undefined || openedAt < first.openedAt) {
+        first = { accountNumber: other.accountNumber, openedAt, plan };
+      }
     }
-    const own = await planOf(this.aggregates, accountNumber);
-    if (earlier.length === 0 || earlier.some(({ plan }) => plan === own)) return NOTHING;
-    const first = earlier.reduce((a, b) => (b.openedAt < a.openedAt ? b : a));
+    if (first === undefined) return NOTHING;
     return this.followUps.follow(
       accountNumber,
       {
