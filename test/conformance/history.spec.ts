@@ -139,6 +139,19 @@ describe('History of an account', () => {
     ]);
   });
 
+  it('says what an identity check has changed', async () => {
+    const body = memberBody();
+    const loginId = String(body['loginId']);
+    const create = '/restapi/members?asynchronousSSNValidation=true';
+    expectStatus(await service.client.post(create, body), 201);
+    const put = `/backoffice/members/${loginId}/verification`;
+    expectStatus(await service.backoffice.put(put, { cipStatus: 'FAILED' }), 200);
+    const entries = await history(`members/${loginId}`);
+    expect(find(entries, 'member.IdentityCheckCompleted')?.changes).toEqual([
+      { field: 'cipStatus', from: 'PENDING_NEW', to: 'FAILED' },
+    ]);
+  });
+
   it('tells the transactions of a series apart', async () => {
     const one = await CashUnderTest.create(service);
     const repeating = { repeatType: 'W', endDateChoice: 'transfersInfinite' };

@@ -40,12 +40,12 @@ export const peopleDescriptors: Readonly<Record<string, Descriptor>> = {
   'member.IdentityCheckRequested': {
     title: 'Identity check requested',
     subjects: ofMember,
-    fields: () => ({}),
+    fields: () => ({ cipStatus: 'PENDING_NEW' }),
   },
   'member.IdentityCheckCompleted': {
     title: 'Identity check completed',
     subjects: ofMember,
-    fields: ({ result }) => ({ identityCheck: result }),
+    fields: ({ result }) => ({ cipStatus: result }),
     reason: ({ result }) =>
       result === 'FAILED' ? { outcome: 'refused', code: 'member.riskwise.rule' } : undefined,
   },
