@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { isPublishedType, SOURCE_TYPES, translate } from '#libs/contexts/feed';
+import { isPublishedType, SOURCE_TYPES, toPublishedEvent, translate } from '#libs/contexts/feed';
 import { type GoldenEvent, goldenEvents } from '../support/golden-events.js';
+
+const PARTS = {
+  id: 'id',
+  accountNumber: 'RA12345678',
+  sequence: 1,
+  time: '2026-01-01T00:00:00Z',
+};
 
 describe('the translation of stored events into published ones', () => {
   let golden: [type: string, event: GoldenEvent][];
@@ -36,6 +43,25 @@ describe('the translation of stored events into published ones', () => {
     expect(count).toBeGreaterThan(40);
     expect(translate({ type: 'member.MemberCreated', data: {} })).toBeUndefined();
     expect(translate({ type: 'toString', data: {} })).toBeUndefined();
+  });
+
+  it('leads to what shows the change', () => {
+    const data = { accountNumber: 'RA12345678', folioNumber: 'RA1234567803', positions: [] };
+    const draft = translate({ type: 'folio.PositionsSet', data });
+    expect(draft && toPublishedEvent(draft, PARTS).subject).toBe(
+      '/restapi/accounts/RA12345678/folios/RA1234567803/positions',
+    );
+  });
+
+  it('knows two causes for the end of a restriction', () => {
+    const published = (['signatures', 'request', 'identity'] as const).map(
+      (cause) => translate({ type: 'account.RestrictionLifted', data: { cause } })?.data,
+    );
+    expect(published).toMatchObject([
+      { cause: 'signatures' },
+      { cause: 'request' },
+      { cause: 'request' },
+    ]);
   });
 
   it('lets no person through: no sealed field, no login id', () => {

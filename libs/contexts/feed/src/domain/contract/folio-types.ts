@@ -50,7 +50,7 @@ export const folioTypes = {
   'brokerage.folio.positions-set.v1': published(
     'The back office reported the holdings of a folio.',
     folio,
-    below(''),
+    below('/positions'),
   ),
   'brokerage.folio.rtg-subscribed.v1': published(
     'A folio follows another ready-to-go model.',
