@@ -40,6 +40,14 @@ describe('Firms (corporate)', () => {
     expectExactly(await expectUnchanged(service, () => create(body)), invalidRep);
   });
 
+  it('Firms › firmRep › nobody whose identity check has failed [§4.firms §4.identity]', async () => {
+    const firmRep = await service.member();
+    const put = `/backoffice/members/${firmRep}/verification`;
+    expectStatus(await service.backoffice.put(put, { cipStatus: 'FAILED' }), 200);
+    const body = await firmBody({ firmRep });
+    expectExactly(await expectUnchanged(service, () => create(body)), invalidRep);
+  });
+
   it('Firms › firmRep › afterwards no account of their own, nor as joint owner [§4.firm-rep]', async () => {
     const [firmRep, partner] = [await service.member(), await service.member()];
     await created({ firmRep });

@@ -164,7 +164,12 @@ describe('what stands in the log', () => {
           firmId: '20',
           parentFirmId: '1',
           firm: sampleFirm({ firmEmail1: 'f@example.com', firmTelephone1: '703-555-0103' }),
-          representative: { firmId: '1', ownsAccounts: false, isFirmRep: false },
+          representative: {
+            firmId: '1',
+            ownsAccounts: false,
+            isFirmRep: false,
+            identityFailed: false,
+          },
         },
         firmDecider.initial,
         context,

@@ -23,7 +23,12 @@ import { Representation } from './representation.js';
 /** Digits of a corporate firm's id: few enough for a client that reads it as a number. */
 const FIRM_ID_DIGITS = 12;
 
-const nobody: RepresentativeFacts = { firmId: undefined, ownsAccounts: false, isFirmRep: false };
+const nobody: RepresentativeFacts = {
+  firmId: undefined,
+  ownsAccounts: false,
+  isFirmRep: false,
+  identityFailed: false,
+};
 
 /** Creates a corporate firm under the caller's advisor firm (decisions §4). */
 export class CreateFirmCommand extends Command<Outcome<FirmEvent> | Refusal> {

@@ -51,6 +51,7 @@ export class Representation implements ReservationOwner {
       firmId: person.member?.firmOid,
       ownsAccounts: others.some(([, { mode }]) => mode === 'shared'),
       isFirmRep: others.some(([, { mode }]) => mode === 'exclusive'),
+      identityFailed: person.member?.cipStatus === 'FAILED',
     };
   }
 

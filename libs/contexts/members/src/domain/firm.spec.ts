@@ -116,7 +116,12 @@ describe('an institutional firm', () => {
 });
 
 describe('a corporate firm', () => {
-  const fit: RepresentativeFacts = { firmId, ownsAccounts: false, isFirmRep: false };
+  const fit: RepresentativeFacts = {
+    firmId,
+    ownsAccounts: false,
+    isFirmRep: false,
+    identityFailed: false,
+  };
   const create = (
     over: Partial<CorporateFirmInput> = {},
     representative = fit,
@@ -234,6 +239,7 @@ describe('a corporate firm', () => {
     [{ firmId: '99' }, 'There is no such member.'],
     [{ ownsAccounts: true }, 'The member owns accounts.'],
     [{ isFirmRep: true }, 'The member represents another firm.'],
+    [{ identityFailed: true }, "The member's identity could not be verified."],
   ])('refuses the representative with %j', (facts, why) => {
     const problem: Problem = ruleProblem('group.firm.invalid.representative', why, 'firmRep');
     firms

@@ -63,6 +63,7 @@ export interface RepresentativeFacts {
   readonly firmId: string | undefined;
   readonly ownsAccounts: boolean;
   readonly isFirmRep: boolean;
+  readonly identityFailed: boolean;
 }
 
 /** Creates a corporate firm under the caller's advisor firm. */
@@ -193,7 +194,10 @@ function checkTaxId(
   return undefined;
 }
 
-/** A member of the same advisor firm that owns no account and represents no firm (specification, "Account"). */
+/**
+ * A member of the same advisor firm that owns no account and represents no firm (specification, "Account"), nor has failed the
+ * identity check, as owners have not.
+ */
 function checkRepresentative(
   checks: FieldChecks,
   { firm, parentFirmId, representative }: CreateCorporateFirm,
@@ -207,7 +211,9 @@ function checkRepresentative(
         ? 'The member represents another firm.'
         : representative.ownsAccounts
           ? 'The member owns accounts.'
-          : undefined;
+          : representative.identityFailed
+            ? "The member's identity could not be verified."
+            : undefined;
   if (why !== undefined) checks.add(ruleProblem(FirmRule.InvalidRepresentative, why, 'firmRep'));
   return firmRep;
 }

@@ -103,6 +103,7 @@ const firmCommand: fc.Arbitrary<FirmCommand> = fc.oneof(
       firmId: fc.constantFrom('1', undefined),
       ownsAccounts: fc.boolean(),
       isFirmRep: fc.boolean(),
+      identityFailed: fc.boolean(),
     }),
   }),
 );
