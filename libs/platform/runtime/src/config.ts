@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
-import { customCleanEnv } from 'envalid';
+import { type CleanedEnv, customCleanEnv } from 'envalid';
 import * as valid from './config-validators.js';
 
 /** pino's levels. */
@@ -95,12 +95,15 @@ const specs = {
 /** Names of the environment variables the service reads. */
 export const ENVIRONMENT = Object.keys(specs);
 
+/** The variables as given, empty ones left out. */
+type Given = Readonly<Partial<Record<string, string>>>;
+
 /**
  * Reads and checks the environment; an empty variable counts as unset.
  * @throws ConfigError with every problem found
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(
+  const given: Given = Object.fromEntries(
     ENVIRONMENT.flatMap((name) => {
       const value = env[name];
       return value === undefined || value === '' ? [] : [[name, value]];
@@ -112,8 +115,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       for (const [name, error] of Object.entries(errors)) problems.push(`${name} ${error.message}`);
     },
   });
-  const isGiven = (name: string) => given[name] !== undefined;
+  problems.push(...problemsTogether(given, clean));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return configOf(clean);
+}
 
+/** What is wrong with variables that are right one by one. */
+function problemsTogether(given: Given, clean: CleanedEnv<typeof specs>): string[] {
+  const problems: string[] = [];
+  const isGiven = (name: string): boolean => given[name] !== undefined;
   const stores = ['EVENTSTORE_URL', 'MONGODB_URL'].filter(isGiven);
   if (stores.length > 0 && !isGiven('MASTER_KEY')) {
     problems.push(`MASTER_KEY is required when ${stores.join(' or ')} is set`);
@@ -130,14 +140,16 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     const verb = missing.length === 1 ? 'is' : 'are';
     problems.push(`${missing.join(' and ')} ${verb} required when another OIDC variable is set`);
   }
-  if (problems.length > 0) throw new ConfigError(problems);
+  return problems;
+}
 
+function configOf(clean: CleanedEnv<typeof specs>): Config {
   return {
     port: clean.PORT,
     host: clean.HOST,
     projectorPort: clean.PROJECTOR_PORT,
     dataDir: resolve(clean.DATA_DIR),
-    embedded: stores.length === 0,
+    embedded: clean.EVENTSTORE_URL === undefined && clean.MONGODB_URL === undefined,
     logLevel: clean.LOG_LEVEL as LogLevel,
     microDepositAttempts: clean.MICRO_DEPOSIT_ATTEMPTS,
     retentionYears: clean.RETENTION_YEARS,
