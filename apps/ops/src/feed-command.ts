@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { CommandFailure } from './command-failure.js';
-import { asksService, ExitStatus } from './command-line.js';
+import { asksService, type CommandResult, ExitStatus, type Session } from './command-line.js';
 import { limitOf } from './pages.js';
 import { webhooksCommand } from './webhooks-command.js';
 
@@ -37,47 +37,51 @@ Examples:
   $ npm run ops -- feed tail
   $ npm run --silent ops -- feed tail --account RA12345678 --from 0 --json`,
     );
-  return asksService(command, ['auditor'], async (session) => {
-    const { account, from, limit } = command.opts<{
-      account?: string;
-      from?: string;
-      limit?: string;
-    }>();
-    const path =
-      account === undefined
-        ? '/restapi/events'
-        : `/restapi/accounts/${encodeURIComponent(account)}/events`;
-    const start = from === undefined ? 'newest' : from === '0' ? undefined : from;
-    const most = limit === undefined ? Infinity : limitOf(limit);
-    const { service, signal } = session;
-    let shown = 0;
-    let cursor = start;
-    let reason = 'connection lost';
-    try {
-      const query = { cursor: start };
-      for await (const { event, data, id } of service.events(path, { query, signal })) {
-        cursor = id ?? cursor;
-        if (event === 'end') reason = (JSON.parse(data) as { reason: string }).reason;
-        if (event !== undefined) continue;
-        const published = JSON.parse(data) as Published;
-        session.line(lineOf(published), published);
-        shown += 1;
-        if (shown < most) continue;
-        reason = 'limit';
-        break;
-      }
-    } catch (error) {
-      if (error instanceof CommandFailure) throw error;
+  return asksService(command, ['auditor'], (session) => tail(session, command.opts<TailOptions>()));
+}
+
+interface TailOptions {
+  readonly account?: string;
+  readonly from?: string;
+  readonly limit?: string;
+}
+
+async function tail(
+  session: Session,
+  { account, from, limit }: TailOptions,
+): Promise<CommandResult> {
+  const path =
+    account === undefined
+      ? '/restapi/events'
+      : `/restapi/accounts/${encodeURIComponent(account)}/events`;
+  const most = limit === undefined ? Infinity : limitOf(limit);
+  const { service, signal } = session;
+  let shown = 0;
+  let cursor = from === undefined ? 'newest' : from === '0' ? undefined : from;
+  let reason = 'connection lost';
+  try {
+    for await (const { event, data, id } of service.events(path, { query: { cursor }, signal })) {
+      cursor = id ?? cursor;
+      if (event === 'end') reason = (JSON.parse(data) as { reason: string }).reason;
+      if (event !== undefined) continue;
+      const published = JSON.parse(data) as Published;
+      session.line(lineOf(published), published);
+      shown += 1;
+      if (shown < most) continue;
+      reason = 'limit';
+      break;
     }
-    if (signal.aborted) reason = 'interrupted';
-    const further =
-      cursor === undefined || cursor === 'newest' ? '' : `; go on with --from ${cursor}`;
-    return {
-      text: `${shown} events (${reason})${further}`,
-      json: { events: shown, ended: reason, cursor },
-      status: reason === 'limit' || reason === 'interrupted' ? ExitStatus.ok : ExitStatus.finding,
-    };
-  });
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+  }
+  if (signal.aborted) reason = 'interrupted';
+  const further =
+    cursor === undefined || cursor === 'newest' ? '' : `; go on with --from ${cursor}`;
+  return {
+    text: `${shown} events (${reason})${further}`,
+    json: { events: shown, ended: reason, cursor },
+    status: reason === 'limit' || reason === 'interrupted' ? ExitStatus.ok : ExitStatus.finding,
+  };
 }
 
 function lineOf({ time, type, subject, sequence, data }: Published): string {

@@ -104,7 +104,13 @@ async function importFile(
     await rejections?.close();
   }
   if (endsEarly(last)) throw cutOff('The service went away', last);
-  const seconds = (performance.now() - started) / 1_000;
+  return summary(counts, (performance.now() - started) / 1_000);
+}
+
+function summary(
+  counts: { readonly lines: number; readonly accepted: number; readonly rejected: number },
+  seconds: number,
+): CommandResult {
   const rate = Math.round(counts.lines / Math.max(seconds, 0.001));
   return {
     text: `${counts.accepted} accepted, ${counts.rejected} rejected, in ${seconds.toFixed(1)} s (${rate}/s).`,

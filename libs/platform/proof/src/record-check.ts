@@ -22,6 +22,28 @@ interface Wrong {
 const changed = (message: string): Wrong => ({ problem: 'changed', message });
 const dropped = (message: string): Wrong => ({ problem: 'dropped', message });
 
+function previousHashOf({ metadata }: EventLine): string | undefined {
+  return (metadata as { readonly previousHash?: string }).previousHash;
+}
+
+/** Moves a stream on to its next event. */
+function continued(open: OpenStream, event: EventLine): Wrong | undefined {
+  const { revision, hash } = event;
+  const next = open.revision + 1;
+  if (revision > next) return dropped(`Revision ${next} of the stream should be here.`);
+  if (revision < next) {
+    const message = `Revision ${revision} of the stream was there before.`;
+    return { problem: 'inserted', message };
+  }
+  if (previousHashOf(event) !== open.hash) {
+    return changed('The event does not follow the one before it.');
+  }
+  open.revision = revision;
+  open.hash = hash;
+  open.hashes?.set(revision, hash);
+  return undefined;
+}
+
 /** Checks events and ends of streams among each other. */
 export class RecordCheck {
   readonly #open = new Map<string, OpenStream>();
@@ -60,54 +82,41 @@ export class RecordCheck {
   }
 
   #event(event: EventLine): Wrong | undefined {
-    const { stream, revision, hash } = event;
-    if (eventHash(event) !== hash)
+    if (eventHash(event) !== event.hash) {
       return changed('The hash of the event does not fit its contents.');
+    }
     if (!/^\d{1,20}$/.test(event.position)) return changed('The event has no position.');
     const position = BigInt(event.position);
     if (position > this.#upTo) return changed('The event is newer than the export.');
-    const { previousHash } = event.metadata as { readonly previousHash?: string };
-    const open = this.#open.get(stream);
-    if (open) {
-      const next = open.revision + 1;
-      if (revision > next) return dropped(`Revision ${next} of the stream should be here.`);
-      if (revision < next) {
-        return {
-          problem: 'inserted',
-          message: `Revision ${revision} of the stream was there before.`,
-        };
-      }
-      if (previousHash !== open.hash)
-        return changed('The event does not follow the one before it.');
-      open.revision = revision;
-      open.hash = hash;
-      open.hashes?.set(revision, hash);
-    } else {
-      if (this.header.order === 'stream' && this.#open.size > 0) {
-        return changed('The stream before this one has no end.');
-      }
-      if (!this.#partial && revision !== 0) {
-        return dropped('The stream does not begin with its first event.');
-      }
-      if (revision === 0 && previousHash !== undefined) {
-        return changed('The event is the first of its stream, and follows another.');
-      }
-      const hashes =
-        this.header.order === 'stream' && this.header.root
-          ? new Map([[revision, hash]])
-          : undefined;
-      this.#open.set(stream, { first: revision, revision, hash, hashes });
-    }
+    const open = this.#open.get(event.stream);
+    const wrong = open ? continued(open, event) : this.#begun(event);
+    if (wrong) return wrong;
     if (this.#isBehind(position)) {
-      return {
-        problem: 'swapped',
-        message: 'The event stands in the log before the one above it.',
-      };
+      const message = 'The event stands in the log before the one above it.';
+      return { problem: 'swapped', message };
     }
     this.#before = position;
     this.#records += 1;
     if (this.#first === undefined || position < this.#first) this.#first = position;
     if (this.#last === undefined || position > this.#last) this.#last = position;
+    return undefined;
+  }
+
+  /** Opens the stream of an event that is the first of it here. */
+  #begun(event: EventLine): Wrong | undefined {
+    const { stream, revision, hash } = event;
+    const { order, root } = this.header;
+    if (order === 'stream' && this.#open.size > 0) {
+      return changed('The stream before this one has no end.');
+    }
+    if (!this.#partial && revision !== 0) {
+      return dropped('The stream does not begin with its first event.');
+    }
+    if (revision === 0 && previousHashOf(event) !== undefined) {
+      return changed('The event is the first of its stream, and follows another.');
+    }
+    const hashes = order === 'stream' && root ? new Map([[revision, hash]]) : undefined;
+    this.#open.set(stream, { first: revision, revision, hash, hashes });
     return undefined;
   }
 

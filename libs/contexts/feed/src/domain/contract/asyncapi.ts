@@ -39,14 +39,74 @@ function eventMessage(type: string, summary: string | undefined): object {
   return { name: type, contentType: CLOUD_EVENT, summary, payload: ref('schemas', type) };
 }
 
+/** A type of event with what its schema says, the summary apart. */
+interface Described {
+  readonly type: string;
+  readonly summary: string | undefined;
+  readonly schema: object;
+}
+
+function channels(sent: readonly Described[]): object {
+  const headers = ref('schemas', 'webhook-headers');
+  return {
+    account: {
+      address: '/restapi/accounts/{accountnumber}/events',
+      title: 'Events of an account',
+      description: READING,
+      messages: live('account-heartbeat'),
+      parameters: { accountnumber: { description: 'Number of the account' } },
+    },
+    firm: {
+      address: '/restapi/events',
+      title: 'Events of all accounts of a firm',
+      description: READING,
+      messages: live('firm-heartbeat'),
+    },
+    webhook: {
+      address: null,
+      title: 'Events sent to a webhook',
+      description: WEBHOOK,
+      messages: Object.fromEntries(
+        sent.map(({ type, summary }) => [type, { ...eventMessage(type, summary), headers }]),
+      ),
+    },
+  };
+}
+
+function components(published: readonly Described[], sent: readonly Described[]): object {
+  return {
+    messages: {
+      ...Object.fromEntries(
+        published.map(({ type, summary }) => [type, eventMessage(type, summary)]),
+      ),
+      'account-heartbeat': control('heartbeat', 'The stream is alive.', accountHeartbeat),
+      'firm-heartbeat': control('heartbeat', 'The stream is alive.', firmHeartbeat),
+      end: control('end', 'The last of a stream.', streamEnd),
+    },
+    schemas: {
+      ...Object.fromEntries(sent.map(({ type, schema }) => [type, schema])),
+      'webhook-headers': webhookHeaders,
+    },
+    securitySchemes: {
+      signature: {
+        type: 'httpApiKey',
+        name: 'Authorization',
+        in: 'header',
+        description: 'Signed as every request: see /openapi.json',
+      },
+      bearer: { type: 'http', scheme: 'bearer', description: 'Access token' },
+    },
+  };
+}
+
 /** The AsyncAPI 3 document of the feed and its webhooks, from the contract. */
 export function asyncApi(): Readonly<Record<string, unknown>> {
-  const events = PUBLISHED_TYPES.map((type) => {
+  const published = PUBLISHED_TYPES.map((type): Described => {
     const { description, ...schema } = omit(eventSchema(type), '$schema');
     return { type, summary: description, schema };
   });
-  const { description: test, ...testPayload } = testSchema;
-  const sent = [...events, { type: TEST_TYPE, summary: test, schema: testPayload }];
+  const { description: summary, ...schema } = testSchema;
+  const sent = [...published, { type: TEST_TYPE, summary, schema }];
   return {
     asyncapi: '3.0.0',
     info: {
@@ -57,59 +117,12 @@ export function asyncApi(): Readonly<Record<string, unknown>> {
         'A type only ever gets more fields; what else changes is a new type with the next version at its end.',
     },
     defaultContentType: CLOUD_EVENT,
-    channels: {
-      account: {
-        address: '/restapi/accounts/{accountnumber}/events',
-        title: 'Events of an account',
-        description: READING,
-        messages: live('account-heartbeat'),
-        parameters: { accountnumber: { description: 'Number of the account' } },
-      },
-      firm: {
-        address: '/restapi/events',
-        title: 'Events of all accounts of a firm',
-        description: READING,
-        messages: live('firm-heartbeat'),
-      },
-      webhook: {
-        address: null,
-        title: 'Events sent to a webhook',
-        description: WEBHOOK,
-        messages: Object.fromEntries(
-          sent.map(({ type, summary }) => {
-            const headers = ref('schemas', 'webhook-headers');
-            return [type, { ...eventMessage(type, summary), headers }];
-          }),
-        ),
-      },
-    },
+    channels: channels(sent),
     operations: {
       sendAccountEvent: operation('account', 'Show an event to who reads an account', SECURITY),
       sendFirmEvent: operation('firm', 'Show an event to who reads a firm', SECURITY),
       sendWebhookEvent: operation('webhook', 'Send an event to a webhook', []),
     },
-    components: {
-      messages: {
-        ...Object.fromEntries(
-          events.map(({ type, summary }) => [type, eventMessage(type, summary)]),
-        ),
-        'account-heartbeat': control('heartbeat', 'The stream is alive.', accountHeartbeat),
-        'firm-heartbeat': control('heartbeat', 'The stream is alive.', firmHeartbeat),
-        end: control('end', 'The last of a stream.', streamEnd),
-      },
-      schemas: {
-        ...Object.fromEntries(sent.map(({ type, schema }) => [type, schema])),
-        'webhook-headers': webhookHeaders,
-      },
-      securitySchemes: {
-        signature: {
-          type: 'httpApiKey',
-          name: 'Authorization',
-          in: 'header',
-          description: 'Signed as every request: see /openapi.json',
-        },
-        bearer: { type: 'http', scheme: 'bearer', description: 'Access token' },
-      },
-    },
+    components: components(published, sent),
   };
 }
