@@ -77,11 +77,20 @@ describe('clients', () => {
     expect(await statusWith(apiKey, secret)).toBe(200);
   });
 
+  it('create says what an API key is made of', async () => {
+    for (const apiKey of ['kiosk-1', 'kiosk main', '_reporting']) {
+      const { status, stdout, stderr } = await create(apiKey);
+      expect({ apiKey, status, stdout }).toEqual({ apiKey, status: 2, stdout: '' });
+      expect(stderr).toContain('8 to 64 letters, digits, - and _');
+    }
+  });
+
   it('end with status 3 and every problem when the service refuses', async () => {
-    const { status, stdout, stderr } = await create('short', '--login', 'no good', '--json');
+    const wrong = ['--login', 'no good', '--entitlement', 'everything'];
+    const { status, stdout, stderr } = await create(uniqueName('key'), ...wrong, '--json');
     expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
     const { error } = JSON.parse(stderr) as { error: string };
-    expect(error).toMatch(/apiKey[^]*loginId/);
+    expect(error).toMatch(/entitlements[^]*loginId/);
   });
 
   it('are made in the name of --as', async () => {

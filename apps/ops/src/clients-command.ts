@@ -1,4 +1,5 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
+import { isApiKey } from '#libs/platform/kernel';
 import { asksFirst, asksService, type CommandResult } from './command-line.js';
 import { firstOf } from './pages.js';
 import { table } from './table.js';
@@ -61,6 +62,14 @@ function secretResult(apiKey: string, { sharedSecret }: SecretAnswer): CommandRe
   return { text: sharedSecret, json: { apiKey, sharedSecret } };
 }
 
+/** To the service a path with anything else is one that does not exist. */
+function newApiKey(text: string): string {
+  if (isApiKey(text)) return text;
+  throw new InvalidArgumentError(
+    'It must be 8 to 64 letters, digits, - and _, the first a letter or digit.',
+  );
+}
+
 function createCommand(): Command {
   const command = new Command('create')
     .description('make an API client and print its shared secret, which nothing shows again')
@@ -68,6 +77,7 @@ function createCommand(): Command {
     .argument(
       '<api-key>',
       'the key the client signs its requests with: 8 to 64 letters, digits, - and _',
+      newApiKey,
     )
     .requiredOption('--login <login>', "the client's own login id, which nobody else has")
     .option('--entitlement <names...>', "narrow the firm's entitlements to these")
