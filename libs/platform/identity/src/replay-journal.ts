@@ -14,14 +14,13 @@ import { join } from 'node:path';
 const RECORD = 8;
 
 /**
- * Used signatures on disk: a file per minute of expiry, 8 bytes a signature. What is appended in one turn of the event loop
- * is written at its end, before anything the request waits for can come back, so that `kill -9` forgets no signature of a
+ * Used signatures on disk: a file per minute of expiry, 8 bytes a signature, written at once (5 µs): a request that changes
+ * nothing waits for no disk and is answered in the same turn of the event loop, and `kill -9` forgets no signature of a
  * request that was answered. Written through the page cache only: a power cut may lose the last moments. Of one process.
  */
 export class ReplayJournal {
-  readonly #pending = new Map<number, number[]>();
   readonly #files = new Map<number, number>();
-  #scheduled = false;
+  readonly #record = Buffer.alloc(RECORD);
 
   /**
    * @param directory created when missing, mode 0700
@@ -45,12 +44,13 @@ export class ReplayJournal {
   }
 
   append(minute: number, high: number, low: number): void {
-    const records = this.#pending.get(minute);
-    if (records === undefined) this.#pending.set(minute, [high, low]);
-    else records.push(high, low);
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    setImmediate(() => this.#write());
+    this.#record.writeUInt32BE(high, 0);
+    this.#record.writeUInt32BE(low, 4);
+    try {
+      writeSync(this.#fileOf(minute), this.#record);
+    } catch (error) {
+      this.onError(error);
+    }
   }
 
   /** Removes the files of all minutes before this one. */
@@ -67,20 +67,6 @@ export class ReplayJournal {
     } catch (error) {
       this.onError(error);
     }
-  }
-
-  #write(): void {
-    this.#scheduled = false;
-    try {
-      for (const [minute, records] of this.#pending) {
-        const bytes = Buffer.allocUnsafe(records.length * 4);
-        records.forEach((half, i) => bytes.writeUInt32BE(half, i * 4));
-        writeSync(this.#fileOf(minute), bytes);
-      }
-    } catch (error) {
-      this.onError(error);
-    }
-    this.#pending.clear();
   }
 
   #fileOf(minute: number): number {
