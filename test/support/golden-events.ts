@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredEvent } from '#libs/platform/event-store';
 import { Secret } from '#libs/platform/kernel';
-import { sealedSubject } from '#libs/platform/runtime';
+import { sealingKeys } from '#libs/platform/runtime';
 import type { Platform } from '#libs/platform/service';
 
 /** One stored event of one type and version, with the keys to read it and what it must read as, for ever. */
@@ -63,8 +63,7 @@ export async function addGoldenEvents({ eventStore, codec, keys }: Platform): Pr
 /** Subjects of the sealed texts anywhere in the data of an event. */
 function subjectsIn(value: unknown, found = new Set<string>()): Set<string> {
   if (typeof value === 'string') {
-    const subject = sealedSubject(value);
-    if (subject !== undefined) found.add(subject);
+    for (const keyId of sealingKeys(value)) found.add(keyId);
   } else if (typeof value === 'object' && value !== null) {
     for (const item of Object.values(value)) subjectsIn(item, found);
   }

@@ -18,13 +18,23 @@ type Registered = DomainEvent<
     readonly heirs?: readonly Heir[];
   }
 >;
+/** Signed or not: without anybody nothing in it is sealed. */
+type Noted = DomainEvent<'person.Noted', { readonly signer?: string; readonly text: string }>;
 type Renamed = DomainEvent<'person.Renamed', { readonly to: { first: string; last: string } }>;
 
 const registry = new EventRegistry([
-  defineEvents<Registered | Renamed>({
+  defineEvents<Registered | Noted | Renamed>({
     'person.Registered': {
       version: 1,
       personal: { subject: (data) => `person:${data.login}`, fields: ['name', 'heirs'] },
+    },
+    'person.Noted': {
+      version: 2,
+      personal: {
+        subject: ({ signer }) => (signer === undefined ? undefined : `person:${signer}`),
+        fields: ['text'],
+      },
+      upcasts: { 1: (data) => data },
     },
     'person.Renamed': {
       version: 3,
@@ -65,7 +75,7 @@ function cipher(destroyed = new Set<string>()) {
 }
 
 async function stored(
-  event: Registered,
+  event: Registered | Noted,
   personalData: PersonalData = cipher(),
 ): Promise<StoredEvent> {
   const codec = new EventCodec(registry, personalData);
@@ -143,6 +153,21 @@ describe('EventCodec', () => {
       await stored({ type: 'person.Registered', data: of }, counted);
       expect(asked).toEqual(subjects);
     }
+  });
+
+  it('stores an event of nobody as it is', async () => {
+    const codec = new EventCodec(registry, cipher());
+    const text = 'Bought 10 IBM';
+    const open = await stored({ type: 'person.Noted', data: { text } });
+    expect(open.data).toEqual({ text });
+    const sealed = await stored({ type: 'person.Noted', data: { text, signer: 'jdoe' } });
+    expect(JSON.stringify(sealed.data)).not.toContain(text);
+    const decoded = await codec.decode([open, { ...open, type: 'person.Noted.v1' }, sealed]);
+    expect(decoded.map((event) => event?.data)).toEqual([
+      { text },
+      { text },
+      { text, signer: 'jdoe' },
+    ]);
   });
 
   it('upcasts older versions step by step and passes over unknown names', async () => {

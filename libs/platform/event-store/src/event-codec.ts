@@ -60,8 +60,9 @@ export class EventCodec {
     const subjects = new Set<string>();
     for (const { event, entry } of registered) {
       const { personal } = entry.definition;
-      if (personal && hasToSeal(personal, event.data as JsonObject)) {
-        subjects.add(personal.subject(event.data));
+      const subject = personal?.subject(event.data);
+      if (personal && subject !== undefined && hasToSeal(personal, event.data as JsonObject)) {
+        subjects.add(subject);
       }
     }
     if (subjects.size > 0) await this.personalData.ensure(subjects);
@@ -89,8 +90,8 @@ export class EventCodec {
 
   #encodeData({ definition }: RegisteredEvent, event: DomainEvent): JsonObject {
     const { personal } = definition;
-    if (!personal) return event.data as JsonObject;
-    const subject = personal.subject(event.data);
+    const subject = personal?.subject(event.data);
+    if (!personal || subject === undefined) return event.data as JsonObject;
     const data = this.#sealSecrets(subject, event.data) as JsonObject;
     for (const field of personal.fields as readonly string[]) {
       const value = data[field];
@@ -121,7 +122,7 @@ export class EventCodec {
     const entries = events.map((event) => this.registry.stored(event.type));
     const sealed: string[] = [];
     for (let index = 0; index < events.length; index++) {
-      if (entries[index]?.definition.personal) collectSealed(events[index]?.data, sealed);
+      if (maySeal(entries[index], events[index])) collectSealed(events[index]?.data, sealed);
     }
     if (sealed.length > 0) await this.personalData.prefetch(sealed);
     return events.map((event, index) => {
@@ -130,8 +131,9 @@ export class EventCodec {
     });
   }
 
-  #decodeOne({ type, version, definition }: RegisteredEvent, event: StoredEvent): Recorded {
-    let data = definition.personal ? (this.#opened(event.data) as JsonObject) : event.data;
+  #decodeOne(entry: RegisteredEvent, event: StoredEvent): Recorded {
+    const { type, version, definition } = entry;
+    let data = maySeal(entry, event) ? (this.#opened(event.data) as JsonObject) : event.data;
     for (let from = version; from < definition.version; from++) {
       data = definition.upcasts?.[from]?.(data) ?? data;
     }
@@ -181,6 +183,13 @@ function hasToSeal({ fields }: Pick<PersonalFields<never>, 'fields'>, data: Json
 function hasSecret(value: unknown): boolean {
   if (value instanceof Secret) return value.sealed === undefined;
   return typeof value === 'object' && value !== null && Object.values(value).some(hasSecret);
+}
+
+/** Whether something in a stored event may be sealed. What an older version had its subject in is not known any more. */
+function maySeal(entry: RegisteredEvent | undefined, event: StoredEvent | undefined): boolean {
+  const { personal, version } = entry?.definition ?? {};
+  if (!personal || !event) return false;
+  return entry?.version !== version || personal.subject(event.data) !== undefined;
 }
 
 function isMark(value: unknown, mark: string): value is Record<string, unknown> {

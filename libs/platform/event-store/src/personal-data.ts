@@ -1,12 +1,33 @@
-/** Encryption under a key per person, as the codec needs it. A sealed text names its subject. */
+/** Stands in no name of a key. */
+const BETWEEN = '\n';
+
+/** The subject of what several keys protect together: it can be read as long as none of them is destroyed. */
+export function together(keyIds: readonly string[]): string {
+  return keyIds.join(BETWEEN);
+}
+
+/** The subject of what is said of persons (login ids; the id of a firm for what it owns): the keys of all of them together. */
+export function ofPersons(loginIds: readonly string[]): string {
+  return together(loginIds.map((loginId) => `person:${loginId}`));
+}
+
+/** Names of the keys of a subject, one or several. */
+export function keysOfSubject(subject: string): readonly string[] {
+  return subject.split(BETWEEN);
+}
+
+/**
+ * Encryption under a key per person, as the codec needs it. A subject is the name of a key such as `person:jdoe`, or of several
+ * ({@link together}). A sealed text names its subject.
+ */
 export interface PersonalData {
-  /** Makes the key of each subject durable, so that {@link seal} may use it. */
+  /** Makes the keys of each subject durable, so that {@link seal} may use them. */
   ensure(subjects: Iterable<string>): Promise<void>;
   /** Brings the keys of sealed texts into memory, so that {@link open} may use them. */
   prefetch(sealed: Iterable<string>): Promise<void>;
-  /** Encrypts; the key of the subject has been ensured. */
+  /** Encrypts; the subject has been ensured. Of several keys, those that have been destroyed are left out. */
   seal(subject: string, plaintext: string): string;
-  /** Decrypts; undefined when the key of the subject has been destroyed. */
+  /** Decrypts; undefined when a key it was sealed under has been destroyed. */
   open(sealed: string): string | undefined;
   /** {@link open} put off: takes the key now and decrypts when called, however much later. */
   opener(sealed: string): () => string | undefined;

@@ -1,10 +1,10 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { PersonalData } from '#libs/platform/event-store';
+import { type PersonalData, together } from '#libs/platform/event-store';
 import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
 import { KeyMissingError, KeyNotOpenedError, SubjectErasedError } from './key-store.js';
-import { SealBrokenError, sealedSubject, Sealer } from './sealing.js';
+import { SealBrokenError, Sealer, sealingKeys } from './sealing.js';
 import { WrappedKeyStore } from './wrapped-key-store.js';
 
 const masterKey = createSecretKey(randomBytes(32));
@@ -28,7 +28,7 @@ describe('sealing', () => {
         await sealer.ensure([subject]);
         const sealed = sealer.seal(subject, plaintext);
         expect(sealed).toMatch(/^v1\.[\w-]+\.[\w-]+$/);
-        expect(sealedSubject(sealed)).toBe(subject);
+        expect(sealingKeys(sealed)).toEqual([subject]);
         expect(sealer.open(sealed)).toBe(plaintext);
         expect(sealer.opener(sealed)()).toBe(plaintext);
       }),
@@ -72,7 +72,7 @@ describe('sealing', () => {
     'refuses %j, and does not take it for a sealed text',
     async (bad) => {
       await sealer.prefetch([bad]);
-      expect(sealedSubject(bad)).toBeUndefined();
+      expect(sealingKeys(bad)).toEqual([]);
       expect(() => sealer.open(bad)).toThrow(SealBrokenError);
       expect(() => sealer.opener(bad)).toThrow(SealBrokenError);
     },
@@ -98,6 +98,43 @@ describe('sealing', () => {
     expect(put()).toBe('x');
     expect(() => sealer.seal('person:a', 'x')).toThrow();
     await expect(sealer.ensure(['person:b', 'person:a'])).rejects.toThrow(SubjectErasedError);
+  });
+
+  describe('under several keys together', () => {
+    const both = together(['person:a', 'person:b']);
+
+    it('opens as long as none of them is destroyed', async () => {
+      await sealer.ensure([both]);
+      const sealed = sealer.seal(both, 'x');
+      expect(sealingKeys(sealed)).toEqual(['person:a', 'person:b']);
+      const other = await Sealer.over(await WrappedKeyStore.over(table, masterKey));
+      await other.prefetch([sealed]);
+      expect(other.open(sealed)).toBe('x');
+      await keys.destroy('person:b');
+      expect(sealer.open(sealed)).toBeUndefined();
+      expect(sealer.opener(sealed)()).toBeUndefined();
+    });
+
+    it('neither of them opens alone, nor the other way round', async () => {
+      await sealer.ensure([both]);
+      const payload = sealer.seal(both, 'x').split('.')[2] ?? '';
+      for (const subject of ['person:a', 'person:b', together(['person:b', 'person:a'])]) {
+        const passedOff = `v1.${Buffer.from(subject).toString('base64url')}.${payload}`;
+        expect(() => sealer.open(passedOff)).toThrow(SealBrokenError);
+      }
+    });
+
+    it('seals under those that are left, until there are none', async () => {
+      await sealer.ensure([both]);
+      await keys.destroy('person:a');
+      await sealer.ensure([both]);
+      const sealed = sealer.seal(both, 'x');
+      expect(sealingKeys(sealed)).toEqual(['person:b']);
+      expect(sealer.open(sealed)).toBe('x');
+      await keys.destroy('person:b');
+      await expect(sealer.ensure([both])).rejects.toThrow(SubjectErasedError);
+      expect(() => sealer.seal(both, 'x')).toThrow();
+    });
   });
 
   it('is loud when the key store does not belong to the text', async () => {

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import type { KeyStore } from './key-store.js';
+import { keysOfSubject, together } from '#libs/platform/event-store';
+import { type KeyStore, SubjectErasedError } from './key-store.js';
 import { decrypt, encrypt } from './key-wrap.js';
 
 /** A sealed text can't be opened: it is not one, or not the one that was written. */
@@ -13,17 +14,18 @@ export class SealBrokenError extends Error {
 const VERSION = 'v1';
 const SEALED = /^v1\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{38,})$/;
 
-/** The subject a sealed text names; undefined for any other text. */
-export function sealedSubject(text: string): string | undefined {
+/** Names of the keys it takes to open a sealed text; none for any other text. */
+export function sealingKeys(text: string): readonly string[] {
   const subject = SEALED.exec(text)?.[1];
-  return subject === undefined ? undefined : Buffer.from(subject, 'base64url').toString();
+  return subject === undefined ? [] : keysOfSubject(decoded(subject));
 }
 
 /**
- * Encrypts texts under the key of a person and finds them again by keyed hash. A sealed text is
+ * Encrypts texts under the key of a person, or of several together, and finds them again by keyed hash. A sealed text is
  * `v1.<subject>.<IV, ciphertext, tag>`, the parts in base64url; AES-256-GCM over the UTF-8 with a random 96-bit IV and the
- * first two parts as associated data, so that it can't be passed off as another person's. Satisfies `PersonalData` of the
- * event-store library.
+ * first two parts as associated data, so that it can't be passed off as another person's. The key of several is the HMAC-SHA256
+ * of each next one under those before: without one of them nothing is known of it. Satisfies `PersonalData` of the event-store
+ * library.
  */
 export class Sealer {
   private constructor(
@@ -37,40 +39,47 @@ export class Sealer {
   }
 
   /**
-   * Makes the key of each subject durable, so that {@link seal} may use it.
-   * @throws SubjectErasedError when one was erased
+   * Makes the keys of each subject durable, so that {@link seal} may use them.
+   * @throws SubjectErasedError when the key of one was destroyed; of several together, all of them
    */
   async ensure(subjects: Iterable<string>): Promise<void> {
-    await Promise.all(Array.from(new Set(subjects), (subject) => this.keys.ensure(subject)));
+    await Promise.all(Array.from(new Set(subjects), (subject) => this.#ensure(subject)));
+  }
+
+  async #ensure(subject: string): Promise<void> {
+    const keyIds = keysOfSubject(subject);
+    let destroyed = 0;
+    for (const keyId of keyIds) {
+      try {
+        await this.keys.ensure(keyId);
+      } catch (error) {
+        if (!(error instanceof SubjectErasedError) || ++destroyed === keyIds.length) throw error;
+      }
+    }
   }
 
   /** Brings the keys of sealed texts into memory, so that {@link open} may use them; other texts are passed over. */
   async prefetch(sealed: Iterable<string>): Promise<void> {
-    const subjects = new Set<string>();
-    for (const text of sealed) {
-      const subject = sealedSubject(text);
-      if (subject !== undefined) subjects.add(subject);
-    }
-    if (subjects.size > 0) await this.keys.open(subjects);
+    const keyIds = new Set<string>();
+    for (const text of sealed) for (const keyId of sealingKeys(text)) keyIds.add(keyId);
+    if (keyIds.size > 0) await this.keys.open(keyIds);
   }
 
-  /** Encrypts; the key of the subject has been ensured. */
+  /** Encrypts; the subject has been ensured. Of several keys, those that have been destroyed are left out. */
   seal(subject: string, plaintext: string): string {
-    const key = this.keys.keyOf(subject);
+    const left = together(keysOfSubject(subject).filter((keyId) => this.keys.keyOf(keyId)));
+    const key = left === '' ? undefined : this.#keyOf(left);
     if (key === undefined) throw new SealBrokenError();
-    const header = `${VERSION}.${Buffer.from(subject).toString('base64url')}`;
+    const header = `${VERSION}.${Buffer.from(left).toString('base64url')}`;
     return `${header}.${encrypt(key, Buffer.from(plaintext), Buffer.from(header)).toString('base64url')}`;
   }
 
   /**
-   * Decrypts; undefined once the key of the subject has been destroyed.
+   * Decrypts; undefined once a key it was sealed under has been destroyed.
    * @throws SealBrokenError for a text that was not sealed here, or was altered
    */
   open(sealed: string): string | undefined {
-    const parts = SEALED.exec(sealed);
-    if (parts?.[1] === undefined || parts[2] === undefined) throw new SealBrokenError();
-    const key = this.keys.keyOf(Buffer.from(parts[1], 'base64url').toString());
-    return key && decryptText(key, parts[1], parts[2]);
+    return this.opener(sealed)();
   }
 
   /**
@@ -78,11 +87,19 @@ export class Sealer {
    * @throws SealBrokenError as {@link open}; for an altered text only when called
    */
   opener(sealed: string): () => string | undefined {
-    const parts = SEALED.exec(sealed);
-    const [, subject, payload] = parts ?? [];
+    const [, subject, payload] = SEALED.exec(sealed) ?? [];
     if (subject === undefined || payload === undefined) throw new SealBrokenError();
-    const key = this.keys.keyOf(Buffer.from(subject, 'base64url').toString());
+    const key = this.#keyOf(decoded(subject));
     return () => key && decryptText(key, subject, payload);
+  }
+
+  /** The key of a subject; undefined when one that it takes has been destroyed. */
+  #keyOf(subject: string): Buffer | undefined {
+    const [first, ...others] = keysOfSubject(subject).map((keyId) => this.keys.keyOf(keyId));
+    return others.reduce(
+      (key, other) => key && other && createHmac('sha256', key).update(other).digest(),
+      first,
+    );
   }
 
   /**
@@ -95,6 +112,10 @@ export class Sealer {
       .update(value)
       .digest('base64url');
   }
+}
+
+function decoded(subject: string): string {
+  return Buffer.from(subject, 'base64url').toString();
 }
 
 function decryptText(key: Buffer, subject: string, payload: string): string {

@@ -1,5 +1,5 @@
 import { DamagedLogError, type EventStore, sealedTexts } from '#libs/platform/event-store';
-import { sealedSubject } from '#libs/platform/runtime';
+import { sealingKeys } from '#libs/platform/runtime';
 
 /** Events that are looked at: the first client of a firm, whose secret is sealed, is among the first of every log. */
 const MOST = 1_000;
@@ -19,7 +19,7 @@ export async function keysOfLog(eventStore: Pick<EventStore, 'readAll'>): Promis
     for await (const { data } of eventStore.readAll({ max: MOST })) {
       knowsNobody = false;
       const [text] = sealedTexts(data);
-      if (text !== undefined) return { knows: sealedSubject(text), knowsNobody };
+      if (text !== undefined) return { knows: sealingKeys(text)[0], knowsNobody };
     }
   } catch (error) {
     // Who comes to it later tells of it.

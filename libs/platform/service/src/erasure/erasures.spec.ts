@@ -236,5 +236,6 @@ describe('the erasure of a person', () => {
       { loginId: 'jim', certified: false },
     ]);
     expect(await all(eventStore.readStream('erasure-list'))).toHaveLength(4);
+    expect(await b.erasures.list()).toBe(await b.erasures.list());
   });
 });

@@ -11,12 +11,13 @@ import {
   KeyMissingError,
   type KeyStore,
   keyFingerprint,
-  sealedSubject,
+  sealingKeys,
 } from '#libs/platform/runtime';
 import {
   type Erasure,
   ERASURE_LIST,
   erasureDecider,
+  type ErasureList,
   erasuresByLogin,
   type PersonErased,
 } from './erasure.js';
@@ -43,6 +44,11 @@ export class Erasures implements ErasureWatch {
   readonly typePrefix = STORED;
   readonly #stop = new AbortController();
   #following: Promise<void> = Promise.resolve();
+  /** The list as it was last asked for. */
+  #list: { readonly state: ErasureList; readonly byLogin: ReadonlyMap<string, Erasure> } = {
+    state: undefined,
+    byLogin: new Map(),
+  };
   /** Types of events with data of a person, or of another whose key it is. */
   readonly #personal: ReadonlySet<string>;
 
@@ -51,10 +57,11 @@ export class Erasures implements ErasureWatch {
     this.#personal = new Set(personal.map(({ type }) => type));
   }
 
-  /** Everybody who has been erased, as the log has it at the time of the call. */
+  /** Everybody who has been erased, as the log has it at the time of the call; the same map as long as nobody follows. */
   async list(): Promise<ReadonlyMap<string, Erasure>> {
     const { state } = await this.parts.aggregates.load(erasureDecider, ERASURE_LIST);
-    return erasuresByLogin(state);
+    if (this.#list.state !== state) this.#list = { state, byLogin: erasuresByLogin(state) };
+    return this.#list.byLogin;
   }
 
   /**
@@ -187,5 +194,5 @@ function keyIdOf(erasure: StoredEvent): string {
 }
 
 function holds({ data }: StoredEvent, keyId: string): boolean {
-  return sealedTexts(data).some((text) => sealedSubject(text) === keyId);
+  return sealedTexts(data).some((text) => sealingKeys(text).includes(keyId));
 }

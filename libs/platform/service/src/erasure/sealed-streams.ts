@@ -1,4 +1,4 @@
-import type { EventRegistry } from '#libs/platform/event-store';
+import { type EventRegistry, keysOfSubject } from '#libs/platform/event-store';
 import type { DomainEvent } from '#libs/platform/kernel';
 import type { Document, Projection, ReadModels } from '#libs/platform/read-models';
 
@@ -18,18 +18,21 @@ const PAGE = 500;
 /** Read model `erasure.sealedStream`, one document for each key and each stream with data under it: where an erasure looks. */
 export function sealedStreamsOver(registry: EventRegistry): Projection<SealedStream> {
   const personal = registry.all().filter(({ definition }) => definition.personal);
-  const keys = new Map(
+  const subjects = new Map(
     personal.map(({ type, definition }) => [type, definition.personal?.subject]),
   );
-  const keyOf = ({ type, data }: DomainEvent): string => keys.get(type)?.(data) ?? '';
+  const keysOf = ({ type, data }: DomainEvent): readonly string[] => {
+    const subject = subjects.get(type)?.(data);
+    return subject === undefined ? [] : keysOfSubject(subject);
+  };
   return {
     name: NAME,
     version: 1,
     indexes: [{ name: BY_KEY, fields: ['keyId', 'stream'] }],
     events: personal.map(({ type }) => type),
     impersonal: true,
-    documents: (event) => [`${keyOf(event)} ${event.stream}`],
-    fold: (known, event) => known ?? { keyId: keyOf(event), stream: event.stream },
+    documents: (event) => keysOf(event).map((keyId) => `${keyId} ${event.stream}`),
+    fold: (known, { stream }, id) => known ?? { keyId: id.slice(0, -stream.length - 1), stream },
   };
 }
 
