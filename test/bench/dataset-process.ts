@@ -35,7 +35,7 @@ async function household(firmId: string): Promise<void> {
   const owner = await bench.member();
   const accountNumber = await bench.account(owner);
   await bench.sign(accountNumber, owner);
-  const facts = { account: { firmId } };
+  const facts = { account: { firmId, owners: [owner] } };
   for (let index = 0; index < FOLIOS; index++) {
     await command(accountNumber, {
       type: 'CreateFolio',

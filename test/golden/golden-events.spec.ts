@@ -39,7 +39,7 @@ describe('golden events', () => {
     expect(names.filter((name) => !golden.has(name))).toEqual([]);
   });
 
-  it('are read today as they were read on the day they were kept', async () => {
+  it('are read today as their files say, which changes with an upcast only', async () => {
     for (const [name, event] of golden) {
       const codec = new EventCodec(registry, await Sealer.over(keysOf(event)));
       const [recorded] = await codec.decode([{ ...event.stored, position: 1n }]);
@@ -49,7 +49,10 @@ describe('golden events', () => {
 
   it('hold no personal field in the clear', () => {
     for (const [name, { stored }] of golden) {
-      const { personal } = registry.stored(name)?.definition ?? {};
+      const { version, definition } = registry.stored(name) ?? {};
+      // what is personal today may have stood in the clear before
+      if (version !== definition?.version) continue;
+      const { personal } = definition ?? {};
       for (const field of (personal?.fields ?? []) as readonly string[]) {
         const value = stored.data[field];
         if (value === undefined || value === null) continue;

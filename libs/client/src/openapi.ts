@@ -2312,7 +2312,7 @@ export interface components {
        * @description Name of the bank
        * @example First Bank
        */
-      bankName: string;
+      bankName: string | null;
       /**
        * Format: date-time
        * @description When it was created
@@ -2338,7 +2338,7 @@ export interface components {
        * @description ABA routing number
        * @example 021000021
        */
-      routingNumber: string;
+      routingNumber: string | null;
       /**
        * @description A active, D deleted. `A` Active, `D` Deleted
        * @enum {string}
@@ -8422,10 +8422,10 @@ export interface components {
       /** @description Reinvest dividends of 1 dollar or more in the security that pays them */
       dividendReinvest: boolean;
       /**
-       * @description Name of the folio
+       * @description Name of the folio; null once an owner's personal data were erased
        * @example Growth
        */
-      folioName: string;
+      folioName: string | null;
       /**
        * @description Folio number of the path
        * @example RA1B2C3D4E03
@@ -8475,7 +8475,7 @@ export interface components {
        */
       dividendReinvest?: true | false | 'true' | 'false' | null;
       /**
-       * @description Name of the folio
+       * @description Name of the folio; null once an owner's personal data were erased
        * @example Growth
        */
       folioName?: string | null;

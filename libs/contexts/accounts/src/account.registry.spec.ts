@@ -3,7 +3,9 @@ import {
   EventCodec,
   EventRegistry,
   type EventDefinitions,
+  ofPersons,
   type PersonalData,
+  sealedTexts,
 } from '#libs/platform/event-store';
 import type { CommandMetadata } from '#libs/platform/kernel';
 import {
@@ -101,6 +103,15 @@ it.each(journeys)(
     expect(reveal(state)).toEqual(reveal(fold(events)));
   },
 );
+
+it('what is said of a joint account stands under the keys of all its owners', async () => {
+  const events = history(open('J'), update({ accountName: 'Ours' }), restrict);
+  const { events: encoded } = await stored(events);
+  const subjects = new Set(
+    encoded.flatMap(({ data }) => sealedTexts(data)).map((text) => text.split('|')[0]),
+  );
+  expect([...subjects]).toEqual([ofPersons(['jdoe', 'rroe'])]);
+});
 
 it('every event is registered and wanted by the document', () => {
   expect(Object.keys(accountEvents).sort()).toEqual([...accountDocuments.events].sort());

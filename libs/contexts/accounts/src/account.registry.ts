@@ -1,12 +1,19 @@
-import { defineEvents } from '#libs/platform/event-store';
+import { defineEvents, ofPersons } from '#libs/platform/event-store';
 import type { AccountEvent } from './domain/events.js';
+import { ownersOf } from './domain/state.js';
 
 /**
- * Whose key protects the personal data of an account: that of the primary owner; of the firm for a corporate account. Names
+ * Whose keys protect the personal data of an account: those of all owners together; of the firm for a corporate account. Names
  * of accounts and registrations count as personal, since people put their own names there.
  */
-function subject({ primaryAccountOwner }: { readonly primaryAccountOwner: string }): string {
-  return `person:${primaryAccountOwner}`;
+function subject({
+  primaryAccountOwner,
+  owners = [primaryAccountOwner],
+}: {
+  readonly primaryAccountOwner: string;
+  readonly owners?: readonly string[];
+}): string {
+  return ofPersons(owners);
 }
 
 const plain = { version: 1 } as const;
@@ -16,7 +23,7 @@ export const accountEvents = defineEvents<AccountEvent>({
   'account.AccountOpened': {
     version: 1,
     personal: {
-      subject,
+      subject: (data) => ofPersons(ownersOf(data)),
       fields: [
         'accountName',
         'accountRegistrationInfo',
@@ -28,7 +35,9 @@ export const accountEvents = defineEvents<AccountEvent>({
     },
   },
   'account.AccountUpdated': {
-    version: 1,
+    // exclusions stood in the clear before
+    version: 2,
+    upcasts: { 1: (data) => data },
     personal: {
       subject,
       fields: [
@@ -37,6 +46,9 @@ export const accountEvents = defineEvents<AccountEvent>({
         'trustedContacts',
         'primaryBeneficiaries',
         'contingentBeneficiaries',
+        'securityExclusion',
+        'issueExclusion',
+        'sectorExclusion',
       ],
     },
   },

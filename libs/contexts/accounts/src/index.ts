@@ -3,7 +3,7 @@ export { account } from './domain/account.js';
 export type { AccountCommand } from './domain/commands.js';
 export type * from './domain/events.js';
 export { restrictionProblem } from './domain/restrictions.js';
-export type { Account } from './domain/state.js';
+export { type Account, jointly, ownersOf } from './domain/state.js';
 export type { Restriction } from './domain/values.js';
 export { AccountGuard, type AccountView, OnAccount, TheAccount } from './account-access.js';
 export { accountEvents } from './account.registry.js';

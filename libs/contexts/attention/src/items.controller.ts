@@ -15,6 +15,7 @@ import {
 import { isOid, notFound, type ReadPoint } from '#libs/platform/kernel';
 import { carryOut, DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
 import {
+  formOfItem,
   type ItemDocument,
   itemDocuments,
   ITEMS_OF_MEMBER,
@@ -72,7 +73,7 @@ export class ItemsController {
       new DocumentById(itemDocuments, id, context.consistency),
     );
     if (item?.loginId !== loginId) return throwIfRefused<Answer>(notFound());
-    return Answer.ok(toItemBody(item), { revision: item.revision });
+    return Answer.ok(toItemBody(item), { revision: item.revision, form: formOfItem(item) });
   }
 
   /** Agrees, rejects or views (decisions §6). */

@@ -80,7 +80,8 @@ const opened = (signers: readonly string[], through?: Commands) => {
   const accountNumber = `RA${String(++count).padStart(8, '0')}`;
   const itemId = (loginId: string) => `${accountNumber}-${loginId}`;
   const requiredSigners = signers.map((loginId) => ({ loginId, itemId: itemId(loginId) }));
-  const data = { accountNumber, firmId: '501', primaryAccountOwner: 'jdoe', requiredSigners };
+  const owners = { primaryAccountOwner: 'jdoe', jointOwners: [] };
+  const data = { accountNumber, firmId: '501', ...owners, requiredSigners };
   return append<Reacted>(
     'account',
     accountNumber,

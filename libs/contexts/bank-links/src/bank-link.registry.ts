@@ -1,14 +1,16 @@
-import { defineEvents } from '#libs/platform/event-store';
+import { defineEvents, ofPersons } from '#libs/platform/event-store';
 import type { BankLinkEvent } from './domain/bank-link.events.js';
 
-/** How the events of stream `bankLink-{oid}` are stored: name and number of the bank account under the key of its owner. */
+/** How the events of stream `bankLink-{oid}` are stored: everything about the bank account under the key of its owner. */
 export const bankLinkEvents = defineEvents<BankLinkEvent>({
   'bankLink.BankLinkCreated': {
-    version: 1,
+    // the bank stood in the clear before
+    version: 2,
     personal: {
-      subject: ({ ownerLoginId }) => `person:${ownerLoginId}`,
-      fields: ['nameOnAccount'],
+      subject: ({ ownerLoginId }) => ofPersons([ownerLoginId]),
+      fields: ['nameOnAccount', 'routingNumber', 'bankName'],
     },
+    upcasts: { 1: (data) => data },
   },
   'bankLink.MicroDepositsSent': { version: 1 },
   'bankLink.MicroDepositsMismatched': { version: 1 },

@@ -25,7 +25,7 @@ export class SendMicroDeposits implements Reaction<BankLinkCreated> {
 
   async react(event: RecordedOf<BankLinkCreated>): Promise<bigint> {
     const { bankLinkOid, accountType, routingNumber, bankAccountNumber } = event.data;
-    // missing, against its type, once the key of the owner has been destroyed
+    // missing, against its type and as the routing number, once the key of the owner has been destroyed
     const nameOnAccount = event.data.nameOnAccount as string | undefined;
     const { state } = await this.aggregates.load(bankLink, bankLinkOid);
     if (state?.status !== 'A' || nameOnAccount === undefined) return 0n;

@@ -40,6 +40,7 @@ export class StreamBankLinkDirectory implements BankLinkDirectory {
     const { state, position } = await this.aggregates.load(bankLink, oid);
     if (!state) return undefined;
     const document = await this.readModels.of(bankLinkDocuments).get(oid, position);
-    return document && `${document.bankName} ${document.bankAccountNumber.masked.slice(-4)}`;
+    if (document?.bankName === undefined) return undefined;
+    return `${document.bankName} ${document.bankAccountNumber.masked.slice(-4)}`;
   }
 }

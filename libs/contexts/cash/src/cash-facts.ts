@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { account, accountDocuments, restrictionProblem } from '#libs/contexts/accounts';
+import { account, accountDocuments, jointly, restrictionProblem } from '#libs/contexts/accounts';
 import { memberDocuments } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import { isAccountNumber } from '#libs/platform/kernel';
@@ -32,6 +32,7 @@ export class CashFacts {
       firmId,
       accountType,
       primaryAccountOwner,
+      ...jointly(state),
       bankLink,
       restriction: restrictionProblem(state, 'createCashTransaction'),
       accountDescription: details.accountName ?? accountNumber,
@@ -52,7 +53,7 @@ export class CashFacts {
     const { state } = await this.aggregates.load(account, accountNumber);
     if (!state.opened) return undefined;
     const { firmId, primaryAccountOwner } = state;
-    return { firmId, primaryAccountOwner, obstacle: obstacleIn(state) };
+    return { firmId, primaryAccountOwner, ...jointly(state), obstacle: obstacleIn(state) };
   }
 
   /** The registered name of an entity or a trust, else the names of the owners. */

@@ -1,8 +1,8 @@
-import { defineEvents } from '#libs/platform/event-store';
-import type { CashEvent } from './domain/cash.events.js';
+import { defineEvents, ofPersons } from '#libs/platform/event-store';
+import type { CashEvent, OfAccount } from './domain/cash.events.js';
 
-/** Names of owners and banks, and what people write, stand under the key of the account's owner. */
-const subject = ({ owner }: { readonly owner: string }): string => `person:${owner}`;
+/** Names of owners and banks, and what people write, stand under the keys of the account's owners. */
+const subject = ({ owner, owners = [owner] }: OfAccount): string => ofPersons(owners);
 
 const DESCRIBED = ['sourceDescription', 'targetDescription', 'accountRegistration'] as const;
 

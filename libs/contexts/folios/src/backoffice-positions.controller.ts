@@ -15,6 +15,7 @@ import { isAccountNumber, notFound } from '#libs/platform/kernel';
 import { carryOut, ForRoles, InLanes } from '#libs/platform/service';
 import { folioBook } from './domain/folio-book.js';
 import { PositionDto } from './dto/folio.dto.js';
+import { accountFact } from './folio-lookup.js';
 import { folioWritten } from './folio-revision.js';
 import { folioRules } from './rule-codes.js';
 
@@ -45,7 +46,7 @@ export class BackofficePositionsController {
       positions,
       problems,
       expectedRevision: context.ifMatch,
-      facts: { account: state.opened ? { firmId: state.firmId } : undefined },
+      facts: { account: state.opened ? accountFact(state) : undefined },
     });
     const written = await folioWritten(this.aggregates, accountNumber, folioNumber, outcome);
     return Answer.updated(undefined, written);

@@ -1,11 +1,12 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { account } from '#libs/contexts/accounts';
+import { account, type Account, type AccountView, ownersOf } from '#libs/contexts/accounts';
 import type { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
 import { isAccountNumber, notFound, type ReadPoint } from '#libs/platform/kernel';
 import { DocumentById } from '#libs/platform/service';
 import { type FolioDocument, folioDocuments } from './documents/folio.document.js';
 import { folioBook } from './domain/folio-book.js';
+import type { AccountFact } from './domain/folio-book.commands.js';
 import { findFolio } from './domain/folio-book.state.js';
 import { sequenceWithin } from './domain/folio-number.js';
 
@@ -27,21 +28,28 @@ export async function folioOfPath(
   return folio;
 }
 
+/** What folios have to know of their account. */
+export function accountFact(
+  of: Pick<AccountView, 'firmId' | 'primaryAccountOwner' | 'jointOwners'>,
+): NonNullable<AccountFact['account']> {
+  return { firmId: of.firmId, owners: ownersOf(of) };
+}
+
 /**
- * Makes sure that account and folio of a path exist, for what the back office reports of a folio.
+ * The account of a path, once it is sure that it and its folio exist, for what the back office reports of a folio.
  * @throws RefusedException 404 when one of them does not
  */
 export async function requireFolio(
   aggregates: AggregateStore,
   accountNumber: string,
   folioNumber: string,
-): Promise<void> {
+): Promise<Account> {
   if (isAccountNumber(accountNumber)) {
     const [{ state }, book] = await Promise.all([
       aggregates.load(account, accountNumber),
       aggregates.load(folioBook, accountNumber),
     ]);
-    if (state.opened && findFolio(book.state, accountNumber, folioNumber)) return;
+    if (state.opened && findFolio(book.state, accountNumber, folioNumber)) return state;
   }
   throw new RefusedException(notFound());
 }

@@ -21,7 +21,7 @@ const created = (sequence: string): FolioEvent => ({
 });
 const renamed = (sequence: string, folioName: string): FolioEvent => ({
   type: 'folio.FolioUpdated',
-  data: { ...on(sequence), changes: { folioName } },
+  data: { ...on(sequence), folioName, changes: {} },
 });
 
 /** What {@link folioWritten} says of folio 03 after the first `seen` events, when the log holds all of them. */

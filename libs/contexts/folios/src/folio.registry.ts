@@ -1,10 +1,25 @@
-import { defineEvents } from '#libs/platform/event-store';
+import { defineEvents, type JsonObject, ofPersons } from '#libs/platform/event-store';
 import type { FolioEvent } from './domain/folio-book.events.js';
 
-/** How the events of stream `folios-{accountNumber}` are stored. None holds personal data. */
+const personal = {
+  subject: ({ owners }: { readonly owners?: readonly string[] }) => owners && ofPersons(owners),
+  fields: ['folioName'],
+} as const;
+
+/** How the events of stream `folios-{accountNumber}` are stored: names of folios under the keys of the account's owners. */
 export const folioEvents = defineEvents<FolioEvent>({
-  'folio.FolioCreated': { version: 1 },
-  'folio.FolioUpdated': { version: 1 },
+  // names stood in the clear before
+  'folio.FolioCreated': { version: 2, personal, upcasts: { 1: (data) => data } },
+  'folio.FolioUpdated': {
+    version: 2,
+    personal,
+    upcasts: {
+      1: (data) => {
+        const { folioName, ...changes } = data['changes'] as JsonObject;
+        return { ...data, ...(folioName !== undefined && { folioName }), changes };
+      },
+    },
+  },
   'folio.FolioClosed': { version: 1 },
   'folio.TargetWeightsSet': { version: 1 },
   'folio.PositionsSet': { version: 1 },

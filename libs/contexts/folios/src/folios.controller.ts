@@ -25,6 +25,7 @@ import {
   type FolioDocument,
   folioDocuments,
   FOLIOS_OF_ACCOUNT,
+  formOfFolio,
   toFolioBody,
   toTargetWeightsBody,
 } from './documents/folio.document.js';
@@ -32,6 +33,7 @@ import { folioBook } from './domain/folio-book.js';
 import type { SetTargetWeights, UpdateFolio } from './domain/folio-book.commands.js';
 import { LAST_SEQUENCE } from './domain/folio-number.js';
 import { CreateFolioDto, PositionDto, TargetWeightDto, UpdateFolioDto } from './dto/folio.dto.js';
+import { accountFact } from './folio-lookup.js';
 import { folioWritten } from './folio-revision.js';
 import { RTG_DIRECTORY, type RtgDirectory } from './rtg-directory.js';
 import { folioRules } from './rule-codes.js';
@@ -58,10 +60,10 @@ export class FoliosController {
     @TheAccount() account: AccountView,
     @LenientBody(CreateFolioDto) { value: input, problems }: Body<CreateFolioDto>,
   ): Promise<Answer> {
-    const { accountNumber, firmId } = account;
+    const { accountNumber } = account;
     const rtg = input.prepackagedFolioId;
     const rtgKnown = rtg !== undefined && (await this.rtgs?.exists(rtg)) === true;
-    const facts = { account: { firmId }, rtgKnown };
+    const facts = { account: accountFact(account), rtgKnown };
     const outcome = await carryOut(this.commands, context, folioBook, accountNumber, {
       type: 'CreateFolio',
       accountNumber,
@@ -101,7 +103,7 @@ export class FoliosController {
     @TheAccount() account: AccountView,
   ): Promise<Answer> {
     const folio = await this.#folio(account, folioNumber, context);
-    return Answer.ok(toFolioBody(folio), { revision: folio.revision });
+    return Answer.ok(toFolioBody(folio), { revision: folio.revision, form: formOfFolio(folio) });
   }
 
   /** Settings, or closing with `folioStatus` C (decisions §8). */
@@ -114,17 +116,17 @@ export class FoliosController {
   async update(
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
-    @TheAccount() { accountNumber, firmId }: AccountView,
+    @TheAccount() account: AccountView,
     @LenientBody(UpdateFolioDto) { value: changes, problems }: Body<UpdateFolioDto>,
   ): Promise<Answer> {
     return this.#change(context, {
       type: 'UpdateFolio',
-      accountNumber,
+      accountNumber: account.accountNumber,
       folioNumber,
       changes,
       problems,
       expectedRevision: context.ifMatch,
-      facts: { account: { firmId } },
+      facts: { account: accountFact(account) },
     });
   }
 
@@ -168,7 +170,7 @@ export class FoliosController {
     @TheAccount() account: AccountView,
     @LenientList(TargetWeightDto) { value, problems }: Body<readonly TargetWeightDto[]>,
   ): Promise<Answer> {
-    const { accountNumber, firmId } = account;
+    const { accountNumber } = account;
     const restriction = restrictionProblem(account, 'targetWeights');
     return this.#change(context, {
       type: 'SetTargetWeights',
@@ -177,7 +179,7 @@ export class FoliosController {
       targetWeights: value,
       problems,
       expectedRevision: context.ifMatch,
-      facts: { account: { firmId }, restriction },
+      facts: { account: accountFact(account), restriction },
     });
   }
 

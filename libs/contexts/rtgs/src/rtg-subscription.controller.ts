@@ -8,6 +8,7 @@ import {
   accountRules,
 } from '#libs/contexts/accounts';
 import {
+  accountFact,
   folioBook,
   folioWritten,
   RTG_DIRECTORY,
@@ -51,10 +52,10 @@ export class RtgSubscriptionController {
     @TheAccount() account: AccountView,
     @LenientBody(RtgSubscriptionDto) { value: input, problems }: Body<RtgSubscriptionDto>,
   ): Promise<Answer> {
-    const { accountNumber, firmId } = account;
+    const { accountNumber } = account;
     const { prePackagedFolioOid } = input;
     const facts = {
-      account: { firmId },
+      account: accountFact(account),
       rtgKnown: prePackagedFolioOid !== undefined && (await this.rtgs.exists(prePackagedFolioOid)),
       restriction: restrictionProblem(account, 'rtgSubscription'),
     };

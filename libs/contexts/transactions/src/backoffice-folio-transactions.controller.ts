@@ -1,5 +1,6 @@
 import { Controller, Param, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { ownersOf } from '#libs/contexts/accounts';
 import { requireFolio } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
@@ -50,7 +51,7 @@ export class BackofficeFolioTransactionsController {
     @Context() context: RequestContext,
     @LenientBody(FolioTransactionDto) { value: input, problems }: Body<FolioTransactionDto>,
   ): Promise<Answer> {
-    await requireFolio(this.aggregates, accountNumber, folioNumber);
+    const account = await requireFolio(this.aggregates, accountNumber, folioNumber);
     if (!isOid(transactionId)) throw new RefusedException(notFound());
     const ids = { accountNumber, folioNumber, transactionId };
     const outcome = await carryOut(
@@ -58,7 +59,7 @@ export class BackofficeFolioTransactionsController {
       context,
       folioTransaction,
       folioTransactionId(folioNumber, transactionId),
-      { type: 'PutTransaction', ...ids, input, problems },
+      { type: 'PutTransaction', ...ids, owners: ownersOf(account), input, problems },
       { expectedRevision: context.ifMatch },
     );
     return Answer.updated(undefined, outcome);

@@ -1,8 +1,31 @@
-import { defineEvents } from '#libs/platform/event-store';
+import { defineEvents, type JsonObject, ofPersons } from '#libs/platform/event-store';
 import type { TransactionEvent } from './domain/transaction.events.js';
 
-/** How the events of streams `folioTransaction-{folioNumber}/{transactionId}` are stored. None holds personal data. */
+/** The texts stood in the transaction, in the clear. */
+function textsApart({ transaction, ...ids }: JsonObject): JsonObject {
+  const { transactionDesc = null, notes = null, ...open } = transaction as JsonObject;
+  return {
+    ...ids,
+    transaction: open,
+    ...(transactionDesc !== null && { transactionDesc }),
+    ...(notes !== null && { notes }),
+  };
+}
+
+const definition = {
+  version: 2,
+  personal: {
+    subject: ({ owners }: { readonly owners?: readonly string[] }) => owners && ofPersons(owners),
+    fields: ['transactionDesc', 'notes'],
+  },
+  upcasts: { 1: textsApart },
+} as const;
+
+/**
+ * How the events of streams `folioTransaction-{folioNumber}/{transactionId}` are stored: texts that may be about a person under the
+ * keys of the account's owners.
+ */
 export const folioTransactionEvents = defineEvents<TransactionEvent>({
-  'folioTransaction.TransactionReported': { version: 1 },
-  'folioTransaction.TransactionCorrected': { version: 1 },
+  'folioTransaction.TransactionReported': definition,
+  'folioTransaction.TransactionCorrected': definition,
 });

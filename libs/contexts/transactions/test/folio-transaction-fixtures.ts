@@ -7,6 +7,8 @@ export const ids = {
   transactionId: '700100',
 };
 
+export const owners = ['jdoe', 'rdoe'];
+
 /** A body with every key of the table. */
 export const input = {
   accountId: ids.accountNumber,
@@ -68,15 +70,24 @@ export const bare: FolioTransaction = {
 };
 
 export function put(sent: TransactionInput = input): PutTransaction {
-  return { type: 'PutTransaction', ...ids, input: sent };
+  return { type: 'PutTransaction', ...ids, owners, input: sent };
 }
 
 export function reported(known: FolioTransaction = transaction): TransactionEvent {
-  const data = { ...ids, transaction: known };
-  return { type: 'folioTransaction.TransactionReported', data };
+  return { type: 'folioTransaction.TransactionReported', data: dataOf(known) };
 }
 
 export function corrected(known: FolioTransaction): TransactionEvent {
-  const data = { ...ids, transaction: known };
-  return { type: 'folioTransaction.TransactionCorrected', data };
+  return { type: 'folioTransaction.TransactionCorrected', data: dataOf(known) };
+}
+
+/** What an event says of a transaction; owners where it has texts, as for the category of all fixtures. */
+function dataOf({ transactionDesc, notes, ...open }: FolioTransaction): TransactionEvent['data'] {
+  return {
+    ...ids,
+    ...((transactionDesc ?? notes) !== null && { owners }),
+    transaction: open,
+    ...(transactionDesc !== null && { transactionDesc }),
+    ...(notes !== null && { notes }),
+  };
 }

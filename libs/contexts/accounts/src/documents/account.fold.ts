@@ -1,6 +1,6 @@
 import { omit, type RecordedOf, type Secret, sealedValue } from '#libs/platform/kernel';
 import type { AccountEvent, AccountUpdated } from '../domain/events.js';
-import { replaced, without } from '../domain/state.js';
+import { ownersOf, replaced, without } from '../domain/state.js';
 import type { AccountDocument, DocumentSignature, SealedPerson } from './account.model.js';
 
 type AccountRecord = RecordedOf<AccountEvent>;
@@ -97,7 +97,7 @@ function opened({
     signatures: [],
     restrictions: [],
     permissions: [],
-    owners: [data.primaryAccountOwner, ...data.jointOwners],
+    owners: ownersOf(data),
     holders: [],
     createdAt: at,
     revision,

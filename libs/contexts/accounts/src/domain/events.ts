@@ -28,6 +28,12 @@ interface Owned extends OnAccount {
   readonly primaryAccountOwner: string;
 }
 
+/** What is said of an account with several owners concerns all of them. */
+interface Shared extends Owned {
+  /** All owners of a joint account; absent for a single one. */
+  readonly owners?: readonly string[];
+}
+
 /**
  * The details a request may change later. Personal ones are missing, not empty, once the key of the owner has been
  * destroyed.
@@ -70,7 +76,7 @@ export interface AccountOpened extends Owned, UpdatableDetails {
 }
 
 /** Details changed; only those that really did (specification, endpoint 3). */
-export interface AccountUpdated extends Owned, UpdatableDetails {
+export interface AccountUpdated extends Shared, UpdatableDetails {
   /** With `accountName`: the name that is free again. */
   readonly previousAccountName?: string;
   readonly securityExclusion?: readonly Exclusion[];
@@ -97,7 +103,7 @@ export interface OwnerExclusionsApplied extends OnAccount {
 }
 
 /** A restriction came into force. */
-export interface AccountRestricted extends Owned, Restriction {
+export interface AccountRestricted extends Shared, Restriction {
   /** Login id or firm id of who set it; absent when the opening did. */
   readonly setBy?: string;
 }

@@ -13,7 +13,7 @@ import { signsFor } from './access.js';
 import type { AddRestriction, ApplyIdentityCheck, RemoveRestriction } from './commands.js';
 import type { AccountEvent } from './events.js';
 import { Findings } from './findings.js';
-import type { Account } from './state.js';
+import { type Account, jointly } from './state.js';
 import type { Restriction } from './values.js';
 
 /** Every kind of action on an account that a restriction could concern. */
@@ -91,6 +91,7 @@ export function addRestriction(
       data: {
         accountNumber: account.accountNumber,
         primaryAccountOwner: account.primaryAccountOwner,
+        ...jointly(account),
         restrictionId: ids.digits(10),
         reasonCode,
         restrictionType: 'CR',

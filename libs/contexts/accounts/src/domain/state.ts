@@ -39,6 +39,21 @@ export interface Account {
   readonly permissions: readonly AccountPermission[];
 }
 
+/** Everybody an account belongs to: login ids, or the id of the firm of a corporate account. */
+export function ownersOf({
+  primaryAccountOwner,
+  jointOwners,
+}: Pick<Account, 'primaryAccountOwner' | 'jointOwners'>): readonly string[] {
+  return [primaryAccountOwner, ...jointOwners];
+}
+
+/** All owners, as events name them where the primary one is not the only one. */
+export function jointly(account: Pick<Account, 'primaryAccountOwner' | 'jointOwners'>): {
+  readonly owners?: readonly string[];
+} {
+  return account.jointOwners.length > 0 ? { owners: ownersOf(account) } : {};
+}
+
 /** State of `account-{accountNumber}`. */
 export type AccountState = { readonly opened: false } | Account;
 

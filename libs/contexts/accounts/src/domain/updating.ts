@@ -16,7 +16,7 @@ import type { AccountEvent, AccountUpdated, UpdatableDetails } from './events.js
 import { clientsPart } from './exclusions.js';
 import { withNumbers } from './known-numbers.js';
 import { sameValue } from './same-value.js';
-import type { Account } from './state.js';
+import { type Account, jointly } from './state.js';
 import { updatingProblems } from './updating-checks.js';
 import type { Beneficiary } from './values.js';
 
@@ -61,6 +61,7 @@ export function updateAccount(
     const data = {
       accountNumber,
       primaryAccountOwner,
+      ...jointly(account),
       ...changes,
       ...(renamed && { previousAccountName }),
     };
@@ -72,7 +73,7 @@ export function updateAccount(
   return events;
 }
 
-type Changes = Omit<AccountUpdated, 'accountNumber' | 'primaryAccountOwner'>;
+type Changes = Omit<AccountUpdated, 'accountNumber' | 'primaryAccountOwner' | 'owners'>;
 
 function changed(input: UpdateInput, { details, exclusions, ownerExclusions }: Account): Changes {
   const { securityExclusion: sent, issueExclusion, sectorExclusion } = input;

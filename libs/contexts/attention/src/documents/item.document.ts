@@ -1,8 +1,9 @@
 import { type RecordedOf, wireTimestamp } from '#libs/platform/kernel';
+import type { Form } from '#libs/platform/http';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 import { itemForAttention } from '../domain/item.js';
 import type { ItemContent, ItemEvent, ItemHandling, ItemOwner } from '../domain/item.events.js';
-import { evolveItem, givenItem } from '../domain/item.state.js';
+import { evolveItem, givenItem, UNREADABLE } from '../domain/item.state.js';
 
 /** One item as it stands. Timestamps are ISO-8601 UTC. */
 export type ItemDocument = { readonly [Key in keyof Fields]: Fields[Key] };
@@ -45,6 +46,13 @@ function fold(
     default:
       return document && { ...evolveItem(document, event), revision };
   }
+}
+
+/** Form an item is read in: `erased` without any text of the back office. One that never had any reads like that from the start. */
+export function formOfItem(item: ItemDocument): Form | undefined {
+  return Object.keys(UNREADABLE).every((field) => item[field as keyof ItemDocument] === null)
+    ? 'erased'
+    : undefined;
 }
 
 /** The item as GET answers it: the specification's IFA table, and the second spelling of three keys (decisions §1). */

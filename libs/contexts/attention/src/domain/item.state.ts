@@ -38,9 +38,20 @@ export function unhandled(content: ItemContent): ItemHandling {
   };
 }
 
+/** What is missing, against its type, once the key of the member has been destroyed. */
+export const UNREADABLE = {
+  priority: null,
+  readDocumentKey: null,
+  writeDocumentKey: null,
+  readDocumentPath: null,
+  writeDocumentPath: null,
+};
+
 /** The item after an event that gives the whole of it. */
 export function givenItem({ type, data }: ItemRaised | ItemRecorded): Item {
-  return type === 'attention.ItemRaised' ? { ...data, ...unhandled(data) } : data;
+  return type === 'attention.ItemRaised'
+    ? { ...data, ...unhandled(data) }
+    : { ...UNREADABLE, ...data };
 }
 
 /** The item after one event of its life. Shared by state and document, so that the two can't disagree. */

@@ -94,7 +94,7 @@ export const accountDescriptors: Readonly<Record<string, Descriptor>> = {
     title: 'Folio settings changed',
     subjects: ofAccount,
     thing: folio,
-    fields: ({ changes }) => content(changes as EventData),
+    fields: ({ folioName, changes }) => ({ folioName, ...content(changes as EventData) }),
   },
   'folio.FolioClosed': {
     title: 'Folio closed',

@@ -37,7 +37,9 @@ describe('descriptors', () => {
       if (!descriptor) throw new Error(`${event.type} has no descriptor`);
       const changes = new FieldValues().apply(event, descriptor, new Set());
       const shown = JSON.stringify(historyEntry(event, descriptor, changes, undefined));
-      expect(shown).not.toMatch(/sharedSecret":"[^*]|documentKey|amountsKey|bankAccountKey/);
+      expect(shown).not.toMatch(/sharedSecret":"[^*]/);
+      // keys of the service's own; an item for attention has a field with one of the back office's
+      expect(shown).not.toMatch(/"field":"(documentKey|amountsKey|bankAccountKey)"/);
       expect(shown).not.toMatch(/"(tid|ssn|bankAccountNumber)","from":null,"to":"\d{5,}/);
     }
   });

@@ -25,6 +25,15 @@ const orderReason =
     return { outcome, ...(code !== '' && { code }) };
   };
 
+/** What a report says; null for a text that it does not have, which ends one that stood there. */
+function folioTransaction({ transaction, transactionDesc, notes }: EventData): EventData {
+  return {
+    ...content(transaction as EventData),
+    transactionDesc: transactionDesc ?? null,
+    notes: notes ?? null,
+  };
+}
+
 /** The transactions of a series share a stream. */
 const transaction = (data: EventData): string => `transaction/${text(data, 'oid')}`;
 
@@ -179,12 +188,12 @@ export const moneyDescriptors: Readonly<Record<string, Descriptor>> = {
   'folioTransaction.TransactionReported': {
     title: 'Folio transaction reported',
     subjects: ofAccount,
-    fields: inside('transaction'),
+    fields: folioTransaction,
   },
   'folioTransaction.TransactionCorrected': {
     title: 'Folio transaction corrected',
     subjects: ofAccount,
-    fields: inside('transaction'),
+    fields: folioTransaction,
   },
   'performance.UnitValuesRecorded': {
     title: 'Unit values recorded',

@@ -22,9 +22,9 @@ interface Fields {
   readonly ownerLoginId: string;
   readonly accountType: BankAccountType;
   readonly bankAccountNumber: SealedValue;
-  readonly routingNumber: string;
+  readonly routingNumber?: string;
   readonly nameOnAccount?: string;
-  readonly bankName: string;
+  readonly bankName?: string;
   readonly status: BankLinkStatus;
   readonly verification?: VerificationMethod;
   /** ISO-8601 UTC; only while micro-deposits wait for their confirmation. */
@@ -108,9 +108,9 @@ export function toBankLinkBody(link: BankLinkDocument, now: string): Record<stri
     ownerLoginId: link.ownerLoginId,
     accountType: link.accountType,
     bankAccountNumber: link.bankAccountNumber.masked.slice(-4),
-    routingNumber: link.routingNumber,
+    routingNumber: link.routingNumber ?? null,
     nameOnAccount: link.nameOnAccount ?? null,
-    bankName: link.bankName,
+    bankName: link.bankName ?? null,
     status: standingOf(link, now),
     verifyStatus: verification !== undefined,
     mdverify: verification === 'owner' ? 'na' : verification === 'microDeposits',

@@ -72,8 +72,13 @@ export class BankLinkDto {
   @Text({ required: true, max: 4, description: 'The last four digits', example: '6789' })
   bankAccountNumber!: string;
 
-  @Text({ required: true, description: 'ABA routing number', example: '021000021' })
-  routingNumber!: string;
+  @Text({
+    required: true,
+    nullable: true,
+    description: 'ABA routing number',
+    example: '021000021',
+  })
+  routingNumber!: string | null;
 
   @Text({
     required: true,
@@ -84,8 +89,14 @@ export class BankLinkDto {
   })
   nameOnAccount!: string | null;
 
-  @Text({ required: true, max: MAX_NAME, description: 'Name of the bank', example: 'First Bank' })
-  bankName!: string;
+  @Text({
+    required: true,
+    nullable: true,
+    max: MAX_NAME,
+    description: 'Name of the bank',
+    example: 'First Bank',
+  })
+  bankName!: string | null;
 
   @Code(BankLinkStatuses, { required: true, description: 'A active, D deleted' })
   status!: string;

@@ -10,7 +10,7 @@ import {
   ruleProblem,
 } from '#libs/platform/kernel';
 import type { CancelTransaction, CancelWithSeries, RejectOnBankLink } from './cash.commands.js';
-import type { Cancellation, CashEvent } from './cash.events.js';
+import { type Cancellation, type CashEvent, ofAccount } from './cash.events.js';
 import { CashReader } from './cash-reader.js';
 import { CashRule } from './cash.rules.js';
 import { bankLinkOf, type CashBook, type CashTransaction } from './cash.state.js';
@@ -29,7 +29,7 @@ function asBadReason(problem: Problem): Problem {
 }
 
 function cancelled(
-  { accountNumber, owner }: CashBook,
+  book: CashBook,
   { oid, details }: CashTransaction,
   cancellation: Cancellation,
   series: boolean,
@@ -38,8 +38,7 @@ function cancelled(
   return {
     type: 'cash.TransactionCancelled',
     data: {
-      accountNumber,
-      owner,
+      ...ofAccount(book),
       oid,
       ...cancellation,
       ...(repeatCashTransactionOid !== undefined && { repeatCashTransactionOid }),
@@ -107,25 +106,26 @@ export function rejectOnBankLink(
   { bankLinkOid }: RejectOnBankLink,
   book: CashBook,
 ): Decision<CashEvent> {
-  const { accountNumber, owner, series } = book;
+  const { series } = book;
   const hit = [...book.transactions.values()].filter(
     ({ status, details }) => status === 'PD' && bankLinkOf(details) === bankLinkOid,
   );
   const rejected = hit.map(({ oid }): CashEvent => ({
     type: 'cash.TransactionStatusChanged',
-    data: { accountNumber, owner, oid, status: 'RJ', cancelReason: BANK_LINK_CANCELLED },
+    data: { ...ofAccount(book), oid, status: 'RJ', cancelReason: BANK_LINK_CANCELLED },
   }));
   const onLink = series && bankLinkOf(series.definition) === bankLinkOid;
   return onLink ? [...rejected, ...ended(book, 'bankLink')] : rejected;
 }
 
-function ended(
-  { accountNumber, owner, series }: CashBook,
-  cause: 'request' | 'bankLink',
-): readonly CashEvent[] {
+function ended(book: CashBook, cause: 'request' | 'bankLink'): readonly CashEvent[] {
+  const { series } = book;
   if (!series || series.ended) return [];
   const { repeatCashTransactionOid } = series;
   return [
-    { type: 'cash.SeriesEnded', data: { accountNumber, owner, repeatCashTransactionOid, cause } },
+    {
+      type: 'cash.SeriesEnded',
+      data: { ...ofAccount(book), repeatCashTransactionOid, cause },
+    },
   ];
 }

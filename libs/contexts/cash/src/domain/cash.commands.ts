@@ -71,6 +71,8 @@ export interface CreateTransaction extends FromBody {
     readonly firmId: string;
     readonly accountType: AccountType;
     readonly primaryAccountOwner: string;
+    /** All owners of a joint account. */
+    readonly owners?: readonly string[] | undefined;
     /** The link named by the input; undefined for none, and for an id that is no link's. */
     readonly bankLink: BankLinkFact | undefined;
     readonly restriction?: Problem | undefined;
@@ -104,6 +106,8 @@ export interface ReportTransaction extends FromBody {
     | {
         readonly firmId: string;
         readonly primaryAccountOwner: string;
+        /** All owners of a joint account. */
+        readonly owners?: readonly string[] | undefined;
         /** Why it can't take the next one of the series now. */
         readonly obstacle?: string | undefined;
       }

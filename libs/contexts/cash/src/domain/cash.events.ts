@@ -53,10 +53,17 @@ export interface Cancellation {
 }
 
 /** Every event names the account and, for its personal texts, whose key protects them. */
-interface OfAccount {
+export interface OfAccount {
   readonly accountNumber: string;
   /** Primary owner of the account. */
   readonly owner: string;
+  /** All owners of a joint account; absent for a single one. */
+  readonly owners?: readonly string[] | undefined;
+}
+
+/** Account and owners among what an event or the state says. */
+export function ofAccount({ accountNumber, owner, owners }: OfAccount): OfAccount {
+  return { accountNumber, owner, ...(owners !== undefined && { owners }) };
 }
 
 interface OfTransaction extends OfAccount {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { fieldProblem, omit, ruleProblem } from '#libs/platform/kernel';
-import { specification } from '#libs/platform/testing';
+import { fieldProblem, isRefusal, omit, ruleProblem } from '#libs/platform/kernel';
+import { countingIds, specification } from '#libs/platform/testing';
 import {
   ACCOUNT,
   cancel,
@@ -17,6 +17,7 @@ import {
 } from '../../test/cash-fixtures.js';
 import { cash } from './cash.js';
 import type { CashEvent } from './cash.events.js';
+import { emptyBook } from './cash.state.js';
 
 const cashBook = specification(cash);
 const owned = { accountNumber: ACCOUNT, owner: 'jdoe' };
@@ -29,6 +30,48 @@ const moved = (oid: string, status: 'PR' | 'CL' | 'RJ', cancelReason?: string): 
 describe('creating a cash transaction', () => {
   it('describes both ends and is pending', () => {
     cashBook.given([]).when(create()).then([created]);
+  });
+
+  it('on a joint account every event names all owners, and none of it is a detail', () => {
+    const owners = ['jdoe', 'rroe'];
+    const weekly = { repeatType: 'W', repeatInterval: '1', endDateChoice: 'transfersInfinite' };
+    const reason = { cancelReasonCode: '8', cancelReason: 'no', cancelSeriesFlag: true };
+    const events: CashEvent[] = [];
+    for (const command of [create(weekly, { owners }), cancel(reason, `${OID}-1`)]) {
+      const decision = cash.decide(command, events.reduce(cash.evolve, emptyBook), {
+        now: NOW,
+        ids: countingIds(),
+      });
+      if (isRefusal(decision)) throw new Error(JSON.stringify(decision));
+      events.push(...decision);
+    }
+    const book = events.reduce(cash.evolve, emptyBook);
+    expect(events.map(({ type }) => type)).toEqual([
+      'cash.SeriesDefined',
+      'cash.TransactionCreated',
+      'cash.TransactionCancelled',
+      'cash.SeriesEnded',
+    ]);
+    for (const { data } of events) expect(data).toMatchObject({ owner: 'jdoe', owners });
+    for (const { details: kept } of book.transactions.values()) {
+      expect(kept).not.toHaveProperty('owners');
+    }
+    const data = { ...created.data, owners };
+    cashBook
+      .given([])
+      .when(create({}, { owners }))
+      .then([{ ...created, data }]);
+    const reports = report({ amount: '1' }, OID);
+    const account = { firmId: '1000001', primaryAccountOwner: 'jdoe', owners };
+    cashBook
+      .given([{ ...created, data }])
+      .when({ ...reports, account })
+      .then([
+        {
+          type: 'cash.TransactionChanged',
+          data: { ...owned, owners, oid: OID, ...details, amount: '1.00' },
+        },
+      ]);
   });
 
   it('an id is used once', () => {

@@ -1,5 +1,11 @@
 import { type CashTransactionStatus, type LocalDate, omit } from '#libs/platform/kernel';
-import type { Cancellation, CashDetails, CashEvent } from './cash.events.js';
+import {
+  type Cancellation,
+  type CashDetails,
+  type CashEvent,
+  type OfAccount,
+  ofAccount,
+} from './cash.events.js';
 
 /** One transaction as the rules know it. */
 export interface CashTransaction {
@@ -23,10 +29,8 @@ export interface Series {
 }
 
 /** State of `cashTransaction-{accountNumber}-{oid}`: one transaction, or a series with its occurrences by their oids. */
-export interface CashBook {
-  readonly accountNumber: string;
+export interface CashBook extends OfAccount {
   readonly firmId: string;
-  readonly owner: string;
   readonly transactions: ReadonlyMap<string, CashTransaction>;
   readonly series?: Series;
 }
@@ -51,6 +55,7 @@ export function bankLinkOf({
 const NOT_DETAILS = [
   'accountNumber',
   'owner',
+  'owners',
   'oid',
   'firmId',
   'occurrence',
@@ -76,10 +81,10 @@ export function cancellationIn({ cancelReason, cancelReasonCode }: Cancellation)
 export function evolve(book: CashBook, event: CashEvent): CashBook {
   switch (event.type) {
     case 'cash.SeriesDefined': {
-      const { accountNumber, firmId, owner, repeatCashTransactionOid } = event.data;
+      const { firmId, repeatCashTransactionOid } = event.data;
       const definition = detailsIn(event.data);
       const series = { repeatCashTransactionOid, definition, ended: false };
-      return { ...book, accountNumber, firmId, owner, series };
+      return { ...book, ...ofAccount(event.data), firmId, series };
     }
     case 'cash.SeriesEnded':
       return book.series ? { ...book, series: { ...book.series, ended: true } } : book;
@@ -116,10 +121,10 @@ export function evolve(book: CashBook, event: CashEvent): CashBook {
 function added(
   book: CashBook,
   transaction: CashTransaction,
-  { accountNumber, firmId, owner }: Pick<CashBook, 'accountNumber' | 'firmId' | 'owner'>,
+  data: OfAccount & Pick<CashBook, 'firmId'>,
 ): CashBook {
   const transactions = new Map(book.transactions).set(transaction.oid, transaction);
-  return { ...book, accountNumber, firmId, owner, transactions };
+  return { ...book, ...ofAccount(data), firmId: data.firmId, transactions };
 }
 
 function changed(book: CashBook, oid: string, changes: Partial<CashTransaction>): CashBook {

@@ -11,7 +11,13 @@ import {
   ruleProblem,
 } from '#libs/platform/kernel';
 import type { CreateTransaction } from './cash.commands.js';
-import type { CashDetails, CashEvent, TransactionCreated } from './cash.events.js';
+import {
+  type CashDetails,
+  type CashEvent,
+  type OfAccount,
+  ofAccount,
+  type TransactionCreated,
+} from './cash.events.js';
 import { occurrenceOid } from './cash-id.js';
 import { CashReader, readWhat, readWithholding } from './cash-reader.js';
 import { CashRule, uriMismatch } from './cash.rules.js';
@@ -144,7 +150,7 @@ export function createTransaction(
   if (reader.problems.length > 0 || !type || !amount || !processDate || !repeating) {
     return refuse(...reader.problems);
   }
-  const { firmId, primaryAccountOwner: owner, accountRegistration } = facts;
+  const { firmId, primaryAccountOwner: owner, owners, accountRegistration } = facts;
   const details: CashDetails = {
     transactionType: type,
     ...ends,
@@ -157,7 +163,7 @@ export function createTransaction(
     ...withholdings,
     createDateTime: now,
   };
-  const common = { accountNumber, firmId, owner };
+  const common = { ...ofAccount({ accountNumber, owner, owners }), firmId };
   if (details.repeatType === 'O') {
     return [{ type: 'cash.TransactionCreated', data: { ...common, oid, ...details } }];
   }
@@ -169,10 +175,8 @@ export function createTransaction(
 }
 
 /** What an occurrence is made from. */
-export interface OccurrenceSource {
-  readonly accountNumber: string;
+export interface OccurrenceSource extends OfAccount {
   readonly firmId: string;
-  readonly owner: string;
   readonly seriesOid: string;
   readonly definition: CashDetails;
 }

@@ -20,7 +20,7 @@ import {
   type Timestamp,
 } from '#libs/platform/kernel';
 import type { ReportInput, ReportTransaction, Sent } from './cash.commands.js';
-import type { Cancellation, CashDetails, CashEvent } from './cash.events.js';
+import { type Cancellation, type CashDetails, type CashEvent, ofAccount } from './cash.events.js';
 import { seriesOf } from './cash-id.js';
 import { CashReader, readWithholding } from './cash-reader.js';
 import { CashRule, uriMismatch } from './cash.rules.js';
@@ -179,8 +179,8 @@ export function reportTransaction(
   const cancellation: Cancellation = withoutUndefined({ cancelReasonCode, cancelReason });
   if (reader.problems.length > 0 || !details || !status) return refuse(...reader.problems);
 
-  const { firmId, primaryAccountOwner: owner } = account;
-  const identity = { accountNumber, owner, oid };
+  const { firmId, primaryAccountOwner: owner, owners } = account;
+  const identity = { ...ofAccount({ accountNumber, owner, owners }), oid };
   if (!known) {
     const data = { ...identity, firmId, ...details, ...cancellation, status };
     return [{ type: 'cash.TransactionReported', data }];

@@ -1,6 +1,6 @@
 import type { Decision, DecisionContext } from '#libs/platform/kernel';
 import type { ScheduleOccurrences } from './cash.commands.js';
-import type { CashEvent } from './cash.events.js';
+import { type CashEvent, ofAccount } from './cash.events.js';
 import { occurrenceOid } from './cash-id.js';
 import { type CashBook, evolve, type Series } from './cash.state.js';
 import { occurrence, type OccurrenceSource } from './creation.js';
@@ -8,9 +8,9 @@ import { occurrence, type OccurrenceSource } from './creation.js';
 /** Most occurrences one command puts in; after a long stop the next command goes on. */
 const MOST_AT_ONCE = 100;
 
-function sourceOf({ accountNumber, firmId, owner }: CashBook, series: Series): OccurrenceSource {
+function sourceOf(book: CashBook, series: Series): OccurrenceSource {
   const { repeatCashTransactionOid: seriesOid, definition } = series;
-  return { accountNumber, firmId, owner, seriesOid, definition };
+  return { ...ofAccount(book), firmId: book.firmId, seriesOid, definition };
 }
 
 /** Puts in the occurrence after the newest once the day of the newest has come, so that one is always pending. */
@@ -19,7 +19,7 @@ export function schedule(
   book: CashBook,
   { now }: DecisionContext,
 ): Decision<CashEvent> {
-  const { series, accountNumber, owner } = book;
+  const { series } = book;
   if (!series?.newest || series.ended) return [];
   const source = sourceOf(book, series);
   const events: CashEvent[] = [];
@@ -30,7 +30,7 @@ export function schedule(
     events.push(created);
     if (obstacle !== undefined) {
       const { oid } = created.data;
-      const data = { accountNumber, owner, oid, status: 'RJ', cancelReason: obstacle } as const;
+      const data = { ...ofAccount(book), oid, status: 'RJ', cancelReason: obstacle } as const;
       events.push({ type: 'cash.TransactionStatusChanged', data });
     }
     ({ processDate } = created.data);

@@ -4,8 +4,8 @@ import type { TransactionEvent } from '#libs/contexts/transactions';
 import { type Draft, draft } from '../domain/contract/index.js';
 import type { Translations } from './source-events.js';
 
-/** Settings of a folio by the names of the wire. */
-const SETTINGS = ['folioName', 'dividendReinvest', 'dividendPayToAccount', 'benchmark'] as const;
+/** Settings of a folio beside its name, as the wire calls them. */
+const SETTINGS = ['dividendReinvest', 'dividendPayToAccount', 'benchmark'] as const;
 
 const transaction =
   (change: 'reported' | 'corrected') =>
@@ -23,10 +23,14 @@ const transaction =
 /** Folios, their transactions and unit values. */
 export const folioTranslations: Translations<FolioEvent | TransactionEvent | UnitValuesRecorded> = {
   'folio.FolioCreated': ({ folioNumber }) => draft('brokerage.folio.created.v1', { folioNumber }),
-  'folio.FolioUpdated': ({ folioNumber, changes }) =>
+  'folio.FolioUpdated': ({ folioNumber, folioName, owners, changes }) =>
     draft('brokerage.folio.updated.v1', {
       folioNumber,
-      changed: SETTINGS.filter((name) => changes[name] !== undefined),
+      changed: [
+        // owners stand with a name only, also with one that can't be read any more
+        ...(folioName !== undefined || owners !== undefined ? ['folioName' as const] : []),
+        ...SETTINGS.filter((name) => changes[name] !== undefined),
+      ],
     }),
   'folio.FolioClosed': ({ folioNumber }) => draft('brokerage.folio.closed.v1', { folioNumber }),
   'folio.TargetWeightsSet': ({ folioNumber }) =>

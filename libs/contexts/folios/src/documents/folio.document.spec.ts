@@ -42,7 +42,7 @@ const history: FolioEvent[] = [
     type: 'folio.PositionsSet',
     data: { ...on('03'), positions: [{ ticker: 'IBM', shareQuantity: '2' }] },
   },
-  { type: 'folio.FolioUpdated', data: { ...on('03'), changes: { folioName: 'Old' } } },
+  { type: 'folio.FolioUpdated', data: { ...on('03'), folioName: 'Old', changes: {} } },
   { type: 'folio.SubscribedToRtg', data: { ...on('03'), rtgOid: '88', previousRtgOid: null } },
   { type: 'folio.PositionsSet', data: { ...on('03'), positions: [] } },
   { type: 'folio.FolioClosed', data: on('03') },

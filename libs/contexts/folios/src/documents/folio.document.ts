@@ -1,15 +1,17 @@
 import type { DomainEvent, RecordedOf } from '#libs/platform/kernel';
 import { account } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
+import type { Form } from '#libs/platform/http';
 import type { EventSource, Projection } from '#libs/platform/read-models';
 
 import type {
   FolioEvent,
-  FolioSettings,
+  PlainSettings,
   Position,
   TargetWeight,
 } from '../domain/folio-book.events.js';
 import {
+  createdFolio,
   evolveFolio,
   type FolioState,
   type OpenOrClosed,
@@ -22,7 +24,9 @@ import { folioNumber, ReservedFolio, splitFolioNumber } from '../domain/folio-nu
 /** One folio with its target weights and positions, of the account and firm it belongs to. */
 export type FolioDocument = { readonly [Key in keyof Fields]: Fields[Key] };
 
-interface Fields extends FolioSettings {
+interface Fields extends PlainSettings {
+  /** Missing once it was erased with an owner of the account. */
+  readonly folioName?: string;
   readonly folioNumber: string;
   readonly accountNumber: string;
   readonly firmId: string;
@@ -95,11 +99,19 @@ function fold(
       const identity = { folioNumber: id, accountNumber, firmId, folioOid: id };
       return { ...identity, ...reservedFolio(name), createdAt: event.at };
     }
-    case 'folio.FolioCreated':
-      return { ...reservedFolio(event.data.folioName), ...event.data, createdAt: event.at };
+    case 'folio.FolioCreated': {
+      const { folioNumber: number, accountNumber, firmId, folioOid } = event.data;
+      const identity = { folioNumber: number, accountNumber, firmId, folioOid };
+      return { ...identity, ...createdFolio(event.data), createdAt: event.at };
+    }
     default:
       return document && evolveFolio(document, event);
   }
+}
+
+/** Form a folio is read in: `erased` when its name was, with an owner of the account. */
+export function formOfFolio({ folioName }: FolioDocument): Form | undefined {
+  return folioName === undefined ? 'erased' : undefined;
 }
 
 /**
@@ -109,7 +121,7 @@ function fold(
 export function toFolioBody(folio: FolioDocument): Record<string, unknown> {
   return {
     folioNumber: folio.folioNumber,
-    folioName: folio.folioName,
+    folioName: folio.folioName ?? null,
     accountNumber: folio.accountNumber,
     dividendReinvest: folio.dividendReinvest,
     dividendPayToAccount: folio.dividendPayToAccount,

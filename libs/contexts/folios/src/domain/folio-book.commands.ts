@@ -3,7 +3,13 @@ import type { FolioSettings, Position, TargetWeight } from './folio-book.events.
 
 /** The account as the caller sees it: undefined when it does not exist or belongs to another firm. */
 export interface AccountFact {
-  readonly account: { readonly firmId: string } | undefined;
+  readonly account:
+    | {
+        readonly firmId: string;
+        /** Login ids; of a corporate account the id of the firm. */
+        readonly owners: readonly string[];
+      }
+    | undefined;
 }
 
 /** Every command that comes with a body. */

@@ -15,8 +15,12 @@ export interface Position {
 }
 
 /** What the owner may change of a folio. */
-export interface FolioSettings {
+export interface FolioSettings extends PlainSettings {
   readonly folioName: string;
+}
+
+/** Settings that say nothing of a person. */
+export interface PlainSettings {
   /** Dividends of 1 dollar or more are reinvested in the security that pays them. */
   readonly dividendReinvest: boolean;
   readonly dividendPayToAccount: boolean;
@@ -30,11 +34,19 @@ interface OfFolio {
   readonly folioNumber: string;
 }
 
+/** A name is what somebody thought of, and may be a person's. It is missing once the key of one of the owners has been destroyed. */
+interface Named {
+  readonly folioName?: string;
+  /** Owners of the account; absent without a name. */
+  readonly owners?: readonly string[];
+}
+
 /** A folio exists and is open; its number is the next one of the account (specification, states table, "Folio"). */
 export type FolioCreated = DomainEvent<
   'folio.FolioCreated',
   OfFolio &
-    FolioSettings & {
+    Named &
+    PlainSettings & {
       /** Firm of the account, for the scope of reads. */
       readonly firmId: string;
       readonly folioOid: string;
@@ -43,10 +55,10 @@ export type FolioCreated = DomainEvent<
     }
 >;
 
-/** Settings changed; `changes` holds only those with another value than before. */
+/** Settings changed; name and `changes` hold only those with another value than before. */
 export type FolioUpdated = DomainEvent<
   'folio.FolioUpdated',
-  OfFolio & { readonly changes: Partial<FolioSettings> }
+  OfFolio & Named & { readonly changes: Partial<PlainSettings> }
 >;
 
 /** A folio without positions was closed, for good. */

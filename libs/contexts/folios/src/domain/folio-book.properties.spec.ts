@@ -8,7 +8,7 @@ import type { FolioEvent } from './folio-book.events.js';
 import { folioNumber, splitFolioNumber } from './folio-number.js';
 
 const accountNumber = 'RA12345678';
-const facts = { account: { firmId: '900001' }, rtgKnown: true };
+const facts = { account: { firmId: '900001', owners: ['jdoe'] }, rtgKnown: true };
 
 const ticker = fc.constantFrom('IBM', 'AAPL', 'BRK.B', 'MSFT', 'nope');
 const folio = fc

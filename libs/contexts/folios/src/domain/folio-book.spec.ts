@@ -11,7 +11,7 @@ import type {
 import type { FolioCreated, FolioEvent } from './folio-book.events.js';
 
 const accountNumber = 'RA12345678';
-const facts = { account: { firmId: '900001' } };
+const facts = { account: { firmId: '900001', owners: ['jdoe'] } };
 const book = specification(folioBook);
 const invalid = (field: string, errorCode = 'invalid.value', message?: string) => ({
   type: 'VALIDATION_FIELD' as const,
@@ -39,6 +39,7 @@ function created(sequence: string, data: Partial<FolioCreated['data']> = {}): Fo
       accountNumber,
       folioNumber: accountNumber + sequence,
       firmId: '900001',
+      owners: ['jdoe'],
       folioOid: '100000000000001',
       folioName: 'Growth',
       dividendReinvest: true,
@@ -56,9 +57,14 @@ const update = (sequence: string, changes: FolioChanges): FolioCommand => ({
   ...on(sequence),
   changes,
 });
-const updated = (sequence: string, changes: FolioChanges): FolioEvent => ({
+const updated = (sequence: string, { folioName, ...changes }: FolioChanges): FolioEvent => ({
   type: 'folio.FolioUpdated',
-  data: { accountNumber, folioNumber: accountNumber + sequence, changes } as never,
+  data: {
+    accountNumber,
+    folioNumber: accountNumber + sequence,
+    ...(folioName !== undefined && { folioName, owners: ['jdoe'] }),
+    changes,
+  } as never,
 });
 const closed = (sequence: string): FolioEvent => ({
   type: 'folio.FolioClosed',

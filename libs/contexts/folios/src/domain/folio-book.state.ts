@@ -1,5 +1,11 @@
 import type { FolioStatus } from '#libs/platform/kernel';
-import type { FolioEvent, FolioSettings, Position, TargetWeight } from './folio-book.events.js';
+import type {
+  FolioCreated,
+  FolioEvent,
+  PlainSettings,
+  Position,
+  TargetWeight,
+} from './folio-book.events.js';
 import {
   FIRST_SEQUENCE,
   folioNumber,
@@ -12,7 +18,9 @@ import {
 export type OpenOrClosed = Exclude<FolioStatus, 'D'>;
 
 /** One folio of the book. */
-export interface FolioState extends FolioSettings {
+export interface FolioState extends PlainSettings {
+  /** Missing once it was erased with an owner of the account. */
+  readonly folioName?: string;
   readonly folioStatus: OpenOrClosed;
   readonly prepackagedFolioId: string | null;
   /** The RTG folio model it is subscribed to; null for none. */
@@ -33,19 +41,34 @@ export interface FolioBook {
   readonly folios: Readonly<Record<FolioSequence, FolioState>>;
 }
 
+/** A folio as it comes into being, but for its name. */
+const emptyFolio: FolioState = {
+  dividendReinvest: false,
+  dividendPayToAccount: true,
+  benchmark: null,
+  prepackagedFolioId: null,
+  rtgOid: null,
+  folioStatus: 'O',
+  targetWeights: [],
+  positions: [],
+  revision: 0,
+};
+
 /** A folio every account has from the start. */
 export function reservedFolio(folioName: string): FolioState {
+  return { ...emptyFolio, folioName };
+}
+
+/** A folio as its first event has it. */
+export function createdFolio(data: FolioCreated['data']): FolioState {
+  const { folioName, dividendReinvest, dividendPayToAccount, benchmark, prepackagedFolioId } = data;
   return {
-    folioName,
-    dividendReinvest: false,
-    dividendPayToAccount: true,
-    benchmark: null,
-    prepackagedFolioId: null,
-    rtgOid: null,
-    folioStatus: 'O',
-    targetWeights: [],
-    positions: [],
-    revision: 0,
+    ...emptyFolio,
+    ...(folioName !== undefined && { folioName }),
+    dividendReinvest,
+    dividendPayToAccount,
+    benchmark,
+    prepackagedFolioId,
   };
 }
 
@@ -78,8 +101,10 @@ export function evolveFolio<F extends Omit<FolioState, 'prepackagedFolioId'>>(
 
 function changesOf(event: FolioChange): Partial<FolioState> {
   switch (event.type) {
-    case 'folio.FolioUpdated':
-      return event.data.changes;
+    case 'folio.FolioUpdated': {
+      const { folioName, changes } = event.data;
+      return { ...(folioName !== undefined && { folioName }), ...changes };
+    }
     case 'folio.FolioClosed':
       return { folioStatus: 'C' };
     case 'folio.TargetWeightsSet':
@@ -96,18 +121,9 @@ export function evolve(book: FolioBook, event: FolioEvent): FolioBook {
   const sequence = sequenceWithin(event.data.accountNumber, event.data.folioNumber);
   if (sequence === undefined) return book;
   if (event.type === 'folio.FolioCreated') {
-    const { folioName, dividendReinvest, dividendPayToAccount, benchmark, prepackagedFolioId } =
-      event.data;
-    const created: FolioState = {
-      ...reservedFolio(folioName),
-      dividendReinvest,
-      dividendPayToAccount,
-      benchmark,
-      prepackagedFolioId,
-    };
     return {
       nextSequence: Math.max(book.nextSequence, Number(sequence) + 1),
-      folios: { ...book.folios, [sequence]: created },
+      folios: { ...book.folios, [sequence]: createdFolio(event.data) },
     };
   }
   const folio = book.folios[sequence];

@@ -92,6 +92,7 @@ function create(
     accountNumber,
     folioNumber: nextFolioNumber(book, accountNumber),
     firmId: facts.account.firmId,
+    owners: facts.account.owners,
     folioOid: ids.digits(OID_DIGITS),
     ...settings,
     folioName,
@@ -112,7 +113,7 @@ function present(
 }
 
 function update(command: UpdateFolio, book: FolioBook): Decision<FolioEvent> {
-  const { accountNumber, folioNumber, changes, problems: known = [] } = command;
+  const { accountNumber, folioNumber, changes, facts, problems: known = [] } = command;
   const found = present(command, book);
   if (isRefusal(found)) return found;
   const { folio, sequence } = found;
@@ -144,7 +145,9 @@ function update(command: UpdateFolio, book: FolioBook): Decision<FolioEvent> {
 
   const events: FolioEvent[] = [];
   if (changesSettings) {
-    const data = { accountNumber, folioNumber, changes: settings };
+    const { folioName, ...others } = settings;
+    const named = folioName === undefined ? {} : { folioName, owners: facts.account?.owners ?? [] };
+    const data = { accountNumber, folioNumber, ...named, changes: others };
     events.push({ type: 'folio.FolioUpdated', data });
   }
   if (closes) events.push({ type: 'folio.FolioClosed', data: { accountNumber, folioNumber } });

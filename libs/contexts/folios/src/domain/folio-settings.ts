@@ -23,7 +23,7 @@ export function normaliseSettings<S extends { readonly folioName?: string | unde
 
 /** The settings that a request really changes. */
 export function changedSettings(
-  present: FolioSettings,
+  present: Partial<FolioSettings>,
   changes: FolioChanges,
 ): Partial<FolioSettings> {
   const { folioName, dividendReinvest, dividendPayToAccount, benchmark } = changes;

@@ -56,7 +56,7 @@ function subscribe(
   input: RtgSubscriptionInput,
   { folio = folioNumber, rtgKnown = true, restriction, ...rest }: Circumstances = {},
 ): SubscribeToRtg {
-  const facts = { account: { firmId: '900001' }, rtgKnown, restriction };
+  const facts = { account: { firmId: '900001', owners: ['jdoe'] }, rtgKnown, restriction };
   return { type: 'SubscribeToRtg', accountNumber, folioNumber: folio, input, facts, ...rest };
 }
 const to = (prePackagedFolioOid: string): RtgSubscriptionInput => ({
@@ -162,7 +162,7 @@ describe('specification endpoint 21: subscribe a folio to an RTG folio', () => {
         accountNumber,
         folioNumber,
         changes: { rtgOid },
-        facts: { account: { firmId: '900001' } },
+        facts: { account: { firmId: '900001', owners: ['jdoe'] } },
       });
     update('88').thenNothing();
     update(null).thenRefused([fieldProblem('rtgOid', 'not.updatable')]);

@@ -27,7 +27,7 @@ type Pairs = readonly (readonly [string, string])[];
 const list = (pairs: Pairs) => pairs.map(([ticker, targetWeight]) => ({ ticker, targetWeight }));
 
 function set(pairs: Pairs, folio = folioNumber, restriction?: Problem): SetTargetWeights {
-  const facts = { account: { firmId: '900001' }, restriction };
+  const facts = { account: { firmId: '900001', owners: ['jdoe'] }, restriction };
   return {
     type: 'SetTargetWeights',
     accountNumber,

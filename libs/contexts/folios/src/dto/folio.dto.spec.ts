@@ -43,7 +43,7 @@ describe('body of POST …/folios', () => {
         accountNumber: 'RA12345678',
         input: value,
         problems,
-        facts: { account: { firmId: '1' }, rtgKnown: false },
+        facts: { account: { firmId: '1', owners: ['jdoe'] }, rtgKnown: false },
       },
       folioBook.initial,
       { now: '2026-03-02T15:00:00.000Z', ids: countingIds() },

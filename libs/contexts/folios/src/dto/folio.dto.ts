@@ -29,7 +29,11 @@ export class CreateFolioDto {
 
 /** Body of `PUT …/folios/{folionumber}` (decisions §8). What is left out stays as it is. */
 export class UpdateFolioDto {
-  @Text({ ...NAME, description: 'Name of the folio' })
+  @Text({
+    ...NAME,
+    answered: 'orNull',
+    description: "Name of the folio; null once an owner's personal data were erased",
+  })
   folioName?: string;
 
   @Bool({ description: REINVEST })

@@ -1,7 +1,7 @@
 import { wireTimestamp } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 
-import { folioTransaction, folioTransactionId } from '../domain/transaction.js';
+import { folioTransaction, folioTransactionId, transactionIn } from '../domain/transaction.js';
 import type {
   FolioTransaction,
   TransactionEvent,
@@ -28,8 +28,8 @@ export const folioTransactionDocuments: Projection<FolioTransactionDocument, Tra
   documents: ({ data }) => [folioTransactionId(data.folioNumber, data.transactionId)],
   history: { streams: ownStream(folioTransaction), fixed: { [TRANSACTIONS_OF_FOLIO]: 1 } },
   fold(_document, { data, revision }) {
-    const { accountNumber, folioNumber, transactionId, transaction } = data;
-    return { accountNumber, folioNumber, transactionId, ...transaction, revision };
+    const { accountNumber, folioNumber, transactionId } = data;
+    return { accountNumber, folioNumber, transactionId, ...transactionIn(data), revision };
   },
 };
 
@@ -40,7 +40,7 @@ export const folioTransactionDocuments: Projection<FolioTransactionDocument, Tra
  */
 export function toFolioTransactionBody(
   transaction: FolioTransactionDocument,
-  folioName: string,
+  folioName: string | undefined,
 ): Record<string, unknown> {
   const { marketPrice, marketNet, notes } = transaction;
   return {
@@ -52,7 +52,7 @@ export function toFolioTransactionBody(
     transactionType: transaction.transactionType,
     transactionId: transaction.transactionId,
     date: wireTimestamp(transaction.date),
-    folioName,
+    folioName: folioName ?? null,
     symbolName: transaction.symbolName,
     ticker: transaction.ticker,
     quantity: transaction.quantity,

@@ -1,3 +1,5 @@
+import type { TransactionCategory } from '#libs/platform/kernel';
+
 /** Rules of this context, as `errorCode`s (own). */
 export const TransactionRule = {
   /** Market values are those of an internal transfer, and equal its price and net. */
@@ -13,6 +15,17 @@ export const TEXTS = {
   symbolName: 200,
   notes: 1000,
 } as const;
+
+/**
+ * Categories whose `transactionDesc` says what became of a security or of idle cash, in the words of a system. That of the others may
+ * name a person: who paid in, who was paid, why something was put right.
+ */
+export const IMPERSONAL_CATEGORIES: ReadonlySet<TransactionCategory> = new Set([
+  'Trades',
+  'Dividends',
+  'Interest',
+  'CashSweep',
+]);
 
 /** Amounts in dollars of any sign that may be missing. */
 export const AMOUNTS = ['net', 'commission', 'marketNet'] as const;

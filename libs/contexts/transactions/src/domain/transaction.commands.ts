@@ -22,6 +22,8 @@ export type TransactionInput = Readonly<
 /** Back office: a folio transaction, new or corrected (decisions §10). The same again changes nothing. */
 export interface PutTransaction extends TransactionIds {
   readonly type: 'PutTransaction';
+  /** Of the account. */
+  readonly owners: readonly string[];
   readonly input: TransactionInput;
   /** What is already known to be wrong with the body; such a field is left out of the input. */
   readonly problems?: readonly Problem[] | undefined;

@@ -26,8 +26,16 @@ export interface TransactionIds {
   readonly transactionId: string;
 }
 
-interface Reported extends TransactionIds {
-  readonly transaction: FolioTransaction;
+/** Texts that may be about a person. */
+export type PersonalText = 'transactionDesc' | 'notes';
+
+interface Reported extends TransactionIds, Readonly<Partial<Record<PersonalText, string>>> {
+  /**
+   * Owners of the account where a text may be about a person: the texts are then missing once the key of one of them has been
+   * destroyed.
+   */
+  readonly owners?: readonly string[];
+  readonly transaction: Omit<FolioTransaction, PersonalText>;
 }
 
 /** The back office reported a transaction of a folio. */

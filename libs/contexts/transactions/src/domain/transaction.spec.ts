@@ -13,13 +13,14 @@ import {
   bare,
   corrected,
   input,
+  owners,
   put,
   reported,
   transaction,
 } from '../../test/folio-transaction-fixtures.js';
 import type { TransactionInput } from './transaction.commands.js';
 import type { FolioTransaction, TransactionEvent } from './transaction.events.js';
-import { folioTransaction } from './transaction.js';
+import { folioTransaction, transactionIn } from './transaction.js';
 
 const stream = specification(folioTransaction);
 const MARKET = 'folio.transaction.market.value.rule';
@@ -72,6 +73,34 @@ describe('decisions §10 "folio transaction": PUT by the back office', () => {
       .when(put(sent))
       .then([reported({ ...bare, categoryName })]);
   });
+
+  it.each([
+    ['Trades', false],
+    ['Dividends', false],
+    ['Interest', false],
+    ['CashSweep', false],
+    ['Deposits', true],
+    ['Withdrawals', true],
+    ['Fees', true],
+    ['Transfers', true],
+    ['Adjustments', true],
+  ])(
+    'the description of %s may be about a person: %s; notes always may',
+    (categoryName, personal) => {
+      const least = { categoryName, date: '2026-02-27T15:30:00Z' };
+      const namesOwners = (sent: TransactionInput) => {
+        const context = { now: '2026-03-02T15:00:00.000Z', ids: countingIds() };
+        const decision = folioTransaction.decide(put({ ...least, ...sent }), undefined, context);
+        const [event] = isRefusal(decision) ? [] : decision;
+        return event?.data.owners;
+      };
+      expect(namesOwners({})).toBeUndefined();
+      expect(namesOwners({ transactionDesc: 'Bought 10 IBM' })).toEqual(
+        personal ? owners : undefined,
+      );
+      expect(namesOwners({ notes: 'called' })).toEqual(owners);
+    },
+  );
 
   it('marketPrice and marketNet: internal transfers only, equal price and net', () => {
     const only = 'Only internal transfers (category Transfers) have market values.';
@@ -135,7 +164,7 @@ describe('any list of reports of a transaction', () => {
         expect(run(list.flatMap((command) => [command, command]))).toEqual(events);
         for (const [index, { type, data }] of events.entries()) {
           expect(type.endsWith('Reported')).toBe(index === 0);
-          const { categoryName, marketNet, net } = data.transaction;
+          const { categoryName, marketNet, net } = transactionIn(data);
           if (marketNet === null) continue;
           expect(categoryName).toBe('Transfers');
           if (net !== null) expect(marketNet).toBe(net);

@@ -8,6 +8,7 @@ import {
 } from '#libs/platform/kernel';
 import type { PutTransaction } from './transaction.commands.js';
 import type { FolioTransaction, TransactionEvent } from './transaction.events.js';
+import { IMPERSONAL_CATEGORIES } from './transaction.codes.js';
 import { readTransaction } from './transaction-input.js';
 
 function put(
@@ -15,17 +16,38 @@ function put(
   before: FolioTransaction | undefined,
   { now }: DecisionContext,
 ): Decision<TransactionEvent> {
-  const { accountNumber, folioNumber, transactionId, input } = command;
+  const { accountNumber, folioNumber, transactionId, owners, input } = command;
   const reader = new InputReader(command.problems);
   reader.matches('accountId', input.accountId, accountNumber);
   reader.matches('transactionId', input.transactionId, transactionId);
   const transaction = readTransaction(reader, input, now);
   if (!transaction || reader.problems.length > 0) return refuse(...reader.problems);
-  const data = { accountNumber, folioNumber, transactionId, transaction };
-  if (!before) return [{ type: 'folioTransaction.TransactionReported', data }];
-  return equalJson(transaction, before)
-    ? []
-    : [{ type: 'folioTransaction.TransactionCorrected', data }];
+  if (before && equalJson(transaction, before)) return [];
+  const { transactionDesc, notes, ...open } = transaction;
+  const data = {
+    accountNumber,
+    folioNumber,
+    transactionId,
+    ...(isPersonal(transaction) && { owners }),
+    transaction: open,
+    ...(transactionDesc !== null && { transactionDesc }),
+    ...(notes !== null && { notes }),
+  };
+  const type = before
+    ? 'folioTransaction.TransactionCorrected'
+    : 'folioTransaction.TransactionReported';
+  return [{ type, data }];
+}
+
+/** Whether a text of the transaction may be about a person. */
+function isPersonal({ categoryName, transactionDesc, notes }: FolioTransaction): boolean {
+  return notes !== null || (transactionDesc !== null && !IMPERSONAL_CATEGORIES.has(categoryName));
+}
+
+/** The whole transaction of an event. */
+export function transactionIn(data: TransactionEvent['data']): FolioTransaction {
+  const { transaction, transactionDesc, notes } = data;
+  return { ...transaction, transactionDesc: transactionDesc ?? null, notes: notes ?? null };
 }
 
 /** Id of the stream and of the document of a transaction. */
@@ -47,5 +69,5 @@ export const folioTransaction: Decider<
   initial: undefined,
   shortLived: true,
   decide: put,
-  evolve: (_before, { data }) => data.transaction,
+  evolve: (_before, { data }) => transactionIn(data),
 };
