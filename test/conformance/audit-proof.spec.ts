@@ -8,9 +8,8 @@ import {
   MerkleTree,
   readPublicKey,
   type SignedRoot,
-  verifyExport,
-  type Verdict,
 } from '#libs/platform/proof';
+import { exportAs, exported as exportedFrom } from './exports.fixture.js';
 import { ManualClock } from '../support/manual-clock.js';
 import {
   expectProblems,
@@ -43,33 +42,7 @@ afterAll(() => service.stop());
 
 const signer = (): DailyRootSigner => service.service.app.get(DailyRootSigner, { strict: false });
 
-async function exportAs(
-  role: 'client' | 'backoffice' | 'operator' | 'auditor',
-  query: string,
-): Promise<{ status: number; text: string }> {
-  const answer = await fetch(`${service.service.url}/operator/audit/export${query}`, {
-    headers: {
-      authorization: `Bearer ${service.credentials.tokens[role]}`,
-      accept: 'application/x-ndjson',
-    },
-  });
-  return { status: answer.status, text: await answer.text() };
-}
-
-/** The text of an export, and what the verifier says of it with the published keys. */
-async function exported(query: string): Promise<{ text: string; verdict: Verdict }> {
-  const { status, text } = await exportAs('auditor', query);
-  expect([status, text.slice(0, 300)]).toEqual([200, expect.any(String)]);
-  const published = await service.client.get('/.well-known/audit-keys.json');
-  const { keys } = published.body as { keys: unknown[] };
-  const trusted = keys.flatMap((key) => readPublicKey(key) ?? []);
-  expect(trusted).toHaveLength(1);
-  return { text, verdict: await verifyExport(pieces(text), { trusted }) };
-}
-
-async function* pieces(text: string): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(Buffer.from(text));
-}
+const exported = (query: string): ReturnType<typeof exportedFrom> => exportedFrom(service, query);
 
 const linesOf = (text: string): Record<string, unknown>[] =>
   text
@@ -140,11 +113,11 @@ describe('Export', () => {
     expectStatus(await client.post(`/restapi/accounts/${accountNumber}/folios`, name), 201);
     const later = await exported(`?account=${accountNumber}&from=${from}`);
     expect(later.verdict).toMatchObject({ ok: true });
-    expect(ofKind(later.text, 'event').map(({ type }) => type)).toEqual(['folio.FolioCreated.v1']);
+    expect(ofKind(later.text, 'event').map(({ type }) => type)).toEqual(['folio.FolioCreated.v2']);
     const before = await exported(`?account=${accountNumber}&to=${from}`);
     expect(before.verdict).toMatchObject({ ok: true });
     expect(ofKind(before.text, 'event').map(({ type }) => type)).not.toContain(
-      'folio.FolioUpdated.v1',
+      'folio.FolioUpdated.v2',
     );
     const log = await exported(`?from=${from}`);
     expect(log.verdict).toMatchObject({ ok: true });
@@ -152,7 +125,7 @@ describe('Export', () => {
 
   it('is refused for what is not there, and to those who may not', async () => {
     for (const query of ['?account=RZ99999999', '?member=nobody.here', '?firm=4711']) {
-      const { status, text } = await exportAs('auditor', query);
+      const { status, text } = await exportAs(service, 'auditor', query);
       expect([query, status, JSON.parse(text)]).toEqual([
         query,
         404,
@@ -160,16 +133,16 @@ describe('Export', () => {
       ]);
     }
     const query = `?account=${accountNumber}`;
-    expect((await exportAs('client', query)).status).toBe(403);
-    expect((await exportAs('backoffice', query)).status).toBe(403);
-    expect((await exportAs('operator', query)).status).toBe(200);
+    expect((await exportAs(service, 'client', query)).status).toBe(403);
+    expect((await exportAs(service, 'backoffice', query)).status).toBe(403);
+    expect((await exportAs(service, 'operator', query)).status).toBe(200);
     for (const wrong of [
       `?account=${accountNumber}&member=${owner}`,
       '?from=yesterday',
       '?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z',
       '?acount=x',
     ]) {
-      const { status, text } = await exportAs('auditor', wrong);
+      const { status, text } = await exportAs(service, 'auditor', wrong);
       expect([wrong, status, JSON.parse(text)]).toEqual([wrong, 400, [expect.anything()]]);
     }
   });

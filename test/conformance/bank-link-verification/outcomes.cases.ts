@@ -105,7 +105,7 @@ describe('Verify a micro-deposit bank link › wrong amounts', () => {
     await one.verify(one.wrong);
     const events = (await service.log()).filter(({ stream }) => stream === `bankLink-${one.oid}`);
     expect(events.map(({ type }) => type)).toEqual([
-      'bankLink.BankLinkCreated.v1',
+      'bankLink.BankLinkCreated.v2',
       'bankLink.MicroDepositsSent.v1',
       'bankLink.MicroDepositsMismatched.v1',
     ]);

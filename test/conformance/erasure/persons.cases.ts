@@ -49,6 +49,36 @@ describe('erasure of a person', () => {
     expect(restrictions).toEqual([expect.objectContaining({ ...restriction, note: null })]);
   });
 
+  it('a joint account loses its texts with the first owner, and takes those of the others until the last', async () => {
+    const { client } = service;
+    const [first, last] = [await service.member(), await service.member()];
+    const word = uniqueWord();
+    const joint = { primaryAccountOwner: first, jointOwners: [last], accountType: 'J' };
+    const accountNumber = await service.account({ ...joint, accountName: word });
+    const account = `/restapi/accounts/${accountNumber}`;
+    const folio = { accountNumber, folioName: word, dividendReinvest: true };
+    const { location = '' } = await client.post(`${account}/folios`, folio);
+    const names = async (): Promise<unknown[]> => [
+      ((await client.get(account)).body as Body)['accountName'],
+      ((await client.get(location)).body as Body)['folioName'],
+    ];
+    expect(await names()).toEqual([word, word]);
+    await erase(first);
+    expect(await names()).toEqual([null, null]);
+    const rename = async (status: number): Promise<void> => {
+      expectStatus(await client.put(account, { accountNumber, accountName: 'Left' }), status);
+      expectStatus(await client.put(location, { folioName: 'Left' }), status);
+    };
+    await rename(200);
+    expect(await names()).toEqual(['Left', 'Left']);
+    const before = await client.get(location);
+    await erase(last);
+    expect(await names()).toEqual([null, null]);
+    const etag = { 'if-none-match': before.headers.get('etag') ?? '' };
+    expectStatus(await client.get(location, etag), 200);
+    await rename(410);
+  });
+
   it('a trustee is erased the same way; nobody else is', async () => {
     const loginId = uniqueName('t');
     const word = uniqueWord();

@@ -127,7 +127,7 @@ export function keptVersions(): Promise<readonly string[]> {
   return storedTexts((collection) => collection.endsWith('_past'));
 }
 
-async function storedTexts(isIncluded: (collection: string) => boolean): Promise<string[]> {
+export async function storedTexts(isIncluded: (collection: string) => boolean): Promise<string[]> {
   const { documents } = service.service.platform;
   const found: string[] = [];
   for (const collection of (await documents.listCollections()).filter(isIncluded)) {
