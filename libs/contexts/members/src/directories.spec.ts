@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RequestContext } from '#libs/platform/http';
 import { accepted, body, FIRM, MembersService } from '../test/members-service.js';
-import { sampleTrustee } from './testing/samples.js';
+import { sampleTrustee } from '../test/samples.js';
 import { CreateTrusteeCommand } from './commands/index.js';
 import { ClientsController } from './controllers/clients.controller.js';
 import { FirmsController } from './controllers/firms.controller.js';

@@ -10,7 +10,7 @@ import {
   trusteeDecider,
 } from './domain/index.js';
 import { clientEvents, firmEvents, memberEvents, trusteeEvents } from './member.registry.js';
-import { sampleFirm, sampleMember, sampleTrustee } from './testing/samples.js';
+import { sampleFirm, sampleMember, sampleTrustee } from '../test/samples.js';
 
 /** Seals by spelling backwards in Base64: enough to see what was sealed and for whom. */
 class Backwards implements PersonalData {

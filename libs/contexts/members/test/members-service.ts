@@ -36,7 +36,7 @@ import {
   type SubmittedCheck,
 } from '../src/identity/index.js';
 import { members } from '../src/members.context.js';
-import { sampleMember } from '../src/testing/samples.js';
+import { sampleMember } from './samples.js';
 
 export const FIRM = '10000001';
 

@@ -3,8 +3,8 @@ import { PlacementsService } from '../test/placements-service.js';
 import { fetchedDocuments, fetchedDocumentsId } from './domain/fetched-documents.js';
 
 const FIRM = '1000001';
-const CLIENT = `client ${FIRM}`;
-const STRANGER = 'client 1000002';
+const CLIENT = `client ${FIRM} advisor`;
+const STRANGER = 'client 1000002 advisor';
 const offer = {
   name: 'Growth Fund I',
   openingDate: '2026-01-01',

@@ -3,7 +3,7 @@ import { AggregateStore, type Outcome, StoreUnavailableError } from '#libs/platf
 import { fieldProblem, isRefusal, loginIdKey, type Refusal } from '#libs/platform/kernel';
 import { accepted, body, codes, FIRM, MembersService } from '../../test/members-service.js';
 import type { FirmEvent } from '../domain/index.js';
-import { sampleFirm, sampleTrustee } from '../testing/samples.js';
+import { sampleFirm, sampleTrustee } from '../../test/samples.js';
 import { CreateFirmCommand } from './create-firm.js';
 import { CreateTrusteeCommand } from './create-trustee.js';
 import { DefineClientCommand } from './define-client.js';

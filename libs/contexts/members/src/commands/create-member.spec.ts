@@ -4,7 +4,7 @@ import { ProblemsException } from '#libs/platform/http';
 import { fieldProblem, isRefusal, Secret } from '#libs/platform/kernel';
 import { accepted, body, codes, FIRM, MembersService } from '../../test/members-service.js';
 import { memberDecider } from '../domain/index.js';
-import { sampleMember, sampleTrustee } from '../testing/samples.js';
+import { sampleMember, sampleTrustee } from '../../test/samples.js';
 import { CreateMemberCommand } from './create-member.js';
 import { CreateTrusteeCommand } from './create-trustee.js';
 import { DefineClientCommand } from './define-client.js';

@@ -229,7 +229,7 @@ describe('the endpoints of members', () => {
     const firm = '/backoffice/firms/10000003';
     expect((await send('backoffice', 'PUT', firm, { name: 'New' })).status).toBe(403);
     expect((await send('operator', 'PUT', firm, { name: 'New' })).status).toBe(200);
-    expect(await send('operator', 'PUT', '/backoffice/firms/x', {})).toMatchObject({ status: 400 });
+    expect(await send('operator', 'PUT', '/backoffice/firms/x', {})).toMatchObject({ status: 404 });
     const client = `${firm}/clients/new-api-key`;
     const first = await send('operator', 'PUT', client, { loginId: 'new.api' });
     expect(first).toMatchObject({ status: 200, body: { sharedSecret: expect.any(String) } });

@@ -7,7 +7,7 @@ import {
 } from '#libs/platform/kernel';
 import type { Document, Projection } from '#libs/platform/read-models';
 import type { ClientEvent, FirmEvent, MemberEvent, TrusteeEvent } from '../domain/index.js';
-import { memberCreated } from '../testing/samples.js';
+import { memberCreated } from '../../test/samples.js';
 import { clientDocuments } from './client.document.js';
 import { firmDocuments } from './firm.document.js';
 import { memberDocuments } from './member.document.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fieldProblem, type Problem, ruleProblem, Secret } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
-import { sampleFirm } from '../testing/samples.js';
+import { sampleFirm } from '../../test/samples.js';
 import { pathDiffers } from './field-checks.js';
 import type { FirmEvent } from './firm.events.js';
 import {

@@ -9,7 +9,7 @@ import {
   Secret,
 } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
-import { memberCreated } from '../testing/samples.js';
+import { memberCreated } from '../../test/samples.js';
 import { pathDiffers } from './field-checks.js';
 import { memberDecider } from './member.js';
 import type { MemberInput } from './member.commands.js';

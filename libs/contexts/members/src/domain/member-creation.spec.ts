@@ -10,7 +10,7 @@ import {
   Secret,
 } from '#libs/platform/kernel';
 import { countingIds, specification } from '#libs/platform/testing';
-import { createMember, memberCreated, sampleMember } from '../testing/samples.js';
+import { createMember, memberCreated, sampleMember } from '../../test/samples.js';
 import { memberDecider } from './member.js';
 import type { MemberInput } from './member.commands.js';
 

@@ -8,7 +8,7 @@ import {
   Secret,
 } from '#libs/platform/kernel';
 import { countingIds } from '#libs/platform/testing';
-import { sampleFirm, sampleMember, sampleTrustee } from '../testing/samples.js';
+import { sampleFirm, sampleMember, sampleTrustee } from '../../test/samples.js';
 import { type ClientCommand, clientDecider } from './client.js';
 import { type FirmCommand, firmDecider } from './firm.js';
 import type { MemberCommand, MemberInput } from './member.commands.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fieldProblem, ruleProblem, Secret } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
-import { sampleTrustee } from '../testing/samples.js';
+import { sampleTrustee } from '../../test/samples.js';
 import { type CreateTrustee, trusteeDecider, type TrusteeInput } from './trustee.js';
 import type { TrusteeEvent } from './trustee.events.js';
 

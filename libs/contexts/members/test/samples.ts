@@ -5,7 +5,7 @@ import type {
   MemberEvent,
   MemberInput,
   TrusteeInput,
-} from '../domain/index.js';
+} from '../src/domain/index.js';
 
 /** A member's fields that every rule accepts; Secrets are made afresh. For tests. */
 export function sampleMember(over: Partial<MemberInput> = {}): MemberInput {
