@@ -7,6 +7,7 @@ import {
   expectUnchanged,
   uniqueName,
 } from '../../support/running-service.js';
+import { Wire } from '../../support/wire.js';
 import { corporateFirm, trustee } from '../accounts.fixture.js';
 import { HEADER } from '../private-placements.fixture.js';
 import { LONG, MOMENT, open, placements, required, service, wrong } from './set-up.js';
@@ -56,6 +57,25 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     expect(times).toEqual(times.map(() => expect.stringMatching(/^\d{4}-.*Z$/)));
     expect((times[1] ?? '') <= (times[2] ?? '')).toBe(true);
   });
+
+  it.each([
+    ['Tue, 15 Nov 1994 08:12:31 GMT', '1994-11-15T08:12:31.000+00:00'],
+    ['Sat, 01 Jan 275000 00:00:00 GMT', null],
+    ['-000001-01-01T00:00:00Z', null],
+    ['yesterday', null],
+  ])(
+    'the time of sending of a bearer is the header Date: %s [13.times §9.placement]',
+    async (date, sentTimestamp) => {
+      const wire = new Wire(service, service.credentials.tokens.client);
+      const answer = await wire.json('POST', placements.orders, placements.body(open), {
+        [HEADER]: placements.owner,
+        Date: date,
+      });
+      expect(answer.status).toBe(201);
+      const { pathname } = new URL(answer.headers['location'] ?? '');
+      expect(await placements.read(pathname)).toMatchObject({ sentTimestamp });
+    },
+  );
 
   it('repeated with its Idempotency-Key it is one subscription [§11.consistency]', async () => {
     const headers = { [HEADER]: placements.owner, 'Idempotency-Key': uniqueName('key') };

@@ -6,6 +6,7 @@ import {
   type PastPoint,
   type ReadPoint,
   type Timestamp,
+  isTimestamp,
   timestampOf,
 } from '#libs/platform/kernel';
 import { prefersEventStream } from './admission.js';
@@ -93,7 +94,9 @@ class ExchangeContext implements RequestContext {
     const signed = this.exchange.caller?.signedAt;
     if (signed !== undefined) return signed;
     const at = Date.parse(this.exchange.request.headers.date ?? '');
-    return Number.isNaN(at) ? undefined : timestampOf(at);
+    // what no timestamp can say, years of more than four digits, is no time of sending
+    const sent = Number.isNaN(at) ? '' : timestampOf(at);
+    return isTimestamp(sent) ? sent : undefined;
   }
 
   get idempotencyKey(): string | undefined {
