@@ -11,7 +11,7 @@ import { EventStoreDbFixture } from './eventstoredb-fixture.js';
 import { MongoFixture } from './mongodb-fixture.js';
 import { type RunningProgram, startProgram } from './program.js';
 import { RoundRobinProxy } from './round-robin-proxy.js';
-import { expectStatus, uniqueName } from './running-service.js';
+import { advisoryPlanBody, expectStatus, uniqueName } from './running-service.js';
 
 /** How many processes there are of each kind. */
 export interface ClusterSize {
@@ -154,21 +154,8 @@ export class Cluster {
     this.#key = { apiKey, sharedSecret };
     this.client = new BrokerageClient(this.proxy.url, this.#key);
     const planOid = '77';
-    const plan = {
-      billingPlanType: 'A',
-      name: 'Plan',
-      description: 'Advisory',
-      assetFees: {
-        assetFeeTiers: [{ minAssetValue: '0', maxAssetValue: 'Infinity', basisPoints: '50' }],
-        billingMode: 'A',
-        billingPeriodType: 'M',
-        billingPeriodValue: '3',
-        flatFee: '0',
-        tierType: 'M',
-      },
-    };
     const planPath = `/backoffice/firms/${firmId}/billingplans/${planOid}`;
-    expectStatus(await this.operator.put(planPath, plan), 200);
+    expectStatus(await this.operator.put(planPath, advisoryPlanBody('Plan')), 200);
     return { firmId, planOid };
   }
 

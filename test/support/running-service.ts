@@ -11,26 +11,14 @@ import { type Credentials, LocalIssuer, readCredentials } from '#libs/platform/i
 import type { Problem } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import type { PlatformPorts } from '#libs/platform/service';
-import { jane } from '../../apps/ops/src/demo-bodies.js';
 import { ApiChecker } from './api-checker.js';
+import { advisoryPlanBody, memberBody, signatureBody, uniqueName } from './bodies.js';
 import { PATIENCE_MS, PATIENT } from './condition.js';
 import { addGoldenEvents } from './golden-events.js';
 import { checkPublishedEvent } from './published-events.js';
 import { watchExchanges } from './watched-exchanges.js';
 
-let unique = 0;
-
-/** A text nobody else in this run uses: letters and digits, starting with a letter. */
-export function uniqueName(prefix = 'n'): string {
-  return `${prefix}${process.pid.toString(36)}${Date.now().toString(36)}${(++unique).toString(36)}`;
-}
-
-/** A social security number that passes the rules and the sandbox identity check. */
-export function validSsn(): string {
-  const serial = 1_000 + Math.floor(Math.random() * 8_000);
-  const area = 100 + Math.floor(Math.random() * 500);
-  return `${area}${10 + Math.floor(Math.random() * 80)}${serial}`;
-}
+export * from './bodies.js';
 
 /** What was answered, or taken, otherwise than the API description says, since the last test. */
 const undescribed = new Set<string>();
@@ -174,21 +162,8 @@ export class ServiceUnderTest {
 
   /** Puts an advisory plan of a firm. */
   async advisoryPlan(firmId: string, oid: string): Promise<void> {
-    const plan = {
-      billingPlanType: 'A',
-      name: `Plan ${oid}`,
-      description: 'Advisory',
-      assetFees: {
-        assetFeeTiers: [{ minAssetValue: '0', maxAssetValue: 'Infinity', basisPoints: '50' }],
-        billingMode: 'A',
-        billingPeriodType: 'M',
-        billingPeriodValue: '3',
-        flatFee: '0',
-        tierType: 'M',
-      },
-    };
     const path = `/backoffice/firms/${firmId}/billingplans/${oid}`;
-    expectStatus(await this.backoffice.put(path, plan), 200);
+    expectStatus(await this.backoffice.put(path, advisoryPlanBody(`Plan ${oid}`)), 200);
   }
 
   /** Creates a member of a firm; answers the login id. */
@@ -279,25 +254,6 @@ const BACKGROUND = /^(?:reaction:|feed|mail|audit\.|cash\.series|bank-links\.|re
 /** Whether an event follows from others: it may come at any time after them. */
 function isConsequence({ caller }: StoredEvent['metadata']): boolean {
   return typeof caller !== 'string' || BACKGROUND.test(caller);
-}
-
-/** A member with every required field; a person of legal age anywhere. */
-export function memberBody(
-  fields: Readonly<Record<string, unknown>> = {},
-): Record<string, unknown> {
-  return { ...jane(uniqueName('m')), tid: validSsn(), ...fields };
-}
-
-const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0 L9 9"/></svg>';
-
-/** A signature by image. */
-export function signatureBody(loginId: string): Record<string, unknown> {
-  return {
-    loginId,
-    signatureMethod: 'SIGNATURE_IMAGE',
-    signatureImageEncoding: 'SVG',
-    signatureData: Buffer.from(SVG).toString('base64'),
-  };
 }
 
 /** Fails with the body when an answer has another status. */
