@@ -116,6 +116,6 @@ function sizesOf(
 function lookInto(root: RootDatabase<unknown, string>, limit: number): void {
   for (const name of [...root.getKeys()]) {
     const database = root.openDB({ name, encoding: 'binary', keyEncoding: 'binary' });
-    for (const entry of database.getRange({ limit })) void entry;
+    database.getRange({ limit }).forEach(() => undefined);
   }
 }
