@@ -61,15 +61,23 @@ function hasBody(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * A request of HTTP/1.1 says which host it is for: links and signatures are made with it.
+ * A request of HTTP/1.1 says which host it is for, once: links and signatures are made with it, and something on the way may have
+ * gone by the other.
  *
  * @throws ProblemsException
  */
-export function requireHost({ httpVersion, headers }: IncomingMessage): void {
-  if (headers.host === undefined && httpVersion !== '1.0') {
-    throw refused(400, 'The request names no Host.', { connection: 'close' });
+export function requireHost({ httpVersion, rawHeaders }: IncomingMessage): void {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
   }
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return;
+  const what = hosts === 0 ? 'no Host' : 'more than one Host';
+  throw refused(400, `The request names ${what}.`, { connection: 'close' });
 }
+
+const HOST = 'host';
 
 /**
  * Checks what the headers tell before anything is read: 406, 413, 415, in this order.

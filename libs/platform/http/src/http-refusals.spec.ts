@@ -174,7 +174,16 @@ describe('statuses', () => {
   it('bytes that are no request get an error list too', async () => {
     expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 [^]*\[\{"type":"SYNTAX"/);
     expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(
-      /^HTTP\/1.1 431 [^]*SYNTAX/,
+      /^HTTP\/1.1 431 Request Header Fields Too Large\r\n[^]*SYNTAX/,
+    );
+  });
+
+  it.each([
+    ['no Host', ''],
+    ['more than one Host', 'Host: x\r\nhost: y\r\n'],
+  ])('400 for a request that names %s', async (what, hosts) => {
+    expect(await raw(`GET /health/live HTTP/1.1\r\n${hosts}\r\n`)).toMatch(
+      new RegExp(`^HTTP/1.1 400 [^]*The request names ${what}\\.`),
     );
   });
 });
