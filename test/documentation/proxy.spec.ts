@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { StoreUnavailableError } from '#libs/platform/event-store';
+import { loadConfig } from '#libs/platform/runtime';
 import { ServiceUnderTest } from '../support/running-service.js';
 
 describe('the proxy of the cluster', () => {
   let service: ServiceUnderTest;
+  let text: string;
   let uses: RegExp;
   beforeAll(async () => {
     service = await ServiceUnderTest.start();
-    const text = await readFile('docker/haproxy.cfg', 'utf8');
+    text = await readFile('docker/haproxy.cfg', 'utf8');
     uses = new RegExp(/http-check expect rstring (\S+)/.exec(text)?.[1] ?? '(?!)');
   });
   afterAll(() => service.stop());
@@ -26,6 +28,24 @@ describe('the proxy of the cluster', () => {
     looking.mockResolvedValue([{ ...one!, state: 'stopped' }, ...others]);
     expect(await check()).toEqual({ status: 503, used: true });
     looking.mockRestore();
+  });
+
+  it('cuts no request that the service lets go on, and no live stream between two signs of life', () => {
+    const patience = (side: string): number =>
+      Number(new RegExp(`^ +timeout ${side} (\\d+)s$`, 'm').exec(text)?.[1]) * 1_000;
+    const { requestTimeout } = service.service.app.getHttpServer();
+    const longestPause = 60;
+    const settings = { STREAM_HEARTBEAT_SECONDS: String(longestPause) };
+    expect(loadConfig(settings).streamHeartbeatSeconds).toBe(longestPause);
+    settings.STREAM_HEARTBEAT_SECONDS = String(longestPause + 1);
+    expect(() => loadConfig(settings)).toThrow('STREAM_HEARTBEAT_SECONDS');
+    for (const side of ['client', 'server']) {
+      // both count from the last byte
+      expect(patience(side)).toBeGreaterThan(requestTimeout);
+      expect(patience(side)).toBeGreaterThan(2 * longestPause * 1_000);
+    }
+    // an import would be kept back until it has come to its end
+    expect(text).not.toContain('http-buffer-request');
   });
 
   it('uses none that does not reach a store', async () => {

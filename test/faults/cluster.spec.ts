@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ClientAnswer } from '#libs/client';
 import { openDocumentStore } from '#libs/platform/read-models';
@@ -197,6 +198,14 @@ describe('two API processes behind a proxy, a projector and its standby', () => 
     const rebuilt = await projections('rebuild', 'members.member', ...target);
     expect(rebuilt.status).toBe(0);
     expect((await projections('diff', 'members.member')).status).toBe(0);
+  });
+
+  it('keep nothing but what the guide has dumped, or calls not needed', async () => {
+    const guide = await readFile('docs/operations/backup.md', 'utf8');
+    const dumped = [...guide.matchAll(/mongodump --uri "\$SERVER" --db brokerage(\w+) --out/g)];
+    expect(dumped.map(([, name]) => name)).toEqual(['_keys', '_shared']);
+    const [, more = ''] = /`<database>` and `<database>(\w+)` are not needed/.exec(guide) ?? [];
+    expect(cluster.databases).toEqual(['', '_keys', more, '_shared']);
   });
 
   it('go on when the projector is killed that does the work', async () => {

@@ -64,6 +64,13 @@ export class Cluster {
     await this.startPrograms();
   }
 
+  /** The databases in use, each by what its name has more than that of the URL. */
+  get databases(): readonly string[] {
+    const base = new URL(this.#mongo.url()).pathname.slice(1);
+    const ours = this.#mongo.databases.filter((name) => name.startsWith(base));
+    return ours.map((name) => name.slice(base.length)).sort();
+  }
+
   /** Directory of the log behind the fixture. */
   get logDirectory(): string {
     return join(this.directory, 'log');

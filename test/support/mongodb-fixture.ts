@@ -54,6 +54,11 @@ export class MongoFixture {
     return `mongodb://127.0.0.1:${this.port}/test?serverSelectionTimeoutMS=1200&heartbeatFrequencyMS=500`;
   }
 
+  /** Names of the databases that something was asked of. */
+  get databases(): readonly string[] {
+    return [...this.#databases.keys()];
+  }
+
   /** Breaks the connection at the next such command, before or after it has been carried out. */
   dropAt(command: string, when: 'before' | 'after'): void {
     this.#drop = { command, when };
