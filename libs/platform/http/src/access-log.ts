@@ -26,7 +26,7 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
     // how long somebody reads a live stream says nothing of how fast the service answers: its beginning does
     const begun = payload instanceof EventStreamBody ? elapsed() : undefined;
     let finished = false;
-    reply.raw.once('finish', () => (finished = true));
+    reply.raw.on('finish', () => (finished = true));
     const end = (): void => {
       exchange?.release?.();
       const route = exchange?.route?.template ?? NO_ROUTE;
@@ -49,7 +49,7 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
     };
     // a caller may be gone before there is an answer: no event of the connection comes any more then
     if (reply.raw.closed) end();
-    else reply.raw.once('close', end);
+    else reply.raw.on('close', end);
     done(null, payload);
   };
 }

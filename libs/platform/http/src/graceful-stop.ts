@@ -18,7 +18,7 @@ export class OpenRequests {
   constructor(server: Server) {
     server.on('request', (_request, response) => {
       this.#count += 1;
-      response.once('close', () => (this.#count -= 1));
+      response.on('close', () => (this.#count -= 1));
     });
   }
 
