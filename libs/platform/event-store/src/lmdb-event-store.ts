@@ -38,7 +38,8 @@ class LmdbEventStore implements EventStore {
   readonly #newest: NewestRecords;
   readonly #writing: Writing | undefined;
   readonly #follower: LogFollower;
-  readonly #wake = new Set<() => void>();
+  /** Followers that have everything there is. */
+  readonly #waiting: (() => void)[] = [];
   #poll: NodeJS.Timeout | undefined;
   #end: number;
   #closing: Promise<void> | undefined;
@@ -148,27 +149,33 @@ class LmdbEventStore implements EventStore {
     /** The end of the log as it was last looked at: where others append without end, it is ahead again by now. */
     let head = this.#end;
     let caughtUp = false;
-    while (!this.#isOver(signal)) {
-      if (!caughtUp && position === head) {
-        caughtUp = true;
-        yield { kind: 'caught-up' };
-      } else if (position < this.#end) {
-        head = this.#end;
-        const { records, next } = this.#newest.page(position, head);
-        position = next;
-        for (const record of records) {
-          if (!matches(record)) continue;
-          if (this.#isOver(signal)) return;
-          yield { kind: 'event', event: record.event };
-          delivered = record.end;
-        }
-        if (delivered < position) {
-          if (this.#isOver(signal)) return;
-          yield { kind: 'checkpoint', position: BigInt(position) };
-          delivered = position;
-        }
-        await breathe();
-      } else await this.#change(position, signal);
+    const wake = (): void => this.#wakeAll();
+    signal.addEventListener('abort', wake);
+    try {
+      while (!this.#isOver(signal)) {
+        if (!caughtUp && position === head) {
+          caughtUp = true;
+          yield { kind: 'caught-up' };
+        } else if (position < this.#end) {
+          head = this.#end;
+          const { records, next } = this.#newest.page(position, head);
+          position = next;
+          for (const record of records) {
+            if (!matches(record)) continue;
+            if (this.#isOver(signal)) return;
+            yield { kind: 'event', event: record.event };
+            delivered = record.end;
+          }
+          if (delivered < position) {
+            if (this.#isOver(signal)) return;
+            yield { kind: 'checkpoint', position: BigInt(position) };
+            delivered = position;
+          }
+          await breathe();
+        } else await this.#change(position, signal);
+      }
+    } finally {
+      signal.removeEventListener('abort', wake);
     }
   }
 
@@ -228,28 +235,18 @@ class LmdbEventStore implements EventStore {
   }
 
   #wakeAll(): void {
-    for (const wake of [...this.#wake]) wake();
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 
-  /** Resolves when the log has grown past a position, the signal is aborted or the store closes. */
+  /** Resolves when the log may have grown past a position, the signal is aborted or the store closes. */
   async #change(position: number, signal: AbortSignal): Promise<void> {
     if (!this.#writing) {
       this.#poll ??= setInterval(() => {
-        if (this.#wake.size > 0) this.#refresh();
+        if (this.#waiting.length > 0) this.#refresh();
       }, POLL_MS);
     }
-    await new Promise<void>((resolve) => {
-      const wake = (): void => {
-        this.#wake.delete(wake);
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      if (this.#end > position || this.#isOver(signal)) resolve();
-      else {
-        this.#wake.add(wake);
-        signal.addEventListener('abort', wake);
-      }
-    });
+    if (this.#end > position || this.#isOver(signal)) return;
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 }
 
