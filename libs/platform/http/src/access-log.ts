@@ -26,6 +26,7 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
     // how long somebody reads a live stream says nothing of how fast the service answers: its beginning does
     const begun = payload instanceof EventStreamBody ? elapsed() : undefined;
     let finished = false;
+    // `on`, since listeners of `once` keep answers in memory that are over: see docs/benchmarks.md, reads
     reply.raw.on('finish', () => (finished = true));
     const end = (): void => {
       exchange?.release?.();

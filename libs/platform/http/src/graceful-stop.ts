@@ -18,6 +18,7 @@ export class OpenRequests {
   constructor(server: Server) {
     server.on('request', (_request, response) => {
       this.#count += 1;
+      // not `once`: see access-log.ts
       response.on('close', () => (this.#count -= 1));
     });
   }
