@@ -102,12 +102,12 @@ describe('an erasure', () => {
     expect(await foldedDocuments(dataDir)).toEqual(stored);
   }
 
-  /** Files with a text, but for those of LMDB: its pages that are free keep it until they are used again. */
+  /** Files with a text, but for read models: pages of LMDB that are free keep it until they are used again. */
   async function filesWith(text: string): Promise<string[]> {
     const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
     const found: string[] = [];
     for (const entry of entries) {
-      if (!entry.isFile() || entry.name.endsWith('.mdb')) continue;
+      if (!entry.isFile() || entry.parentPath === join(dataDir, 'read-models')) continue;
       const path = join(entry.parentPath, entry.name);
       if ((await readFile(path)).includes(text)) found.push(path);
     }
@@ -146,6 +146,18 @@ describe('an erasure', () => {
     await eventually(async () => ((await filesWith(word)).length === 0 ? true : undefined));
     await stop();
     expect(await filesWith(word)).toEqual([]);
+    // as docs/operations.md has it for pages that are free
+    const readModels = join(dataDir, 'read-models');
+    await rm(readModels, { recursive: true });
+    const { client: again } = await start();
+    await expectBlank(again);
+    await stop();
+    for (const name of await readdir(readModels)) {
+      expect([name, (await readFile(join(readModels, name))).includes(word)]).toEqual([
+        name,
+        false,
+      ]);
+    }
   });
 
   it('outlives a restore of keys and read models from before it', async () => {
