@@ -91,13 +91,15 @@ async function buildApplication(
   registry: Registry,
   replays: ReplayGuard,
 ): Promise<NestFastifyApplication> {
-  const { aggregates, clock, config, eventStore, logger } = platform;
+  const { aggregates, clock, config, eventStore, logger, sealer } = platform;
   const { publicBaseUrl, rateLimitPerSecond, trustedProxies } = config;
   const app = await createHttpApplication(ApplicationModule.forRoot(platform), {
     authenticator: await authenticatorOn(platform, replays),
     clock,
     logger,
-    ledger: new LogIdempotencyLedger(aggregates, clock),
+    ledger: new LogIdempotencyLedger(aggregates, clock, (namespace, value) =>
+      sealer.keyedHash(namespace, value),
+    ),
     disclosures: (built) => built.get(SensitiveReadLedger, { strict: false }),
     moments: (application) => application.get(LogMoments),
     readiness: serviceReadiness(platform),

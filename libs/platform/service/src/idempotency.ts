@@ -21,17 +21,19 @@ export const idempotencyEvents = defineEvents<IdempotencyEvent>({
 });
 
 interface Begin {
-  /** Digest of method, path and body. */
+  /** Keyed hash of the digest of method, path and body: nobody can try out what was in a body. */
   readonly fingerprint: string;
+  /** The digest itself, which stands in events from before it was hashed. */
+  readonly digest: string;
 }
 
 /** Stream `idempotency-<command id>`: what a key was first used for. */
 const idempotency: Decider<string | undefined, Begin, IdempotencyEvent> = {
   category: 'idempotency',
   initial: undefined,
-  decide({ fingerprint }, known) {
+  decide({ fingerprint, digest }, known) {
     if (known === undefined) return [{ type: 'idempotency.RequestBegun', data: { fingerprint } }];
-    return known === fingerprint ? [] : refuse();
+    return known === fingerprint || known === digest ? [] : refuse();
   },
   evolve: (_known, event) => event.data.fingerprint,
 };
@@ -41,11 +43,12 @@ export class LogIdempotencyLedger implements IdempotencyLedger {
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly clock: Clock,
+    private readonly keyedHash: (namespace: string, value: string) => string,
   ) {}
 
-  async begin(commandId: string, fingerprint: string): Promise<'new' | 'known' | 'mismatch'> {
+  async begin(commandId: string, digest: string): Promise<'new' | 'known' | 'mismatch'> {
     const metadata = processMetadata('idempotency', commandId, timestampOf(this.clock.now()));
-    const command = { fingerprint };
+    const command = { fingerprint: this.keyedHash('idempotency', digest), digest };
     const outcome = await this.aggregates.handle(idempotency, commandId, command, metadata, {
       always: true,
     });
