@@ -72,7 +72,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
         Date: date,
       });
       expect(answer.status).toBe(201);
-      const { pathname } = new URL(answer.headers['location'] ?? '');
+      const { pathname } = new URL(answer.headers.location ?? '');
       expect(await placements.read(pathname)).toMatchObject({ sentTimestamp });
     },
   );
