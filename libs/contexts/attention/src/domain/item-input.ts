@@ -12,7 +12,7 @@ import {
 import type { ItemInput, PutItem } from './item.commands.js';
 import type { ItemContent, ItemHandling } from './item.events.js';
 import { ItemReader } from './item-reader.js';
-import type { Item } from './item.state.js';
+import { isFinal, type Item } from './item.state.js';
 
 /** The member in the path. */
 type ItemMember = Pick<Item, 'memberOid' | 'firmId'>;
@@ -92,6 +92,12 @@ export function readItem(
   const { startDate, expirationDate } = content;
   if (startDate !== null && expirationDate !== null && expirationDate < startDate) {
     problems.push(fieldProblem('expirationDate', FieldCode.Value, 'Before startDate.'));
+  }
+  const { viewsRemaining, viewDateTime } = handling;
+  const waitsForView = content.forceView && viewDateTime === null && !isFinal(ifaStatus);
+  if (waitsForView && viewsRemaining === 0) {
+    const message = 'The document must be viewed, and may not be.';
+    problems.push(fieldProblem('viewsRemaining', FieldCode.Value, message));
   }
   const item =
     problems.length > 0 || ifaType === undefined

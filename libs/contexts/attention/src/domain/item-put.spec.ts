@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { fieldProblem, notFound, omit, type Problem, ruleProblem } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { itemForAttention } from './item.js';
@@ -240,6 +240,20 @@ describe('back office, an item for attention (decisions §10; specification, IFA
       .given([])
       .when(put({ ...type, ...input }))
       .thenRefused([problem]);
+  });
+
+  it('a view that is required is left', () => {
+    const viewless = { ifaType: 'NO', forceView: true, numberOfViews: 0 };
+    const message = 'The document must be viewed, and may not be.';
+    item
+      .given([])
+      .when(put(viewless))
+      .thenRefused([fieldProblem('viewsRemaining', 'invalid.value', message)]);
+    const viewed = { ...viewless, viewDateTime: '2026-03-01T00:00:00.000Z' };
+    item
+      .given([])
+      .when(put(viewed))
+      .thenState((state) => expect(state?.item).toMatchObject({ forceView: true }));
   });
 
   it('what reading the body found wrong joins the list, each field once', () => {
