@@ -270,6 +270,21 @@ describe('Endpoint 11 › who may', () => {
     expect(await listed('', member)).toHaveLength(2);
   });
 
+  it('the member’s advisor: those of accounts on which the advisor holds a permission that reads details [§2.permissions §9.member-orders]', async () => {
+    const advisorId = await service.member();
+    const advisor = service.as(advisorId);
+    const client = await service.member({}, advisor);
+    const opened = await advisor.post('/restapi/accounts', service.accountBody(client));
+    expectStatus(opened, 201);
+    const advised = opened.location?.split('/').at(-1) ?? '';
+    const own = await service.openAccount({ primaryAccountOwner: client });
+    const inAdvised = await report({}, `${advised}02`);
+    await report({}, `${own}02`);
+    expect(idsIn(await advisor.get(pathOf(client)))).toEqual([inAdvised]);
+    expectStatus(await advisor.get(`/restapi/accounts/${own}/folios/${own}02/orders`), 403);
+    expectStatus(await service.as(client).get(pathOf(advisorId)), 403);
+  });
+
   it('another member of the firm: 403, whatever the query [§1.403]', async () => {
     const other = service.as(await service.member());
     expectStatus(await other.get(pathOf(owner)), 403);

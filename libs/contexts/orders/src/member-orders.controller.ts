@@ -59,17 +59,17 @@ export class MemberOrdersController {
   }
 
   /**
-   * Firm of the member. 404 without such a member in the caller's firm; 403 for a person who asks for another one's orders.
-   * The firm's API client may while it acts for itself, an auditor may always.
+   * Firm of the member. 404 without such a member in the caller's firm; 403 for a person who asks for the orders of another one
+   * that person is not the advisor of. The firm's API client may while it acts for itself, an auditor may always.
    */
   async #firmOf(loginId: string, context: RequestContext): Promise<string> {
     const { caller, past } = context;
     const member = await this.surroundings.member(loginId, past);
     if (!member) return throwIfRefused<string>(notFound());
-    const { firmId } = member;
+    const { firmId, advisorLoginId } = member;
     if (caller.roles.includes('auditor')) return firmId;
     if (caller.firmId !== firmId) return throwIfRefused<string>(notFound());
-    return (await this.persons.isAnother(context, loginId))
+    return (await this.persons.isAnother(context, loginId, advisorLoginId))
       ? throwIfRefused<string>(forbidden())
       : firmId;
   }

@@ -70,13 +70,19 @@ export class OrderSurroundings {
     loginId: string | undefined,
     past?: PastPoint,
   ): Promise<
-    { readonly loginId: string; readonly memberOid: string; readonly firmId: string } | undefined
+    | {
+        readonly loginId: string;
+        readonly memberOid: string;
+        readonly firmId: string;
+        readonly advisorLoginId: string | undefined;
+      }
+    | undefined
   > {
     if (loginId === undefined || !isLoginId(loginId)) return undefined;
     const { state } = await this.aggregates.load(memberDecider, loginId, past?.asOf);
     if (!state.member) return undefined;
-    const { memberOid, firmOid } = state.member;
-    return { loginId, memberOid, firmId: firmOid };
+    const { memberOid, firmOid, advisorLoginId } = state.member;
+    return { loginId, memberOid, firmId: firmOid, advisorLoginId };
   }
 
   /** The accounts among these whose orders the caller may read, by the permissions of now (decisions §2). */

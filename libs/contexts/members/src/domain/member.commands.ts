@@ -48,6 +48,8 @@ export interface Member {
   readonly loginId: string;
   readonly memberOid: string;
   readonly firmOid: string;
+  /** Who opened the membership. */
+  readonly advisorLoginId?: string;
   readonly dateOfBirth?: LocalDate;
   readonly cipStatus: CipStatus;
   readonly profile: Partial<MemberProfile>;

@@ -223,9 +223,10 @@ const NOT_PROFILE = [
 
 function evolve(state: MemberState, event: MemberEvent): MemberState {
   if (event.type === 'member.MemberCreated') {
-    const { loginId, memberOid, firmOid, cipStatus, dateOfBirth } = event.data;
+    const { loginId, memberOid, firmOid, advisorLoginId, cipStatus, dateOfBirth } = event.data;
     const profile = omit(event.data, ...NOT_PROFILE);
-    const member = { loginId, memberOid, firmOid, cipStatus, dateOfBirth, profile };
+    const ids = compact({ loginId, memberOid, firmOid, advisorLoginId });
+    const member = { ...ids, cipStatus, dateOfBirth, profile };
     return { member: { ...member, tenPercentTickers: [] } };
   }
   const { member } = state;
