@@ -1,16 +1,11 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
 import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
+import { type KeyMedium, keyMedia } from '../test/key-media.js';
 import { LAST_CHECK } from './key-checks.js';
 import { MasterKeyReplacedError, SubjectErasedError, WrongMasterKeyError } from './key-store.js';
 import type { KeyTable } from './key-table.js';
 import type { MasterKeys } from './key-wrapper.js';
-import { LmdbKeyTable } from './lmdb-key-store.js';
-import { MongoKeyTable } from './mongodb-key-store.js';
 import { WrappedKeyStore } from './wrapped-key-store.js';
 
 const masterKey = (): KeyObject => createSecretKey(randomBytes(32));
@@ -20,34 +15,8 @@ const both: MasterKeys = { wraps: after, opens: before };
 const PERSONS = 300;
 const persons = Array.from({ length: PERSONS }, (_, i) => `person:${i}`);
 
-interface Medium {
-  table(): Promise<KeyTable>;
-  remove(): Promise<void>;
-}
-
-const media: Record<string, () => Promise<Medium>> = {
-  memory: () => {
-    const table = new MemoryKeyTable();
-    return Promise.resolve({
-      table: () => Promise.resolve(table),
-      remove: () => Promise.resolve(),
-    });
-  },
-  lmdb: async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'rewrapping-'));
-    return {
-      table: () => Promise.resolve(new LmdbKeyTable(directory)),
-      remove: () => rm(directory, { recursive: true }),
-    };
-  },
-  mongodb: async () => {
-    const server = await MongoFixture.start({ replicaSet: true });
-    return { table: () => MongoKeyTable.connect(server.url()), remove: () => server.stop() };
-  },
-};
-
-describe.each(Object.keys(media))('the master key, replaced in keys on %s', (name) => {
-  let medium: Medium;
+describe.each(Object.keys(keyMedia))('the master key, replaced in keys on %s', (name) => {
+  let medium: KeyMedium;
   let keys: ReadonlyMap<string, Buffer>;
   let hashKey: Buffer;
   const stores: WrappedKeyStore[] = [];
@@ -57,7 +26,7 @@ describe.each(Object.keys(media))('the master key, replaced in keys on %s', (nam
     return store;
   };
   beforeEach(async () => {
-    medium = await media[name]!();
+    medium = await keyMedia[name]!();
     const store = await open(before);
     keys = new Map(
       await Promise.all(persons.map(async (one) => [one, await store.ensure(one)] as const)),

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
+import { type KeyMedium, keyMedia } from '../test/key-media.js';
 import {
   KeyMissingError,
   KeyNotOpenedError,
@@ -14,53 +15,13 @@ import {
   SubjectErasedError,
   WrongMasterKeyError,
 } from './key-store.js';
-import type { KeyTable } from './key-table.js';
-import { LmdbKeyTable, openLmdbKeyStore } from './lmdb-key-store.js';
-import { MongoKeyTable } from './mongodb-key-store.js';
+import { openLmdbKeyStore } from './lmdb-key-store.js';
 import { WrappedKeyStore } from './wrapped-key-store.js';
 
 const masterKey = createSecretKey(randomBytes(32));
 
-/** One store of keys, opened as often as there are processes. */
-interface Medium {
-  table(): Promise<KeyTable>;
-  remove(): Promise<void>;
-}
-
-const mongodbUrl = process.env['TEST_MONGODB_URL'];
-
-const media: Record<string, () => Promise<Medium>> = {
-  memory: () => {
-    const table = new MemoryKeyTable();
-    return Promise.resolve({
-      table: () => Promise.resolve(table),
-      remove: () => Promise.resolve(),
-    });
-  },
-  lmdb: async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'keys-'));
-    return {
-      table: () => Promise.resolve(new LmdbKeyTable(directory)),
-      remove: () => rm(directory, { recursive: true }),
-    };
-  },
-  ...(mongodbUrl !== undefined && {
-    mongodb: () => {
-      const url = new URL(mongodbUrl);
-      url.pathname = `/test_${randomUUID().replaceAll('-', '')}`;
-      const table = () => MongoKeyTable.connect(url.href);
-      const remove = async () => {
-        const last = await table();
-        await last.dropDatabase();
-        await last.close();
-      };
-      return Promise.resolve({ table, remove });
-    },
-  }),
-};
-
-describe.each(Object.keys(media))('key store on %s', (name) => {
-  let medium: Medium;
+describe.each(Object.keys(keyMedia))('key store on %s', (name) => {
+  let medium: KeyMedium;
   let now = 0;
   const stores: WrappedKeyStore[] = [];
   const open = async (key = masterKey, maxKeys = 1000) => {
@@ -74,7 +35,7 @@ describe.each(Object.keys(media))('key store on %s', (name) => {
   };
 
   beforeEach(async () => {
-    medium = await media[name]!();
+    medium = await keyMedia[name]!();
   });
   afterEach(async () => {
     await Promise.all(stores.splice(0).map((store) => store.close()));

@@ -104,11 +104,6 @@ export class MongoKeyTable implements KeyTable {
   close(): Promise<void> {
     return this.client.close();
   }
-
-  /** Removes the keys of everybody: for tests. */
-  async dropDatabase(): Promise<void> {
-    await this.client.db(this.keys.dbName).dropDatabase();
-  }
 }
 
 /** The driver answers a Binary, or a Buffer when told to promote. */
