@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { notFound, preconditionFailed, ruleProblem } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
+import { accountNumber, created } from '../../test/folio-fixtures.js';
 import { folioBook } from './folio-book.js';
 import type {
   CreateFolio,
@@ -8,9 +9,8 @@ import type {
   FolioCommand,
   UpdateFolio,
 } from './folio-book.commands.js';
-import type { FolioCreated, FolioEvent } from './folio-book.events.js';
+import type { FolioEvent } from './folio-book.events.js';
 
-const accountNumber = 'RA12345678';
 const facts = { account: { firmId: '900001', owners: ['jdoe'] } };
 const book = specification(folioBook);
 const invalid = (field: string, errorCode = 'invalid.value', message?: string) => ({
@@ -29,25 +29,6 @@ function create(input: Partial<CreateFolio['input']> = {}, rtgKnown = true): Cre
     accountNumber,
     input: { folioName: 'Growth', accountNumber, dividendReinvest: true, ...input },
     facts: { ...facts, rtgKnown },
-  };
-}
-
-function created(sequence: string, data: Partial<FolioCreated['data']> = {}): FolioCreated {
-  return {
-    type: 'folio.FolioCreated',
-    data: {
-      accountNumber,
-      folioNumber: accountNumber + sequence,
-      firmId: '900001',
-      owners: ['jdoe'],
-      folioOid: '100000000000001',
-      folioName: 'Growth',
-      dividendReinvest: true,
-      dividendPayToAccount: true,
-      benchmark: null,
-      prepackagedFolioId: null,
-      ...data,
-    },
   };
 }
 

@@ -8,27 +8,14 @@ import {
   type ExpectedRevision,
 } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
+import { accountNumber, created } from '../../test/folio-fixtures.js';
 import type { RtgSubscriptionInput, SubscribeToRtg } from './folio-book.commands.js';
 import type { FolioEvent } from './folio-book.events.js';
 import { folioBook } from './folio-book.js';
 import { findFolio } from './folio-book.state.js';
 
-const accountNumber = 'RA12345678';
 const folioNumber = 'RA1234567803';
-const open: FolioEvent = {
-  type: 'folio.FolioCreated',
-  data: {
-    accountNumber,
-    folioNumber,
-    firmId: '900001',
-    folioOid: '1',
-    folioName: 'Growth',
-    dividendReinvest: true,
-    dividendPayToAccount: true,
-    benchmark: null,
-    prepackagedFolioId: '77',
-  },
-};
+const open = created('03', { prepackagedFolioId: '77' });
 const weights: FolioEvent = {
   type: 'folio.TargetWeightsSet',
   data: {

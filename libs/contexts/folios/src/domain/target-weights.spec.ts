@@ -1,26 +1,13 @@
 import { describe, it } from '@jest/globals';
 import { fieldProblem, notFound, type Problem, ruleProblem } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
+import { accountNumber, created } from '../../test/folio-fixtures.js';
 import { folioBook } from './folio-book.js';
 import type { SetTargetWeights } from './folio-book.commands.js';
 import type { FolioEvent } from './folio-book.events.js';
 
-const accountNumber = 'RA12345678';
 const folioNumber = 'RA1234567803';
-const open: FolioEvent = {
-  type: 'folio.FolioCreated',
-  data: {
-    accountNumber,
-    folioNumber,
-    firmId: '900001',
-    folioOid: '1',
-    folioName: 'Growth',
-    dividendReinvest: true,
-    dividendPayToAccount: true,
-    benchmark: null,
-    prepackagedFolioId: null,
-  },
-};
+const open = created('03');
 const book = specification(folioBook);
 
 type Pairs = readonly (readonly [string, string])[];

@@ -1,0 +1,23 @@
+import type { FolioCreated } from '../src/domain/folio-book.events.js';
+
+export const accountNumber = 'RA12345678';
+
+/** The event that a folio of {@link accountNumber} begins with. */
+export function created(sequence: string, data: Partial<FolioCreated['data']> = {}): FolioCreated {
+  return {
+    type: 'folio.FolioCreated',
+    data: {
+      accountNumber,
+      folioNumber: accountNumber + sequence,
+      firmId: '900001',
+      owners: ['jdoe'],
+      folioOid: '100000000000001',
+      folioName: 'Growth',
+      dividendReinvest: true,
+      dividendPayToAccount: true,
+      benchmark: null,
+      prepackagedFolioId: null,
+      ...data,
+    },
+  };
+}
