@@ -5,6 +5,7 @@ import { encodeConsistencyToken } from '#libs/platform/http';
 import { eventually, PATIENCE_MS } from '../../support/condition.js';
 import { exported } from '../exports.fixture.js';
 import { erase, service, storedTexts } from './set-up.js';
+import { type Bodies, unknownTexts } from './every-text.js';
 import { type Everything, everything } from './everything.js';
 
 /** Paths that take something else than a person, an account or what belongs to them. */
@@ -76,6 +77,14 @@ describe('what an auditor finds of an erased person', () => {
     const asOf = encodeConsistencyToken(await service.head());
     paths = await readsOf(person, asOf);
     before = await shown(person, paths);
+  });
+
+  it('every text that a request may have is among them, or is known to stay', async () => {
+    const { body } = await service.client.get('/openapi.json');
+    expect(unknownTexts(body as Bodies, person.marks.fields)).toEqual([]);
+    expect(unknownTexts(body as Bodies, [])).toEqual(
+      expect.arrayContaining(['notes', 'firstName']),
+    );
   });
 
   it('before: everything that was written, in answers; nothing in files but mails', async () => {

@@ -143,8 +143,8 @@ async function update(account: string, body: Body): Promise<void> {
 }
 
 const exclusions = (marks: Marks): Body => ({
-  issueExclusion: [{ exclusionValue: marks.of('issueExclusion') }],
-  sectorExclusion: [{ exclusionValue: marks.of('sectorExclusion') }],
+  issueExclusion: [{ exclusionValue: marks.of('issueExclusion.exclusionValue') }],
+  sectorExclusion: [{ exclusionValue: marks.of('sectorExclusion.exclusionValue') }],
 });
 
 /** Signs with a document that has a text. */
