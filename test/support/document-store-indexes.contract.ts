@@ -210,6 +210,19 @@ export function indexesContract({ collection, idsOf, put, store }: ThingsContext
       expect(seen).toEqual(order === 'ascending' ? all : all.toReversed());
     });
 
+    it('leave a turn to others between them', async () => {
+      const things = await collection(['v']);
+      await put(things, 1n, { id: 'a', v: 1 }, { id: 'b', v: 2 });
+      const all = { index: 'v', equals: [], limit: 1 };
+      const { next = '' } = await store().find(things, all);
+      for (const find of ['find', 'findStored'] as const) {
+        let hadTurn = false;
+        setImmediate(() => (hadTurn = true));
+        await store()[find](things, { ...all, after: next });
+        expect([find, hadTurn]).toEqual([find, true]);
+      }
+    });
+
     it('neither repeat nor skip what stays while others come and go', async () => {
       const things = await collection(['v']);
       await put(things, 1n, ...[1, 2, 3, 4, 5, 6].map((v) => ({ id: `t${v}`, v })));

@@ -106,17 +106,17 @@ class LmdbDocumentStore implements DocumentStore {
     return Promise.resolve(found as readonly (StoredDocument<D> | undefined)[]);
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- what is wrong with a selection is a rejection
   async find<D extends Document>(collection: string, options: FindOptions): Promise<Page<D>> {
-    const { items, ...more } = this.#documents.find<D>(collection, options);
+    const { items, ...more } = await this.findStored<D>(collection, options);
     return { items: items.map(({ document }) => document), ...more };
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- as above
   async findStored<D extends Document>(
     collection: string,
     options: FindOptions,
   ): Promise<Page<StoredEntry<D>>> {
+    // Nothing here waits for a disk or a network: whoever goes through many pages would let nobody else have a turn.
+    if (options.after !== undefined) await new Promise(setImmediate);
     return this.#documents.find(collection, options);
   }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { DomainEvent } from '#libs/platform/kernel';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
@@ -154,6 +154,33 @@ describe('documents of the past', () => {
     const nothing = await everything(models, projection, { asOf: 0n, at: '' });
     const none = [IDS.map(() => null), null, ...SELECTIONS.map(() => ({ items: [] }))];
     expect(nothing).toBe(JSON.stringify(none));
+  });
+
+  it('of a list are looked for once, however many pages it has, and again when they have been forgotten', async () => {
+    const projection = things(history);
+    const runner = world.runner({ projections: [projection] });
+    await runner.start();
+    const ids = Array.from({ length: 30 }, (_, n) => `a/${n}`);
+    await world.append('thing.Made.v1', { ids, owner: 'o1' }, 'maker-1');
+    const newest = await world.append('thing.Counted.v1', { ids: ids.slice(9), n: 1 }, 'shelf-a');
+    const models = world.readModels([projection], runner);
+    const findStored = jest.spyOn(world.documents, 'findStored');
+    const point = { asOf: newest, at: '' };
+    const all = { index: 'owner', equals: ['o1'], limit: 4 };
+    const found: string[] = [];
+    let after: string | undefined;
+    do {
+      const place = after === undefined ? {} : { after };
+      findStored.mockClear();
+      const page = await models.of(projection).find({ ...all, ...place }, point);
+      expect(findStored).toHaveBeenCalledTimes([0, 16].includes(found.length) ? 1 : 0);
+      expect(await models.of(projection).find({ ...all, ...place }, point)).toEqual(page);
+      found.push(...page.items.map(({ id }) => id as string));
+      after = page.next;
+      if (found.length === 16) models.forgetPast();
+    } while (after !== undefined);
+    expect(found).toHaveLength(ids.length);
+    expect(new Set(found)).toEqual(new Set(ids));
   });
 
   it('of what is selected now leave out what did not exist', async () => {

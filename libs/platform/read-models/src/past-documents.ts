@@ -12,11 +12,14 @@ import { keepsAny, newestKept, type StoredVersion } from './kept-versions.js';
 import { asStored, foldEvent, type FoldedDocuments, WantedEvents } from './past-fold.js';
 import type { EventSource, Projection } from './projection.js';
 import { cursorAt, selectionOf } from './selection.js';
-import { selectFrom } from './selection-keys.js';
+import { type Entry, firstPage, selectFrom } from './selection-keys.js';
 
 /** Versions of documents kept, and for how long when nobody asks for them. */
 const MOST_KEPT = 20_000;
 const KEPT_MS = 60_000;
+/** How long what has not been asked for yet of a list is kept: whoever wants all of it asks page after page. */
+const LIST_MS = 5_000;
+const MOST_LISTS = 10;
 /** Documents looked at at a time. */
 const PAGE = 200;
 
@@ -39,6 +42,7 @@ interface Found<D> {
 export class PastDocuments {
   readonly #wanted = new WeakMap<Projection, WantedEvents>();
   #tapes = emptyTapes();
+  #lists = emptyLists();
 
   constructor(
     private readonly documents: DocumentStore,
@@ -49,6 +53,7 @@ export class PastDocuments {
   forget(): void {
     // What is being read now ends up in the old ones.
     this.#tapes = emptyTapes();
+    this.#lists = emptyLists();
   }
 
   /**
@@ -75,25 +80,51 @@ export class PastDocuments {
   ): Promise<Page<D>> {
     const { history, indexes } = projection;
     const selection = selectionOf(collection, indexes, options);
-    if (history === undefined) {
-      const all = [...(await this.#fromLog(projection, asOf))];
-      const entries = all.map(([id, document]) => ({ id, document: asStored(document) as D }));
-      return selectFrom(selection, options, entries);
-    }
-    const fixed = history.fixed[selection.index.name] ?? 0;
+    const fixed = history?.fixed[selection.index.name] ?? 0;
     if (fixed >= selection.index.fields.length) {
       return this.findAmong<D>(projection, collection, options, asOf);
     }
-    const then: { id: string; document: D }[] = [];
+    // All pages are made at once: to make each on its own is work in the square of their number.
+    const lists = this.#lists;
+    const { limit, after, ...list } = options;
+    const nameOf = (cursor: string | undefined): string =>
+      JSON.stringify([collection, list, asOf.toString(), cursor ?? null]);
+    const kept = lists.get(nameOf(after)) as readonly Entry<D>[] | undefined;
     const equals = options.equals.slice(0, fixed);
-    for await (const candidates of this.#candidates(collection, options.index, equals)) {
+    const selected =
+      kept ??
+      selectFrom(
+        selection,
+        options,
+        await this.#all<D>(projection, collection, options.index, equals, asOf),
+      );
+    const page = firstPage(selection, limit, selected);
+    lists.delete(nameOf(after));
+    if (page.next !== undefined) lists.set(nameOf(page.next), selected.slice(limit));
+    return page;
+  }
+
+  /** All documents with the same fixed fields as they were, in any order. */
+  async #all<D extends Document>(
+    projection: Projection,
+    collection: string,
+    index: string,
+    equals: FindOptions['equals'],
+    asOf: bigint,
+  ): Promise<readonly Entry<D>[]> {
+    if (projection.history === undefined) {
+      const all = [...(await this.#fromLog(projection, asOf))];
+      return all.map(([id, document]) => ({ id, document: asStored(document) as D }));
+    }
+    const then: Entry<D>[] = [];
+    for await (const candidates of this.#candidates(collection, index, equals)) {
       const documents = await this.#then<D>(projection, collection, candidates, asOf);
       candidates.forEach(({ id }, i) => {
         const document = documents[i];
         if (document !== undefined) then.push({ id, document });
       });
     }
-    return selectFrom(selection, options, then);
+    return then;
   }
 
   /** What is selected now, as it was then; what did not exist then is left out. */
@@ -247,6 +278,11 @@ export class PastDocuments {
     await fold();
     return documents;
   }
+}
+
+/** Rests of lists, by the cursor that asks for them. */
+function emptyLists(): LRUCache<string, readonly Entry<Document>[]> {
+  return new LRUCache({ max: MOST_LISTS, ttl: LIST_MS, ttlAutopurge: true });
 }
 
 function emptyTapes(): LRUCache<string, DocumentTape> {

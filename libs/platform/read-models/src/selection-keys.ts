@@ -21,15 +21,18 @@ export function selectedKeys(
   return afterCursor(selection, bound, rangeBounds(bound, range));
 }
 
+/** A document in memory, with its id. */
+export type Entry<D extends Document> = Pick<StoredEntry<D>, 'id' | 'document'>;
+
 /**
- * Selects among documents in memory what `find` selects in a store.
- * @param entries documents with their ids; what is not in the selection is left out
+ * Selects among documents in memory what `find` selects in a store, on all pages from `options.after` on.
+ * @param entries what is not in the selection is left out
  */
 export function selectFrom<D extends Document>(
   selection: Selection,
   options: FindOptions,
-  entries: Iterable<Pick<StoredEntry<D>, 'id' | 'document'>>,
-): Page<D> {
+  entries: Iterable<Entry<D>>,
+): readonly Entry<D>[] {
   const { lower, upper } = selectedKeys(selection, options);
   const found: { key: Buffer; id: string; document: D }[] = [];
   for (const { id, document } of entries) {
@@ -39,12 +42,20 @@ export function selectFrom<D extends Document>(
     }
   }
   const direction = selection.descending ? -1 : 1;
-  found.sort((a, b) => direction * a.key.compare(b.key));
-  const page = found.slice(0, options.limit);
+  return found.sort((a, b) => direction * a.key.compare(b.key));
+}
+
+/** The first page of what has been selected in memory. */
+export function firstPage<D extends Document>(
+  selection: Selection,
+  limit: number,
+  selected: readonly Entry<D>[],
+): Page<D> {
+  const page = selected.slice(0, limit);
   const items = page.map(({ document }) => document);
   refuseUnboundArrays(selection, items);
   const last = page.at(-1);
-  if (found.length <= options.limit || last === undefined) return { items };
+  if (selected.length <= limit || last === undefined) return { items };
   return { items, next: cursorAt(selection, last.document, last.id) };
 }
 
