@@ -91,10 +91,18 @@ export interface EventStore {
     events: readonly NewEvent[],
   ): Promise<AppendResult>;
 
-  /** Events of one stream; none when the stream does not exist. `from` is inclusive; default is its start (or its end backwards). */
+  /**
+   * Events of one stream; none when the stream does not exist. `from` is inclusive; default is its start (or its end backwards). A store
+   * that can tell what has been changed refuses it; `asItStands` delivers that too, for those who look for changes themselves.
+   */
   readStream(
     stream: string,
-    options?: { from?: number; direction?: 'forwards' | 'backwards'; max?: number },
+    options?: {
+      from?: number;
+      direction?: 'forwards' | 'backwards';
+      max?: number;
+      asItStands?: boolean;
+    },
   ): AsyncIterable<StoredEvent>;
 
   /**

@@ -93,7 +93,10 @@ export class Appender {
     if (last > head) return conflict;
     let position = 0n;
     for (let read = 0; read < events.length;) {
-      for (const stored of reader.stream(stream, first + read, events.length - read, false)) {
+      for (const stored of reader.stream(stream, first + read, events.length - read, {
+        backwards: false,
+        asItStands: false,
+      })) {
         if (stored.id !== events[read]?.id.toLowerCase()) return conflict;
         position = stored.position;
         read += 1;

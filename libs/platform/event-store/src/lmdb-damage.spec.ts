@@ -108,7 +108,42 @@ describe('a log that was changed', () => {
     await withFile(flipped(bytes.indexOf('{"n":0') + 5), async (store) => {
       const events = await all(store.readAll({ asItStands: true }));
       expect(events).toEqual([{ ...first, data: { n: 1 } }, ...others]);
+      const ofStream = await all(store.readStream(first?.stream ?? '', { asItStands: true }));
+      expect(ofStream).toEqual(events.slice(0, 1));
     });
+  });
+
+  it('answers no stream as it was changed, from wherever it is read in whichever direction', async () => {
+    const stream = newStream();
+    const appends = 25;
+    await withFile(bytes, async (store) => {
+      for (let n = 0; n < appends; n++) {
+        // in between the others, so that some stand next to each other and some do not
+        if (n % 3 === 0) await store.append(newStream(), 'no_stream', newEvents(1));
+        await store.append(stream, n === 0 ? 'no_stream' : 3 * n - 1, newEvents(3));
+      }
+    });
+    bytes = await readFile(logFile());
+    const last = 3 * appends - 1;
+    const places: number[] = [];
+    const data = `{"n":1}`;
+    for (let at = bytes.indexOf(stream); at !== -1; at = bytes.indexOf(stream, at + 1)) {
+      const line = bytes.subarray(at, bytes.indexOf('\n', at));
+      if (line.includes(data)) places.push(at + line.indexOf(data) + data.length - 2);
+    }
+    expect(places).toHaveLength(appends);
+    for (const [n, place] of places.entries()) {
+      await withFile(flipped(place), async (store) => {
+        for (const options of [{}, { from: 3 * n }, { direction: 'backwards' }] as const) {
+          const { got, error } = await untilFailure(store.readStream(stream, options));
+          expect([n, error]).toEqual([n, expect.any(DamagedLogError)]);
+          expect(got.some(({ revision }) => Math.floor(revision / 3) === n)).toBe(false);
+        }
+        if (n === appends - 1) return;
+        const after = await all(store.readStream(stream, { from: 3 * n + 3 }));
+        expect(after.at(-1)?.revision).toBe(last);
+      });
+    }
   });
 
   it('answers no record for another one', async () => {

@@ -79,7 +79,12 @@ class LmdbEventStore implements EventStore {
 
   async *readStream(
     stream: string,
-    options: { from?: number; direction?: 'forwards' | 'backwards'; max?: number } = {},
+    options: {
+      from?: number;
+      direction?: 'forwards' | 'backwards';
+      max?: number;
+      asItStands?: boolean;
+    } = {},
   ): AsyncGenerator<StoredEvent, void, undefined> {
     checkStreamName(stream);
     if (options.from !== undefined) checkRevision(options.from);
@@ -87,6 +92,7 @@ class LmdbEventStore implements EventStore {
     const head = this.#parts.tail.head(stream);
     if (head === undefined) return;
     const backwards = options.direction === 'backwards';
+    const how = { backwards, asItStands: options.asItStands ?? false };
     const first = backwards ? Math.min(options.from ?? head, head) : (options.from ?? 0);
     const available = backwards ? first + 1 : head - first + 1;
     const total = Math.min(options.max ?? Infinity, available);
@@ -96,7 +102,7 @@ class LmdbEventStore implements EventStore {
         this.#checkOpen();
       }
       const next = backwards ? first - read : first + read;
-      const page = this.#reader.stream(stream, next, Math.min(total - read, most), backwards);
+      const page = this.#reader.stream(stream, next, Math.min(total - read, most), how);
       for (const event of page) yield event;
       read += page.length;
     }

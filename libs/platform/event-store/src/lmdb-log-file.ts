@@ -108,20 +108,6 @@ export class LogFile {
     }
   }
 
-  /** Records of known lengths that stand next to each other from `offset`. */
-  records(offset: number, lengths: readonly number[]): string[] {
-    const bytes = this.bytes(
-      offset,
-      lengths.reduce((sum, length) => sum + length, 0),
-    );
-    let start = 0;
-    return lengths.map((length) => {
-      const record = bytes.toString('utf8', start, start + length - 1);
-      start += length;
-      return record;
-    });
-  }
-
   /** Whether the record that ends at the record boundary `end` closes an append. */
   closesGroup(end: number): boolean {
     return isClosing(this.bytes(end - CLOSE_MARK, CLOSE_MARK), CLOSE_MARK - 1);

@@ -3,6 +3,7 @@ import type { Location } from './lmdb-index.js';
 import type { LogFile } from './lmdb-log-file.js';
 import type { LogTail } from './lmdb-log-tail.js';
 import { decodeRecord } from './lmdb-record.js';
+import { neighbours, ofWholeAppends, readNeighbours } from './lmdb-stream-page.js';
 import { visitWholeAppends } from './lmdb-whole-appends.js';
 
 const PAGE_EVENTS = 256;
@@ -31,10 +32,17 @@ export class LogReader {
   }
 
   /**
-   * Events of one stream from a revision on, `count` or, when that is much, fewer but at least one; all must exist.
-   * Neighbours in the file are fetched in one read.
+   * Events of one stream from a revision on, `count` or, when that is much, fewer but at least one; all must exist. Where more than
+   * one append is among them they have each as a whole. Neighbours in the file are fetched in one read.
+   * @param asItStands also what was changed, as far as it can be read
+   * @throws DamagedLogError when a record is another than the one that was written, or a whole append is not what was
    */
-  stream(stream: string, from: number, count: number, backwards: boolean): StoredEvent[] {
+  stream(
+    stream: string,
+    from: number,
+    count: number,
+    { backwards, asItStands }: { backwards: boolean; asItStands: boolean },
+  ): StoredEvent[] {
     const places: Location[] = [];
     const most = Math.min(count, PAGE_EVENTS);
     let bytes = 0;
@@ -44,29 +52,17 @@ export class LogReader {
       if (bytes >= PAGE_BYTES) break;
     }
     if (backwards) places.reverse();
-    const events: StoredEvent[] = [];
-    for (let start = 0; start < places.length;) {
-      const offset = places[start]?.offset ?? 0;
-      let end = offset;
-      const lengths: number[] = [];
-      for (let place = places[start]; place?.offset === end; place = places[++start]) {
-        lengths.push(place.length);
-        end += place.length;
-      }
-      let at = offset;
-      this.#file.records(offset, lengths).forEach((record, index) => {
-        at += lengths[index] ?? 0;
-        const event = decodeRecord(record, at);
-        const first = backwards ? from - places.length + 1 : from;
-        if (event.stream !== stream || event.revision !== first + events.length) {
-          throw new DamagedLogError(
-            `the record of the log that ends at ${at} is not the one that was written`,
-          );
-        }
-        events.push(event);
-      });
-    }
-    return backwards ? events.reverse() : events;
+    const records = neighbours(places).flatMap((run) =>
+      readNeighbours(this.#file, run, asItStands),
+    );
+    const first = backwards ? from - places.length + 1 : from;
+    records.forEach(({ event }, index) => {
+      if (event.stream === stream && event.revision === first + index) return;
+      throw new DamagedLogError(
+        `the record of the log that ends at ${event.position} is not the one that was written`,
+      );
+    });
+    return ofWholeAppends(records, backwards);
   }
 
   /** Where the append ends that has the record of a stream's `revision`, which ends at `end`. */

@@ -64,7 +64,8 @@ export class Exports {
     for await (const stream of this.streams.of(scope, head)) {
       let first: number | undefined;
       let last: { stream: string; revision: number; hash: string } | undefined;
-      for await (const event of within(scope, head, this.store.readStream(stream))) {
+      const events = this.store.readStream(stream, { asItStands: true });
+      for await (const event of within(scope, head, events)) {
         const { line, hash } = writer.event(event);
         first ??= event.revision;
         last = { stream, revision: event.revision, hash };
