@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../../test/support/condition.js';
 import { decodeConsistencyToken, encodeConsistencyToken, stopGracefully } from './index.js';
-import { problemsOf, startSample, type Sample } from './testing/client.js';
-import { begunStreams } from './testing/sample-application.js';
+import { problemsOf, startSample, type Sample } from '../test/sample-client.js';
+import { begunStreams, slow } from '../test/sample-application.js';
 
 let sample: Sample;
 beforeAll(async () => {
@@ -147,7 +147,6 @@ describe('idempotency', () => {
   });
 
   it('answers 409 while the first request with the key is running', async () => {
-    const { slow } = await import('./testing/sample-application.js');
     const started = new Promise<void>((resolve) => (slow.started = resolve));
     const headers = { 'idempotency-key': 'k-slow' };
     const first = sample.call('POST', '/things/slow', { headers });
@@ -159,7 +158,6 @@ describe('idempotency', () => {
   });
 
   it('keeps the key of a caller who has gone while the request runs, and not longer', async () => {
-    const { slow } = await import('./testing/sample-application.js');
     const headers = { 'idempotency-key': 'k-gone' };
     const send = (signal?: AbortSignal): Promise<Response> =>
       sample.call('POST', '/things/slow', { headers, ...(signal && { signal }) });

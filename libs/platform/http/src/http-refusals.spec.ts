@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { stopGracefully } from './index.js';
-import { problemsOf, startSample, type Sample } from './testing/client.js';
+import { problemsOf, startSample, type Sample } from '../test/sample-client.js';
 
 let sample: Sample;
 beforeAll(async () => {

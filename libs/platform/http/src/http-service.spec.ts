@@ -2,8 +2,8 @@ import { request as httpRequest, Agent } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import { stopGracefully } from './index.js';
-import { problemsOf, startSample, type Sample } from './testing/client.js';
-import { slow } from './testing/sample-application.js';
+import { problemsOf, startSample, type Sample } from '../test/sample-client.js';
+import { slow } from '../test/sample-application.js';
 
 let ready = true;
 let sample: Sample;

@@ -2,8 +2,8 @@ import { expect } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
 import type { Problem } from '#libs/platform/kernel';
-import { createHttpApplication } from '../index.js';
-import type { HttpOptions } from '../options.js';
+import { createHttpApplication } from '../src/index.js';
+import type { HttpOptions } from '../src/options.js';
 import { authenticator, ledger, SampleModule } from './sample-application.js';
 
 /** The sample application, listening, with what its tests need. */

@@ -46,7 +46,7 @@ import {
   type Caller,
   type IdempotencyLedger,
   type RequestContext,
-} from '../index.js';
+} from '../src/index.js';
 
 class Address {
   @Text({ required: true, max: 10 }) line1!: string;
