@@ -10,16 +10,14 @@ import type {
 import { DocumentTape, type TapeReader } from './document-tape.js';
 import { keepsAny, newestKept, type StoredVersion } from './kept-versions.js';
 import { asStored, foldEvent, type FoldedDocuments, WantedEvents } from './past-fold.js';
+import { PastLists } from './past-lists.js';
 import type { EventSource, Projection } from './projection.js';
 import { cursorAt, selectionOf } from './selection.js';
-import { type Entry, firstPage, selectFrom } from './selection-keys.js';
+import type { Entry } from './selection-keys.js';
 
 /** Versions of documents kept, and for how long when nobody asks for them. */
 const MOST_KEPT = 20_000;
 const KEPT_MS = 60_000;
-/** How long what has not been asked for yet of a list is kept: whoever wants all of it asks page after page. */
-const LIST_MS = 5_000;
-const MOST_LISTS = 10;
 /** Documents looked at at a time. */
 const PAGE = 200;
 
@@ -42,7 +40,7 @@ interface Found<D> {
 export class PastDocuments {
   readonly #wanted = new WeakMap<Projection, WantedEvents>();
   #tapes = emptyTapes();
-  #lists = emptyLists();
+  #lists = new PastLists();
 
   constructor(
     private readonly documents: DocumentStore,
@@ -53,7 +51,7 @@ export class PastDocuments {
   forget(): void {
     // What is being read now ends up in the old ones.
     this.#tapes = emptyTapes();
-    this.#lists = emptyLists();
+    this.#lists = new PastLists();
   }
 
   /**
@@ -84,24 +82,10 @@ export class PastDocuments {
     if (fixed >= selection.index.fields.length) {
       return this.findAmong<D>(projection, collection, options, asOf);
     }
-    // All pages are made at once: to make each on its own is work in the square of their number.
-    const lists = this.#lists;
-    const { limit, after, ...list } = options;
-    const nameOf = (cursor: string | undefined): string =>
-      JSON.stringify([collection, list, asOf.toString(), cursor ?? null]);
-    const kept = lists.get(nameOf(after)) as readonly Entry<D>[] | undefined;
     const equals = options.equals.slice(0, fixed);
-    const selected =
-      kept ??
-      selectFrom(
-        selection,
-        options,
-        await this.#all<D>(projection, collection, options.index, equals, asOf),
-      );
-    const page = firstPage(selection, limit, selected);
-    lists.delete(nameOf(after));
-    if (page.next !== undefined) lists.set(nameOf(page.next), selected.slice(limit));
-    return page;
+    return this.#lists.page<D>(`${collection} ${asOf}`, selection, options, () =>
+      this.#all(projection, collection, options.index, equals, asOf),
+    );
   }
 
   /** All documents with the same fixed fields as they were, in any order. */
@@ -278,11 +262,6 @@ export class PastDocuments {
     await fold();
     return documents;
   }
-}
-
-/** Rests of lists, by the cursor that asks for them. */
-function emptyLists(): LRUCache<string, readonly Entry<Document>[]> {
-  return new LRUCache({ max: MOST_LISTS, ttl: LIST_MS, ttlAutopurge: true });
 }
 
 function emptyTapes(): LRUCache<string, DocumentTape> {
