@@ -99,8 +99,8 @@ describe('the environment of a store', () => {
     expect((await stat(file())).size).toBeGreaterThan(size);
   });
 
-  it('is not looked for in a place that can not be read', async () => {
-    await mkdir(join(directory, 'data.mdb'), { recursive: true });
-    expect(() => open()).toThrow('EISDIR');
+  it('is named where its file can not be written', async () => {
+    await mkdir(file(), { recursive: true });
+    expect(() => open()).toThrow(`EISDIR: illegal operation on a directory, open '${file()}'`);
   });
 });

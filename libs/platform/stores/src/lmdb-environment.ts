@@ -1,6 +1,9 @@
 import {
+  accessSync,
   appendFileSync,
   closeSync,
+  constants,
+  existsSync,
   fstatSync,
   openSync,
   readSync,
@@ -35,6 +38,9 @@ export function openLmdb<V, K extends string>({
   const path = join(directory, 'data.mdb');
   const { readOnly = false } = options;
   const sizes = sizesOf(path, readOnly);
+  const lock = join(directory, 'lock.mdb');
+  // Not opened: to close it would give up the locks that this process has on it.
+  if (!readOnly && existsSync(lock)) accessSync(lock, constants.R_OK | constants.W_OK);
   if (sizes === undefined) throw new DamagedStoreError(`${path} is damaged: ${remedy}`);
   // What lacks at the end may be free pages that were never written. Filled up, it can be looked through for others. Who only reads
   // leaves that to the writer.
@@ -83,13 +89,8 @@ function sizesOf(
   path: string,
   readOnly: boolean,
 ): { readonly is: number; readonly needed: number } | undefined {
-  let file: number;
-  try {
-    file = openSync(path, 'r');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { is: 0, needed: 0 };
-    throw error;
-  }
+  const file = openIfThere(path, readOnly);
+  if (file === undefined) return { is: 0, needed: 0 };
   try {
     if (!readOnly && fstatSync(file).size === 0) return { is: 0, needed: 0 };
     let pageSize = 0;
@@ -109,6 +110,16 @@ function sizesOf(
     return { is: fstatSync(file).size, needed };
   } finally {
     closeSync(file);
+  }
+}
+
+/** Opens a file as the driver will; undefined when nothing is there. Throws what the system says, with the path. */
+function openIfThere(path: string, readOnly: boolean): number | undefined {
+  try {
+    return openSync(path, readOnly ? 'r' : 'r+');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 
