@@ -1,6 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { startService } from '#libs/application';
 import { account, type AccountCommand } from '#libs/contexts/accounts';
-import { FeedTranslator } from '#libs/contexts/feed';
 import { readCredentials } from '#libs/platform/identity';
 import { isRefusal, processMetadata } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
@@ -8,6 +8,8 @@ import { BenchAccounts } from './accounts.js';
 
 const AT_A_TIME = 256;
 const OWNERS = 100;
+/** The log has stood still for so long, in milliseconds, when nothing is left to be done. */
+const QUIET_MS = 1_000;
 
 /**
  * Fills a data directory with accounts through the command handling, without HTTP and without what an opening asks of other
@@ -65,9 +67,12 @@ await Promise.all(
     while (next < Number(count)) numbers.push(await open(next++));
   }),
 );
-// What is left to be published would be published while reads are measured.
-const published = service.app.get(FeedTranslator, { strict: false });
-await published.waitFor(await eventStore.head(), 600_000);
-await projectionRunner.waitFor('all', await eventStore.head(), 600_000);
+// What follows from an opening, items for attention and published events, would be done while reads are measured.
+let head: bigint;
+do {
+  head = await eventStore.head();
+  await delay(QUIET_MS);
+} while (head < (await eventStore.head()));
+await projectionRunner.waitFor('all', head, 600_000);
 await service.stop();
 process.stdout.write(JSON.stringify(numbers));
