@@ -108,7 +108,7 @@ describe('failures', () => {
         name: 'counters.behind',
         state: 'stopped',
         position: before,
-        lastError: 'DamagedLogError: from 1 to 2',
+        lastError: 'DamagedLogError: from 1 to 2: restore the log from a backup',
       },
     ]);
     await two.stop();
