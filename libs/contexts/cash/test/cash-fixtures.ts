@@ -3,7 +3,12 @@ import type {
   CreateTransaction,
   ReportTransaction,
 } from '../src/domain/cash.commands.js';
-import type { CashDetails, SeriesDefined, TransactionCreated } from '../src/domain/cash.events.js';
+import type {
+  CashDetails,
+  CashEvent,
+  SeriesDefined,
+  TransactionCreated,
+} from '../src/domain/cash.events.js';
 
 export const ACCOUNT = 'RA12345678';
 export const LINK = '700000000000001';
@@ -56,7 +61,18 @@ export const details: CashDetails = {
   createDateTime: NOW,
 };
 
+/** What events after the first name besides the transaction. */
+export const owned = { accountNumber: ACCOUNT, owner: 'jdoe' } as const;
+
 export const identity = { accountNumber: ACCOUNT, firmId: '1000001', owner: 'jdoe' } as const;
+
+/** A transaction has got another status. */
+export function moved(oid: string, status: 'PR' | 'CL' | 'RJ', cancelReason?: string): CashEvent {
+  return {
+    type: 'cash.TransactionStatusChanged',
+    data: { ...owned, oid, status, ...(cancelReason !== undefined && { cancelReason }) },
+  };
+}
 
 export const created: TransactionCreated = {
   type: 'cash.TransactionCreated',

@@ -10,9 +10,11 @@ import {
   details,
   identity,
   LINK,
+  moved,
   NOW,
   occurrenceOf,
   OID,
+  owned,
   report,
 } from '../../test/cash-fixtures.js';
 import { cash } from './cash.js';
@@ -20,12 +22,6 @@ import type { CashEvent } from './cash.events.js';
 import { emptyBook } from './cash.state.js';
 
 const cashBook = specification(cash);
-const owned = { accountNumber: ACCOUNT, owner: 'jdoe' };
-
-const moved = (oid: string, status: 'PR' | 'CL' | 'RJ', cancelReason?: string): CashEvent => ({
-  type: 'cash.TransactionStatusChanged',
-  data: { ...owned, oid, status, ...(cancelReason !== undefined && { cancelReason }) },
-});
 
 describe('creating a cash transaction', () => {
   it('describes both ends and is pending', () => {
@@ -175,149 +171,6 @@ describe('creating a cash transaction', () => {
       .given([])
       .when(command)
       .then([defined, occurrenceOf(1, '2026-03-03', '2026-03-10')]);
-  });
-});
-
-describe('a series', () => {
-  const history = [defined, occurrenceOf(1, '2026-03-03', '2026-03-10')];
-
-  it('waits for the day of its newest transaction', () => {
-    const due = { type: 'ScheduleOccurrences', today: '2026-03-02' } as const;
-    cashBook.given(history).when(due).thenNothing();
-    cashBook
-      .given(history)
-      .when({ ...due, today: '2026-03-03' })
-      .then([occurrenceOf(2, '2026-03-10', '2026-03-17')]);
-  });
-
-  it('makes up for days that were missed', () => {
-    cashBook
-      .given(history)
-      .when({ type: 'ScheduleOccurrences', today: '2026-03-20' })
-      .then([
-        occurrenceOf(2, '2026-03-10', '2026-03-17'),
-        occurrenceOf(3, '2026-03-17', '2026-03-24'),
-        occurrenceOf(4, '2026-03-24', '2026-03-31'),
-      ]);
-  });
-
-  it('has its next one rejected while something is in the way', () => {
-    cashBook
-      .given(history)
-      .when({ type: 'ScheduleOccurrences', today: '2026-03-03', obstacle: 'restricted' })
-      .then([occurrenceOf(2, '2026-03-10', '2026-03-17'), moved(`${OID}-2`, 'RJ', 'restricted')]);
-  });
-
-  describe('has its next one at once', () => {
-    const next = occurrenceOf(2, '2026-03-10', '2026-03-17');
-    const only = { cancelReasonCode: '8', cancelSeriesFlag: false } as const;
-    const one: CashEvent = {
-      type: 'cash.TransactionCancelled',
-      data: {
-        ...owned,
-        oid: `${OID}-1`,
-        cancelReasonCode: '8',
-        repeatCashTransactionOid: OID,
-        series: false,
-      },
-    };
-
-    it('when the newest is cancelled alone', () => {
-      cashBook
-        .given(history)
-        .when(cancel(only, `${OID}-1`))
-        .then([one, next]);
-    });
-
-    it.each(['PR', 'RJ'] as const)('when the back office brings the newest to %s', (status) => {
-      cashBook
-        .given(history)
-        .when(report({ status }, `${OID}-1`))
-        .then([moved(`${OID}-1`, status), next]);
-      cashBook
-        .given([...history, moved(`${OID}-1`, status), next])
-        .when(report({ status }, `${OID}-1`))
-        .thenNothing();
-    });
-
-    it('but not after its last one, for an older one, or while something is in the way', () => {
-      cashBook
-        .given([defined, occurrenceOf(1, '2026-03-03')])
-        .when(cancel(only, `${OID}-1`))
-        .then([one]);
-      cashBook
-        .given([...history, next])
-        .when(cancel(only, `${OID}-1`))
-        .then([one]);
-      cashBook
-        .given(history)
-        .when({ ...cancel(only, `${OID}-1`), obstacle: 'restricted' })
-        .then([one]);
-      const reported = report({ status: 'PR' }, `${OID}-1`);
-      cashBook
-        .given(history)
-        .when({ ...reported, account: { ...reported.account!, obstacle: 'restricted' } })
-        .then([moved(`${OID}-1`, 'PR')]);
-      cashBook
-        .given(history)
-        .when(report({ amount: '251.00' }, `${OID}-1`))
-        .then([{ type: 'cash.TransactionChanged', data: expect.any(Object) as never }]);
-    });
-  });
-
-  it('ends with its last transaction, when cancelled, and with its bank link', () => {
-    const due = { type: 'ScheduleOccurrences', today: '2027-01-01' } as const;
-    cashBook
-      .given([defined, occurrenceOf(1, '2026-03-03')])
-      .when(due)
-      .thenNothing();
-    for (const cause of ['request', 'bankLink'] as const) {
-      const data = { ...owned, repeatCashTransactionOid: OID, cause };
-      const ended: CashEvent = { type: 'cash.SeriesEnded', data };
-      cashBook
-        .given([...history, ended])
-        .when(due)
-        .thenNothing();
-    }
-    cashBook
-      .given([...history, moved(`${OID}-1`, 'CL')])
-      .when({ type: 'RejectOnBankLink', bankLinkOid: LINK })
-      .then([
-        {
-          type: 'cash.SeriesEnded',
-          data: { ...owned, repeatCashTransactionOid: OID, cause: 'bankLink' },
-        },
-      ]);
-  });
-
-  it('is cancelled as a whole without touching what is on its way', () => {
-    const cancellation = { cancelReasonCode: '99' } as const;
-    const cancelled = (number: number, series: boolean): CashEvent => ({
-      type: 'cash.TransactionCancelled',
-      data: {
-        ...owned,
-        oid: `${OID}-${number}`,
-        ...cancellation,
-        repeatCashTransactionOid: OID,
-        series,
-      },
-    });
-    cashBook
-      .given([
-        ...history,
-        moved(`${OID}-1`, 'PR'),
-        occurrenceOf(2, '2026-03-10', '2026-03-17'),
-        occurrenceOf(3, '2026-03-17', '2026-03-24'),
-      ])
-      .when(cancel({ ...cancellation, cancelSeriesFlag: true }, `${OID}-3`))
-      .then([
-        cancelled(3, true),
-        cancelled(2, false),
-        {
-          type: 'cash.SeriesEnded',
-          data: { ...owned, repeatCashTransactionOid: OID, cause: 'request' },
-        },
-      ]);
   });
 });
 
