@@ -155,8 +155,9 @@ withBrowser('the console in Chromium', () => {
     await signIn(service.credentials.tokens.auditor, '#feed');
     await page.getByText('Following').waitFor();
     const accountNumber = await service.account();
-    const row = page.locator('#feed tr', { hasText: accountNumber }).first();
-    await row.waitFor();
+    const row = page
+      .locator('#feed tr', { hasText: accountNumber })
+      .filter({ hasText: 'brokerage.account.opened.v1' });
     await row.getByRole('button').click();
     await row.locator('pre', { hasText: '"specversion": "1.0"' }).waitFor();
     await row.getByRole('link', { name: accountNumber }).click();

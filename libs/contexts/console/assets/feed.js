@@ -1,4 +1,5 @@
 import { html, nothing } from './lit-html.js';
+import { repeat } from './repeat.js';
 import { View, visit } from './view.js';
 
 /** Rows kept on the page, and events held during a pause. */
@@ -45,16 +46,6 @@ export class FeedView extends View {
     });
   }
 
-  /** Rows move down as events come: the focus stays with its event. */
-  draw() {
-    const focused = document.activeElement;
-    const id = focused?.closest('#feed tr')?.getAttribute('data-event');
-    super.draw();
-    if (focused === null || typeof id !== 'string') return;
-    const place = `tr[data-event="${CSS.escape(id)}"] ${focused.localName}`;
-    /** @type {HTMLElement | null} */ (this.host.querySelector(place))?.focus();
-  }
-
   /** @param {Published[]} events */
   add(events) {
     this.events = [...events.toReversed(), ...this.events].slice(0, MOST);
@@ -94,7 +85,7 @@ export class FeedView extends View {
           </tr>
         </thead>
         <tbody>
-          ${this.events.map((event) => this.row(event))}
+          ${repeat(this.events, idOf, (event) => this.row(event))}
         </tbody>
       </table>
       <p class="quiet" role="status">${this.state()}</p>`;
@@ -124,4 +115,12 @@ export class FeedView extends View {
       </td>
     </tr>`;
   }
+}
+
+/**
+ * A row stays the row of its event while others come above it, with the focus and a click that has begun.
+ * @param {Published} event
+ */
+function idOf(event) {
+  return event.id;
 }

@@ -23,6 +23,9 @@ const FILES: Readonly<Record<string, readonly [type: string, specifier: string]>
   'timeline.js': [JAVASCRIPT, '#console/timeline.js'],
   'feed.js': [JAVASCRIPT, '#console/feed.js'],
   'lit-html.js': [JAVASCRIPT, 'lit-html'],
+  'directive.js': [JAVASCRIPT, 'lit-html/directive.js'],
+  'directive-helpers.js': [JAVASCRIPT, 'lit-html/directive-helpers.js'],
+  'repeat.js': [JAVASCRIPT, 'lit-html/directives/repeat.js'],
   'eventsource-parser.js': [JAVASCRIPT, 'eventsource-parser'],
 };
 
@@ -34,5 +37,7 @@ export async function consoleFile(name: string): Promise<ConsoleFile | undefined
   const path = createRequire(import.meta.url)
     .resolve(specifier)
     .replace(/\.cjs$/, '.js');
-  return { type, text: await readFile(path, 'utf8') };
+  const text = await readFile(path, 'utf8');
+  // on the page all files stand in one folder
+  return { type, text: type === JAVASCRIPT ? text.replaceAll('from"../', 'from"./') : text };
 }
