@@ -10,6 +10,7 @@ import {
 import { type AggregateStore, defineEvents } from '#libs/platform/event-store';
 import type { IdempotencyLedger } from '#libs/platform/http';
 
+/** A request came with an `Idempotency-Key` for the first time. */
 export type IdempotencyEvent = DomainEvent<
   'idempotency.RequestBegun',
   { readonly fingerprint: string }
@@ -20,20 +21,18 @@ export const idempotencyEvents = defineEvents<IdempotencyEvent>({
   'idempotency.RequestBegun': { version: 1 },
 });
 
-interface Begin {
+interface BeginRequest {
   /** Keyed hash of the digest of method, path and body: nobody can try out what was in a body. */
   readonly fingerprint: string;
-  /** The digest itself, which stands in events from before it was hashed. */
-  readonly digest: string;
 }
 
 /** Stream `idempotency-<command id>`: what a key was first used for. */
-const idempotency: Decider<string | undefined, Begin, IdempotencyEvent> = {
+const idempotency: Decider<string | undefined, BeginRequest, IdempotencyEvent> = {
   category: 'idempotency',
   initial: undefined,
-  decide({ fingerprint, digest }, known) {
+  decide({ fingerprint }, known) {
     if (known === undefined) return [{ type: 'idempotency.RequestBegun', data: { fingerprint } }];
-    return known === fingerprint || known === digest ? [] : refuse();
+    return known === fingerprint ? [] : refuse();
   },
   evolve: (_known, event) => event.data.fingerprint,
 };
@@ -48,7 +47,7 @@ export class LogIdempotencyLedger implements IdempotencyLedger {
 
   async begin(commandId: string, digest: string): Promise<'new' | 'known' | 'mismatch'> {
     const metadata = processMetadata('idempotency', commandId, timestampOf(this.clock.now()));
-    const command = { fingerprint: this.keyedHash('idempotency', digest), digest };
+    const command = { fingerprint: this.keyedHash('idempotency', digest) };
     const outcome = await this.aggregates.handle(idempotency, commandId, command, metadata, {
       always: true,
     });
