@@ -3,11 +3,10 @@ import {
   EventCodec,
   EventRegistry,
   type EventDefinitions,
-  ofPersons,
   type PersonalData,
   sealedTexts,
 } from '#libs/platform/event-store';
-import type { CommandMetadata } from '#libs/platform/kernel';
+import { type CommandMetadata, subjectOfPersons } from '#libs/platform/kernel';
 import {
   ACCOUNT,
   beneficiary,
@@ -110,7 +109,7 @@ it('what is said of a joint account stands under the keys of all its owners', as
   const subjects = new Set(
     encoded.flatMap(({ data }) => sealedTexts(data)).map((text) => text.split('|')[0]),
   );
-  expect([...subjects]).toEqual([ofPersons(['jdoe', 'rroe'])]);
+  expect([...subjects]).toEqual([subjectOfPersons(['jdoe', 'rroe'])]);
 });
 
 it('every event is registered and wanted by the document', () => {

@@ -1,4 +1,5 @@
-import { defineEvents, ofPersons } from '#libs/platform/event-store';
+import { subjectOfPersons } from '#libs/platform/kernel';
+import { defineEvents } from '#libs/platform/event-store';
 import type { AccountEvent } from './domain/events.js';
 import { ownersOf } from './domain/state.js';
 
@@ -13,7 +14,7 @@ function subject({
   readonly primaryAccountOwner: string;
   readonly owners?: readonly string[];
 }): string {
-  return ofPersons(owners);
+  return subjectOfPersons(owners);
 }
 
 const plain = { version: 1 } as const;
@@ -23,7 +24,7 @@ export const accountEvents = defineEvents<AccountEvent>({
   'account.AccountOpened': {
     version: 1,
     personal: {
-      subject: (data) => ofPersons(ownersOf(data)),
+      subject: (data) => subjectOfPersons(ownersOf(data)),
       fields: [
         'accountName',
         'accountRegistrationInfo',

@@ -13,7 +13,7 @@ import {
   resourcePath,
   throwIfProblems,
 } from '#libs/platform/http';
-import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, personKeyId, type Problem } from '#libs/platform/kernel';
 import {
   type DocumentVault,
   type StoredDocument,
@@ -89,7 +89,7 @@ export class AgreementController {
 
   async #store(loginId: string, bytes: Buffer): Promise<StoredDocument> {
     try {
-      return await this.vault.put(bytes, { subject: `person:${loginId}` });
+      return await this.vault.put(bytes, { subject: personKeyId(loginId) });
     } catch (error) {
       if (!(error instanceof SubjectErasedError)) throw error;
       const message = 'The data of the member have been erased.';

@@ -1,4 +1,5 @@
-import { defineEvents, ofPersons } from '#libs/platform/event-store';
+import { subjectOfPersons } from '#libs/platform/kernel';
+import { defineEvents } from '#libs/platform/event-store';
 import type { ItemEvent } from './domain/item.events.js';
 
 /**
@@ -11,7 +12,7 @@ export const itemEvents = defineEvents<ItemEvent>({
     // these stood in the clear before
     version: 2,
     personal: {
-      subject: ({ loginId }) => ofPersons([loginId]),
+      subject: ({ loginId }) => subjectOfPersons([loginId]),
       fields: [
         'priority',
         'readDocumentKey',

@@ -1,4 +1,5 @@
-import { defineEvents, ofPersons } from '#libs/platform/event-store';
+import { subjectOfPersons } from '#libs/platform/kernel';
+import { defineEvents } from '#libs/platform/event-store';
 import type { BankLinkEvent } from './domain/bank-link.events.js';
 
 /** How the events of stream `bankLink-{oid}` are stored: everything about the bank account under the key of its owner. */
@@ -7,7 +8,7 @@ export const bankLinkEvents = defineEvents<BankLinkEvent>({
     // the bank stood in the clear before
     version: 2,
     personal: {
-      subject: ({ ownerLoginId }) => ofPersons([ownerLoginId]),
+      subject: ({ ownerLoginId }) => subjectOfPersons([ownerLoginId]),
       fields: ['nameOnAccount', 'routingNumber', 'bankName'],
     },
     upcasts: { 1: (data) => data },

@@ -1,8 +1,9 @@
-import { defineEvents, ofPersons } from '#libs/platform/event-store';
+import { subjectOfPersons } from '#libs/platform/kernel';
+import { defineEvents } from '#libs/platform/event-store';
 import type { CashEvent, OfAccount } from './domain/cash.events.js';
 
 /** Names of owners and banks, and what people write, stand under the keys of the account's owners. */
-const subject = ({ owner, owners = [owner] }: OfAccount): string => ofPersons(owners);
+const subject = ({ owner, owners = [owner] }: OfAccount): string => subjectOfPersons(owners);
 
 const DESCRIBED = ['sourceDescription', 'targetDescription', 'accountRegistration'] as const;
 

@@ -6,6 +6,7 @@ import {
   type CommandMetadata,
   isRefusal,
   notFound,
+  personKeyId,
   type Refusal,
   refuse,
   timestampOf,
@@ -71,7 +72,7 @@ export class ErasePersons implements BackgroundTask {
     const problems = known ? [] : holdProblems(hold, timestampOf(this.clock.now()));
     if (problems.length > 0) return refuse(...problems);
 
-    const keyId = `person:${loginId}`;
+    const keyId = personKeyId(loginId);
     const scannedTo = await this.store.head();
     const listed = known ? undefined : await this.#list(loginId, keyId, scannedTo, metadata);
     if (listed) return listed;

@@ -1,8 +1,10 @@
-import { defineEvents, type JsonObject, ofPersons } from '#libs/platform/event-store';
+import { subjectOfPersons } from '#libs/platform/kernel';
+import { defineEvents, type JsonObject } from '#libs/platform/event-store';
 import type { FolioEvent } from './domain/folio-book.events.js';
 
 const personal = {
-  subject: ({ owners }: { readonly owners?: readonly string[] }) => owners && ofPersons(owners),
+  subject: ({ owners }: { readonly owners?: readonly string[] }) =>
+    owners && subjectOfPersons(owners),
   fields: ['folioName'],
 } as const;
 

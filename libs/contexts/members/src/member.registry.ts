@@ -1,8 +1,9 @@
+import { personKeyId } from '#libs/platform/kernel';
 import { defineEvents } from '#libs/platform/event-store';
 import type { ClientEvent, FirmEvent, MemberEvent, TrusteeEvent } from './domain/index.js';
 
 /** Key that protects the personal data of a member or trustee. */
-const person = (data: { readonly loginId: string }): string => `person:${data.loginId}`;
+const person = (data: { readonly loginId: string }): string => personKeyId(data.loginId);
 
 const PROFILE = [
   'title',

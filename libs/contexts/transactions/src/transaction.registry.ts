@@ -1,4 +1,5 @@
-import { defineEvents, type JsonObject, ofPersons } from '#libs/platform/event-store';
+import { subjectOfPersons } from '#libs/platform/kernel';
+import { defineEvents, type JsonObject } from '#libs/platform/event-store';
 import type { TransactionEvent } from './domain/transaction.events.js';
 
 /** The texts stood in the transaction, in the clear. */
@@ -15,7 +16,8 @@ function textsApart({ transaction, ...ids }: JsonObject): JsonObject {
 const definition = {
   version: 2,
   personal: {
-    subject: ({ owners }: { readonly owners?: readonly string[] }) => owners && ofPersons(owners),
+    subject: ({ owners }: { readonly owners?: readonly string[] }) =>
+      owners && subjectOfPersons(owners),
     fields: ['transactionDesc', 'notes'],
   },
   upcasts: { 1: textsApart },

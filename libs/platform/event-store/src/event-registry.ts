@@ -4,7 +4,7 @@ import type { JsonObject } from './event-store.js';
 /** Which fields of an event are personal data, and whose. */
 export interface PersonalFields<Data> {
   /**
-   * What protects them: the name of a key such as `person:jdoe`, or several `together`. Secrets anywhere in the event use it too.
+   * What protects them: the name of a key such as `person:jdoe`, or of several together. Secrets anywhere in the event use it too.
    * Undefined: this event has none of them, and is stored as it is. Only fields that are not personal may be looked at.
    */
   readonly subject: (data: Data) => string | undefined;

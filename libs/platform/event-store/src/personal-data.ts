@@ -1,24 +1,6 @@
-/** Stands in no name of a key. */
-const BETWEEN = '\n';
-
-/** The subject of what several keys protect together: it can be read as long as none of them is destroyed. */
-export function together(keyIds: readonly string[]): string {
-  return keyIds.join(BETWEEN);
-}
-
-/** The subject of what is said of persons (login ids; the id of a firm for what it owns): the keys of all of them together. */
-export function ofPersons(loginIds: readonly string[]): string {
-  return together(loginIds.map((loginId) => `person:${loginId}`));
-}
-
-/** Names of the keys of a subject, one or several. */
-export function keysOfSubject(subject: string): readonly string[] {
-  return subject.split(BETWEEN);
-}
-
 /**
  * Encryption under a key per person, as the codec needs it. A subject is the name of a key such as `person:jdoe`, or of several
- * ({@link together}). A sealed text names its subject.
+ * together. A sealed text names its subject.
  */
 export interface PersonalData {
   /** Makes the keys of each subject durable, so that {@link seal} may use them. */

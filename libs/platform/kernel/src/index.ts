@@ -4,6 +4,7 @@ export * from './event.js';
 export * from './expected-revision.js';
 export * from './decider.js';
 export * from './secret.js';
+export * from './key-subject.js';
 export * from './ports.js';
 export * from './read-point.js';
 export * from './decimal.js';

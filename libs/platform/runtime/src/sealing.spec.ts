@@ -1,7 +1,8 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type PersonalData, together } from '#libs/platform/event-store';
+import { subjectOfKeys } from '#libs/platform/kernel';
+import type { PersonalData } from '#libs/platform/event-store';
 import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
 import { KeyMissingError, KeyNotOpenedError, SubjectErasedError } from './key-store.js';
 import { SealBrokenError, Sealer, sealingKeys } from './sealing.js';
@@ -101,7 +102,7 @@ describe('sealing', () => {
   });
 
   describe('under several keys together', () => {
-    const both = together(['person:a', 'person:b']);
+    const both = subjectOfKeys(['person:a', 'person:b']);
 
     it('opens as long as none of them is destroyed', async () => {
       await sealer.ensure([both]);
@@ -118,7 +119,7 @@ describe('sealing', () => {
     it('neither of them opens alone, nor the other way round', async () => {
       await sealer.ensure([both]);
       const payload = sealer.seal(both, 'x').split('.')[2] ?? '';
-      for (const subject of ['person:a', 'person:b', together(['person:b', 'person:a'])]) {
+      for (const subject of ['person:a', 'person:b', subjectOfKeys(['person:b', 'person:a'])]) {
         const passedOff = `v1.${Buffer.from(subject).toString('base64url')}.${payload}`;
         expect(() => sealer.open(passedOff)).toThrow(SealBrokenError);
       }

@@ -1,5 +1,5 @@
+import { keysOfSubject, subjectOfKeys } from '#libs/platform/kernel';
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { keysOfSubject, together } from '#libs/platform/event-store';
 import { type KeyStore, SubjectErasedError } from './key-store.js';
 import { decrypt, encrypt } from './key-wrap.js';
 
@@ -67,7 +67,7 @@ export class Sealer {
 
   /** Encrypts; the subject has been ensured. Of several keys, those that have been destroyed are left out. */
   seal(subject: string, plaintext: string): string {
-    const left = together(keysOfSubject(subject).filter((keyId) => this.keys.keyOf(keyId)));
+    const left = subjectOfKeys(keysOfSubject(subject).filter((keyId) => this.keys.keyOf(keyId)));
     const key = left === '' ? undefined : this.#keyOf(left);
     if (key === undefined) throw new SealBrokenError();
     const header = `${VERSION}.${Buffer.from(left).toString('base64url')}`;

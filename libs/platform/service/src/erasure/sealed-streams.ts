@@ -1,5 +1,5 @@
-import { type EventRegistry, keysOfSubject } from '#libs/platform/event-store';
-import type { DomainEvent } from '#libs/platform/kernel';
+import type { EventRegistry } from '#libs/platform/event-store';
+import { type DomainEvent, keysOfSubject } from '#libs/platform/kernel';
 import type { Document, Projection, ReadModels } from '#libs/platform/read-models';
 
 /** A stream with data sealed under a key. */
