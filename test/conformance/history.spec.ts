@@ -264,6 +264,16 @@ describe('History of a member', () => {
     expectStatus(await other.client.get(`/restapi/members/${loginId}/history`), 404);
     expectStatus(await service.client.get('/restapi/members/nobody.at.all/history'), 404);
   });
+
+  it('is for those who may read the member', async () => {
+    const advisor = service.as(await service.member());
+    const loginId = await service.member({}, advisor);
+    const path = `/restapi/members/${loginId}/history`;
+    for (const caller of [service.as(loginId), advisor, service.client]) {
+      expectStatus(await caller.get(path), 200);
+    }
+    expectStatus(await service.as(await service.member()).get(path), 403);
+  });
 });
 
 it('every type of event the service knows has its description, and no other', () => {

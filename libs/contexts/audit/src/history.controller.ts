@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { bankLinkDocuments } from '#libs/contexts/bank-links';
 import { folioOfPath } from '#libs/contexts/folios';
-import { memberDocuments } from '#libs/contexts/members';
+import { ActingPersons, memberDocuments } from '#libs/contexts/members';
 import {
   Answer,
   type Body,
@@ -16,7 +16,7 @@ import {
   requireValid,
   resourcePath,
 } from '#libs/platform/http';
-import { isLoginId, isNumericOid, notFound } from '#libs/platform/kernel';
+import { forbidden, isLoginId, isNumericOid, notFound } from '#libs/platform/kernel';
 import { DocumentById, ForRoles } from '#libs/platform/service';
 import { HistoryEntryAnswer, HistoryQuery, PAGE } from './dto/history.dto.js';
 import { Subject } from './history/descriptor.js';
@@ -28,6 +28,7 @@ export class HistoryController {
   constructor(
     private readonly queries: QueryBus,
     private readonly histories: Histories,
+    private readonly persons: ActingPersons,
   ) {}
 
   @Get('accounts/:accountnumber/history')
@@ -74,6 +75,7 @@ export class HistoryController {
     return this.#answer(Subject.bankLink(oid), path, query, context);
   }
 
+  /** For whoever may read the member, too: of persons, the member and the member's advisor. */
   @Get('members/:loginid/history')
   @ForRoles('client', 'auditor')
   @Describes('History of a member', { shape: HistoryEntryAnswer, list: true })
@@ -88,6 +90,9 @@ export class HistoryController {
       : undefined;
     const seen = caller.roles.includes('auditor') || caller.firmId === member?.firmId;
     if (!member || !seen) throw new RefusedException(notFound());
+    if (await this.persons.isAnother(context, member.loginId, member.advisorLoginId)) {
+      throw new RefusedException(forbidden());
+    }
     const path = resourcePath`/restapi/members/${member.loginId}/history`;
     return this.#answer(Subject.member(member.loginId), path, query, context);
   }
