@@ -199,4 +199,26 @@ describe('what a read shows, sent back', () => {
       ]);
     }
   });
+
+  it('takes a mask that several people have for the one in the same place only', () => {
+    const twin = (number: string, sharePct = '50'): Beneficiary =>
+      beneficiary(sharePct, { ssn: Secret.of(number) });
+    const mask = '*****6780';
+    const twins = [
+      ...ira,
+      ...accepted(update({ primaryBeneficiaries: [twin('123456780'), twin('234566780')] }), ira),
+    ];
+    const sent = [twin(mask, '60'), twin(mask, '40')];
+    const [event] = accepted(update({ primaryBeneficiaries: sent }), twins);
+    const { primaryBeneficiaries = [] } = eventOf([event!], 'account.AccountUpdated');
+    expect(primaryBeneficiaries.map(({ ssn }) => ssn.reveal())).toEqual(['123456780', '234566780']);
+    const moved = [
+      beneficiary('50', { firstName: 'Ann' }),
+      twin('345676781', '25'),
+      twin(mask, '25'),
+    ];
+    expect(refused(update({ primaryBeneficiaries: moved }), twins)).toEqual([
+      'FIELD ssn allows.only.digits',
+    ]);
+  });
 });

@@ -14,7 +14,7 @@ import type {
 import { keptName, keptRate, keptShares } from './details.js';
 import type { AccountEvent, AccountUpdated, UpdatableDetails } from './events.js';
 import { clientsPart } from './exclusions.js';
-import { withNumbers } from './known-numbers.js';
+import { type BeneficiaryList, withNumbers } from './known-numbers.js';
 import { sameValue } from './same-value.js';
 import { type Account, jointly } from './state.js';
 import { updatingProblems } from './updating-checks.js';
@@ -100,8 +100,8 @@ function wantedDetails(input: UpdateInput, details: UpdatableDetails): Updatable
   const { accountName, defaultTaxLotSelection: method } = input;
   const { longTermTaxRate, shortTermTaxRate, initContributionDate, trustedContacts } = input;
   const { primaryBeneficiaries, contingentBeneficiaries } = input;
-  const kept = (beneficiaries: readonly Beneficiary[]): readonly Beneficiary[] =>
-    keptShares(withNumbers(beneficiaries, details));
+  const kept = (list: BeneficiaryList, sent: readonly Beneficiary[]): readonly Beneficiary[] =>
+    keptShares(withNumbers(list, sent, details));
   return {
     ...(accountName !== undefined && { accountName: keptName(accountName) }),
     ...(method && { defaultTaxLotSelection: method }),
@@ -111,8 +111,12 @@ function wantedDetails(input: UpdateInput, details: UpdatableDetails): Updatable
     ...(shortTermTaxRate !== undefined && { shortTermTaxRate: keptRate(shortTermTaxRate) }),
     ...(initContributionDate !== undefined && { initContributionDate }),
     ...(trustedContacts && { trustedContacts }),
-    ...(primaryBeneficiaries && { primaryBeneficiaries: kept(primaryBeneficiaries) }),
-    ...(contingentBeneficiaries && { contingentBeneficiaries: kept(contingentBeneficiaries) }),
+    ...(primaryBeneficiaries && {
+      primaryBeneficiaries: kept('primaryBeneficiaries', primaryBeneficiaries),
+    }),
+    ...(contingentBeneficiaries && {
+      contingentBeneficiaries: kept('contingentBeneficiaries', contingentBeneficiaries),
+    }),
   };
 }
 
