@@ -84,7 +84,7 @@ class LmdbDocumentStore implements DocumentStore {
     if (known === undefined) return Promise.resolve(undefined);
     if (this.readOnly) {
       this.db.refresh();
-      return Promise.resolve(this.#documents.read<D>(known, id));
+      return Promise.resolve(this.#documents.read(known, id)?.document as D | undefined);
     }
     const found = this.#recent.get(recentKey(known, id), () => this.#documents.read(known, id));
     return Promise.resolve(found as D | undefined);

@@ -11,6 +11,7 @@ import {
   type StoredCollection,
   storedOf,
 } from './lmdb-layout.js';
+import type { ReadDocument } from './recent-documents.js';
 
 const SCAN_PAGE = 200;
 
@@ -21,16 +22,16 @@ export class LmdbDocuments {
     private readonly collections: LmdbCollections,
   ) {}
 
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the type is the caller's knowledge
-  read<D extends Document>(collection: StoredCollection | undefined, id: string): D | undefined {
+  read(collection: StoredCollection | undefined, id: string): ReadDocument | undefined {
     const record = this.#record(collection, id);
-    return record && documentOf<D>(record);
+    const document = record && documentOf<Document>(record);
+    return document && { document, bytes: record.length };
   }
 
   getMany(collection: string, ids: readonly string[]): readonly (Document | undefined)[] {
     this.db.refresh();
     const known = this.collections.get(collection);
-    return ids.map((id) => this.read(known, id));
+    return ids.map((id) => this.read(known, id)?.document);
   }
 
   load(collection: string, ids: readonly string[]): readonly (StoredDocument | undefined)[] {

@@ -3,7 +3,6 @@ import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import { g, openEach, world } from '../../../../test/support/each-projection-world.js';
 import { changed, counters, until } from '../../../../test/support/projection-world.js';
 import type { DocumentStore } from './document-store.js';
-import { RecentDocuments } from './recent-documents.js';
 
 const first = g(1);
 
@@ -94,44 +93,3 @@ function appendMany(count: number): Promise<bigint> {
     })),
   );
 }
-
-describe('recent documents', () => {
-  it('are kept once they were read, and read from the store itself while they are being written', () => {
-    const recent = new RecentDocuments();
-    let stored = 1;
-    let reads = 0;
-    const read = (): { n: number } => {
-      reads++;
-      return { n: stored };
-    };
-    const twice = [recent.get('k', read), recent.get('k', read)];
-    expect(twice).toEqual([{ n: 1 }, { n: 1 }]);
-    expect(reads).toBe(1);
-    recent.writing(['k']);
-    recent.writing(['k']);
-    expect(recent.get('k', read)).toEqual({ n: 1 });
-    stored = 2;
-    expect(recent.get('k', read)).toEqual({ n: 2 });
-    recent.written(['k']);
-    stored = 3;
-    expect(recent.get('k', read)).toEqual({ n: 3 });
-    recent.written(['k']);
-    expect(recent.get('k', read)).toEqual({ n: 3 });
-    stored = 4;
-    expect(recent.get('k', read)).toEqual({ n: 3 });
-  });
-
-  it('take no memory for each of many that are read in turn', () => {
-    const recent = new RecentDocuments();
-    let reads = 0;
-    const read = (): { n: number } => ({ n: ++reads });
-    const turns = 3;
-    const keys = Array.from({ length: 50_000 }, (_, i) => `k${i}`);
-    for (let turn = 0; turn < turns; turn++) for (const key of keys) recent.get(key, read);
-    expect(reads).toBeGreaterThan(0.9 * turns * keys.length);
-    for (const key of keys.slice(0, 1_000)) recent.get(key, read);
-    const before = reads;
-    for (const key of keys.slice(0, 1_000)) recent.get(key, read);
-    expect(reads - before).toBe(0);
-  });
-});
