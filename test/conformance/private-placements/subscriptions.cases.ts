@@ -165,6 +165,27 @@ describe('decisions §9, §10 › subscriptions', () => {
     ]);
   });
 
+  /** A subscription of a new account that is being processed, and the orders of its folio 02. */
+  const processed = async (): Promise<{
+    readonly own: PlacementsUnderTest;
+    readonly path: string;
+    readonly orders: string;
+    readonly order: string;
+  }> => {
+    const own = await PlacementsUnderTest.create(service);
+    const path = await own.subscribed(open);
+    for (const step of ['ORDER_CREATED', 'ACCEPTED', 'PROCESSING']) {
+      expectStatus(await own.report(path, { status: step }), 200);
+    }
+    const orders = `/restapi/accounts/${own.accountNumber}/folios/${own.accountNumber}02/orders`;
+    const [raised] = (await own.read(orders)) as unknown as { folioOrderOid: string }[];
+    return { own, path, orders, order: `${orders}/${raised?.folioOrderOid}` };
+  };
+  const reportOrder = async (order: string, state: string): Promise<void> => {
+    const place = order.replace('/restapi', '/backoffice');
+    expectStatus(await service.backoffice.put(place, { state }), 200);
+  };
+
   it.each([
     ['CANCELLED', 'O', 'C'],
     ['REJECTED', 'P', 'R'],
@@ -172,19 +193,39 @@ describe('decisions §9, §10 › subscriptions', () => {
   ])(
     'the order of a subscription that is %s › %s becomes %s [§3.subscription 13.discretionary]',
     async (status, state, end) => {
-      const own = await PlacementsUnderTest.create(service);
-      const path = await own.subscribed(open);
-      for (const step of ['ORDER_CREATED', 'ACCEPTED', 'PROCESSING']) {
-        expectStatus(await own.report(path, { status: step }), 200);
-      }
-      const orders = `/restapi/accounts/${own.accountNumber}/folios/${own.accountNumber}02/orders`;
-      const [order] = (await own.read(orders)) as unknown as { folioOrderOid: string }[];
-      const place = `${orders.replace('/restapi', '/backoffice')}/${order?.folioOrderOid}`;
-      expectStatus(await service.backoffice.put(place, { state }), 200);
+      const { own, path, orders, order } = await processed();
+      await reportOrder(order, state);
       expectStatus(await own.report(path, { status }), 200);
       expect(await own.read(orders)).toMatchObject([
         { state: end, securityOrders: [{ state: end }] },
       ]);
+    },
+  );
+
+  it('a client who cancels the order cancels the subscription [§3.subscription 13.discretionary]', async () => {
+    const { own, path, order } = await processed();
+    const other = await own.subscribed(open);
+    expectStatus(await service.client.put(order, { state: 'C' }), 200);
+    expect(await own.read(path)).toMatchObject({ status: 'CANCELLED' });
+    expect(await own.read(other)).toMatchObject({ status: 'INITIAL' });
+    const again = () => own.report(path, { status: 'CANCELLED' });
+    expectStatus(await expectUnchanged(service, again), 200);
+    expectExactly(await own.report(path, { status: 'COMPLETE' }), [
+      rule('privateplacement.state.rule', 'status'),
+    ]);
+  });
+
+  it.each([
+    [['R'], 'REJECTED'],
+    [['E'], 'CANCELLED'],
+    [['P', 'C'], 'PROCESSING'],
+    [['F'], 'PROCESSING'],
+  ])(
+    'an order that comes to %j › its subscription is %s [§3.subscription 13.discretionary]',
+    async (states, status) => {
+      const { own, path, order } = await processed();
+      for (const state of states) await reportOrder(order, state);
+      expect(await own.read(path)).toMatchObject({ status });
     },
   );
 });

@@ -1,6 +1,7 @@
 import { defineContext } from '#libs/platform/service';
 import { offerDocuments } from './documents/offer.document.js';
 import { subscriptionDocuments } from './documents/subscription.document.js';
+import { FollowPurchaseOrder } from './follow-purchase-order.js';
 import { placementEvents } from './placement.registry.js';
 import { PlacementsModule } from './placements.module.js';
 import { RaisePurchaseOrder } from './raise-purchase-order.js';
@@ -11,5 +12,5 @@ export const placements = defineContext({
   events: [placementEvents],
   projections: [offerDocuments, subscriptionDocuments],
   module: PlacementsModule,
-  reactions: [RaisePurchaseOrder],
+  reactions: [RaisePurchaseOrder, FollowPurchaseOrder],
 });

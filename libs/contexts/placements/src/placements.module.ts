@@ -3,7 +3,9 @@ import { OrdersModule } from '#libs/contexts/orders';
 import { BackofficeOffersController } from './backoffice-offers.controller.js';
 import { BackofficeSubscriptionsController } from './backoffice-subscriptions.controller.js';
 import { FetchOfferingDocumentHandler } from './fetch-offering-document.js';
+import { FollowPurchaseOrder } from './follow-purchase-order.js';
 import { OffersController } from './offers.controller.js';
+import { PurchaseOrders } from './purchase-orders.js';
 import { RaisePurchaseOrder } from './raise-purchase-order.js';
 import { StoreOfferingDocumentHandler } from './store-offering-document.js';
 import { SubscriptionSurroundings } from './subscription-surroundings.js';
@@ -22,7 +24,9 @@ import { SubscriptionsController } from './subscriptions.controller.js';
     StoreOfferingDocumentHandler,
     FetchOfferingDocumentHandler,
     SubscriptionSurroundings,
+    PurchaseOrders,
     RaisePurchaseOrder,
+    FollowPurchaseOrder,
   ],
 })
 export class PlacementsModule {}

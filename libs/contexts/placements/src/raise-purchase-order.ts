@@ -1,21 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { folioOrder, OrderSurroundings } from '#libs/contexts/orders';
 import { AggregateStore } from '#libs/platform/event-store';
 import { isRefusal, type OrderState, OrderStates, type RecordedOf } from '#libs/platform/kernel';
-import { derivedIds, deriveUuid } from '#libs/platform/runtime';
-import {
-  Commands,
-  metadataOfReaction,
-  type Platform,
-  PLATFORM,
-  type Reaction,
-} from '#libs/platform/service';
+import { Commands, metadataOfReaction, type Reaction } from '#libs/platform/service';
 import { subscriptionDecider } from './domain/subscription.js';
 import type { SubscriptionEvent } from './domain/subscription.events.js';
+import { PurchaseOrders } from './purchase-orders.js';
 
 /** What is bought outside the market belongs to folio 02, Non-Folio Holdings. */
 const NON_FOLIO_HOLDINGS = '02';
-const OID_DIGITS = 15;
 
 type Accepted = Extract<SubscriptionEvent, { type: 'placement.SubscriptionAccepted' }>;
 type Ended = Extract<
@@ -48,7 +41,7 @@ export class RaisePurchaseOrder implements Reaction<Accepted | Ended> {
     private readonly commands: Commands,
     private readonly aggregates: AggregateStore,
     private readonly orders: OrderSurroundings,
-    @Inject(PLATFORM) private readonly platform: Platform,
+    private readonly purchaseOrders: PurchaseOrders,
   ) {}
 
   react(event: RecordedOf<Accepted | Ended>): Promise<bigint> {
@@ -57,9 +50,8 @@ export class RaisePurchaseOrder implements Reaction<Accepted | Ended> {
 
   async #end(event: RecordedOf<Ended>): Promise<bigint> {
     const { subscriptionOid, accountNumber } = event.data;
-    const accepted = await this.#acceptanceOf(subscriptionOid);
-    if (accepted === undefined) return 0n;
-    const folioOrderOid = this.#orderOf(accepted);
+    const folioOrderOid = await this.purchaseOrders.of(subscriptionOid);
+    if (folioOrderOid === undefined) return 0n;
     const { state: order } = await this.aggregates.load(folioOrder, folioOrderOid);
     if (!order || !OrderStates[order.state].open) return 0n;
     const folioNumber = accountNumber + NON_FOLIO_HOLDINGS;
@@ -79,19 +71,6 @@ export class RaisePurchaseOrder implements Reaction<Accepted | Ended> {
     throw new Error(`the end of the purchase order was refused: ${outcome.kind}`);
   }
 
-  /** Id of the event by which a subscription was accepted; undefined when it never was. */
-  async #acceptanceOf(subscriptionOid: string): Promise<string | undefined> {
-    const stream = AggregateStore.stream(subscriptionDecider, subscriptionOid);
-    for await (const { id, type } of this.platform.eventStore.readStream(stream)) {
-      if (type.startsWith('placement.SubscriptionAccepted.')) return id;
-    }
-    return undefined;
-  }
-
-  #orderOf(acceptance: string): string {
-    return derivedIds(deriveUuid(acceptance, this.name)).digits(OID_DIGITS);
-  }
-
   async #raise(event: RecordedOf<Accepted>): Promise<bigint> {
     const { subscriptionOid, accountNumber } = event.data;
     const { state } = await this.aggregates.load(subscriptionDecider, subscriptionOid);
@@ -101,7 +80,7 @@ export class RaisePurchaseOrder implements Reaction<Accepted | Ended> {
       this.orders.facts(accountNumber, folioNumber),
       this.orders.memberOid(state.actingMember ?? undefined),
     ]);
-    const folioOrderOid = this.#orderOf(event.id);
+    const folioOrderOid = this.purchaseOrders.raisedBy(event.id);
     const { discretionary, solicited, reasonForTrade, requestedDollarAmount, side } = state;
     const outcome = await this.commands.execute(
       folioOrder,
