@@ -6,6 +6,7 @@ import { MemoryReplayGuard } from '#libs/platform/identity';
 import type { Config } from '#libs/platform/runtime';
 import {
   Background,
+  type Opening,
   type Platform,
   type PlatformPorts,
   registerReactions,
@@ -13,7 +14,7 @@ import {
 import { ApplicationModule } from './application.module.js';
 import { listenOn } from './listening.js';
 import { addProjectionMetrics, addReactionMetrics } from './platform-metrics.js';
-import { authenticatorOn, type StartedParts, startOnPlatform } from './process-start.js';
+import { authenticatorOn, startOnPlatform } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
 
 /** The projector while it runs. */
@@ -36,25 +37,25 @@ export function startProjector(
   config: Config,
   ports: PlatformPorts = {},
 ): Promise<RunningProjector> {
-  return startOnPlatform(config, ports, async (platform, parts) => {
+  return startOnPlatform(config, ports, async (platform, opening) => {
     const app = await NestFactory.createApplicationContext(ApplicationModule.forRoot(platform), {
       logger: false,
       abortOnError: false,
     });
-    parts.push(() => app.close());
+    opening.atClose(() => app.close());
     registerReactions(platform, app);
     const background = new Background(platform, app);
     await background.start();
-    parts.push(() => background.stop());
-    const port = await answerForHealth(platform, background, parts);
-    return { port, platform, stop: parts.stop };
+    opening.atClose(() => background.stop());
+    const port = await answerForHealth(platform, background, opening);
+    return { port, platform, stop: opening.close };
   });
 }
 
 async function answerForHealth(
   platform: Platform,
   background: Background,
-  parts: StartedParts,
+  { atClose }: Opening,
 ): Promise<number> {
   const { clock, config, logger } = platform;
   const registry = new Registry();
@@ -72,6 +73,6 @@ async function answerForHealth(
   });
   await health.init();
   await listenOn(health, config, config.projectorPort, 'PROJECTOR_PORT');
-  parts.push(() => stopGracefully(health));
+  atClose(() => stopGracefully(health));
   return Number(new URL(await health.getUrl()).port);
 }

@@ -45,23 +45,22 @@ export function runsInOneProcess(config: Pick<Config, 'eventStoreUrl' | 'mongodb
  * reactions, since nobody else can.
  */
 export function openService(config: Config, ports: PlatformPorts = {}): Promise<OpenedService> {
-  return startOnPlatform(config, ports, async (platform, parts) => {
+  return startOnPlatform(config, ports, async (platform, opening) => {
     const registry = new Registry();
     addLogMetrics(registry, platform);
     addProjectionMetrics(registry, platform);
-    const replays = await openReplayGuard(config, platform.logger);
-    parts.push(() => replays.close());
+    const replays = await opening.keep(openReplayGuard(config, platform.logger));
     const app = await buildApplication(platform, registry, replays);
     const background = runsInOneProcess(config) ? new Background(platform, app) : undefined;
     if (background) {
       addReactionMetrics(registry, background);
       await background.start();
-      parts.push(() => background.stop());
+      opening.atClose(() => background.stop());
     }
     platform.erasures.follow();
-    parts.push(() => platform.erasures.stop());
-    parts.push(() => stopGracefully(app));
-    return { platform, app, background, stop: parts.stop };
+    opening.atClose(() => platform.erasures.stop());
+    opening.atClose(() => stopGracefully(app));
+    return { platform, app, background, stop: opening.close };
   });
 }
 

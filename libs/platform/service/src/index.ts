@@ -14,6 +14,7 @@ export * from './idempotency.js';
 export * from './import-lanes.js';
 export * from './log-moments.js';
 export { registryOf } from './definitions.js';
+export * from './open-together.js';
 export * from './platform.js';
 export * from './reading-platform.js';
 export * from './platform.module.js';

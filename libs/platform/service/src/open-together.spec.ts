@@ -9,15 +9,16 @@ describe('openTogether', () => {
     },
   });
 
-  it('closes what is open when something further can’t be opened, the newest first', async () => {
+  it('ends what is open or started when something further can’t be opened, the newest first', async () => {
     const closed: string[] = [];
-    const opening = openTogether(async ({ keep }) => {
+    const opening = openTogether(async ({ keep, atClose }) => {
       await keep(Promise.resolve(part('log', closed)));
+      atClose(part('background', closed).close);
       await keep(Promise.resolve(part('keys', closed)));
       await keep(Promise.reject(new Error('no documents')));
     });
     await expect(opening).rejects.toThrow('no documents');
-    expect(closed).toEqual(['keys', 'log']);
+    expect(closed).toEqual(['keys', 'background', 'log']);
   });
 
   it('leaves what has been opened to who has it, to be closed once', async () => {

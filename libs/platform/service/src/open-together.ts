@@ -1,32 +1,37 @@
 /** What holds something of the system until it is closed. */
-export interface Closable {
+interface Closable {
   close(): Promise<void>;
 }
 
 /** Takes note of what is opened, so that it is closed with the rest. */
 export type Keep = <T extends Closable>(opening: Promise<T>) => Promise<T>;
 
-/** What whoever opens parts is given. */
+/** What whoever opens, or starts, what consists of several parts is given. */
 export interface Opening {
   readonly keep: Keep;
-  /** Closes what has been kept, the newest first. */
+  /** Says how to end a part that has just been started, and has no `close`. */
+  readonly atClose: (end: () => Promise<void>) => void;
+  /** Ends every part, the newest first; what has ended does not end again. */
   readonly close: () => Promise<void>;
 }
 
 /**
  * Opens what consists of several parts.
- * @throws what `open` throws; the parts that were open by then are closed again
+ * @throws what `open` throws; the parts that were open by then have ended again
  */
 export async function openTogether<T>(open: (opening: Opening) => Promise<T>): Promise<T> {
-  const opened: Closable[] = [];
+  const ends: (() => Promise<void>)[] = [];
   const opening: Opening = {
     keep: async (part) => {
       const kept = await part;
-      opened.unshift(kept);
+      ends.push(() => kept.close());
       return kept;
     },
+    atClose: (end) => {
+      ends.push(end);
+    },
     close: async () => {
-      for (const part of opened.splice(0)) await part.close();
+      for (const end of ends.splice(0).reverse()) await end();
     },
   };
   try {
