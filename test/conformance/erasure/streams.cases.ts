@@ -1,6 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { sealedTexts } from '#libs/platform/event-store';
-import type { FindOptions } from '#libs/platform/read-models';
 import { sealingKeys } from '#libs/platform/runtime';
 import { MOST_STREAMS } from '#libs/platform/service';
 import { eventually } from '../../support/condition.js';
@@ -37,16 +36,14 @@ describe('erasure of a person', () => {
     const { loginId } = await person();
     const { readModels } = service.service.platform;
     const names = Array.from({ length: 2 * MOST_STREAMS + 1 }, (_, n) => `cash-${loginId}/${n}`);
-    const find = ({ after = '0', limit }: FindOptions) => {
-      const end = Number(after) + limit;
-      const items = names.slice(Number(after), end).map((stream) => ({ stream }));
-      return Promise.resolve({ items, ...(end < names.length && { next: String(end) }) });
+    const each = async function* () {
+      for (const stream of names) yield await Promise.resolve({ stream });
     };
     const original = readModels.of.bind(readModels);
     const of = jest.spyOn(readModels, 'of').mockImplementation((definition) => {
       const model = original(definition);
       const isIndex = definition.name === 'erasure.sealedStream';
-      return isIndex ? (Object.create(model, { find: { value: find } }) as typeof model) : model;
+      return isIndex ? (Object.create(model, { each: { value: each } }) as typeof model) : model;
     });
     try {
       await erase(loginId);

@@ -28,8 +28,6 @@ import type {
   TrusteeFact,
 } from './domain/facts.js';
 
-const PAGE = 200;
-
 /** What accounts have to know of other streams, read from the log. Ids that nobody can have are nobody's. */
 @Injectable()
 export class People {
@@ -89,17 +87,8 @@ export class People {
   }
 
   /** Accounts an index finds, none older than `atLeast`. */
-  async *accounts(index: string, owner: string, atLeast: bigint): AsyncGenerator<AccountDocument> {
-    const model = this.readModels.of(accountDocuments);
-    let after: string | undefined;
-    do {
-      const page = await model.find(
-        { index, equals: [owner], limit: PAGE, ...(after !== undefined && { after }) },
-        atLeast,
-      );
-      yield* page.items;
-      after = page.next;
-    } while (after !== undefined);
+  accounts(index: string, owner: string, atLeast: bigint): AsyncGenerator<AccountDocument> {
+    return this.readModels.of(accountDocuments).each({ index, equals: [owner] }, atLeast);
   }
 
   /**
@@ -123,11 +112,8 @@ export class People {
     atLeast: bigint,
   ): Promise<readonly AccountDocument[]> {
     if ((await this.billingLevel(firmId)) !== 'member') return [];
-    const found: AccountDocument[] = [];
-    for await (const one of this.accounts(AccountIndex.PrimaryOwner, owner, atLeast)) {
-      found.push(one);
-    }
-    return found;
+    const selection = { index: AccountIndex.PrimaryOwner, equals: [owner] };
+    return this.readModels.of(accountDocuments).findAll(selection, atLeast);
   }
 
   /** Plans the accounts of an owner are billed by, where the firm bills per member; `accountNumber` is the account that asks. */

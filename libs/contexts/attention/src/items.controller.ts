@@ -13,7 +13,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound, type ReadPoint } from '#libs/platform/kernel';
-import { carryOut, DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
+import { AllDocumentsBy, carryOut, DocumentById, ForRoles } from '#libs/platform/service';
 import {
   formOfItem,
   type ItemDocument,
@@ -25,8 +25,6 @@ import { itemForAttention } from './domain/item.js';
 import { ListItemsQuery, PutItemDto, RespondToItemDto } from './dto/item.dto.js';
 import { ItemAccess } from './item-access.js';
 import { itemRules } from './rule-codes.js';
-
-const PAGE = 500;
 
 /** The items for attention of a member (specification, endpoint 17; decisions §6). */
 @Controller('restapi/members/:loginid/ifas')
@@ -112,21 +110,8 @@ export class ItemsController {
     return Answer.updated(undefined, outcome);
   }
 
-  async #itemsOf(loginId: string, point: ReadPoint | undefined): Promise<readonly ItemDocument[]> {
-    const items: ItemDocument[] = [];
-    let after: string | undefined;
-    do {
-      const selection = { index: ITEMS_OF_MEMBER, equals: [loginId], limit: PAGE };
-      const page = await this.queries.execute(
-        new DocumentsBy(
-          itemDocuments,
-          after === undefined ? selection : { ...selection, after },
-          point,
-        ),
-      );
-      items.push(...page.items);
-      after = page.next;
-    } while (after !== undefined);
-    return items;
+  #itemsOf(loginId: string, point: ReadPoint | undefined): Promise<readonly ItemDocument[]> {
+    const selection = { index: ITEMS_OF_MEMBER, equals: [loginId] };
+    return this.queries.execute(new AllDocumentsBy(itemDocuments, selection, point));
   }
 }

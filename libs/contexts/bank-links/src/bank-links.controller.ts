@@ -19,11 +19,10 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isNumericOid, notFound } from '#libs/platform/kernel';
-import { carryOut, DocumentById, DocumentsBy } from '#libs/platform/service';
+import { AllDocumentsBy, carryOut, DocumentById } from '#libs/platform/service';
 import { BankLinkFacts } from './bank-link-facts.js';
 import { bankLinkOidOf, CreateBankLinkCommand } from './create-bank-link.js';
 import {
-  type BankLinkDocument,
   bankLinkDocuments,
   BankLinkIndex,
   bankLinkRevision,
@@ -32,8 +31,6 @@ import {
 import { bankLink } from './domain/bank-link.js';
 import { BankLinkDto, CancelBankLinkDto, CreateBankLinkDto } from './dto/bank-link.dto.js';
 import { bankLinkRules } from './rule-codes.js';
-
-const PAGE = 500;
 
 /** The bank links of an account (specification, endpoint 5; decisions §7). */
 @Controller('restapi/accounts/:accountnumber/achbanklinks')
@@ -76,17 +73,10 @@ export class BankLinksController {
     @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
   ): Promise<Answer> {
-    const links: BankLinkDocument[] = [];
-    let after: string | undefined;
-    do {
-      const all = { index: BankLinkIndex.Account, equals: [accountNumber], limit: PAGE };
-      const selection = after === undefined ? all : { ...all, after };
-      const page = await this.queries.execute(
-        new DocumentsBy(bankLinkDocuments, selection, consistency),
-      );
-      links.push(...page.items);
-      after = page.next;
-    } while (after !== undefined);
+    const selection = { index: BankLinkIndex.Account, equals: [accountNumber] };
+    const links = await this.queries.execute(
+      new AllDocumentsBy(bankLinkDocuments, selection, consistency),
+    );
     return Answer.ok(links.map((link) => toBankLinkBody(link, now)));
   }
 

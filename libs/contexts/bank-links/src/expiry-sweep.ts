@@ -11,8 +11,6 @@ import { CLOCK, Commands, EveryMinute, LOGGER } from '#libs/platform/service';
 import { bankLinkDocuments, BankLinkIndex } from './documents/bank-link.document.js';
 import { bankLink } from './domain/bank-link.js';
 
-const PAGE = 200;
-
 /**
  * Cancels links whose micro-deposits have expired. Reads and verifications go by the time themselves and need not wait for it.
  * Several processes may sweep at once.
@@ -31,19 +29,13 @@ export class ExpirySweep extends EveryMinute {
   /** Cancels every link that is due now; answers how many. */
   async run(): Promise<number> {
     const now = timestampOf(this.clock.now());
-    const links = this.readModels.of(bankLinkDocuments);
+    const due = { index: BankLinkIndex.Expiry, equals: [], range: { to: now } };
     let count = 0;
-    let after: string | undefined;
-    do {
-      const due = { index: BankLinkIndex.Expiry, equals: [], range: { to: now }, limit: PAGE };
-      const page = await links.find(after === undefined ? due : { ...due, after });
-      for (const { bankLinkOid } of page.items) {
-        const command = { type: 'ExpireMicroDeposits' } as const;
-        await this.commands.execute(bankLink, bankLinkOid, command, metadata(bankLinkOid, now));
-        count += 1;
-      }
-      after = page.next;
-    } while (after !== undefined);
+    for await (const { bankLinkOid } of this.readModels.of(bankLinkDocuments).each(due)) {
+      const command = { type: 'ExpireMicroDeposits' } as const;
+      await this.commands.execute(bankLink, bankLinkOid, command, metadata(bankLinkOid, now));
+      count += 1;
+    }
     return count;
   }
 }

@@ -11,9 +11,8 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isNumericOid, notFound } from '#libs/platform/kernel';
-import { DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
+import { AllDocumentsBy, DocumentById, ForRoles } from '#libs/platform/service';
 import {
-  type BillingPlanDocument,
   billingPlanDocuments,
   billingPlanId,
   PLANS_OF_FIRM,
@@ -23,8 +22,6 @@ import { unsupportedFirm } from './domain/billing-plans.js';
 import { PutBillingPlanDto } from './dto/billing-plan.dto.js';
 import { visibleFirm } from './visible-firm.js';
 import { billingRules } from './rule-codes.js';
-
-const PAGE = 500;
 
 /** Billing plans of institutional firms (specification, endpoint 6). */
 @Controller('restapi/firms/:firmId/billingplans')
@@ -43,20 +40,10 @@ export class BillingPlansController {
   })
   async list(@Param('firmId') firmId: string, @Context() context: RequestContext): Promise<Answer> {
     await this.#checkFirm(firmId, context);
-    const plans: BillingPlanDocument[] = [];
-    let after: string | undefined;
-    do {
-      const selection = { index: PLANS_OF_FIRM, equals: [firmId], limit: PAGE };
-      const page = await this.queries.execute(
-        new DocumentsBy(
-          billingPlanDocuments,
-          after === undefined ? selection : { ...selection, after },
-          context.consistency,
-        ),
-      );
-      plans.push(...page.items);
-      after = page.next;
-    } while (after !== undefined);
+    const selection = { index: PLANS_OF_FIRM, equals: [firmId] };
+    const plans = await this.queries.execute(
+      new AllDocumentsBy(billingPlanDocuments, selection, context.consistency),
+    );
     return Answer.ok(plans.map(toBillingPlanBody));
   }
 

@@ -15,14 +15,13 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import type { FindOptions } from '#libs/platform/read-models';
+import type { WholeSelection } from '#libs/platform/read-models';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
-import { carryOut, DocumentById, DocumentsBy } from '#libs/platform/service';
+import { AllDocumentsBy, carryOut, DocumentById } from '#libs/platform/service';
 import { CancellationGuard } from './cancellation-guard.js';
 import { CashFacts } from './cash-facts.js';
 import { cashWritten } from './cash-written.js';
 import {
-  type CashTransactionDocument,
   cashTransactionDocuments,
   cashTransactionId,
   CashTransactionIndex,
@@ -40,7 +39,6 @@ import {
 } from './dto/cash.dto.js';
 import { cashRules } from './rule-codes.js';
 
-const PAGE = 500;
 const LIST = 'cashtransactions';
 const ONE = 'cashtransactions/:cashtransactionoid';
 /** The specification's other spelling of the same resource. */
@@ -120,16 +118,11 @@ export class CashTransactionsController {
   ): Promise<Answer> {
     const { filter, problems } = readFilter(value, now);
     throwIfProblems([...unreadable, ...problems]);
-    const found: CashTransactionDocument[] = [];
-    let after: string | undefined;
-    do {
-      const selection = selectionOf(accountNumber, filter, after);
-      const page = await this.queries.execute(
-        new DocumentsBy(cashTransactionDocuments, selection, consistency),
-      );
-      found.push(...page.items.filter((transaction) => matches(filter, transaction)));
-      after = page.next;
-    } while (after !== undefined);
+    const selection = selectionOf(accountNumber, filter);
+    const transactions = await this.queries.execute(
+      new AllDocumentsBy(cashTransactionDocuments, selection, consistency),
+    );
+    const found = transactions.filter((transaction) => matches(filter, transaction));
     return Answer.ok(found.map(toCashTransactionBody));
   }
 
@@ -212,8 +205,7 @@ export class CashTransactionsController {
 function selectionOf(
   accountNumber: string,
   { statuses = [], created }: TransactionFilter,
-  after: string | undefined,
-): FindOptions {
+): WholeSelection {
   const only = statuses.length === 1 ? statuses[0] : undefined;
   return {
     ...(only === undefined
@@ -221,7 +213,5 @@ function selectionOf(
       : { index: CashTransactionIndex.Status, equals: [accountNumber, only] }),
     ...(created && { range: { from: created.from, to: created.before, toExclusive: true } }),
     order: 'descending',
-    limit: PAGE,
-    ...(after !== undefined && { after }),
   };
 }

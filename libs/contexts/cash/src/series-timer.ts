@@ -19,8 +19,6 @@ import {
 import { cash } from './domain/cash.js';
 import { cashStreamId } from './domain/cash-id.js';
 
-const PAGE = 200;
-
 /**
  * Puts in the next transaction of each series once the day of the one before has come in New York. Several processes may do this
  * at once, since the number of an occurrence makes the command's id.
@@ -41,18 +39,12 @@ export class SeriesTimer extends EveryMinute {
   async run(): Promise<number> {
     const now = timestampOf(this.clock.now());
     const today = businessDate(now);
-    const model = this.readModels.of(cashSeriesDocuments);
+    const due = { index: CashSeriesIndex.Due, equals: [], range: { to: today } };
     let count = 0;
-    let after: string | undefined;
-    do {
-      const due = { index: CashSeriesIndex.Due, equals: [], range: { to: today }, limit: PAGE };
-      const page = await model.find(after === undefined ? due : { ...due, after });
-      for (const series of page.items) {
-        await this.#schedule(series, today, now);
-        count += 1;
-      }
-      after = page.next;
-    } while (after !== undefined);
+    for await (const series of this.readModels.of(cashSeriesDocuments).each(due)) {
+      await this.#schedule(series, today, now);
+      count += 1;
+    }
     return count;
   }
 

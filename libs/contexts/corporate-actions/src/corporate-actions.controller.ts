@@ -17,10 +17,9 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { carryOut, DocumentById, DocumentsBy } from '#libs/platform/service';
+import { AllDocumentsBy, carryOut, DocumentById } from '#libs/platform/service';
 import {
   ACTIONS_OF_ACCOUNT,
-  type CorporateActionDocument,
   corporateActionDocuments,
   toCorporateActionBody,
 } from './documents/corporate-action.document.js';
@@ -28,8 +27,6 @@ import { actionId, corporateAction } from './domain/corporate-action.js';
 import { CorporateActionDto } from './dto/corporate-action.dto.js';
 import { VoteDto } from './dto/vote.dto.js';
 import { corporateActionRules } from './rule-codes.js';
-
-const PAGE = 500;
 
 /** The corporate actions of an account (specification, endpoints 8 and 9; decisions §9, "Votes"). */
 @Controller('restapi/accounts/:accountnumber/corporateactions')
@@ -47,17 +44,10 @@ export class CorporateActionsController {
     @Context() { consistency }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
   ): Promise<Answer> {
-    const actions: CorporateActionDocument[] = [];
-    let after: string | undefined;
-    do {
-      const all = { index: ACTIONS_OF_ACCOUNT, equals: [accountNumber], limit: PAGE };
-      const selection = after === undefined ? all : { ...all, after };
-      const page = await this.queries.execute(
-        new DocumentsBy(corporateActionDocuments, selection, consistency),
-      );
-      actions.push(...page.items);
-      after = page.next;
-    } while (after !== undefined);
+    const selection = { index: ACTIONS_OF_ACCOUNT, equals: [accountNumber] };
+    const actions = await this.queries.execute(
+      new AllDocumentsBy(corporateActionDocuments, selection, consistency),
+    );
     return Answer.ok(actions.map(toCorporateActionBody));
   }
 

@@ -11,8 +11,6 @@ import { type Config } from '#libs/platform/runtime';
 import { EVENT_STORE, PLATFORM, type Platform } from '#libs/platform/service';
 import { type Hold, HoldOf } from './domain/hold.js';
 
-const PAGE = 200;
-
 /** A member or trustee. */
 export interface Person {
   readonly loginId: string;
@@ -83,14 +81,8 @@ export class Retention {
     selection: Pick<FindOptions, 'index' | 'equals'>,
     atLeast: bigint,
   ): AsyncGenerator<string, void, undefined> {
-    let after: string | undefined;
-    do {
-      const place = after === undefined ? {} : { after };
-      const options = { ...selection, ...place, limit: PAGE };
-      const page = await this.readModels.of(accountDocuments).find(options, atLeast);
-      for (const { accountNumber } of page.items) yield accountNumber;
-      after = page.next;
-    } while (after !== undefined);
+    const accounts = this.readModels.of(accountDocuments).each(selection, atLeast);
+    for await (const { accountNumber } of accounts) yield accountNumber;
   }
 
   async #hasPositions(accountNumber: string, atLeast: bigint): Promise<boolean> {

@@ -12,8 +12,6 @@ import {
 import { mailDocuments, MailIndex } from './documents/mail.document.js';
 import type { MailFailed, MailSent } from './domain/mail.events.js';
 
-const PAGE = 100;
-
 /**
  * Removes the mails to a person who is erased from the outbox: they have the name and the address. One that was under way while the
  * person was erased goes as soon as its end is on record.
@@ -38,13 +36,8 @@ export class ForgetErased implements Reaction<PersonErased | MailSent | MailFail
   }
 
   async #forgetAll({ data: { loginId }, position }: RecordedOf<PersonErased>): Promise<void> {
-    const mails = { index: MailIndex.Recipient, equals: [loginId], limit: PAGE };
-    const documents = this.readModels.of(mailDocuments);
-    let after: string | undefined;
-    do {
-      const page = await documents.find({ ...mails, ...(after && { after }) }, position);
-      for (const { mailId } of page.items) await this.mailer.forget(mailId);
-      after = page.next;
-    } while (after !== undefined);
+    const selection = { index: MailIndex.Recipient, equals: [loginId] };
+    const mails = this.readModels.of(mailDocuments).each(selection, position);
+    for await (const { mailId } of mails) await this.mailer.forget(mailId);
   }
 }

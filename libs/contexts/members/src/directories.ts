@@ -79,14 +79,9 @@ export class MemberDirectories {
   async firmChanged(firmId: string, position: bigint): Promise<void> {
     this.#noteChange(firmId, position);
     this.#entitlements.delete(firmId);
-    const clients = this.sources.readModels.of(clientDocuments);
-    for (let after: string | undefined; ;) {
-      const selection = { index: 'byFirm', equals: [firmId], limit: 200 };
-      const page = await clients.find({ ...selection, ...(after !== undefined && { after }) });
-      for (const { apiKey } of page.items) this.#cachedClients.invalidate(apiKey);
-      if (page.next === undefined) return;
-      after = page.next;
-    }
+    const selection = { index: 'byFirm', equals: [firmId] };
+    const clients = this.sources.readModels.of(clientDocuments).each(selection);
+    for await (const { apiKey } of clients) this.#cachedClients.invalidate(apiKey);
   }
 
   #noteChange(id: string, position: bigint): void {

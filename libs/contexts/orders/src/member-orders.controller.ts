@@ -12,12 +12,11 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { add24Hours, forbidden, notFound } from '#libs/platform/kernel';
-import { ForRoles } from '#libs/platform/service';
+import { AllDocumentsBy, ForRoles } from '#libs/platform/service';
 import { toOrderBody } from './documents/order.body.js';
-import { FROM_OPEN, OrderIndex } from './documents/order.document.js';
+import { FROM_OPEN, orderDocuments, OrderIndex } from './documents/order.document.js';
 import { OrderDto } from './dto/order-report.dto.js';
 import { MemberOrdersQuery } from './dto/order.dto.js';
-import { everyOrder } from './every-order.js';
 import { OrderSurroundings } from './order-surroundings.js';
 
 /** How long closed orders are listed, in days of 24 hours (specification, "Limits"; decisions §9). */
@@ -50,8 +49,15 @@ export class MemberOrdersController {
     const firmId = await this.#firmOf(loginId, context);
     throwIfProblems(problems);
     const from = openOnly ? FROM_OPEN : add24Hours(now, -LISTED_DAYS);
-    const selection = { index: OrderIndex.Owner, equals: [firmId, loginId], range: { from } };
-    const orders = await everyOrder(this.queries, selection, consistency);
+    const selection = {
+      index: OrderIndex.Owner,
+      equals: [firmId, loginId],
+      range: { from },
+      order: 'descending',
+    } as const;
+    const orders = await this.queries.execute(
+      new AllDocumentsBy(orderDocuments, selection, consistency),
+    );
     const accounts = orders.map(({ accountNumber }) => accountNumber);
     const readable = await this.surroundings.readable(accounts, context.caller);
     const shown = orders.filter(({ accountNumber }) => readable.has(accountNumber));

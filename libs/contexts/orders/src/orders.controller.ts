@@ -20,14 +20,13 @@ import {
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
-import { carryOut, DocumentById } from '#libs/platform/service';
+import { AllDocumentsBy, carryOut, DocumentById } from '#libs/platform/service';
 import { toOrderBody } from './documents/order.body.js';
 import { orderDocuments, OrderIndex } from './documents/order.document.js';
 import { folioOrder } from './domain/order.js';
 import { OID_DIGITS } from './domain/security-orders.js';
 import { OrderDto } from './dto/order-report.dto.js';
 import { CancelOrderDto, CreateOrderDto } from './dto/order.dto.js';
-import { everyOrder } from './every-order.js';
 import { OrderSurroundings } from './order-surroundings.js';
 import { orderRules } from './rule-codes.js';
 
@@ -105,8 +104,11 @@ export class OrdersController {
       ? await this.queries.execute(new DocumentById(folioDocuments, folioNumber, consistency))
       : undefined;
     if (folio?.accountNumber !== accountNumber) return throwIfRefused<Answer>(notFound());
-    const selection = { index: OrderIndex.Folio, equals: [accountNumber, folioNumber] };
-    const orders = await everyOrder(this.queries, selection, consistency);
+    const equals = [accountNumber, folioNumber];
+    const selection = { index: OrderIndex.Folio, equals, order: 'descending' } as const;
+    const orders = await this.queries.execute(
+      new AllDocumentsBy(orderDocuments, selection, consistency),
+    );
     return Answer.ok(orders.map(toOrderBody));
   }
 

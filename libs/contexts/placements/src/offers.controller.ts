@@ -13,8 +13,8 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { businessDate, FieldCode, forbidden, notFound } from '#libs/platform/kernel';
-import type { FindOptions } from '#libs/platform/read-models';
-import { DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
+import type { WholeSelection } from '#libs/platform/read-models';
+import { AllDocumentsBy, DocumentById, ForRoles } from '#libs/platform/service';
 import {
   type OfferDocument,
   offerDocuments,
@@ -25,8 +25,6 @@ import {
 import { isForFirm, isOpen } from './domain/offer.js';
 import { OfferDto, OfferingDocumentDto, OffersQuery } from './dto/offer.dto.js';
 import { FetchOfferingDocument } from './fetch-offering-document.js';
-
-const PAGE = 500;
 
 /** Firm whose offers the caller is confined to; undefined for an auditor, who reads everybody's. */
 function scopeOf({ roles, firmId }: Caller): string | undefined {
@@ -144,23 +142,19 @@ export class OffersController {
     context: RequestContext,
   ): Promise<readonly OfferDocument[]> {
     const { consistency } = context;
-    const selection: FindOptions = {
+    const selection: WholeSelection = {
       ...(firmId === undefined
         ? { index: OfferIndex.All, equals: [] }
         : { index: OfferIndex.Firm, equals: [firmId] }),
       ...(closingFrom !== undefined && { range: { from: closingFrom } }),
-      limit: PAGE,
     };
+    const found = await this.queries.execute(
+      new AllDocumentsBy(offerDocuments, selection, consistency),
+    );
     const offers: OfferDocument[] = [];
-    let after: string | undefined;
-    do {
-      const place = after === undefined ? selection : { ...selection, after };
-      const page = await this.queries.execute(new DocumentsBy(offerDocuments, place, consistency));
-      for (const offer of page.items) {
-        if (await this.#isStillFor(firmId, offer.offerOid, context)) offers.push(offer);
-      }
-      after = page.next;
-    } while (after !== undefined);
+    for (const offer of found) {
+      if (await this.#isStillFor(firmId, offer.offerOid, context)) offers.push(offer);
+    }
     return offers;
   }
 }

@@ -14,9 +14,8 @@ import {
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
-import { carryOut, DocumentById, DocumentsBy } from '#libs/platform/service';
+import { AllDocumentsBy, carryOut, DocumentById } from '#libs/platform/service';
 import {
-  type SubscriptionDocument,
   subscriptionDocuments,
   SubscriptionIndex,
   toSubscriptionBody,
@@ -26,7 +25,6 @@ import { CreateSubscriptionDto, SubscriptionDto } from './dto/subscription.dto.j
 import { SubscriptionSurroundings } from './subscription-surroundings.js';
 import { placementRules } from './rule-codes.js';
 
-const PAGE = 500;
 const OID_DIGITS = 15;
 
 /** Private placement subscriptions of an account (specification, endpoint 13; decisions §9). */
@@ -88,22 +86,14 @@ export class SubscriptionsController {
     @Context() { consistency }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
   ): Promise<Answer> {
-    const subscriptions: SubscriptionDocument[] = [];
-    let after: string | undefined;
-    do {
-      const selection = {
-        index: SubscriptionIndex.Account,
-        equals: [accountNumber],
-        order: 'descending',
-        limit: PAGE,
-        ...(after !== undefined && { after }),
-      } as const;
-      const page = await this.queries.execute(
-        new DocumentsBy(subscriptionDocuments, selection, consistency),
-      );
-      subscriptions.push(...page.items);
-      after = page.next;
-    } while (after !== undefined);
+    const selection = {
+      index: SubscriptionIndex.Account,
+      equals: [accountNumber],
+      order: 'descending',
+    } as const;
+    const subscriptions = await this.queries.execute(
+      new AllDocumentsBy(subscriptionDocuments, selection, consistency),
+    );
     return Answer.ok(subscriptions.map(toSubscriptionBody));
   }
 

@@ -8,11 +8,9 @@ import {
   type RequestContext,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
-import { DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
-import { ALL_RTGS, type RtgDocument, rtgDocuments, toRtgBody } from './documents/rtg.document.js';
+import { AllDocumentsBy, DocumentById, ForRoles } from '#libs/platform/service';
+import { ALL_RTGS, rtgDocuments, toRtgBody } from './documents/rtg.document.js';
 import { RtgDto } from './dto/rtg.dto.js';
-
-const PAGE = 500;
 
 /** RTG folio models (specification, "Folio, target weight, RTG subscription"; decisions §8). Every firm sees all of them. */
 @Controller('restapi/rtgs')
@@ -23,17 +21,9 @@ export class RtgsController {
   @ForRoles('client', 'auditor')
   @Describes('Get all RTG folios', { shape: RtgDto, list: true })
   async list(@Context() { consistency }: RequestContext): Promise<Answer> {
-    const models: RtgDocument[] = [];
-    let after: string | undefined;
-    do {
-      const place = after === undefined ? {} : { after };
-      const selection = { index: ALL_RTGS, equals: [], limit: PAGE, ...place };
-      const page = await this.queries.execute(
-        new DocumentsBy(rtgDocuments, selection, consistency),
-      );
-      models.push(...page.items);
-      after = page.next;
-    } while (after !== undefined);
+    const models = await this.queries.execute(
+      new AllDocumentsBy(rtgDocuments, { index: ALL_RTGS, equals: [] }, consistency),
+    );
     return Answer.ok(models.map(toRtgBody));
   }
 

@@ -11,7 +11,7 @@ import {
   type RequestContext,
   throwIfProblems,
 } from '#libs/platform/http';
-import { DocumentsBy } from '#libs/platform/service';
+import { AllDocumentsBy } from '#libs/platform/service';
 import {
   folioTransactionDocuments,
   toFolioTransactionBody,
@@ -46,29 +46,20 @@ export class FolioTransactionsController {
     const { filter, problems } = readFolioTransactionFilter(value, now);
     throwIfProblems([...unreadable, ...problems]);
     const { folioNumber, folioName } = folio;
-    const found: Record<string, unknown>[] = [];
-    let after: string | undefined;
-    do {
-      const page = await this.queries.execute(
-        new DocumentsBy(
-          folioTransactionDocuments,
-          {
-            index: TRANSACTIONS_OF_FOLIO,
-            equals: [folioNumber],
-            range: { from: filter.from, to: filter.before, toExclusive: true },
-            order: 'descending',
-            limit: PAGE,
-            ...(after !== undefined && { after }),
-          },
-          consistency,
-        ),
-      );
-      for (const transaction of page.items) {
-        if (!matchesFolioTransaction(filter, transaction)) continue;
-        found.push(toFolioTransactionBody(transaction, folioName));
-      }
-      after = page.next;
-    } while (after !== undefined);
-    return Answer.ok(found);
+    const selection = {
+      index: TRANSACTIONS_OF_FOLIO,
+      equals: [folioNumber],
+      range: { from: filter.from, to: filter.before, toExclusive: true },
+      order: 'descending',
+      pageSize: PAGE,
+    } as const;
+    const transactions = await this.queries.execute(
+      new AllDocumentsBy(folioTransactionDocuments, selection, consistency),
+    );
+    return Answer.ok(
+      transactions
+        .filter((transaction) => matchesFolioTransaction(filter, transaction))
+        .map((transaction) => toFolioTransactionBody(transaction, folioName)),
+    );
   }
 }

@@ -9,6 +9,11 @@ import type { LiveGeneration, ProjectionProgress } from './projection-progress.j
 /** How a past selection is made: as it was then, or from what is selected now, each document as it was then. */
 export type Selected = 'then' | 'now';
 
+/** All that a selection finds, in pages of 500 unless it is said otherwise. */
+export type WholeSelection = Omit<FindOptions, 'limit' | 'after'> & { readonly pageSize?: number };
+
+const PAGE = 500;
+
 /** What queries read: the live documents of each projection, whichever generation that is, and those of the past. */
 export class ReadModels {
   readonly #models = new Map<string, ReadModel>();
@@ -95,6 +100,31 @@ export class ReadModel<D extends Document = Document> {
           : this.documents.find<D>(collection, options),
       ({ items }) => items.length === 0,
     );
+  }
+
+  /** Everything a selection finds, in its order, read page by page as it is asked for. */
+  async *each(selection: WholeSelection, point?: ReadPoint): AsyncGenerator<D, void, undefined> {
+    for await (const page of this.#pages(selection, point)) yield* page;
+  }
+
+  /** Everything a selection finds, in its order, at once. */
+  async findAll(selection: WholeSelection, point?: ReadPoint): Promise<readonly D[]> {
+    const found: D[] = [];
+    for await (const page of this.#pages(selection, point)) found.push(...page);
+    return found;
+  }
+
+  async *#pages(
+    { pageSize = PAGE, ...selection }: WholeSelection,
+    point: ReadPoint | undefined,
+  ): AsyncGenerator<readonly D[], void, undefined> {
+    let after: string | undefined;
+    do {
+      const place = after === undefined ? {} : { after };
+      const { items, next } = await this.find({ ...selection, ...place, limit: pageSize }, point);
+      yield items;
+      after = next;
+    } while (after !== undefined);
   }
 
   #findThen(

@@ -7,6 +7,7 @@ import {
   type ReadModelDefinition,
   ReadModels,
   type Selected,
+  type WholeSelection,
 } from '#libs/platform/read-models';
 
 /** One document of a read model by its id, at a point of the log. */
@@ -35,6 +36,17 @@ export class DocumentsBy<D extends Document = Document> extends Query<Page<D>> {
   }
 }
 
+/** Every document that a selection of a read model finds, at a point of the log. */
+export class AllDocumentsBy<D extends Document = Document> extends Query<readonly D[]> {
+  constructor(
+    readonly projection: ReadModelDefinition<D>,
+    readonly selection: WholeSelection,
+    readonly point?: ReadPoint,
+  ) {
+    super();
+  }
+}
+
 /** Answers {@link DocumentById}. */
 @QueryHandler(DocumentById)
 export class DocumentByIdHandler implements IQueryHandler<DocumentById> {
@@ -52,5 +64,15 @@ export class DocumentsByHandler implements IQueryHandler<DocumentsBy> {
 
   execute({ projection, selection, point, selected }: DocumentsBy): Promise<Page<Document>> {
     return this.readModels.of(projection).find(selection, point, selected);
+  }
+}
+
+/** Answers {@link AllDocumentsBy}. */
+@QueryHandler(AllDocumentsBy)
+export class AllDocumentsByHandler implements IQueryHandler<AllDocumentsBy> {
+  constructor(private readonly readModels: ReadModels) {}
+
+  execute({ projection, selection, point }: AllDocumentsBy): Promise<readonly Document[]> {
+    return this.readModels.of(projection).findAll(selection, point);
   }
 }

@@ -5,7 +5,11 @@ import { ReadModels } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
 import { AggregateCommandHandler } from './aggregate-command.js';
 import { Commands } from './commands.js';
-import { DocumentByIdHandler, DocumentsByHandler } from './document-queries.js';
+import {
+  AllDocumentsByHandler,
+  DocumentByIdHandler,
+  DocumentsByHandler,
+} from './document-queries.js';
 import { LogMoments } from './log-moments.js';
 import type { Platform } from './platform.js';
 import { ReactionRegistry } from './reaction-registry.js';
@@ -50,6 +54,7 @@ export class PlatformModule {
       AggregateCommandHandler,
       DocumentByIdHandler,
       DocumentsByHandler,
+      AllDocumentsByHandler,
     ];
     return {
       module: PlatformModule,

@@ -8,8 +8,6 @@ import { type Document, type ReadModelDefinition, ReadModels } from '#libs/platf
 import { Subject } from '../history/descriptor.js';
 import { Timelines } from '../history/timelines.js';
 
-const PAGE = 500;
-
 /** Which streams an export has. */
 @Injectable()
 export class ExportStreams {
@@ -43,31 +41,23 @@ export class ExportStreams {
     if (member !== undefined) yield Subject.member(member);
     if (firm === undefined) return;
     yield Subject.firm(firm);
-    for await (const one of this.#all(accountDocuments, AccountIndex.Firm, [firm], atLeast)) {
+    for await (const one of this.#ofFirm(accountDocuments, AccountIndex.Firm, firm, atLeast)) {
       yield Subject.account(one.accountNumber);
     }
-    for await (const one of this.#all(memberDocuments, 'byFirm', [firm], atLeast)) {
+    for await (const one of this.#ofFirm(memberDocuments, 'byFirm', firm, atLeast)) {
       yield Subject.member(one.loginId);
     }
-    for await (const one of this.#all(trusteeDocuments, 'byFirm', [firm], atLeast)) {
+    for await (const one of this.#ofFirm(trusteeDocuments, 'byFirm', firm, atLeast)) {
       yield Subject.member(one.loginId);
     }
   }
 
-  async *#all<D extends Document>(
+  #ofFirm<D extends Document>(
     definition: ReadModelDefinition<D>,
     index: string,
-    equals: readonly string[],
+    firm: string,
     atLeast: bigint,
   ): AsyncGenerator<D> {
-    let after: string | undefined;
-    do {
-      const selection = { index, equals, limit: PAGE };
-      const page = await this.readModels
-        .of(definition)
-        .find(after === undefined ? selection : { ...selection, after }, atLeast);
-      yield* page.items;
-      after = page.next;
-    } while (after !== undefined);
+    return this.readModels.of(definition).each({ index, equals: [firm] }, atLeast);
   }
 }

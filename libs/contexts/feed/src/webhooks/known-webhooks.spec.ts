@@ -41,11 +41,9 @@ describe('KnownWebhooks', () => {
   }));
   const readModels = {
     of: () => ({
-      find: ({ after = '0' }: { readonly after?: string }) => {
+      async *each() {
         reads += 1;
-        const next = Number(after) + 2;
-        const items = stored.slice(Number(after), next);
-        return Promise.resolve(next < stored.length ? { items, next: String(next) } : { items });
+        for (const webhook of stored) yield await Promise.resolve(webhook);
       },
     }),
   } as unknown as ReadModels;

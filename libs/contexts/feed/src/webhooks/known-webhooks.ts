@@ -8,8 +8,6 @@ import {
 } from '../documents/webhook.document.js';
 import type { WebhookEvent } from '../domain/webhook.events.js';
 
-const PAGE = 200;
-
 /** All webhooks, kept in memory: from their read model to begin with, then by the same fold. */
 export class KnownWebhooks {
   readonly #documents = new Map<string, WebhookDocument>();
@@ -31,16 +29,9 @@ export class KnownWebhooks {
 
   /** Reads them as they are at a position of the log or later. */
   async load(atLeast: bigint): Promise<void> {
-    const documents = this.readModels.of(webhookDocuments);
-    for (let after: string | undefined; ;) {
-      const selection = { index: WEBHOOKS_BY_FIRM, equals: [], limit: PAGE };
-      const page = await documents.find(
-        { ...selection, ...(after !== undefined && { after }) },
-        atLeast,
-      );
-      for (const webhook of page.items) this.#documents.set(webhook.webhookId, webhook);
-      if (page.next === undefined) return;
-      after = page.next;
+    const all = { index: WEBHOOKS_BY_FIRM, equals: [] };
+    for await (const webhook of this.readModels.of(webhookDocuments).each(all, atLeast)) {
+      this.#documents.set(webhook.webhookId, webhook);
     }
   }
 

@@ -61,7 +61,13 @@ describe('WebhookDispatcher', () => {
         },
       } as never,
       { decode: () => Promise.resolve([]) } as never,
-      { of: () => ({ find: () => Promise.resolve({ items: [{ webhookId: 'hook' }] }) }) } as never,
+      {
+        of: () => ({
+          async *each() {
+            yield await Promise.resolve({ webhookId: 'hook' });
+          },
+        }),
+      } as never,
       {
         checkpoint: () => Promise.resolve(undefined),
         write: () => Promise.resolve(),

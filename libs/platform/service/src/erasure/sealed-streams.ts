@@ -13,7 +13,6 @@ const NAME = 'erasure.sealedStream';
 const model = { name: NAME, fold: (document: SealedStream | undefined) => document };
 /** keyId, stream. */
 const BY_KEY = 'key';
-const PAGE = 500;
 
 /** Read model `erasure.sealedStream`, one document for each key and each stream with data under it: where an erasure looks. */
 export function sealedStreamsOver(registry: EventRegistry): Projection<SealedStream> {
@@ -42,13 +41,6 @@ export async function* sealedStreams(
   keyId: string,
   atLeast: bigint,
 ): AsyncGenerator<string, void, undefined> {
-  const documents = readModels.of(model);
-  let after: string | undefined;
-  do {
-    const place = after === undefined ? {} : { after };
-    const options = { index: BY_KEY, equals: [keyId], limit: PAGE, ...place };
-    const page = await documents.find(options, atLeast);
-    for (const { stream } of page.items) yield stream;
-    after = page.next;
-  } while (after !== undefined);
+  const selection = { index: BY_KEY, equals: [keyId] };
+  for await (const { stream } of readModels.of(model).each(selection, atLeast)) yield stream;
 }

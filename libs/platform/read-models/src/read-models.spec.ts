@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DocumentStore, FindOptions } from './document-store.js';
+import type { Projection } from './projection.js';
+import type { ProjectionProgress } from './projection-progress.js';
+import { ReadModels } from './read-models.js';
+
+describe('everything that a selection finds', () => {
+  const stored = Array.from({ length: 1_001 }, (_, number) => ({ number }));
+  /** A model over {@link stored}, and the sizes of the pages that were read of it. */
+  const modelAndPages = () => {
+    const pages: number[] = [];
+    const documents = {
+      find: (collection: string, { limit, after = '0', index, equals }: FindOptions) => {
+        expect([collection, index, equals]).toEqual(['things-1', 'byNumber', ['x']]);
+        const end = Number(after) + limit;
+        const items = stored.slice(Number(after), end);
+        pages.push(items.length);
+        return Promise.resolve({ items, ...(end < stored.length && { next: String(end) }) });
+      },
+    } as unknown as DocumentStore;
+    const projection = { name: 'things' } as Projection;
+    const progress = {
+      live: () => ({ collection: 'things-1', position: 9n }),
+    } as unknown as ProjectionProgress;
+    const models = new ReadModels(documents, [projection], progress, {} as never, 0);
+    return { pages, model: models.of(projection as Projection<{ number: number }>) };
+  };
+  const selection = { index: 'byNumber', equals: ['x'] };
+
+  it('is read in pages, in its order', async () => {
+    const { model, pages } = modelAndPages();
+    expect(await model.findAll(selection, 9n)).toEqual(stored);
+    expect(pages).toEqual([500, 500, 1]);
+  });
+
+  it('is read in larger pages where that is said', async () => {
+    const { model, pages } = modelAndPages();
+    expect(await model.findAll({ ...selection, pageSize: 1_001 })).toEqual(stored);
+    expect(pages).toEqual([1_001]);
+  });
+
+  it('is read as far as it is asked for', async () => {
+    const { model, pages } = modelAndPages();
+    const found = [];
+    for await (const { number } of model.each(selection)) if (found.push(number) === 501) break;
+    expect(found).toEqual(stored.slice(0, 501).map(({ number }) => number));
+    expect(pages).toEqual([500, 500]);
+  });
+});
