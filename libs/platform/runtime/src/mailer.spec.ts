@@ -52,14 +52,17 @@ describe('with SMTP_URL', () => {
     expect(second?.source).toBe(first?.source);
   });
 
-  it('an address can not add recipients or headers', async () => {
-    const to = 'a@example.org>, <b@example.org';
-    const sent = await failure(mailer.send({ ...mail, to, subject: 'x\r\nBcc: c@example.org' }));
-    for (const { to: recipients, source } of server.mails) {
-      expect(recipients).toHaveLength(1);
-      expect(source).not.toMatch(/^Bcc:/m);
-    }
-    if (sent !== 'sent') expect(sent).toBeInstanceOf(MailRefusedError);
+  it('an address adds no recipients', async () => {
+    const sent = await failure(mailer.send({ ...mail, to: 'a@example.org>, <b@example.org' }));
+    expect(sent).toBeInstanceOf(MailRefusedError);
+    expect(server.mails).toEqual([]);
+  });
+
+  it('a subject adds no headers', async () => {
+    await mailer.send({ ...mail, subject: 'x\r\nBcc: c@example.org' });
+    expect(server.mails).toMatchObject([{ to: [mail.to] }]);
+    expect(server.mails[0]?.source).toMatch(/^Subject: x/m);
+    expect(server.mails[0]?.source).not.toMatch(/^Bcc:/m);
   });
 
   it.each([
