@@ -109,7 +109,8 @@ describe('Verify a micro-deposit bank link › wrong amounts', () => {
       'bankLink.MicroDepositsSent.v1',
       'bankLink.MicroDepositsMismatched.v1',
     ]);
-    const text = JSON.stringify(events.map(({ data }) => data));
+    // a moment may read as an amount: …:10.071Z
+    const text = JSON.stringify(events.map(({ data }) => data)).replaceAll(/T[\d:.]+/g, '');
     for (const amount of one.amounts) expect(text).not.toContain(amount);
   });
 
