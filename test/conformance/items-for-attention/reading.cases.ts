@@ -106,6 +106,20 @@ describe('Get an item for attention, endpoint 17', () => {
     expectStatus(await act(owner, id, 'V', own), 200);
   });
 
+  it('endpoint 17 › an advisor reads the items of the own clients and answers none [17.errors §6.ifas]', async () => {
+    const advisorId = await service.member();
+    const advisor = service.as(advisorId);
+    const client = await service.member({}, advisor);
+    const id = await newItem(client);
+    expectStatus(await advisor.get(itemPath(client, id)), 200);
+    expect((await advisor.get(itemsPath(client))).body).toMatchObject([{ id }]);
+    for (const action of ['V', 'A']) {
+      const answer = await expectUnchanged(service, () => act(client, id, action, advisor));
+      expectExactly(answer, FORBIDDEN, 403);
+    }
+    expectExactly(await service.as(client).get(itemsPath(advisorId)), FORBIDDEN, 403);
+  });
+
   it('endpoint 17 › 403 › back office and operator; an auditor reads and does not answer [17.errors]', async () => {
     const owner = await service.member();
     const id = await newItem(owner);

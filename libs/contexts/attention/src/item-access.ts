@@ -15,18 +15,19 @@ export interface ItemMember {
   readonly loginId: string;
   readonly memberOid: string;
   readonly firmId: string;
+  readonly advisorLoginId?: string | undefined;
 }
 
 /** Who asks for a member's items. */
 export interface ItemCaller extends Pick<Caller, 'roles' | 'firmId'> {
-  /** Whether the caller acts as a person who is not the member; otherwise as the member or as the API client itself. */
+  /** Whether the caller acts as a person who may not do this for the member; otherwise as one who may, or as the API client itself. */
   readonly actsAsAnother: boolean;
 }
 
 /**
  * Why a caller may not read or answer the items of a member (specification, endpoint 17): 404 without such a member in the
- * caller's firm, 403 for a person who asks for another one's items. The firm's API client may do both while it acts for
- * itself; an auditor reads the items of everybody.
+ * caller's firm, 403 for a person who asks for another one's items. An advisor reads those of the own clients, and leaves the
+ * answers to them. The firm's API client may do both while it acts for itself; an auditor reads the items of everybody.
  */
 export function itemRefusal(
   action: 'read' | 'answer',
@@ -52,8 +53,8 @@ export class ItemAccess {
     if (!isLoginId(loginId)) return undefined;
     const { state } = await this.aggregates.load(memberDecider, loginId, past?.asOf);
     if (!state.member) return undefined;
-    const { memberOid, firmOid } = state.member;
-    return { loginId, memberOid, firmId: firmOid };
+    const { memberOid, firmOid, advisorLoginId } = state.member;
+    return { loginId, memberOid, firmId: firmOid, advisorLoginId };
   }
 
   /** The member; ends the request with 404 or 403 where {@link itemRefusal} says so. */
@@ -63,7 +64,8 @@ export class ItemAccess {
     context: Pick<RequestContext, 'caller' | 'past' | 'present'>,
   ): Promise<ItemMember> {
     const member = await this.member(loginId, context.past);
-    const actsAsAnother = await this.persons.isAnother(context, loginId);
+    const advisor = action === 'read' ? member?.advisorLoginId : undefined;
+    const actsAsAnother = await this.persons.isAnother(context, loginId, advisor);
     return throwIfRefused(
       itemRefusal(action, member, { ...context.caller, actsAsAnother }) ?? member ?? notFound(),
     );
