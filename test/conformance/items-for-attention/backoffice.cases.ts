@@ -48,6 +48,7 @@ describe('Back office › IFAs', () => {
       numberOfViews: '7',
       priority: 5,
       targetOid: 4711,
+      targetOidType: 'B',
       startDate: '2026-03-01T12:00:00-0500',
       expirationDate: '2099-03-01T12:00:00Z',
     });
@@ -100,7 +101,20 @@ describe('Back office › IFAs', () => {
       ['itemForAttentionId', {}, VALUE],
     ]),
   )('IFA › %s › %s [ifa.*]', async (field, _, value, errorCode) => {
-    const body = { ifaType: 'NO', [field]: value };
+    const target = field.startsWith('target') ? { targetOid: '4711', targetOidType: 'A' } : {};
+    const body = { ifaType: 'NO', ...target, [field]: value };
+    const answer = await expectUnchanged(service, () => put(owner, uniqueName('i'), body));
+    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
+  });
+
+  it.each([
+    ['targetOidType', { targetOid: '4711' }, NULL],
+    ['targetOidType', { targetOid: '4711', targetOidType: null }, NULL],
+    ['targetOid', { targetOidType: 'B' }, NULL],
+    ['viewsRemaining', { numberOfViews: 3, viewsRemaining: 4 }, VALUE],
+    ['viewsRemaining', { numberOfViews: 3, viewsRemaining: -100 }, VALUE],
+  ])('IFA › %s › not in %j [ifa.target ifa.views]', async (field, fields, errorCode) => {
+    const body = { ifaType: 'NO', ...fields };
     const answer = await expectUnchanged(service, () => put(owner, uniqueName('i'), body));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });

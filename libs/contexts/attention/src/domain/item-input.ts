@@ -31,6 +31,12 @@ function checkIds({ problems }: ItemReader, { id, input }: PutItem, member: Item
 }
 
 function readContent(reader: ItemReader, input: ItemInput): Omit<ItemContent, 'ifaType'> {
+  const { targetOid, targetOidType } = input;
+  // either is nothing without the other
+  if ((targetOid ?? targetOidType ?? undefined) !== undefined) {
+    reader.required('targetOid', targetOid);
+    reader.required('targetOidType', targetOidType);
+  }
   return {
     numberOfViews: reader.views('numberOfViews', UNLIMITED_VIEWS),
     targetOid: reader.text('targetOid'),
@@ -45,6 +51,11 @@ function readContent(reader: ItemReader, input: ItemInput): Omit<ItemContent, 'i
     readDocumentPath: reader.text('readDocumentPath'),
     writeDocumentPath: reader.text('writeDocumentPath'),
   };
+}
+
+/** How many views a number stands for. */
+function viewsIn(views: number): number {
+  return views === UNLIMITED_VIEWS ? Infinity : views;
 }
 
 /** What has been done with an item that may be viewed so often; left out, it is as it was. */
@@ -94,6 +105,9 @@ export function readItem(
     problems.push(fieldProblem('expirationDate', FieldCode.Value, 'Before startDate.'));
   }
   const { viewsRemaining, viewDateTime } = handling;
+  if (viewsIn(viewsRemaining) > viewsIn(content.numberOfViews)) {
+    problems.push(fieldProblem('viewsRemaining', FieldCode.Value, 'More than numberOfViews.'));
+  }
   const waitsForView = content.forceView && viewDateTime === null && !isFinal(ifaStatus);
   if (waitsForView && viewsRemaining === 0) {
     const message = 'The document must be viewed, and may not be.';

@@ -170,7 +170,11 @@ describe('back office, an item for attention (decisions §10; specification, IFA
     ['ifaType, missing', {}, fieldProblem('ifaType', 'cannot.be.null')],
     ['ifaType', { ifaType: 'ZZ' }, fieldProblem('ifaType', 'invalid.choice')],
     ['ifaStatus', { ifaStatus: 'Z' }, fieldProblem('ifaStatus', 'invalid.choice')],
-    ['targetOidType', { targetOidType: 'C' }, fieldProblem('targetOidType', 'invalid.choice')],
+    [
+      'targetOidType',
+      { targetOid: '12', targetOidType: 'C' },
+      fieldProblem('targetOidType', 'invalid.choice'),
+    ],
     ['startDate', { startDate: '2026-13-01' }, fieldProblem('startDate', 'invalid.date')],
     ['expirationDate', { expirationDate: 'soon' }, fieldProblem('expirationDate', 'invalid.date')],
     ['actionDateTime', { actionDateTime: '' }, fieldProblem('actionDateTime', 'invalid.date')],
@@ -232,7 +236,31 @@ describe('back office, an item for attention (decisions §10; specification, IFA
       { readDocumentPath: 'x'.repeat(501) },
       fieldProblem('readDocumentPath', 'invalid.length', 'At most 500 characters.'),
     ],
-    ['targetOid', { targetOid: '\u0000' }, fieldProblem('targetOid', 'invalid.value')],
+    [
+      'targetOid',
+      { targetOid: '\u0000', targetOidType: 'A' },
+      fieldProblem('targetOid', 'invalid.value'),
+    ],
+    [
+      'targetOid without its type',
+      { targetOid: '12' },
+      fieldProblem('targetOidType', 'cannot.be.null'),
+    ],
+    [
+      'targetOidType of nothing',
+      { targetOidType: 'A' },
+      fieldProblem('targetOid', 'cannot.be.null'),
+    ],
+    [
+      'more views remaining than there are',
+      { numberOfViews: 2, viewsRemaining: 3 },
+      fieldProblem('viewsRemaining', 'invalid.value', 'More than numberOfViews.'),
+    ],
+    [
+      'views without limit remaining of two',
+      { numberOfViews: 2, viewsRemaining: -100 },
+      fieldProblem('viewsRemaining', 'invalid.value', 'More than numberOfViews.'),
+    ],
     ['documentKey', { readDocumentKey: {} }, fieldProblem('documentKey', 'cannot.be.null')],
   ])('%s', (name, input, problem) => {
     const type = name.startsWith('ifaType') ? {} : { ifaType: 'NO' };
