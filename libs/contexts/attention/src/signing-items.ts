@@ -2,7 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AccountEvent } from '#libs/contexts/accounts';
 import { type CommandMetadata, isRefusal, type RecordedOf } from '#libs/platform/kernel';
 import type { Logger } from '#libs/platform/runtime';
-import { Commands, LOGGER, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import {
+  Commands,
+  followEach,
+  LOGGER,
+  metadataOfReaction,
+  type Reaction,
+} from '#libs/platform/service';
 import { itemForAttention } from './domain/item.js';
 import type { AgreeBySignature, RaiseItem } from './domain/item.commands.js';
 import { ItemAccess } from './item-access.js';
@@ -32,14 +38,13 @@ export class SigningItems implements Reaction<Extract<AccountEvent, { type: Trig
     return event.type === 'account.AccountOpened' ? this.#raise(event) : this.#agree(event);
   }
 
-  async #raise(event: Opened): Promise<bigint> {
+  #raise(event: Opened): Promise<bigint> {
     const { accountNumber, firmId, requiredSigners } = event.data;
-    let newest = 0n;
-    for (const { loginId, itemId } of requiredSigners) {
+    return followEach(requiredSigners, async ({ loginId, itemId }) => {
       const member = await this.access.member(loginId);
       if (!member) throw new Error('a required signer is not a member');
       const { memberOid } = member;
-      const position = await this.#carryOut(
+      return this.#carryOut(
         {
           type: 'RaiseItem',
           id: itemId,
@@ -56,9 +61,7 @@ export class SigningItems implements Reaction<Extract<AccountEvent, { type: Trig
         },
         metadataOfReaction(this.name, event, loginId),
       );
-      if (position > newest) newest = position;
-    }
-    return newest;
+    });
   }
 
   async #agree(event: Signed): Promise<bigint> {

@@ -1,13 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { BankLinkEvent } from '#libs/contexts/bank-links';
 import { type CommandMetadata, isRefusal, type RecordedOf } from '#libs/platform/kernel';
-import {
-  type Document,
-  type FindOptions,
-  type ReadModelDefinition,
-  ReadModels,
-} from '#libs/platform/read-models';
-import { Commands, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import { ReadModels } from '#libs/platform/read-models';
+import { Commands, followEach, metadataOfReaction, type Reaction } from '#libs/platform/service';
 import { BANK_LINK_DIRECTORY, type BankLinkDirectory } from './bank-link-directory.js';
 import { cashSeriesDocuments, CashSeriesIndex } from './documents/cash-series.document.js';
 import {
@@ -22,32 +17,10 @@ import { bankLinkOf, cancellationIn } from './domain/cash.state.js';
 
 type LinkCancelled = Extract<BankLinkEvent, { type: 'bankLink.BankLinkCancelled' }>;
 
-const PAGE = 200;
-
 /** What the reactions of this context have in common. */
 @Injectable()
 export class CashFollowUps {
-  constructor(
-    private readonly commands: Commands,
-    private readonly readModels: ReadModels,
-  ) {}
-
-  /** Everything an index selects, none older than `atLeast`; read to the end before anything is changed. */
-  async all<D extends Document>(
-    model: ReadModelDefinition<D>,
-    selection: Pick<FindOptions, 'index' | 'equals'>,
-    atLeast: bigint,
-  ): Promise<readonly D[]> {
-    const found: D[] = [];
-    let after: string | undefined;
-    do {
-      const options = { ...selection, limit: PAGE, ...(after !== undefined && { after }) };
-      const page = await this.readModels.of(model).find(options, atLeast);
-      found.push(...page.items);
-      after = page.next;
-    } while (after !== undefined);
-    return found;
-  }
+  constructor(private readonly commands: Commands) {}
 
   /** Position left, 0n when nothing had to change. */
   async send(
@@ -70,31 +43,31 @@ export class FollowBankLink implements Reaction<LinkCancelled> {
   readonly name = 'cash.follow-bank-link';
   readonly events = ['bankLink.BankLinkCancelled'] as const;
 
-  constructor(private readonly followUps: CashFollowUps) {}
+  constructor(
+    private readonly followUps: CashFollowUps,
+    private readonly readModels: ReadModels,
+  ) {}
 
   async react(event: RecordedOf<LinkCancelled>): Promise<bigint> {
     const { bankLinkOid } = event.data;
-    const pending = await this.followUps.all(
-      cashTransactionDocuments,
-      { index: CashTransactionIndex.BankLink, equals: [bankLinkOid, 'PD'] },
-      event.position,
-    );
-    const series = await this.followUps.all(
-      cashSeriesDocuments,
-      { index: CashSeriesIndex.BankLink, equals: [bankLinkOid] },
-      event.position,
-    );
+    // read to the end before anything is changed
+    const pending = await this.readModels
+      .of(cashTransactionDocuments)
+      .findAll(
+        { index: CashTransactionIndex.BankLink, equals: [bankLinkOid, 'PD'] },
+        event.position,
+      );
+    const series = await this.readModels
+      .of(cashSeriesDocuments)
+      .findAll({ index: CashSeriesIndex.BankLink, equals: [bankLinkOid] }, event.position);
     const streams = new Set([
       ...pending.map(({ accountNumber, oid }) => cashStreamId(accountNumber, oid)),
       ...series.map((one) => cashStreamId(one.accountNumber, one.repeatCashTransactionOid)),
     ]);
-    let newest = 0n;
-    for (const stream of streams) {
+    return followEach(streams, (stream) => {
       const metadata = metadataOfReaction(this.name, event, stream);
-      const command = { type: 'RejectOnBankLink', bankLinkOid } as const;
-      newest = later(newest, await this.followUps.send(stream, command, metadata));
-    }
-    return newest;
+      return this.followUps.send(stream, { type: 'RejectOnBankLink', bankLinkOid }, metadata);
+    });
   }
 }
 
@@ -135,31 +108,24 @@ export class CancelReportedSeries implements Reaction<TransactionCancelled> {
   readonly name = 'cash.cancel-reported-series';
   readonly events = ['cash.TransactionCancelled'] as const;
 
-  constructor(private readonly followUps: CashFollowUps) {}
+  constructor(
+    private readonly followUps: CashFollowUps,
+    private readonly readModels: ReadModels,
+  ) {}
 
   async react(event: RecordedOf<TransactionCancelled>): Promise<bigint> {
     const { accountNumber, repeatCashTransactionOid, series } = event.data;
     if (!series || repeatCashTransactionOid === undefined) return 0n;
-    const pending = await this.followUps.all(
-      cashTransactionDocuments,
-      {
-        index: CashTransactionIndex.Series,
-        equals: [accountNumber, repeatCashTransactionOid, 'PD'],
-      },
-      event.position,
-    );
+    const equals = [accountNumber, repeatCashTransactionOid, 'PD'];
+    // read to the end before anything is changed
+    const pending = await this.readModels
+      .of(cashTransactionDocuments)
+      .findAll({ index: CashTransactionIndex.Series, equals }, event.position);
     const cancellation = cancellationIn(event.data);
-    let newest = 0n;
-    for (const { oid } of pending) {
-      const stream = cashStreamId(accountNumber, oid);
-      const metadata = metadataOfReaction(this.name, event, oid);
+    return followEach(pending, ({ oid }) => {
       const command = { type: 'CancelWithSeries', oid, cancellation } as const;
-      newest = later(newest, await this.followUps.send(stream, command, metadata));
-    }
-    return newest;
+      const metadata = metadataOfReaction(this.name, event, oid);
+      return this.followUps.send(cashStreamId(accountNumber, oid), command, metadata);
+    });
   }
-}
-
-function later(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
 }

@@ -39,3 +39,16 @@ export function metadataOfReaction(
     receivedAt: event.at,
   };
 }
+
+/** For {@link Reaction.react}: follows up one thing after the other; answers the newest position that was left, 0n for none. */
+export async function followEach<T>(
+  things: Iterable<T> | AsyncIterable<T>,
+  follow: (thing: T) => Promise<bigint>,
+): Promise<bigint> {
+  let newest = 0n;
+  for await (const thing of things) {
+    const position = await follow(thing);
+    if (position > newest) newest = position;
+  }
+  return newest;
+}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { KeyedQueue } from '#libs/platform/event-store';
-import { type CommandMetadata, equalJson, isRefusal } from '#libs/platform/kernel';
+import { type CommandMetadata, isRefusal } from '#libs/platform/kernel';
 import { Commands } from '#libs/platform/service';
 import { account } from '../domain/account.js';
 import type {
@@ -50,8 +50,8 @@ export class AccountFollowUps {
   }
 
   /**
-   * Brings an account up to date with how something else stands, until nothing changed meanwhile; answers the account's newest
-   * position.
+   * Brings an account up to date with how something else stands; answers the account's newest position. What the account did not
+   * know may have changed again meanwhile, and the reaction to that may have come first: so it is told until it knows it already.
    * @param commandNow tells the account how it stands now
    */
   async bringUpToDate(
@@ -59,12 +59,9 @@ export class AccountFollowUps {
     commandNow: () => Promise<FollowUp>,
     metadata: CommandMetadata,
   ): Promise<bigint> {
-    let newest = 0n;
-    for (let command = await commandNow(); ;) {
-      newest = later(newest, (await this.follow(accountNumber, command, metadata)).position);
-      const now = await commandNow();
-      if (equalJson(now, command)) return newest;
-      command = now;
+    for (;;) {
+      const { position, changed } = await this.follow(accountNumber, await commandNow(), metadata);
+      if (!changed) return position;
     }
   }
 

@@ -1,12 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { RecordedOf } from '#libs/platform/kernel';
-import { metadataOfReaction, type Platform, PLATFORM, type Reaction } from '#libs/platform/service';
+import {
+  followEach,
+  metadataOfReaction,
+  type Platform,
+  PLATFORM,
+  type Reaction,
+} from '#libs/platform/service';
 import { AccountIndex } from '../documents/account.document.js';
 import { account } from '../domain/account.js';
 import type { AccountEvent } from '../domain/events.js';
 import { People } from '../people.js';
-import { AccountFollowUps, type Followed, later, NOTHING } from './account-follow-ups.js';
+import { AccountFollowUps, type Followed, NOTHING } from './account-follow-ups.js';
 
 type Opened = Extract<AccountEvent, { type: 'account.AccountOpened' }>;
 type PlanChanged = Extract<AccountEvent, { type: 'account.BillingPlanChanged' }>;
@@ -33,23 +39,21 @@ export class FollowBillingPlan implements Reaction<PlanChanged> {
   /** Each account that is there by now gets the plan that the followed one has by now. */
   async #pass(event: RecordedOf<PlanChanged>): Promise<Followed> {
     const { accountNumber: followedAccount, primaryAccountOwner } = event.data;
-    let followed = NOTHING;
     const now = await this.platform.eventStore.head();
     const accounts = this.people.accounts(AccountIndex.PrimaryOwner, primaryAccountOwner, now);
-    for await (const { accountNumber } of accounts) {
-      if (accountNumber === followedAccount) continue;
+    let changed = false;
+    const position = await followEach(accounts, async ({ accountNumber }) => {
+      if (accountNumber === followedAccount) return 0n;
       const billingPlanOid = await planOf(this.aggregates, followedAccount);
-      const { position, changed } = await this.followUps.follow(
+      const followed = await this.followUps.follow(
         accountNumber,
         { type: 'ChangeBillingPlan', billingPlanOid, followedAccount },
         metadataOfReaction(this.name, event, accountNumber),
       );
-      followed = {
-        position: later(followed.position, position),
-        changed: followed.changed || changed,
-      };
-    }
-    return followed;
+      changed ||= followed.changed;
+      return followed.position;
+    });
+    return { position, changed };
   }
 }
 

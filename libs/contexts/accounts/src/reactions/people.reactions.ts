@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { accountClass, type RecordedOf } from '#libs/platform/kernel';
-import { metadataOfReaction, type Reaction } from '#libs/platform/service';
+import { followEach, metadataOfReaction, type Reaction } from '#libs/platform/service';
 import type { MemberEvent } from '#libs/contexts/members';
 import { AccountIndex } from '../documents/account.document.js';
 import type { ApplyIdentityCheck, ApplyOwnerExclusions } from '../domain/commands.js';
@@ -23,19 +23,16 @@ export class FollowHoldings implements Reaction<HoldingsChanged> {
     private readonly followUps: AccountFollowUps,
   ) {}
 
-  async react(event: RecordedOf<HoldingsChanged>): Promise<bigint> {
+  react(event: RecordedOf<HoldingsChanged>): Promise<bigint> {
     const { loginId } = event.data;
-    let newest = 0n;
     const accounts = this.people.accounts(AccountIndex.Owner, loginId, event.position);
-    for await (const { accountNumber } of accounts) {
-      const position = await this.followUps.bringUpToDate(
+    return followEach(accounts, ({ accountNumber }) =>
+      this.followUps.bringUpToDate(
         accountNumber,
         () => exclusions(loginId, this.people.tickersOfMember(loginId)),
         metadataOfReaction(this.name, event, accountNumber),
-      );
-      newest = later(newest, position);
-    }
-    return newest;
+      ),
+    );
   }
 }
 
@@ -50,18 +47,16 @@ export class FollowIdentityCheck implements Reaction<IdentityChecked> {
     private readonly followUps: AccountFollowUps,
   ) {}
 
-  async react(event: RecordedOf<IdentityChecked>): Promise<bigint> {
+  react(event: RecordedOf<IdentityChecked>): Promise<bigint> {
     const { loginId } = event.data;
-    let newest = 0n;
-    for await (const { accountNumber } of this.people.accountsSignedBy(loginId, event.position)) {
-      const position = await this.followUps.bringUpToDate(
+    const accounts = this.people.accountsSignedBy(loginId, event.position);
+    return followEach(accounts, ({ accountNumber }) =>
+      this.followUps.bringUpToDate(
         accountNumber,
         () => identityCheck(loginId, this.people),
         metadataOfReaction(this.name, event, accountNumber),
-      );
-      newest = later(newest, position);
-    }
-    return newest;
+      ),
+    );
   }
 }
 
@@ -85,24 +80,21 @@ export class CheckNewAccount implements Reaction<Opened> {
     const corporate = accountClass(accountType) === 'corporate';
     const tickersOf = (owner: string): Promise<readonly string[]> =>
       corporate ? this.people.tickersOfFirm(owner) : this.people.tickersOfMember(owner);
-    let newest = 0n;
-    for (const owner of [primaryAccountOwner, ...jointOwners]) {
-      const position = await this.followUps.bringUpToDate(
+    const excluded = await followEach([primaryAccountOwner, ...jointOwners], (owner) =>
+      this.followUps.bringUpToDate(
         accountNumber,
         () => exclusions(owner, tickersOf(owner)),
         metadataOfReaction(this.name, event, owner),
-      );
-      newest = later(newest, position);
-    }
-    for (const { loginId } of requiredSigners) {
-      const position = await this.followUps.bringUpToDate(
+      ),
+    );
+    const checked = await followEach(requiredSigners, ({ loginId }) =>
+      this.followUps.bringUpToDate(
         accountNumber,
         () => identityCheck(loginId, this.people),
         metadataOfReaction(this.name, event, `identity of ${loginId}`),
-      );
-      newest = later(newest, position);
-    }
-    return newest;
+      ),
+    );
+    return later(excluded, checked);
   }
 }
 
