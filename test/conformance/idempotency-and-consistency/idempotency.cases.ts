@@ -80,6 +80,25 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
     expect((await client.get(path)).body).toMatchObject({ employerName: 'Theirs' });
   });
 
+  it('a PUT that found everything as it says is not carried out when it comes again after others have changed it [§11.consistency]', async () => {
+    const cases: readonly [string, Record<string, unknown>, Record<string, unknown>][] = [
+      [`/restapi/members/${owner}`, { employerName: 'Same' }, { employerName: 'Others' }],
+      [account, { accountName: 'Same' }, { accountName: 'Others' }],
+      [`${account}/folios/${accountNumber}01`, { benchmark: 'SAM' }, { benchmark: 'OTH' }],
+    ];
+    for (const [path, same, others] of cases) {
+      expectStatus(await client.put(path, same), 200);
+      const headers = key();
+      const first = await client.put(path, same, headers);
+      expectStatus(first, 200);
+      expectStatus(await client.put(path, others), 200);
+      const again = await expectUnchanged(service, () => client.put(path, same, headers));
+      expect(meaning(again)).toEqual(meaning(first));
+      expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+      expect((await client.get(path)).body).toMatchObject(others);
+    }
+  });
+
   type Sent = () => [method: string, path: string, body: unknown];
   const newFolio: Sent = () => ['POST', `${account}/folios`, folioBody()];
   const person = memberBody();

@@ -55,29 +55,36 @@ export function isContentType(header: string | undefined, type: string): boolean
   );
 }
 
-function hasBody(headers: IncomingHttpHeaders): boolean {
+/** Whether headers announce a body. */
+export function hasBody(headers: IncomingHttpHeaders): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
 /**
  * A request of HTTP/1.1 says which host it is for, once: links and signatures are made with it, and something on the way may have
- * gone by the other.
+ * gone by the other. Nor is it anybody's twice: Node would pass over all credentials but the first.
  *
  * @throws ProblemsException
  */
-export function requireHost({ httpVersion, rawHeaders }: IncomingMessage): void {
-  let hosts = 0;
+export function requireSingle({ httpVersion, rawHeaders }: IncomingMessage): void {
+  let [hosts, credentials] = [0, 0];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
     if (name?.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
+    if (name?.length === CREDENTIALS.length && name.toLowerCase() === CREDENTIALS) credentials += 1;
   }
-  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return;
-  const what = hosts === 0 ? 'no Host' : 'more than one Host';
-  throw refused(400, `The request names ${what}.`, { connection: 'close' });
+  if (hosts > 1) throw unclear('The request names more than one Host.');
+  if (hosts === 0 && httpVersion !== '1.0') throw unclear('The request names no Host.');
+  if (credentials > 1) throw unclear('The request names more than one Authorization.');
 }
 
 const HOST = 'host';
+const CREDENTIALS = 'authorization';
+
+function unclear(message: string): ProblemsException {
+  return refused(400, message, { connection: 'close' });
+}
 
 /**
  * Checks what the headers tell before anything is read: 406, 413, 415, in this order.

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
@@ -16,6 +17,18 @@ export function baseUrlResolver(publicBaseUrl?: string): (request: FastifyReques
     return `${request.protocol === 'https' ? 'https' : 'http'}://${host}`;
   };
 }
+
+/**
+ * Path and query of a request. Whoever takes the service for a proxy sends a whole URL, whose host counts, not that of the header
+ * (RFC 9112, 3.2.2).
+ */
+export function targetOf({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
+  const authority = WHOLE.exec(url)?.[1];
+  if (authority) headers.host = authority;
+  return pathOf(url);
+}
+
+const WHOLE = /^https?:\/\/([^/?#]+)/i;
 
 /** Path and query of a request target: some who take the service for a proxy send a whole URL (RFC 9112, 3.2.2). */
 export function pathOf(target: string): string {

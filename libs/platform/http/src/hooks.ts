@@ -7,11 +7,12 @@ import type {
   RouteOptions,
 } from 'fastify';
 import type { Clock } from '#libs/platform/kernel';
-import { admit, requireHost } from './admission.js';
+import { admit, requireSingle } from './admission.js';
 import { allowLongBody, type ErrorHandling } from './error-handling.js';
 import { Exchange, setExchange, type ExchangeServices } from './exchange.js';
 import { addCommonHeaders } from './respond.js';
 import { routeRules } from './route-rules.js';
+import { bodyOfRead } from './read-bodies.js';
 import { RouteTable } from './route-table.js';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
@@ -67,13 +68,14 @@ export function installHooks(
     route.onRequest = (request, _reply, done) => {
       setExchange(request, new Exchange(request, rules, clock.now(), services));
       try {
-        requireHost(request.raw);
+        requireSingle(request.raw);
         admit(request.method, request.url, request.headers, rules);
         done();
       } catch (error) {
         done(error as Error);
       }
     };
+    route.preParsing = bodyOfRead(rules.bodyLimit);
     route.preValidation = prepare;
   });
 

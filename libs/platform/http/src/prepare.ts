@@ -105,8 +105,9 @@ function examine(
       ]);
     }
   }
-  readBody(exchange);
   const { headers, method } = request;
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (!isRead) readBody(exchange);
   exchange.consistency = newest(
     sentConsistency(headers['x-consistency-token']),
     services.tracker.newest,
@@ -118,7 +119,7 @@ function examine(
       reply.header('x-as-of-position', encodeConsistencyToken(point.asOf));
     });
   }
-  if (method === 'GET' || method === 'HEAD') return undefined;
+  if (isRead) return undefined;
   if (method !== 'POST') exchange.ifMatch = expectedRevision(headers);
   if (caller === undefined || (method !== 'POST' && method !== 'PUT')) return undefined;
   const key = idempotencyKey(headers['idempotency-key']);

@@ -200,5 +200,6 @@ export function commandMetadata(context: RequestContext): CommandMetadata {
     ...(associatedMember !== undefined && { associatedMember }),
     ...(sentAt !== undefined && { sentAt }),
     receivedAt: context.receivedAt,
+    ...(context.idempotencyKey !== undefined && { attempt: context.repeated ? 'again' : 'first' }),
   };
 }

@@ -26,6 +26,8 @@ export interface CommandMetadata {
   readonly sentAt?: string;
   /** When the service received it, ISO-8601 UTC. */
   readonly receivedAt: string;
+  /** Only of a command that is sent again under the same id (`Idempotency-Key`): whether it has been. No event keeps it. */
+  readonly attempt?: 'first' | 'again';
 }
 
 /**

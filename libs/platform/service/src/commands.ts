@@ -7,19 +7,24 @@ import {
   isRefusal,
   type Refusal,
 } from '#libs/platform/kernel';
+import { UnchangedStreams } from './idempotency.js';
 import { ReactionRegistry } from './reaction-registry.js';
 
 /** What command handlers use: carries out a command and what follows from its events. */
 @Injectable()
 export class Commands {
+  readonly #unchanged: UnchangedStreams;
+
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly reactions: ReactionRegistry,
-  ) {}
+  ) {
+    this.#unchanged = new UnchangedStreams(aggregates);
+  }
 
   /**
    * {@link AggregateStore.handle}, then the reactions to its events. The position answered covers both, so a read that waits
-   * for it sees both.
+   * for it sees both. What an earlier attempt of the command left, or found to be so already, is answered as then.
    */
   async execute<State, Command, E extends DomainEvent>(
     decider: Decider<State, Command, E>,
@@ -28,8 +33,18 @@ export class Commands {
     metadata: CommandMetadata,
     options?: HandleOptions,
   ): Promise<Outcome<E> | Refusal> {
+    const { attempt, commandId } = metadata;
+    if (attempt === 'again') {
+      const stream = AggregateStore.stream(decider, id);
+      const unchanged = await this.#unchanged.outcomeOf(commandId, stream);
+      if (unchanged) return unchanged;
+    }
     const outcome = await this.aggregates.handle(decider, id, command, metadata, options);
-    if (isRefusal(outcome) || outcome.events.length === 0) return outcome;
+    if (isRefusal(outcome)) return outcome;
+    if (outcome.events.length === 0) {
+      if (attempt !== undefined) await this.#unchanged.note(outcome, metadata);
+      return outcome;
+    }
     const position = await this.reactions.follow(outcome.events);
     return position > outcome.position ? { ...outcome, position } : outcome;
   }

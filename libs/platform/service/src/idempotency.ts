@@ -1,5 +1,6 @@
 import {
   type Clock,
+  type CommandMetadata,
   type Decider,
   type DomainEvent,
   isRefusal,
@@ -7,35 +8,84 @@ import {
   refuse,
   timestampOf,
 } from '#libs/platform/kernel';
-import { type AggregateStore, defineEvents } from '#libs/platform/event-store';
+import { type AggregateStore, defineEvents, type Outcome } from '#libs/platform/event-store';
 import type { IdempotencyLedger } from '#libs/platform/http';
 
-/** A request came with an `Idempotency-Key` for the first time. */
-export type IdempotencyEvent = DomainEvent<
-  'idempotency.RequestBegun',
-  { readonly fingerprint: string }
->;
+/** A request came with an `Idempotency-Key` for the first time; it succeeded and left a stream as it was. */
+export type IdempotencyEvent =
+  | DomainEvent<'idempotency.RequestBegun', { readonly fingerprint: string }>
+  | DomainEvent<
+      'idempotency.NothingChanged',
+      { readonly stream: string; readonly revision: number }
+    >;
 
 /** How the events of the idempotency ledger are stored. */
 export const idempotencyEvents = defineEvents<IdempotencyEvent>({
   'idempotency.RequestBegun': { version: 1 },
+  'idempotency.NothingChanged': { version: 1 },
 });
 
-interface BeginRequest {
+interface Begin {
+  readonly type: 'Begin';
   /** Keyed hash of the digest of method, path and body: nobody can try out what was in a body. */
   readonly fingerprint: string;
 }
 
-/** Stream `idempotency-<command id>`: what a key was first used for. */
-const idempotency: Decider<string | undefined, BeginRequest, IdempotencyEvent> = {
+/** The command succeeded and left nothing in a stream, whose end was at the revision. */
+interface NoteNothing {
+  readonly type: 'NoteNothing';
+  readonly stream: string;
+  readonly revision: number;
+}
+
+interface KeyUse {
+  readonly fingerprint?: string;
+  /** Streams that the command left as they were, with the revision they had. */
+  readonly unchanged: ReadonlyMap<string, number>;
+}
+
+/** Stream `idempotency-<command id>`: what a key was first used for, and where that had nothing to do. */
+const idempotency: Decider<KeyUse, Begin | NoteNothing, IdempotencyEvent> = {
   category: 'idempotency',
-  initial: undefined,
-  decide({ fingerprint }, known) {
+  initial: { unchanged: new Map() },
+  decide(command, { fingerprint: known, unchanged }) {
+    if (command.type === 'NoteNothing') {
+      const { stream, revision } = command;
+      if (unchanged.has(stream)) return [];
+      return [{ type: 'idempotency.NothingChanged', data: { stream, revision } }];
+    }
+    const { fingerprint } = command;
     if (known === undefined) return [{ type: 'idempotency.RequestBegun', data: { fingerprint } }];
     return known === fingerprint ? [] : refuse();
   },
-  evolve: (_known, event) => event.data.fingerprint,
+  evolve(use, { type, data }) {
+    if (type === 'idempotency.RequestBegun') return { ...use, fingerprint: data.fingerprint };
+    return { ...use, unchanged: new Map(use.unchanged).set(data.stream, data.revision) };
+  },
 };
+
+/** Of a command that may be sent again: notes where it had nothing to do, which its events can't tell. */
+export class UnchangedStreams {
+  constructor(private readonly aggregates: AggregateStore) {}
+
+  /** What an earlier attempt was answered that found nothing to do in a stream; undefined when none did. */
+  async outcomeOf(commandId: string, stream: string): Promise<Outcome<never> | undefined> {
+    const { state, position } = await this.aggregates.load(idempotency, commandId);
+    const revision = state.unchanged.get(stream);
+    return revision === undefined
+      ? undefined
+      : { stream, revision, position, events: [], repeated: true };
+  }
+
+  async note(
+    { stream, revision }: Pick<Outcome, 'stream' | 'revision'>,
+    { commandId, receivedAt }: CommandMetadata,
+  ): Promise<void> {
+    const command = { type: 'NoteNothing', stream, revision } as const;
+    const metadata = processMetadata('idempotency', commandId, receivedAt);
+    await this.aggregates.handle(idempotency, commandId, command, metadata, { always: true });
+  }
+}
 
 /** Remembers in the log what each `Idempotency-Key` was used for (decisions §1, 422). */
 export class LogIdempotencyLedger implements IdempotencyLedger {
@@ -47,7 +97,8 @@ export class LogIdempotencyLedger implements IdempotencyLedger {
 
   async begin(commandId: string, digest: string): Promise<'new' | 'known' | 'mismatch'> {
     const metadata = processMetadata('idempotency', commandId, timestampOf(this.clock.now()));
-    const command = { fingerprint: this.keyedHash('idempotency', digest) };
+    const fingerprint = this.keyedHash('idempotency', digest);
+    const command = { type: 'Begin', fingerprint } as const;
     const outcome = await this.aggregates.handle(idempotency, commandId, command, metadata, {
       always: true,
     });

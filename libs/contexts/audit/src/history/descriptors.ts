@@ -9,6 +9,9 @@ const serviceDescriptors: Readonly<Record<string, Descriptor>> = {
   'reservation.Confirmed': { title: 'Reservation confirmed' },
   'reservation.Released': { title: 'Reservation released' },
   'idempotency.RequestBegun': { title: 'Idempotency key used' },
+  'idempotency.NothingChanged': {
+    title: 'Request with an idempotency key left things as they were',
+  },
   'audit.DailyRootSigned': { title: 'Root of the day signed' },
   'audit.SigningKeyRotated': { title: 'Audit signing key replaced' },
   'audit.SensitiveDataShown': { title: 'Something sensitive shown' },
