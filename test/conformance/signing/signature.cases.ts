@@ -92,6 +92,13 @@ describe('decisions §2 › Request signing › what is signed', () => {
     expect([deleted.status, deleted.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
   });
 
+  it('the host of such a target, whatever the header Host says [§2.signing]', async () => {
+    const target = `http://api.example.com:8443${PATH}`;
+    const authorization = plain({ baseUrl: 'http://api.example.com:8443' });
+    expect((await get(authorization, target)).status).toBe(200);
+    expectUnauthenticated(await get(plain(), target), invalid);
+  });
+
   it('X-Forwarded-* of a proxy that is not trusted do not count [§2.signing]', async () => {
     const forwarded = { 'x-forwarded-host': 'api.example.com', 'x-forwarded-proto': 'https' };
     const authorization = plain({ baseUrl: 'https://api.example.com' });

@@ -8,7 +8,7 @@ import { Registry } from 'prom-client';
 import { accessLogHook } from './access-log.js';
 import { HttpAdapter } from './adapter.js';
 import { addApiRoutes } from './api-routes.js';
-import { baseUrlResolver, pathOf } from './base-url.js';
+import { baseUrlResolver, targetOf } from './base-url.js';
 import { ConsistencyTracker } from './consistency.js';
 import {
   ErrorHandling,
@@ -55,6 +55,8 @@ export async function createHttpApplication(
   const provided = <T>(part: Provided<T>): T =>
     typeof part === 'function' ? (part as (from: NestFastifyApplication) => T)(app) : part;
   app.getHttpServer().on('checkExpectation', onUnknownExpectation);
+  // Node would pass over those beyond the 2000th, a second Host or a condition among them: their bytes are limited anyway.
+  app.getHttpServer().maxHeadersCount = 0;
   const open = new OpenRequests(app.getHttpServer());
   const lifecycle: Lifecycle = { stopping: false, stop: new AbortController(), open };
   lifecycles.set(app, lifecycle);
@@ -130,7 +132,7 @@ function fastifyOptions({ trustedProxies }: HttpOptions, errors: ErrorHandling) 
     frameworkErrors: errors.onFrameworkError,
     trustProxy: trustedProxies === undefined ? false : [...trustedProxies],
     routerOptions: { maxParamLength: 256 },
-    rewriteUrl: ({ url = '' }: IncomingMessage): string => pathOf(url),
+    rewriteUrl: (incoming: IncomingMessage): string => targetOf(incoming),
     genReqId: ({ headers }: IncomingMessage): string => {
       const sent = headers['x-request-id'];
       return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();

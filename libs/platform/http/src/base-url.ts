@@ -19,23 +19,19 @@ export function baseUrlResolver(publicBaseUrl?: string): (request: FastifyReques
 }
 
 /**
- * Path and query of a request. Whoever takes the service for a proxy sends a whole URL, whose host counts, not that of the header
+ * Path and query of a request. Who takes the service for a proxy sends a whole URL: its host counts then, not that of the header
  * (RFC 9112, 3.2.2).
  */
 export function targetOf({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
-  const authority = WHOLE.exec(url)?.[1];
+  if (url.startsWith('/')) return url;
+  const [origin, authority] = ORIGIN.exec(url) ?? [];
+  if (origin === undefined) return url;
   if (authority) headers.host = authority;
-  return pathOf(url);
+  const path = url.slice(origin.length);
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
-const WHOLE = /^https?:\/\/([^/?#]+)/i;
-
-/** Path and query of a request target: some who take the service for a proxy send a whole URL (RFC 9112, 3.2.2). */
-export function pathOf(target: string): string {
-  if (target.startsWith('/')) return target;
-  const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
-  return path.startsWith('/') || path === target ? path : `/${path}`;
-}
+const ORIGIN = /^https?:\/\/([^/?#]*)/i;
 
 function localAuthority({ socket }: FastifyRequest): string {
   return `localhost:${socket.localPort ?? 80}`;

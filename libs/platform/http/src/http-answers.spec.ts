@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../../test/support/condition.js';
+import { rawRequest } from '../../../../test/support/raw-request.js';
 import { decodeConsistencyToken, encodeConsistencyToken, stopGracefully } from './index.js';
 import { problemsOf, startSample, type Sample } from '../test/sample-client.js';
 import { begunStreams, slow } from '../test/sample-application.js';
@@ -32,6 +34,23 @@ describe('answers', () => {
     const again = await sample.call('GET', '/things/x', { headers: { 'if-none-match': 'W/"7"' } });
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
+
+  it.each(['GET', 'HEAD'])(
+    'lets credentials cover the body of a %s, of which nothing else is read',
+    async (method) => {
+      const send = async (body: string | Buffer, signed = body): Promise<number> => {
+        const digest = createHash('md5').update(signed).digest('hex');
+        const headers = { authorization: 'md5', 'x-digest': digest };
+        return (await rawRequest(sample.base, { method, path: '/things/x', headers, body })).status;
+      };
+      expect(await send('')).toBe(200);
+      expect(await send('no JSON')).toBe(200);
+      expect(await send('no JSON', '')).toBe(401);
+      expect(await send('', 'no JSON')).toBe(401);
+      expect(await send(Buffer.alloc(1024 * 1024))).toBe(200);
+      expect(await send(Buffer.alloc(1024 * 1024 + 1))).toBe(413);
+    },
+  );
 
   it('says of a stream what it is, to HEAD, and lets go of it', async () => {
     const head = await sample.call('HEAD', '/things/stream');

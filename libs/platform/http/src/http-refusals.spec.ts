@@ -181,8 +181,10 @@ describe('statuses', () => {
   it.each([
     ['no Host', ''],
     ['more than one Host', 'Host: x\r\nhost: y\r\n'],
-  ])('400 for a request that names %s', async (what, hosts) => {
-    expect(await raw(`GET /health/live HTTP/1.1\r\n${hosts}\r\n`)).toMatch(
+    ['more than one Host', `Host: x\r\n${'a:b\r\n'.repeat(2_100)}Host: x\r\n`],
+    ['more than one Authorization', 'Host: x\r\nAuthorization: a\r\nauthorization: a\r\n'],
+  ])('400 for a request that names %s', async (what, headers) => {
+    expect(await raw(`GET /health/live HTTP/1.1\r\n${headers}\r\n`)).toMatch(
       new RegExp(`^HTTP/1.1 400 [^]*The request names ${what}\\.`),
     );
   });
