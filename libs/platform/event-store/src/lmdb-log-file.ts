@@ -109,7 +109,7 @@ export class LogFile {
   }
 
   /** Whether the record that ends at the record boundary `end` closes an append. */
-  closesGroup(end: number): boolean {
+  closesAppend(end: number): boolean {
     return isClosing(this.bytes(end - CLOSE_MARK, CLOSE_MARK), CLOSE_MARK - 1);
   }
 

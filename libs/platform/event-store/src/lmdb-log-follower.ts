@@ -1,4 +1,4 @@
-import { scanGroups } from './lmdb-group.js';
+import { scanAppends } from './lmdb-append-scan.js';
 import type { LogEnd } from './lmdb-index.js';
 import type { LogParts } from './lmdb-opening.js';
 
@@ -27,10 +27,10 @@ export class LogFollower {
     const { end, checksum } = this.#seen;
     const size = file.size();
     if (size <= end) return end;
-    const groups = [...scanGroups(file, end, checksum, size)];
-    const last = groups.at(-1);
+    const appends = [...scanAppends(file, end, checksum, size)];
+    const last = appends.at(-1);
     if (last && file.flush(last.end)) {
-      for (const group of groups) tail.addGroup(group);
+      for (const append of appends) tail.addAppend(append);
       this.#seen = { end: last.end, checksum: last.checksum };
     }
     return this.#seen.end;

@@ -68,7 +68,7 @@ export class LogReader {
   /** Where the append ends that has the record of a stream's `revision`, which ends at `end`. */
   endOfAppend(stream: string, revision: number, end: number): number {
     let last = end;
-    for (let next = revision + 1; !this.#file.closesGroup(last); next++) {
+    for (let next = revision + 1; !this.#file.closesAppend(last); next++) {
       for (const { offset, length } of this.#tail.places(stream, next, 1, 1))
         last = offset + length;
     }

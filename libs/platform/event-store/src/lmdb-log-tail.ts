@@ -1,4 +1,4 @@
-import type { Group } from './lmdb-group.js';
+import type { FoundAppend } from './lmdb-append-scan.js';
 import type { IndexChanges, Location, LogIndex } from './lmdb-index.js';
 
 /** Records that enter the index together. */
@@ -84,9 +84,8 @@ export class LogTail {
     segment.checksum = checksum;
   }
 
-  /** Adds a group that was found in the file. Throws when it doesn't go on where its stream ends. */
-  addGroup(group: Group): void {
-    const { stream, first, places, end, checksum } = group;
+  /** Adds an append that was found in the file. Throws when it doesn't go on where its stream ends. */
+  addAppend({ stream, first, places, end, checksum }: FoundAppend): void {
     if (first !== (this.head(stream) ?? -1) + 1) {
       throw new Error(`the append that ends at ${end} does not follow its stream's last event`);
     }

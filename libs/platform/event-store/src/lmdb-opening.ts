@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { StoreUnavailableError } from './event-store.js';
-import { scanGroups } from './lmdb-group.js';
+import { scanAppends } from './lmdb-append-scan.js';
 import { LogIndex, type LogEnd } from './lmdb-index.js';
 import { LogFile, syncDirectory } from './lmdb-log-file.js';
 import { LogTail } from './lmdb-log-tail.js';
@@ -77,9 +77,9 @@ async function recover(
   const size = file.size();
   if (size < indexed.end) throw new Error(`${path} is shorter than its index says: ${RESTORE}`);
   let { end, checksum } = indexed;
-  for (const group of scanGroups(file, end, checksum, size)) {
-    tail.addGroup(group);
-    ({ end, checksum } = group);
+  for (const append of scanAppends(file, end, checksum, size)) {
+    tail.addAppend(append);
+    ({ end, checksum } = append);
   }
   // After kill -9 what stands in the file may not be on the disk yet.
   if (size > indexed.end) await file.truncate(end);

@@ -1,8 +1,8 @@
 import { DamagedLogError } from './event-store.js';
-import { CHECKSUM_BYTES, checksumAtEnd, checksumIfWhole, isClosing } from './lmdb-checksum.js';
+import { appendsIn } from './lmdb-appends.js';
+import { CHECKSUM_BYTES, checksumAtEnd } from './lmdb-checksum.js';
 import type { LogFile, Visit } from './lmdb-log-file.js';
 
-const NEWLINE = 10;
 const CHUNK_BYTES = 256 * 1024;
 
 /**
@@ -21,33 +21,22 @@ export function visitWholeAppends(
   for (let size = CHUNK_BYTES; ; size *= 2) {
     const length = Math.min(size, limit - base);
     const bytes = file.bytes(base, length);
-    let checksum = before;
-    let start = 0;
-    let newlines: number[] = [];
-    for (
-      let newline = bytes.indexOf(NEWLINE);
-      newline !== -1;
-      newline = bytes.indexOf(NEWLINE, newline + 1)
-    ) {
-      newlines.push(newline);
-      if (!isClosing(bytes, newline)) continue;
-      const next = checksumIfWhole(bytes, start, newline, checksum);
-      if (next === undefined) {
+    let visited = 0;
+    for (const { start, newlines, checksum } of appendsIn(bytes, before)) {
+      if (checksum === undefined) {
         // What stands before it is handed out first.
         if (start > 0) break;
-        throw damaged(base, base + newline + 1);
+        throw damaged(base, base + (newlines.at(-1) ?? 0) + 1);
       }
-      for (const end of newlines) {
-        const after = base + end + 1;
-        if (after > from && !visit(bytes.toString('utf8', start, end), after)) return after;
-        start = end + 1;
+      for (const newline of newlines) {
+        const after = base + newline + 1;
+        if (after > from && !visit(bytes.toString('utf8', visited, newline), after)) return after;
+        visited = newline + 1;
       }
-      checksum = next;
-      newlines = [];
     }
-    if (start > 0) {
+    if (visited > 0) {
       file.shrink();
-      return base + start;
+      return base + visited;
     }
     if (length === limit - base) throw damaged(base, limit);
   }
@@ -56,7 +45,7 @@ export function visitWholeAppends(
 /** Where the append starts that goes on, or starts, at a record boundary. */
 function startOfAppend(file: LogFile, boundary: number): number {
   let start = boundary;
-  while (start > 0 && !file.closesGroup(start)) start = file.boundary(start - 1);
+  while (start > 0 && !file.closesAppend(start)) start = file.boundary(start - 1);
   return start;
 }
 
