@@ -12,7 +12,7 @@ import {
 import type { ItemInput, PutItem } from './item.commands.js';
 import type { ItemContent, ItemHandling } from './item.events.js';
 import { ItemReader } from './item-reader.js';
-import { isFinal, type Item } from './item.state.js';
+import { awaitsView, type Item } from './item.state.js';
 
 /** The member in the path. */
 type ItemMember = Pick<Item, 'memberOid' | 'firmId'>;
@@ -104,18 +104,17 @@ export function readItem(
   if (startDate !== null && expirationDate !== null && expirationDate < startDate) {
     problems.push(fieldProblem('expirationDate', FieldCode.Value, 'Before startDate.'));
   }
-  const { viewsRemaining, viewDateTime } = handling;
-  if (viewsIn(viewsRemaining) > viewsIn(content.numberOfViews)) {
+  const handled = { ifaStatus, ...handling };
+  if (viewsIn(handled.viewsRemaining) > viewsIn(content.numberOfViews)) {
     problems.push(fieldProblem('viewsRemaining', FieldCode.Value, 'More than numberOfViews.'));
   }
-  const waitsForView = content.forceView && viewDateTime === null && !isFinal(ifaStatus);
-  if (waitsForView && viewsRemaining === 0) {
+  if (handled.viewsRemaining === 0 && awaitsView({ ...content, ...handled })) {
     const message = 'The document must be viewed, and may not be.';
     problems.push(fieldProblem('viewsRemaining', FieldCode.Value, message));
   }
   const item =
     problems.length > 0 || ifaType === undefined
       ? undefined
-      : { id, loginId, ...member, ifaType, ...content, ifaStatus, ...handling };
+      : { id, loginId, ...member, ifaType, ...content, ...handled };
   return { item, problems };
 }

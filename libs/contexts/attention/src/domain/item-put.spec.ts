@@ -277,11 +277,19 @@ describe('back office, an item for attention (decisions §10; specification, IFA
       .given([])
       .when(put(viewless))
       .thenRefused([fieldProblem('viewsRemaining', 'invalid.value', message)]);
-    const viewed = { ...viewless, viewDateTime: '2026-03-01T00:00:00.000Z' };
+    for (const viewed of [{ viewDateTime: '2026-03-01T00:00:00.000Z' }, { ifaStatus: 'V' }]) {
+      item
+        .given([])
+        .when(put({ ...viewless, ...viewed }))
+        .thenState((state) => expect(state?.item).toMatchObject({ forceView: true }));
+    }
+  });
+
+  it('one that was viewed, nobody knows when, may be answered', () => {
     item
-      .given([])
-      .when(put(viewed))
-      .thenState((state) => expect(state?.item).toMatchObject({ forceView: true }));
+      .given([recorded({ forceView: true, ifaStatus: 'V' })])
+      .when({ type: 'RespondToItem', id: 'n1', loginId: 'jdoe', action: 'A', actorOid: '4711' })
+      .thenState((state) => expect(state?.item).toMatchObject({ ifaStatus: 'A' }));
   });
 
   it('what reading the body found wrong joins the list, each field once', () => {

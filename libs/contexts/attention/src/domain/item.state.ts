@@ -27,6 +27,11 @@ export function isFinal(status: IfaStatus): boolean {
   return status !== 'I' && status !== 'V';
 }
 
+/** Whether the document must be viewed before an answer, and has not been: an item at V has been viewed, whenever that was. */
+export function awaitsView(item: Pick<Item, 'forceView' | 'ifaStatus' | 'viewDateTime'>): boolean {
+  return item.forceView && item.ifaStatus === 'I' && item.viewDateTime === null;
+}
+
 /** How an item starts. */
 export function unhandled(content: ItemContent): ItemHandling {
   return {

@@ -23,7 +23,7 @@ import type {
 } from './item.commands.js';
 import { readItem } from './item-input.js';
 import type { ItemContent, ItemEvent } from './item.events.js';
-import { evolve, isFinal, type Item, type ItemState, unhandled } from './item.state.js';
+import { awaitsView, evolve, isFinal, type Item, type ItemState, unhandled } from './item.state.js';
 
 /** Rules of this context, as `errorCode`s of VALIDATION_RULE (own). */
 const ItemRule = {
@@ -153,7 +153,7 @@ function answerProblems(item: Item, action: 'A' | 'R'): Problem[] {
   }
   if (isFinal(item.ifaStatus)) {
     problems.push(ruleProblem(ItemRule.Final, `The item has been answered: ${item.ifaStatus}.`));
-  } else if (item.forceView && item.viewDateTime === null) {
+  } else if (awaitsView(item)) {
     const message = 'The document has to be viewed first.';
     problems.push(ruleProblem(ItemRule.ViewRequired, message));
   }
