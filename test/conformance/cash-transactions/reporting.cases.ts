@@ -105,6 +105,11 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/cashtransactions/{oid}
       [field('repeatInterval', 'allows.only.digits')],
     ],
     [
+      'every 0 weeks',
+      { repeatType: 'W', repeatInterval: '0' },
+      [field('repeatInterval', 'invalid.value')],
+    ],
+    [
       'iraContributionYear, two digits of a year',
       { iraContributionYear: '26' },
       [field('iraContributionYear', 'invalid.value')],

@@ -276,6 +276,24 @@ describe('reports of the back office', () => {
       ]);
   });
 
+  it('count from 1 what repeats; a one-time transaction may say 0', () => {
+    const body = { transactionType: 'AHW', amount: '5', repeatInterval: '0', repeatOffset: '0' };
+    cashBook
+      .given([])
+      .when(report(body))
+      .thenState((book) => expect(book.transactions.size).toBe(1));
+    const message = 'a whole number from 1 to 999999';
+    const wrong = ['repeatInterval', 'repeatOffset'].map((field) =>
+      fieldProblem(field, 'invalid.value', message),
+    );
+    for (const repeatType of ['W', 'M', 'Y']) {
+      cashBook
+        .given([])
+        .when(report({ ...body, repeatType }))
+        .thenRefused(wrong);
+    }
+  });
+
   it('need an account, and leave the ids of series alone', () => {
     const body = { transactionType: 'AHW', amount: '5' };
     cashBook

@@ -102,7 +102,9 @@ function readOptional(
     least: number,
     most: number,
   ): string | undefined => reader.count(field, input[field], least, most);
-  const { distributionReasonCode: reason } = input;
+  const { repeatType, distributionReasonCode: reason } = input;
+  // a one-time transaction may say 0 of what only the others count
+  const leastCount = (repeatType ?? 'O') === 'O' ? 0 : 1;
   const fed = readWithholding(reader, 'fed', input, amount);
   const state = readWithholding(reader, 'state', input, amount);
   return withoutUndefined({
@@ -111,8 +113,8 @@ function readOptional(
     sourceDescription: text('sourceDescription'),
     targetDescription: text('targetDescription'),
     accountRegistration: text('accountRegistration'),
-    repeatInterval: count('repeatInterval', 0, MAX_COUNT),
-    repeatOffset: count('repeatOffset', 0, MAX_COUNT),
+    repeatInterval: count('repeatInterval', leastCount, MAX_COUNT),
+    repeatOffset: count('repeatOffset', leastCount, MAX_COUNT),
     endDate: reader.date('endDate', input.endDate),
     endDateChoice: reader.code(EndDateChoices, 'endDateChoice', input.endDateChoice),
     iraContributionYear: count('iraContributionYear', 1_000, 9_999),
