@@ -39,10 +39,12 @@ describe('parseDecimal', () => {
     expect(parseDecimal('1.23', { maxDecimals: 2 })?.toFixed()).toBe('1.23');
     expect(parseDecimal('1.230', { maxDecimals: 2 })).toBeUndefined();
     expect(parseDecimal('1', { maxDecimals: 0 })?.toFixed()).toBe('1');
+    expect(parseDecimal(`0.${'1'.repeat(16)}`)).toBeUndefined();
   });
 
   it('takes a sign only when told so', () => {
     expect(parseDecimal('-1.5', { negative: true })?.toFixed()).toBe('-1.5');
+    expect(decimalOf('-1.5').toFixed()).toBe('-1.5');
   });
 
   it('leaves the library everyone shares alone', () => {
@@ -52,6 +54,9 @@ describe('parseDecimal', () => {
 
   it('throws where code relies on it, without showing the value', () => {
     expect(() => decimalOf('secret')).toThrow('not a decimal string');
+    expect(() => Money.of('secret')).toThrow(/^not (?!.*secret)/);
+    expect(() => Percent.of('secret')).toThrow(/^not (?!.*secret)/);
+    expect(() => Quantity.of('secret')).toThrow(/^not (?!.*secret)/);
   });
 });
 
@@ -99,9 +104,16 @@ describe('Money', () => {
         expect(left.equals(right)).toBe(a.value === b.value);
       }),
     );
+    const [one, same] = [Money.of('1'), Money.of('1.00')];
+    expect([one.lessThan(same), one.greaterThan(same), one.equals(same)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
     expect(Money.zero.isZero()).toBe(true);
     expect(JSON.stringify({ amount: Money.of('-2.5') })).toBe('{"amount":"-2.50"}');
     expect(Money.of('-2.5').isPositive()).toBe(false);
+    expect(Money.zero.isPositive()).toBe(false);
     expect(Money.of('2.5').isPositive()).toBe(true);
   });
 });

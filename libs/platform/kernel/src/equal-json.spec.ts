@@ -13,7 +13,11 @@ describe('equalJson', () => {
     expect(equalJson([1, 2], [2, 1])).toBe(false);
     expect(equalJson([1], [1, 2])).toBe(false);
     expect(equalJson({ a: null }, {})).toBe(false);
+    expect(equalJson({ a: 1 }, { a: 1, b: 2 })).toBe(false);
+    expect(equalJson({ a: 1, b: 2 }, { a: 1 })).toBe(false);
+    expect(equalJson({ a: 1 }, { b: 1 })).toBe(false);
     expect(equalJson([], {})).toBe(false);
+    expect(equalJson({}, [])).toBe(false);
     expect(equalJson(null, {})).toBe(false);
   });
 

@@ -15,8 +15,7 @@ export function equalJson(a: unknown, b: unknown): boolean {
   }
   const [left, right] = [definedFields(a), definedFields(b)];
   return (
-    left.size === right.size &&
-    [...left].every(([key, value]) => right.has(key) && equalJson(value, right.get(key)))
+    left.size === right.size && [...left].every(([key, value]) => equalJson(value, right.get(key)))
   );
 }
 

@@ -131,9 +131,23 @@ describe('tax ids', () => {
   });
   it('checks a routing number', () => {
     expect(isRoutingNumber('021000021')).toBe(true);
+    expect(isRoutingNumber('322271627')).toBe(true);
     expect(isRoutingNumber('021000022')).toBe(false);
     expect(isRoutingNumber('000000000')).toBe(false);
+    expect(isRoutingNumber('02100002')).toBe(false);
+    expect(isRoutingNumber('0210000210')).toBe(false);
+    expect(isRoutingNumber('02100002 ')).toBe(false);
   });
+  it.each(Array.from({ length: 9 }, (_, place) => place))(
+    'sees another digit of a routing number at place %i',
+    (place) => {
+      const text = '111000025';
+      for (let digit = 0; digit < 10; digit++) {
+        const changed = text.slice(0, place) + String(digit) + text.slice(place + 1);
+        expect([changed, isRoutingNumber(changed)]).toEqual([changed, changed === text]);
+      }
+    },
+  );
 });
 
 describe('postal addresses', () => {
@@ -153,6 +167,7 @@ describe('postal addresses', () => {
     'c/o Smith, PO BOX 9',
     'Lock Box 3',
     'PO Drawer K',
+    'Post Office Drawer K',
   ])('sees the box in %s', (line) => {
     expect(namesPoBox(line)).toBe(true);
   });
@@ -172,6 +187,7 @@ describe('postal addresses', () => {
   });
   it('checks a ZIP code', () => {
     expect(['10001', '10001-1234', '100011234', '00501'].every(isZipCode)).toBe(true);
+    expect(['123400000', '000001234'].map(isZipCode)).toEqual([true, false]);
     expect(['1000', '100011', '10001-12', '00000', 'ABCDE', '10001\n'].some(isZipCode)).toBe(false);
   });
   it('knows the ages of majority', () => {
@@ -215,9 +231,12 @@ describe('text', () => {
         'a@-c.de',
         'a..b@c.de',
         'a@c.de\n',
-        `${'x'.repeat(250)}@c.de`,
+        `${'x'.repeat(65)}@c.de`,
       ].some(isEmail),
     ).toBe(false);
+    const parts = `${'x'.repeat(60)}.`.repeat(3);
+    expect(isEmail(`${parts}${'x'.repeat(60)}@${'y'.repeat(7)}.de`)).toBe(true);
+    expect(isEmail(`${parts}${'x'.repeat(60)}@${'y'.repeat(8)}.de`)).toBe(false);
   });
   it('knows a telephone number', () => {
     expect(
@@ -226,6 +245,7 @@ describe('text', () => {
         '(551) 225-3365',
         '+44 20 7946 0958',
         '551-225-3365 x12',
+        '551-225-3365 EXT. 12',
         '551.225.3365',
         '1'.repeat(7),
         '1'.repeat(15),
@@ -237,6 +257,7 @@ describe('text', () => {
         '1'.repeat(6),
         '12(34)56',
         'call me',
+        'call 5512253365',
         '5512253365\n',
         '1'.repeat(16),
         '+1 (555) abc',

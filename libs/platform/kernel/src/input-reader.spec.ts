@@ -60,6 +60,13 @@ describe('InputReader', () => {
     expect(reader.timestamp('at', '2024-02-29T00:00:00-05:00')).toBe('2024-02-29T05:00:00.000Z');
     expect(reader.money('money', '-1.5', { negative: true })?.toString()).toBe('-1.50');
     expect(reader.quantity('shares', '1.50')?.toString()).toBe('1.5');
+    expect(reader.quantity('shares', '-1', { negative: true })?.toString()).toBe('-1');
+    expect(reader.date('date', '2024-02-29', '2024-02-29')).toBe('2024-02-29');
+    expect(reader.date('date', '2024-03-01')).toBe('2024-03-01');
+    const now = '2024-02-29T05:00:00.000Z';
+    expect(reader.timestamp('at', '2024-02-29T00:00:00-05:00', now)).toBe(now);
+    const evening = '2024-03-01T04:59:59.999Z';
+    expect(reader.timestamp('at', evening, now)).toBe(evening);
     for (const nothing of [null, undefined]) {
       expect(reader.code({ A: 1 }, 'code', nothing)).toBeNull();
       expect(reader.text('text', nothing, { max: 1 })).toBeNull();
@@ -78,19 +85,25 @@ describe('InputReader', () => {
     reader.text('text', 'a\nb', { max: 9 });
     reader.text('text', '👍👍', { max: 1 });
     reader.date('date', '2023-02-29');
+    reader.date('date', '2024-03-01', '2024-02-29');
     reader.timestamp('at', '2024-02-29');
+    reader.timestamp('at', '2024-03-01T05:00:00Z', '2024-02-29T05:00:00.000Z');
     reader.money('money', '-1');
     reader.money('money', '1.001', { decimals: 2 });
     reader.quantity('shares', '1.001', { decimals: 2 });
+    reader.quantity('shares', '-1');
     expect(reader.problems.map(({ field, errorCode }) => `${field}: ${errorCode}`)).toEqual([
       'code: invalid.choice',
       'text: invalid.value',
       'text: invalid.value',
       'text: invalid.length',
       'date: invalid.date',
+      'date: invalid.date',
+      'at: invalid.date',
       'at: invalid.date',
       'money: invalid.value',
       'money: invalid.value',
+      'shares: invalid.value',
       'shares: invalid.value',
     ]);
   });

@@ -20,7 +20,7 @@ function isItinGroup(group: number): boolean {
     (group >= 50 && group <= 65) ||
     (group >= 70 && group <= 88) ||
     (group >= 90 && group <= 92) ||
-    (group >= 94 && group <= 99)
+    group >= 94
   );
 }
 
