@@ -7,8 +7,8 @@ import type {
   TrusteeInput,
 } from '../src/domain/index.js';
 
-/** A member's fields that every rule accepts; Secrets are made afresh. For tests. */
-export function sampleMember(over: Partial<MemberInput> = {}): MemberInput {
+/** Whom the samples are of. */
+function johnDoe() {
   return {
     loginId: 'tester0003',
     firstName: 'John',
@@ -23,8 +23,12 @@ export function sampleMember(over: Partial<MemberInput> = {}): MemberInput {
       zipcode: '30301',
       country: 'US',
     },
-    ...over,
-  };
+  } as const;
+}
+
+/** A member's fields that every rule accepts; Secrets are made afresh. For tests. */
+export function sampleMember(over: Partial<MemberInput> = {}): MemberInput {
+  return { ...johnDoe(), ...over };
 }
 
 /** The command that creates {@link sampleMember}. */
@@ -47,16 +51,12 @@ export function memberCreated(
   return {
     type: 'member.MemberCreated',
     data: {
-      loginId: 'tester0003',
+      ...johnDoe(),
       memberOid: '1000000000000001',
       firmOid: '10000001',
       creationDate: '2026-03-02T15:00:00.000Z',
       cipStatus: 'PASSED',
       transState: 'RM',
-      firstName: 'John',
-      lastName: 'Doe',
-      dateOfBirth: '1970-05-10',
-      tid: Secret.of('123456789'),
       finraAffiliated: false,
       directorOrTenPercentShareholder: false,
       residenceCountry: 'US',
@@ -64,14 +64,6 @@ export function memberCreated(
       accreditedInvestorNetWorth: false,
       previousPrivatePlacementExperience: false,
       membershipType: 'N',
-      primaryAddress: {
-        line1: '101 Howard Ln',
-        city: 'Atlanta',
-        state: 'GA',
-        zipcode: '30301',
-        country: 'US',
-      },
-      email1: 'john.doe@example.com',
       ...over,
     },
   };
