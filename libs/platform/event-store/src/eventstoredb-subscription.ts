@@ -4,6 +4,7 @@ import { matchesFilter } from './event-filter.js';
 import {
   StoreUnavailableError,
   type EventFilter,
+  type StoredEvent,
   type SubscriptionMessage,
 } from './event-store.js';
 import { serverStream, type Connection, type ServerStream } from './eventstoredb-connection.js';
@@ -61,6 +62,44 @@ function openSubscription(
   };
 }
 
+/** How far a subscription has come, whatever opens it anew. */
+class SubscribedPlace {
+  /** Where events that did not match have brought it since the last message. */
+  #passed: bigint | undefined;
+  readonly #matches: (event: StoredEvent) => boolean;
+
+  /** @param position the last that was seen; undefined at the start of the log */
+  constructor(
+    public position: bigint | undefined,
+    filter: EventFilter | undefined,
+  ) {
+    this.#matches = matchesFilter(filter);
+  }
+
+  /** It goes on from its position. */
+  resume(): void {
+    this.#passed = undefined;
+  }
+
+  /** What is to be said once an item has come: an event that matches, or else where it is, unless more has arrived already. */
+  *messages(item: Item, isDrained: () => boolean): Generator<SubscriptionMessage, void, undefined> {
+    const isMark = 'caughtUp' in item;
+    const event = isMark || 'passed' in item ? undefined : toStored(item);
+    const at = isMark ? undefined : 'passed' in item ? item.passed : event?.position;
+    if (at !== undefined && (this.position === undefined || at > this.position)) {
+      this.position = at;
+      if (event && this.#matches(event)) {
+        this.#passed = undefined;
+        yield { kind: 'event', event };
+      } else this.#passed = at;
+    }
+    if (this.#passed !== undefined && (isMark || isDrained())) {
+      yield { kind: 'checkpoint', position: this.#passed };
+      this.#passed = undefined;
+    }
+  }
+}
+
 /**
  * The subscription of the port over any number of subscriptions at the server, each continuing after the last position seen.
  *
@@ -73,18 +112,16 @@ export async function* subscribe(
   options: { after?: bigint; filter?: EventFilter; signal: AbortSignal },
 ): AsyncGenerator<SubscriptionMessage, void, undefined> {
   const { filter, signal } = options;
-  const matches = matchesFilter(filter);
+  const place = new SubscribedPlace(options.after, filter);
   const isOver = (): boolean => signal.aborted || connection.isClosed;
-  let position = options.after;
   let retryMs = FIRST_RETRY_MS;
   let history = filter !== undefined;
   while (!isOver()) {
-    /** Where events that did not match have brought us since the last message. */
-    let passed: bigint | undefined;
+    place.resume();
     const phase = new AbortController();
     const { items, isDrained } = openSubscription(
       connection,
-      position,
+      place.position,
       history ? filter : undefined,
       AbortSignal.any([signal, phase.signal]),
     );
@@ -92,21 +129,8 @@ export async function* subscribe(
       for await (const item of items) {
         retryMs = FIRST_RETRY_MS;
         if (isOver()) return;
-        const isMark = 'caughtUp' in item;
-        const event = isMark || 'passed' in item ? undefined : toStored(item);
-        const at = isMark ? undefined : 'passed' in item ? item.passed : event?.position;
-        if (at !== undefined && (position === undefined || at > position)) {
-          position = at;
-          if (event && matches(event)) {
-            passed = undefined;
-            yield { kind: 'event', event };
-          } else passed = at;
-        }
-        if (passed !== undefined && (isMark || isDrained())) {
-          yield { kind: 'checkpoint', position: passed };
-          passed = undefined;
-        }
-        if (!isMark) continue;
+        for (const message of place.messages(item, isDrained)) yield message;
+        if (!('caughtUp' in item)) continue;
         if (history) {
           history = false;
           phase.abort();

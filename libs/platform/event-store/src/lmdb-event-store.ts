@@ -15,8 +15,8 @@ import { Indexer } from './lmdb-indexer.js';
 import { LogFollower } from './lmdb-log-follower.js';
 import { LogReader } from './lmdb-log-reader.js';
 import { openForReading, openForWriting, type LogParts } from './lmdb-opening.js';
-import { NewestRecords } from './lmdb-newest-records.js';
-import { followerFilter, recordFilter } from './lmdb-record.js';
+import { NewestRecords, type RecordPage } from './lmdb-newest-records.js';
+import { followerFilter, type LogRecord, recordFilter } from './lmdb-record.js';
 
 const POLL_MS = 50;
 /** Events of a stream that are read at first; each page after has twice as many, as far as the reader goes. */
@@ -151,7 +151,6 @@ class LmdbEventStore implements EventStore {
       throw new RangeError('the position to resume after lies beyond the end of the log');
     }
     let position = this.#reader.boundary(options.after ?? 0n, this.#end);
-    let delivered = position;
     /** The end of the log as it was last looked at: where others append without end, it is ahead again by now. */
     let head = this.#end;
     let caughtUp = false;
@@ -164,18 +163,11 @@ class LmdbEventStore implements EventStore {
           yield { kind: 'caught-up' };
         } else if (position < this.#end) {
           head = this.#end;
-          const { records, next } = this.#newest.page(position, head);
-          position = next;
-          for (const record of records) {
-            if (!matches(record)) continue;
+          const page = this.#newest.page(position, head);
+          position = page.next;
+          for (const message of messagesOf(page, matches)) {
             if (this.#isOver(signal)) return;
-            yield { kind: 'event', event: record.event };
-            delivered = record.end;
-          }
-          if (delivered < position) {
-            if (this.#isOver(signal)) return;
-            yield { kind: 'checkpoint', position: BigInt(position) };
-            delivered = position;
+            yield message;
           }
           await breathe();
         } else await this.#change(position, signal);
@@ -254,6 +246,20 @@ class LmdbEventStore implements EventStore {
     if (this.#end > position || this.#isOver(signal)) return;
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
+}
+
+/** The events of a page that match, and where it ends unless the last of its records is one of them. */
+function* messagesOf(
+  { records, next }: RecordPage,
+  matches: (record: LogRecord) => boolean,
+): Generator<SubscriptionMessage, void, undefined> {
+  let delivered: number | undefined;
+  for (const record of records) {
+    if (!matches(record)) continue;
+    yield { kind: 'event', event: record.event };
+    delivered = record.end;
+  }
+  if (delivered !== next) yield { kind: 'checkpoint', position: BigInt(next) };
 }
 
 /**
