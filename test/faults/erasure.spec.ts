@@ -11,6 +11,7 @@ import {
   uniqueName,
   validSsn,
 } from '../support/running-service.js';
+import { ops } from '../support/ops-process.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 const env = { RETENTION_YEARS: '0' };
@@ -157,6 +158,25 @@ describe('an erasure', () => {
         name,
         false,
       ]);
+    }
+  });
+
+  it('holds for what looks at the stores before a service has started on restored keys', async () => {
+    const { client } = await start();
+    await createPerson(client);
+    await stop();
+    const backup = `${dataDir}-backup`;
+    await cp(join(dataDir, 'keys'), backup, { recursive: true });
+    try {
+      const { operator: again } = await start();
+      expectStatus(await again.post(erasurePath()), 201);
+      await stop();
+      await rm(join(dataDir, 'keys'), { recursive: true });
+      await cp(backup, join(dataDir, 'keys'), { recursive: true });
+      const { status, stdout } = await ops(dataDir, ['projections', 'verify', 'members.member']);
+      expect([status, stdout]).toEqual([0, expect.any(String)]);
+    } finally {
+      await rm(backup, { recursive: true, force: true });
     }
   });
 

@@ -9,6 +9,7 @@ import { type DocumentStore, openDocumentStore, type Projection } from '#libs/pl
 import { type Config, loadMasterKeys, openKeyStore, Sealer } from '#libs/platform/runtime';
 import type { ContextDefinition } from './context.js';
 import { projectionsOf, registryOf } from './definitions.js';
+import { keysOfTheLiving } from './erasure/keys-of-the-living.js';
 import { openTogether } from './open-together.js';
 
 /** What a process needs that looks at the stores of a service beside it, and writes to neither. */
@@ -43,7 +44,10 @@ export function openForReading(
     );
     const keys = await keep(openKeyStore(config, await loadMasterKeys(config), { readOnly }));
     const registry = registryOf(contexts);
-    const codec = new EventCodec(registry, await Sealer.over(keys));
+    const codec = new EventCodec(
+      registry,
+      await Sealer.over(await keysOfTheLiving(keys, eventStore)),
+    );
     const projections = projectionsOf(contexts, registry);
     return { eventStore, documents, codec, registry, projections, close };
   });

@@ -25,6 +25,7 @@ import { MemoryKeyTable } from '../../../../../test/support/memory-key-table.js'
 import { ERASURE_LIST, erasureDecider, erasureEvents } from './erasure.js';
 import { erasureScopeDecider, erasureScopeEvents } from './erasure-scope.js';
 import { Erasures } from './erasures.js';
+import { keysOfTheLiving } from './keys-of-the-living.js';
 
 type Noted = DomainEvent<'note.Noted', { readonly owner: string; readonly text?: string }>;
 const notes: Decider<readonly (string | undefined)[], Noted['data'], Noted> = {
@@ -171,6 +172,16 @@ describe('the erasure of a person', () => {
     await restored.erasures.reapply();
     expect(await texts(restored, '1')).toEqual([undefined]);
     expect((await table.read('subject', ['person:jane']))[0]).toEqual(Buffer.of(0));
+  });
+
+  it('holds for a process that only reads, whatever the key store has', async () => {
+    await note(a, '1', 'jane');
+    await note(a, '1', 'joe');
+    await erase(a, 'jane', await eventStore.head());
+    const keys = await keysOfTheLiving(b.keys, eventStore);
+    await keys.open(['person:jane', 'person:joe']);
+    expect(keys.keyOf('person:jane')).toBeUndefined();
+    expect(keys.keyOf('person:joe')).toEqual(a.keys.keyOf('person:joe'));
   });
 
   it('finds the streams that were listed, and those that got data after', async () => {
