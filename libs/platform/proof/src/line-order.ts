@@ -25,7 +25,7 @@ export function explainBreak({ expected, line, next, third }: Break): Finding {
   // The line after it still follows: whatever is wrong is in this line or before it.
   const nextFollows = digest !== undefined && next !== undefined && follows(digest, next);
   if (n === undefined || n === expected) {
-    if (n !== undefined && !nextFollows && next?.n === expected) {
+    if (!nextFollows && next?.n === expected) {
       return found('inserted', 'This line was put in: the next one has its number.');
     }
     return found('changed', 'This line was changed: its digest does not fit its contents.');

@@ -182,6 +182,14 @@ describe('a copy that somebody meddled with', () => {
     );
   });
 
+  it.each(['nothing of an export', '', '{}', 'null', '[]'])(
+    '“%s” inserted: it is named',
+    async (text) => {
+      const copy = sample().toSpliced(3, 0, `${text}\n`);
+      expect(await findingOf(copy)).toMatchObject({ line: 4, problem: 'inserted' });
+    },
+  );
+
   it('cut off anywhere: the place is named', async () => {
     const bytes = Buffer.from(sample().join(''));
     await fc.assert(
