@@ -34,17 +34,24 @@ export function ops(
   });
 }
 
+/** What a command line that goes on is connected to. */
+interface OpsStreams {
+  readonly stdin?: 'ignore' | 'pipe';
+  /** A file descriptor, or a pipe that is read. */
+  readonly stdout?: 'pipe' | number;
+}
+
 /**
  * Starts the built command line, for commands that go on until they are ended.
- * @param stdin whether it has one to be written to
+ * @param streams whether it has a standard input to be written to, and what it prints to, if that is not to be read
  */
 export function startOps(
   dataDir: string,
   args: readonly string[],
-  stdin: 'ignore' | 'pipe' = 'ignore',
+  { stdin = 'ignore', stdout = 'pipe' }: OpsStreams = {},
 ): ChildProcess {
   return spawn(process.execPath, [main(), ...args], {
     env: environment(dataDir, {}),
-    stdio: [stdin, 'pipe', 'pipe'],
+    stdio: [stdin, stdout, 'pipe'],
   });
 }

@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
-import { ops, type OpsResult, ROOTS_SO_FAR } from '../../../test/support/ops-process.js';
+import { ops, type OpsResult, ROOTS_SO_FAR, startOps } from '../../../test/support/ops-process.js';
 import { expectStatus, memberBody, uniqueName } from '../../../test/support/running-service.js';
 import { ServiceProcess } from '../../../test/support/service-process.js';
 
@@ -134,6 +137,44 @@ describe('audit', () => {
     expect((await verify()).status).toBe(2);
   });
 
+  it('an export is verified as gzip, and from the standard input', async () => {
+    const packed = `${file}.gz`;
+    const bytes = gzipSync(await readFile(file));
+    await writeFile(packed, bytes);
+    expect(await ops(dataDir, ['audit', 'verify', packed])).toMatchObject({ status: 0 });
+    expect(await verify(packed)).toMatchObject({ status: 0 });
+    const child = startOps(dataDir, ['audit', 'verify', '-'], { stdin: 'pipe' });
+    child.stdin?.end(bytes);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    await writeFile(packed, bytes.subarray(0, bytes.length / 2));
+    expect(await verify(packed)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('can not be read'),
+    });
+  });
+
+  it('an export that is printed is all there is on stdout', async () => {
+    const printed = await ops(dataDir, ['audit', 'export', '--account', accountNumber, '--json']);
+    const lines = printed.stdout.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown).at(-1)).toMatchObject({
+      kind: 'manifest',
+    });
+  });
+
+  it('an export takes the place of nothing but a file, and is not asked for where it has none', async () => {
+    const exported = ['audit', 'export', '--account', accountNumber, '--output'];
+    expect(await ops(dataDir, [...exported, elsewhere])).toMatchObject({
+      status: 2,
+      stderr: `${elsewhere} is there, and no file: an export would replace it.\n`,
+    });
+    expect((await stat(elsewhere)).isDirectory()).toBe(true);
+    const nowhere = join(elsewhere, 'nowhere', 'export.ndjson');
+    expect(await ops(dataDir, [...exported, nowhere])).toMatchObject({
+      status: 2,
+      stderr: `${nowhere} can not be written (ENOENT).\n`,
+    });
+  });
+
   it('the digests can be worked out by hand, as docs/audit.md says', async () => {
     const sha = (text: string): string => createHash('sha256').update(text).digest('base64url');
     let previous = sha('brokerage-audit-export/1');
@@ -159,6 +200,31 @@ describe('audit', () => {
     expect(one.stderr).toMatch(/^Exporting \| [1-9]\d* KiB \| \d+ KiB\/s$/m);
     const again = await ops(dataDir, ['audit', 'verify', log, '--json']);
     expect(again).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it.each([
+    ['history', ['audit', 'history']],
+    ['an export', ['audit', 'export']],
+    ['a feed', ['feed', 'tail', '--from', '0']],
+  ])('%s that can’t be written says so, without a verdict', async (_of, args) => {
+    const full = await open('/dev/full', 'w');
+    try {
+      const child = startOps(dataDir, [...args, '--account', accountNumber], { stdout: full.fd });
+      const said = child.stderr ? text(child.stderr) : undefined;
+      expect(await once(child, 'exit')).toEqual([2, null]);
+      expect(await said).toBe('The output can not be written (ENOSPC).\n');
+    } finally {
+      await full.close();
+    }
+  });
+
+  it('a reader that has seen enough ends a feed in order', async () => {
+    const child = startOps(dataDir, ['feed', 'tail', '--from', '0', '--account', accountNumber]);
+    const said = child.stderr ? text(child.stderr) : undefined;
+    // the reader is gone before the first event comes
+    child.stdout?.destroy();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(await said).toBe('');
   });
 
   it('who-read knows of the export', async () => {

@@ -21,7 +21,7 @@ export function auditCommand(): Command {
 function verifyCommand(): Command {
   const command = new Command('verify')
     .description('verify an export, without a service')
-    .argument('<file>', 'export to verify')
+    .argument('<file>', 'export to verify, gzip too; - for the standard input')
     .option('--public-key <key>', 'key to trust: its text, or a file with JWK, JWKS or PEM')
     .addHelpText(
       'after',

@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
@@ -43,16 +42,19 @@ Examples:
     );
   return asksService(command, ['auditor'], async (session) => {
     const { output, account, member, firm, from, to } = command.opts<ExportOptions>();
-    const { body } = await session.service.open('GET', '/operator/audit/export', {
-      query: { account, member, firm, from, to },
-      headers: { accept: 'application/x-ndjson' },
-      signal: session.signal,
-    });
+    const exported = async (): Promise<NodeJS.ReadableStream> => {
+      const { body } = await session.service.open('GET', '/operator/audit/export', {
+        query: { account, member, firm, from, to },
+        headers: { accept: 'application/x-ndjson' },
+        signal: session.signal,
+      });
+      return body;
+    };
     if (output === undefined) {
-      await pipeline(body, process.stdout, { end: false });
+      await pipeline(await exported(), process.stdout, { end: false });
       return { text: '', json: undefined };
     }
-    await writeTo(output, body, session);
+    await writeTo(output, exported, session);
     const verdict = await verifiedFile(session, output, undefined);
     return {
       text: verdictText(output, verdict),
@@ -62,13 +64,14 @@ Examples:
   });
 }
 
-/** Writes the export under its name once it is whole. */
+/** Writes the export under its name once it is whole. It is asked for, which is on record, once there is a file for it. */
 async function writeTo(
   output: string,
-  body: NodeJS.ReadableStream,
+  exported: () => Promise<NodeJS.ReadableStream>,
   session: Session,
 ): Promise<void> {
   const unfinished = `${output}.part`;
+  const file = await newFile(unfinished, output);
   const progress = new ExportProgress(session);
   const watched = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -77,14 +80,33 @@ async function writeTo(
     },
   });
   try {
-    await pipeline(body, watched, createWriteStream(unfinished, { mode: 0o600 }));
+    await pipeline(await exported(), watched, file.createWriteStream());
     await rename(unfinished, output);
   } catch (error) {
     await rm(unfinished, { force: true });
+    if (error instanceof CommandFailure) throw error;
     const { code, name } = error as NodeJS.ErrnoException;
     throw new CommandFailure(`The export did not come to its end (${code ?? name}).`);
   } finally {
     progress.stop();
+    await file.close();
+  }
+}
+
+/**
+ * A file that is to take the place of another one in the end.
+ * @throws CommandFailure when it can't be made, or when what it would take the place of is no file: a directory, a device, a pipe
+ */
+async function newFile(path: string, replaced: string): Promise<FileHandle> {
+  const there = await stat(replaced).catch(() => undefined);
+  if (there?.isFile() === false) {
+    throw new CommandFailure(`${replaced} is there, and no file: an export would replace it.`);
+  }
+  try {
+    return await open(path, 'w', 0o600);
+  } catch (error) {
+    const { code, name } = error as NodeJS.ErrnoException;
+    throw new CommandFailure(`${replaced} can not be written (${code ?? name}).`);
   }
 }
 

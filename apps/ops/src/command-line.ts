@@ -7,7 +7,7 @@ import type { ServiceAccess } from './service-access.js';
 
 export { CommandFailure, ExitStatus } from './command-failure.js';
 
-/** What a command answers: the text for a person, or the value that `--json` prints instead. */
+/** What a command answers: the text for a person, or the value that `--json` prints instead; neither when all has been printed. */
 export interface CommandResult {
   readonly text: string;
   readonly json: unknown;
@@ -89,15 +89,17 @@ export function asksService(
     });
 }
 
-/** Hands a signal to the work that SIGINT and SIGTERM abort, so that it ends in order. */
+/** Hands a signal to the work that SIGINT, SIGTERM and the end of whoever reads its output abort, so that it ends in order. */
 async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
+  process.stdout.once('error', stop);
   try {
     await work(stopping.signal);
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
+    process.stdout.off('error', stop);
   }
 }
 
@@ -131,7 +133,7 @@ export function asksFirst(command: Command): Command {
 }
 
 function print({ text, json, status = ExitStatus.ok }: CommandResult, asJson: boolean): void {
-  const shown = asJson ? JSON.stringify(json) : text;
+  const shown = !asJson ? text : json === undefined ? '' : JSON.stringify(json);
   if (shown !== '') process.stdout.write(`${shown}\n`);
   process.exitCode = status;
 }
@@ -151,10 +153,12 @@ export function reportingUsage(program: Command): Command {
 export async function run(program: Command, argv: readonly string[]): Promise<number> {
   const asJson = argv.includes('--json');
   if (asJson) withoutErrors(program);
+  const output = watchOutput();
   try {
     await program.parseAsync(argv);
-    return Number(process.exitCode ?? ExitStatus.ok);
+    return output.end ?? Number(process.exitCode ?? ExitStatus.ok);
   } catch (error) {
+    if (output.end !== undefined) return output.end;
     const isUsage = error instanceof CommanderError;
     // Help that was asked for, or takes the place of a command that was not.
     if (isUsage && error.code.startsWith('commander.help')) {
@@ -170,6 +174,22 @@ export async function run(program: Command, argv: readonly string[]): Promise<nu
     if (isUsage) return ExitStatus.usage;
     return error instanceof CommandFailure ? error.status : ExitStatus.unreachable;
   }
+}
+
+/**
+ * Makes it no failure that whoever reads the output has seen enough, as `head` has; any other end of it is said, and is one.
+ * @returns the exit status that the end of the output comes to, once it has ended
+ */
+function watchOutput(): { readonly end: ExitStatus | undefined } {
+  const output: { end: ExitStatus | undefined } = { end: undefined };
+  process.stdout.on('error', ({ code, name }: NodeJS.ErrnoException) => {
+    if (output.end !== undefined) return;
+    output.end = code === 'EPIPE' ? ExitStatus.ok : ExitStatus.unreachable;
+    if (output.end === ExitStatus.ok) return;
+    process.stderr.write(`The output can not be written (${code ?? name}).\n`);
+    process.exitCode = output.end;
+  });
+  return output;
 }
 
 /** Keeps a program, with all its commands, from printing what is wrong with the command line itself. */

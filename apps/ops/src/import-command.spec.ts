@@ -145,7 +145,9 @@ describe('import', () => {
   });
 
   it('is stopped in order, and says how far it came', async () => {
-    const stopped = startOps(dataDir, ['import', '-', '--errors', join(files, 'none')], 'pipe');
+    const stopped = startOps(dataDir, ['import', '-', '--errors', join(files, 'none')], {
+      stdin: 'pipe',
+    });
     let said = '';
     stopped.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
     stopped.stdin?.write(`${JSON.stringify(rtg(510))}\n`);

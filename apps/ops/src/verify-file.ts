@@ -1,6 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import {
   type Finding,
   type PublicKey,
@@ -9,13 +11,17 @@ import {
   verifyExport,
 } from '#libs/platform/proof';
 
+/** What every gzip file begins with. */
+const GZIP = Buffer.of(0x1f, 0x8b);
+
 /** The file, or the key, can't be used: nothing was verified. */
 export class UnusableInput extends Error {
   override readonly name = 'UnusableInput';
 }
 
 /**
- * Verifies an export in a file. Needs no service and no database.
+ * Verifies an export in a file, which may be gzip. Needs no service and no database.
+ * @param path `-` is the standard input
  * @param trusted what {@link trustedKeys} read
  * @param begun told the size of the file in bytes before it is read; what it answers is told how much has been
  * @throws UnusableInput when the file can't be read
@@ -26,8 +32,7 @@ export async function verifyFile(
   begun: (size: number) => (bytes: number) => void = () => () => undefined,
 ): Promise<Verdict> {
   try {
-    const read = begun((await stat(path)).size);
-    return await verifyExport(chunks(path, read), trusted ? { trusted } : {});
+    return await verifyExport(unpacked(await piecesOf(path, begun)), trusted ? { trusted } : {});
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === undefined) throw error;
@@ -35,12 +40,40 @@ export async function verifyFile(
   }
 }
 
-async function* chunks(path: string, read: (bytes: number) => void): AsyncGenerator<Buffer> {
-  const file = createReadStream(path);
-  for await (const chunk of file) {
-    yield chunk as Buffer;
-    read(file.bytesRead);
+type Pieces = AsyncGenerator<Buffer, void, undefined>;
+
+async function piecesOf(
+  path: string,
+  begun: (size: number) => (bytes: number) => void,
+): Promise<Pieces> {
+  if (path === '-') return pieces(process.stdin, () => undefined);
+  const read = begun((await stat(path)).size);
+  return pieces(createReadStream(path), read);
+}
+
+async function* pieces(source: AsyncIterable<unknown>, read: (bytes: number) => void): Pieces {
+  let bytes = 0;
+  for await (const piece of source) {
+    yield piece as Buffer;
+    read((bytes += (piece as Buffer).length));
   }
+}
+
+/** What is in a file: itself, or what was packed into it. */
+async function* unpacked(packed: Pieces): Pieces {
+  const { value: first } = await packed.next();
+  if (!first) return;
+  const all = after(first, packed);
+  if (!first.subarray(0, GZIP.length).equals(GZIP)) return yield* all;
+  const gunzip = createGunzip();
+  // what keeps it from being unpacked, its reader is told
+  pipeline(all, gunzip).catch(() => undefined);
+  yield* gunzip;
+}
+
+async function* after(first: Buffer, rest: Pieces): Pieces {
+  yield first;
+  yield* rest;
 }
 
 /**

@@ -4,7 +4,7 @@ import { trustedKeys, UnusableInput, verdictJson, verdictText, verifyFile } from
 /** Verifies exports without the service: it loads nothing but the proofs (docs/audit.md). */
 const program = new Command('verify')
   .description('Verifies an audit export, without service and database.')
-  .argument('<file>', 'export to verify')
+  .argument('<file>', 'export to verify, gzip too; - for the standard input')
   .option('--public-key <key>', 'key to trust: its text, or a file with JWK, JWKS or PEM')
   .option('--json', 'print the verdict as one line of JSON')
   .addHelpText(
@@ -14,6 +14,7 @@ Exit status: 0 verified, 1 not: the first wrong line is named, 2 nothing could b
 
 Examples:
   $ npm run --silent verify -- account.ndjson
+  $ npm run --silent verify -- log.ndjson.gz
   $ curl http://127.0.0.1:3000/.well-known/audit-keys.json > keys.json
   $ npm run --silent verify -- account.ndjson --public-key keys.json --json`,
   )
@@ -29,6 +30,10 @@ Examples:
     process.exitCode = verdict.ok ? 0 : 1;
   });
 
+// Whoever reads it may have seen enough; where it can't be written for another reason nothing was said, and nothing was found.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code !== 'EPIPE') process.exitCode = 2;
+});
 try {
   await program.parseAsync(process.argv);
 } catch (error) {
