@@ -88,9 +88,9 @@ async function foldAnew(
   for (const some of portions([...ids])) {
     const { folded, kept } = await foldDocuments(slot.projection, new Set(some), upTo, reader);
     const stored = await reader.documents.load(slot.collection, some);
-    for (const version of kept) slot.keep(version, upTo);
+    for (const version of kept) slot.documents.keep(version, upTo);
     some.forEach((id, i) => {
-      slot.replace(id, folded.get(id), upTo, stored[i]?.position ?? 0n);
+      slot.documents.replace(id, folded.get(id), upTo, stored[i]?.position ?? 0n);
     });
     await giveWay();
   }

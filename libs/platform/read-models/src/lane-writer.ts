@@ -22,7 +22,7 @@ export class LaneWriter {
    */
   async store(slots: readonly ProjectionSlot[], checkpointsToo: boolean): Promise<boolean> {
     const parts = slots
-      .map((slot) => ({ slot, writes: slot.takeWrites(), upTo: slot.folded }))
+      .map((slot) => ({ slot, writes: slot.documents.takeWrites(), upTo: slot.folded }))
       .filter(({ slot, writes, upTo }) => writes.length > 0 || upTo > slot.checkpoint);
     if (parts.length === 0) return true;
     const writing = checkpointsToo || parts.some(({ writes }) => writes.length > 0);

@@ -154,7 +154,7 @@ export class ProjectionLane {
 
   get #isDue(): boolean {
     const { memoryBytes, pendingEvents } = this.context.limits;
-    const bytes = this.slots.reduce((sum, slot) => sum + slot.changedBytes, 0);
+    const bytes = this.slots.reduce((sum, slot) => sum + slot.documents.changedBytes, 0);
     if (bytes >= memoryBytes || this.#eventsPending >= pendingEvents) return true;
     return performance.now() - this.#storedAt >= LONGEST_UNSTORED_MS;
   }
@@ -202,8 +202,10 @@ export class ProjectionLane {
   /** Keeps the memory of all slots together within its limit. */
   #trim(): void {
     const limit = this.context.limits.memoryBytes / (this.live ? 8 : 1);
-    const bytes = this.slots.reduce((sum, slot) => sum + slot.bytes, 0);
+    const bytes = this.slots.reduce((sum, slot) => sum + slot.documents.bytes, 0);
     if (bytes <= limit) return;
-    for (const slot of this.slots) slot.trim(Math.floor((slot.size * limit) / bytes));
+    for (const { documents } of this.slots) {
+      documents.trim(Math.floor((documents.size * limit) / bytes));
+    }
   }
 }

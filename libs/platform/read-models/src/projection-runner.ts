@@ -10,7 +10,8 @@ import {
   StoredProgress,
   Waiters,
 } from './projection-progress.js';
-import { describeError, type ProjectionSlot } from './projection-slot.js';
+import { describeError } from './describe-error.js';
+import type { ProjectionSlot } from './projection-slot.js';
 import {
   type ProjectionStatus,
   standbyStatus,

@@ -1,25 +1,16 @@
-import { areOfOneAppend, DamagedLogError } from '#libs/platform/event-store';
+import { areOfOneAppend } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import { AppendAtHand, type FoldedDocument } from './append-at-hand.js';
-import type { Document, DocumentWrite, StoredDocument } from './document-store.js';
+import { describeError } from './describe-error.js';
+import type { StoredDocument } from './document-store.js';
 import type { OpenGeneration } from './generations.js';
-import { type KeptVersion, leavesVersion, versionAfter, versionWrite } from './kept-versions.js';
 import type { Projection } from './projection.js';
+import { SlotDocuments } from './slot-documents.js';
 
-/** One document in so many is measured. */
-const SAMPLED = 64;
-/** What a document needs besides its JSON. */
-const ENTRY_BYTES = 200;
-
-/** One projection being folded into one generation: its place in the log, its changed documents, its state. */
+/** One projection being folded into one generation: its place in the log, its documents, its state. */
 export class ProjectionSlot {
   readonly #wanted: ReadonlySet<string>;
-  /** Documents in memory, oldest first: all that changed since they were stored, and some that did not. */
-  readonly #documents = new Map<string, FoldedDocument>();
-  #changed: FoldedDocument[] = [];
-  /** Versions to be kept that are not stored yet, by their ids. */
-  readonly #kept = new Map<string, DocumentWrite>();
-  #averageBytes = 1_000;
+  readonly documents: SlotDocuments;
   /** Position up to which everything is stored: what readers get. */
   position: bigint;
   /** Position of the checkpoint in the store: behind `position` while nothing but the checkpoint would change. */
@@ -43,6 +34,7 @@ export class ProjectionSlot {
     readonly generation: OpenGeneration,
   ) {
     this.#wanted = new Set(projection.events);
+    this.documents = new SlotDocuments(projection, generation.collection);
     this.position = generation.position;
     this.checkpoint = generation.position;
     this.folded = generation.position;
@@ -56,29 +48,6 @@ export class ProjectionSlot {
   /** Whether readers get it, or are about to. */
   get isForReaders(): boolean {
     return this.live || this.goingLive;
-  }
-
-  /** Size of the documents that are newer than what is stored and of versions to be kept, roughly, as JSON. */
-  get changedBytes(): number {
-    return (this.#changed.length + this.#kept.size) * this.#averageBytes;
-  }
-
-  /** Number of documents in memory. */
-  get size(): number {
-    return this.#documents.size;
-  }
-
-  /** Their size, roughly, as JSON. */
-  get bytes(): number {
-    return this.#documents.size * this.#averageBytes;
-  }
-
-  /** Forgets the documents that have been in memory longest; to be called when all are stored. */
-  trim(size: number): void {
-    for (const id of this.#documents.keys()) {
-      if (this.#documents.size <= size) return;
-      this.#documents.delete(id);
-    }
   }
 
   wants(type: string): boolean {
@@ -96,10 +65,9 @@ export class ProjectionSlot {
       if (event === undefined || event.position <= this.folded || !this.wants(event.type)) continue;
       try {
         for (const id of this.projection.documents(event)) {
-          let entry = this.#documents.get(id);
+          let entry = this.documents.inMemory(id);
           if (entry === undefined) {
-            entry = { id, document: undefined, position: 0n, changed: false };
-            this.#documents.set(id, entry);
+            entry = this.documents.add(id);
             missing.push(entry);
           }
           picked.push({ event, entry });
@@ -131,14 +99,11 @@ export class ProjectionSlot {
     for (const [index, { event, entry }] of picked.entries()) {
       append.fold(event, entry, picked[index + 1]?.event);
       try {
-        this.#foldInto(entry, event);
+        this.documents.fold(entry, event);
       } catch (error) {
         append.undo();
-        this.#changed = this.#changed.filter(({ changed }) => changed);
         if (append.before) this.#reached(append.before);
-        for (const [id, { position }] of this.#kept) {
-          if (position > this.folded) this.#kept.delete(id);
-        }
+        this.documents.undone(this.folded);
         this.stop(error, event);
         return;
       }
@@ -153,86 +118,9 @@ export class ProjectionSlot {
     if (!this.stopped && upTo > this.folded) this.folded = upTo;
   }
 
-  /**
-   * Puts a document that was folded anew in the place of the one there is, unless that has newer events.
-   * @param position of the event that made it necessary
-   * @param stored position of the stored document; 0n for none
-   */
-  replace(id: string, document: Document | undefined, position: bigint, stored: bigint): void {
-    let entry = this.#documents.get(id);
-    if ((entry?.position ?? stored) >= position) return;
-    if (entry === undefined) {
-      if (stored === 0n && document === undefined) return;
-      entry = { id, document: undefined, position: stored, changed: false };
-      this.#documents.set(id, entry);
-    }
-    entry.document = document;
-    entry.position = position;
-    if (!entry.changed) this.#changed.push(entry);
-    entry.changed = true;
-  }
-
-  /**
-   * Has a version of a document stored with the next documents, in the place of what is kept of the same event.
-   * @param position of the event that leaves it, or of the one that made it necessary to fold it anew
-   */
-  keep(version: KeptVersion, position: bigint): void {
-    const write = versionWrite(this.collection, version, position);
-    this.#kept.set(write.id, write);
-  }
-
-  #foldInto(entry: FoldedDocument, event: Recorded): void {
-    if (event.position <= entry.position) return;
-    const document = this.projection.fold(entry.document, event, entry.id);
-    if (document && this.#keepsPast && leavesVersion(event)) {
-      this.keep(versionAfter(event, entry.id, document), event.position);
-    }
-    if (document === entry.document) return;
-    entry.document = document;
-    entry.position = event.position;
-    if (entry.changed) return;
-    entry.changed = true;
-    this.#changed.push(entry);
-  }
-
-  /** Measures some of the documents as they are stored: until then they grow. */
-  #measure(documents: readonly FoldedDocument[]): void {
-    for (let i = SAMPLED - 1; i < documents.length; i += SAMPLED) {
-      const text = JSON.stringify(documents[i]?.document) as string | undefined;
-      const bytes = ENTRY_BYTES + (text ?? '').length;
-      this.#averageBytes += (bytes - this.#averageBytes) / 16;
-    }
-  }
-
   #reached(event: Recorded): void {
     this.folded = event.position;
     this.lastEventAt = Date.parse(event.at);
-  }
-
-  get #keepsPast(): boolean {
-    return this.projection.history !== undefined;
-  }
-
-  /**
-   * The versions to be kept and the changed documents as writes; they count as stored from now on. A version comes before its
-   * document: where that is stored, an event is not folded again.
-   */
-  takeWrites(): DocumentWrite[] {
-    const { collection } = this;
-    const kept = [...this.#kept.values()];
-    this.#kept.clear();
-    // In id order, neighbours on the disk are written together: much less of it for a big batch.
-    const changed = this.#changed.sort((a, b) => (a.id < b.id ? -1 : 1));
-    this.#changed = [];
-    this.#measure(changed);
-    const writes = changed.map((entry) => {
-      entry.changed = false;
-      const { id, document, position } = entry;
-      return document === undefined
-        ? { collection, id, position }
-        : { collection, id, document, position };
-    });
-    return kept.length === 0 ? writes : [...kept, ...writes];
   }
 
   /** Stops because its documents can't be written: what was folded since the last write does not count. */
@@ -256,18 +144,4 @@ export interface PickedEvents {
   /** Documents to load first. */
   readonly missing: readonly FoldedDocument[];
   readonly failure?: { readonly error: unknown; readonly event: Recorded };
-}
-
-/** An error without anything it may have quoted: class, place in the log, first line of the stack outside of libraries. */
-export function describeError(
-  error: unknown,
-  event?: { readonly type: string; readonly position: bigint },
-): string {
-  const name = error instanceof Error ? error.name : typeof error;
-  const frames = error instanceof Error ? (error.stack ?? '').split('\n') : [];
-  const line = frames.find((frame) => /^\s+at /.test(frame) && !frame.includes('node_modules'));
-  // What is said of damage says where it is, and nothing of what stands there.
-  if (error instanceof DamagedLogError) return `${name}: ${error.message}`;
-  const place = event ? ` at ${event.type}, position ${event.position.toString()}` : '';
-  return `${name}${place}${line === undefined ? '' : `, ${line.trim()}`}`;
 }
