@@ -53,6 +53,14 @@ describe('decisions §1 › Field spelling', () => {
     );
   });
 
+  it('every key is unknown to a request that takes no body [§1.spelling errors.SYNTAX]', async () => {
+    const verifications = `/restapi/members/${owner}/verifications`;
+    await refused('POST', verifications, { cipStatus: 'PASSED' }, unknownKey('cipStatus'));
+    await refused('POST', verifications, [], { type: 'SYNTAX' });
+    const permission = `${account}/permissions/${owner}`;
+    await refused('DELETE', `${permission}?nope=1`, { x: 1 }, unknownKey('nope'), unknownKey('x'));
+  });
+
   it('at every depth: inside an object, a list item, an item of a list body [§1.spelling errors.SYNTAX]', async () => {
     const address = { ...(memberBody()['primaryAddress'] as object), planet: 'Earth' };
     await refused(

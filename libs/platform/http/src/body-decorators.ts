@@ -8,7 +8,7 @@ import { exchangeOf, type Exchange } from './exchange.js';
 import type { Shape } from './fields/field.js';
 import { readBody, readListBody, type Read } from './fields/read-body.js';
 import { ProblemsException, throwIfProblems } from './problems.js';
-import { queryOf, refuseStrayParameters, strayParameters } from './query.js';
+import { queryOf, refuseStrays, strayParameters } from './query.js';
 import { addMarks } from './route-rules.js';
 
 /** What `@LenientBody` yields: the valid fields, and everything wrong with the others. */
@@ -58,14 +58,14 @@ function withStray<T>(exchange: Exchange, body: Read<T>): Read<T> {
 }
 
 /**
- * Has a method that takes neither body nor query refuse every query parameter but `asOf`. It is done by one more argument, since
- * those are made when the guards have let the request through.
+ * Has a method that takes neither body nor query refuse every query parameter but `asOf`, and every key of a body. It is done by one
+ * more argument, since those are made when the guards have let the request through.
  */
-export function refuseParameters(prototype: object, method: string | symbol): void {
+export function refuseStray(prototype: object, method: string | symbol): void {
   const { body, query } = takenShapes(prototype, String(method));
   if (body !== undefined || query !== undefined) return;
   const taken: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, prototype.constructor, method);
-  const decorate = parameter({}, refuseStrayParameters);
+  const decorate = parameter({}, refuseStrays);
   decorate(prototype, method, Object.keys(taken ?? {}).length);
 }
 

@@ -1,34 +1,38 @@
 import type { Problem } from '#libs/platform/kernel';
 import type { Exchange } from './exchange.js';
 import type { Shape } from './fields/field.js';
-import type { Read } from './fields/read-body.js';
+import { readBody, type Read } from './fields/read-body.js';
 import { readQuery } from './fields/read-query.js';
-import { ProblemsException } from './problems.js';
+import { ProblemsException, throwIfProblems } from './problems.js';
 
-/** Of a route without query parameters of its own: what has no fields. */
-const NO_QUERY: Shape = Object;
+/** Of a route without query parameters or body of its own: what has no fields. */
+const NO_FIELDS: Shape = Object;
 const NOTHING: readonly Problem[] = [];
 
 /** The query of a request, read by the shape of its route. */
 export function queryOf({ request, route }: Exchange): Read<object> {
-  return readQuery(route?.query ?? NO_QUERY, request.query);
+  return readQuery(route?.query ?? NO_FIELDS, request.query);
 }
 
 /** Query parameters of a route that takes none, and can't say so itself. */
 export function strayParameters({ request, route }: Exchange): readonly Problem[] {
   const looks = route?.public === false && route.query === undefined && request.url.includes('?');
-  return looks ? readQuery(NO_QUERY, request.query).problems : NOTHING;
+  return looks ? readQuery(NO_FIELDS, request.query).problems : NOTHING;
+}
+
+/** Keys of a body where a route takes none. */
+function strayKeys({ json }: Exchange): readonly Problem[] {
+  return json === undefined || json === null ? NOTHING : readBody(NO_FIELDS, json).problems;
 }
 
 /**
- * Refuses stray parameters of a request without a body: a write at once, a read when it has found what it is of, so that what is not
- * there is 404 whatever the query.
+ * Refuses what the request says to a route that takes neither body nor query: a write at once, a read when it has found what it is
+ * of, so that what is not there is 404 whatever the query. The body of a read says nothing.
  */
-export function refuseStrayParameters(exchange: Exchange): void {
-  const problems = strayParameters(exchange);
-  if (problems.length === 0) return;
-  const refusal = new ProblemsException(400, problems);
+export function refuseStrays(exchange: Exchange): void {
   const { method } = exchange.request;
-  if (method !== 'GET' && method !== 'HEAD') throw refusal;
-  exchange.unusable = refusal;
+  const isRead = method === 'GET' || method === 'HEAD';
+  const problems = strayParameters(exchange);
+  if (isRead && problems.length > 0) exchange.unusable = new ProblemsException(400, problems);
+  if (!isRead) throwIfProblems([...problems, ...strayKeys(exchange)]);
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { refuseParameters } from '../body-decorators.js';
+import { refuseStray } from '../body-decorators.js';
 import type { Shape } from '../fields/field.js';
 
 /** Code of a problem and what it means, for the error list of a request. */
@@ -46,7 +46,7 @@ export function Describes(
 ): MethodDecorator {
   return (prototype, method) => {
     Reflect.defineMetadata(DESCRIBED, { summary, ...answer }, prototype, method);
-    refuseParameters(prototype, method);
+    refuseStray(prototype, method);
   };
 }
 
