@@ -23,14 +23,15 @@ import { openLmdbEventStore } from './lmdb-event-store.js';
 
 type Counted = DomainEvent<'counter.Counted', { readonly by: number }>;
 
-/** Counts up to 1,000; 13 is refused, 0 is nothing. */
+/** Counts up to 1,000; 13 is refused, 0 is nothing, 77 is counted in two steps. */
 const counter: Decider<number, number, Counted> = {
   category: 'counter',
   initial: 0,
   decide(by, total) {
     if (by === 13) return refuse(ruleProblem('counter.unlucky'));
     if (total + by > 1_000) return refuse(ruleProblem('counter.full'));
-    return by === 0 ? [] : [{ type: 'counter.Counted', data: { by } }];
+    const steps = by === 77 ? [70, 7] : [by].filter(Boolean);
+    return steps.map((step) => ({ type: 'counter.Counted', data: { by: step } }));
   },
   evolve: (total, event) => total + event.data.by,
 };
@@ -103,17 +104,40 @@ describe('AggregateStore', () => {
     expect(second.position).toBeGreaterThan(first.position);
     expect((await aggregates.load(counter, id)).state).toBe(7);
     expect(dataOf(first, 'counter.Counted')).toEqual({ by: 3 });
+    expect([first.repeated, second.repeated]).toEqual([false, false]);
+  });
+
+  it('answers the events as they are stored', async () => {
+    const id = freshId();
+    await aggregatesOn(store).handle(counter, id, 5, metadata());
+    const sent = metadata();
+    const outcome = outcomeOf(await aggregatesOn(store).handle(counter, id, 77, sent));
+    const stored = (await eventsOf(id)).slice(1);
+    expect(outcome).toMatchObject({ stream: `counter-${id}`, revision: 2 });
+    expect(outcome.events).toEqual(
+      stored.map(({ id: eventId, stream, revision, data }) => ({
+        ...{ type: 'counter.Counted', id: eventId, stream, revision, data },
+        // an append has one position: that of its end
+        ...{ position: outcome.position, at: '2026-03-02T15:00:00.000Z', metadata: sent },
+      })),
+    );
+    expect(outcome.position).toBe(stored.at(-1)?.position);
+    expect(stored.map(({ id: eventId }) => eventId)).toEqual(
+      [1, 2].map((revision) => deriveUuid(sent.commandId, `counter-${id}/${revision}`)),
+    );
   });
 
   it('answers a repeated command with its first result', async () => {
     const id = freshId();
     const repeated = metadata();
-    const first = outcomeOf(await aggregatesOn(store).handle(counter, id, 3, repeated));
+    await aggregatesOn(store).handle(counter, id, 4, metadata());
+    const first = outcomeOf(await aggregatesOn(store).handle(counter, id, 77, repeated));
     await aggregatesOn(store).handle(counter, id, 5, metadata());
-    const again = outcomeOf(await aggregatesOn(store).handle(counter, id, 3, repeated));
-    expect(again).toMatchObject({ revision: 0, position: first.position, repeated: true });
-    expect(again.events.map((event) => event.data)).toEqual([{ by: 3 }]);
-    expect(await eventsOf(id)).toHaveLength(2);
+    const again = outcomeOf(await aggregatesOn(store).handle(counter, id, 77, repeated));
+    const { stream, revision, position } = first;
+    expect(again).toMatchObject({ stream, revision, position, repeated: true });
+    expect(again.events.map((event) => event.data)).toEqual([{ by: 70 }, { by: 7 }]);
+    expect(await eventsOf(id)).toHaveLength(4);
   });
 
   it('appends nothing for a refusal and nothing for "already so"', async () => {
@@ -134,7 +158,9 @@ describe('AggregateStore', () => {
     const there = aggregatesOn(store);
     await here.handle(counter, id, 600, metadata());
     await there.handle(counter, id, 300, metadata());
-    expect(isRefusal(await here.handle(counter, id, 200, metadata()))).toBe(true);
+    expect(await here.handle(counter, id, 200, metadata())).toEqual(
+      refuse(ruleProblem('counter.full')),
+    );
     await there.handle(counter, id, -900, metadata());
     expect(isRefusal(await here.handle(counter, id, 500, metadata()))).toBe(false);
     expect((await there.load(counter, id)).state).toBe(500);
@@ -171,10 +197,9 @@ describe('AggregateStore', () => {
     expect(isRefusal(current)).toBe(false);
   });
 
-  it('sends again when the outcome of an append is unknown, and counts it once', async () => {
-    const id = freshId();
-    let failures = 2;
-    const flaky: EventStore = {
+  /** The store, with appends of its own. */
+  function withAppend(append: EventStore['append']): EventStore {
+    return {
       readStream: (stream, options) => store.readStream(stream, options),
       readAll: (options) => store.readAll(options),
       subscribeToAll: (options) => store.subscribeToAll(options),
@@ -183,15 +208,44 @@ describe('AggregateStore', () => {
       head: () => store.head(),
       takesAppends: () => store.takesAppends(),
       close: () => Promise.resolve(),
-      append: async (stream, expected, events) => {
-        const result = await store.append(stream, expected, events);
-        if (failures-- > 0) throw new StoreUnavailableError('connection lost');
-        return result;
-      },
+      append,
     };
+  }
+
+  it('sends again when the outcome of an append is unknown, and counts it once', async () => {
+    const id = freshId();
+    let failures = 2;
+    const flaky = withAppend(async (stream, expected, events) => {
+      const result = await store.append(stream, expected, events);
+      if (failures-- > 0) throw new StoreUnavailableError('connection lost');
+      return result;
+    });
     const outcome = outcomeOf(await aggregatesOn(flaky).handle(counter, id, 7, metadata()));
     expect(outcome.revision).toBe(0);
     expect(await eventsOf(id)).toHaveLength(1);
+  });
+
+  it.each([
+    [new StoreUnavailableError('connection lost'), 3],
+    [new Error('disk full'), 1],
+  ])('gives up after %s, sent %i times, and goes on with what is stored', async (error, times) => {
+    const id = freshId();
+    let sent = 0;
+    let away = true;
+    const failing = withAppend(async (stream, expected, events) => {
+      sent += 1;
+      const result = await store.append(stream, expected, events);
+      if (away) throw error;
+      return result;
+    });
+    const aggregates = aggregatesOn(failing);
+    const lost = metadata();
+    await expect(aggregates.handle(counter, id, 7, lost)).rejects.toBe(error);
+    expect(sent).toBe(times);
+    away = false;
+    expect(outcomeOf(await aggregates.handle(counter, id, 7, lost)).repeated).toBe(true);
+    expect(outcomeOf(await aggregates.handle(counter, id, 1, metadata())).revision).toBe(1);
+    expect((await aggregates.load(counter, id)).state).toBe(8);
   });
 
   it('chains each event to the one before by its hash', async () => {
@@ -200,8 +254,10 @@ describe('AggregateStore', () => {
     await aggregatesOn(store).handle(counter, id, 2, metadata());
     const aggregates = aggregatesOn(store);
     await aggregates.handle(counter, id, 3, metadata());
-    await aggregates.handle(counter, id, 4, metadata());
+    await aggregates.handle(counter, id, 77, metadata());
+    await aggregatesOn(store).handle(counter, id, 5, metadata());
     const events = await eventsOf(id);
+    expect(events).toHaveLength(6);
     const expected = [undefined, ...events.slice(0, -1).map((event) => eventHash(event))];
     expect(events.map((event) => event.metadata['previousHash'])).toEqual(expected);
   });

@@ -155,6 +155,35 @@ describe('EventCodec', () => {
     }
   });
 
+  it('seals once the key is kept, and opens once it is there', async () => {
+    const steps: string[] = [];
+    const later = (step: string) => async (): Promise<void> => {
+      await new Promise((resolve) => setImmediate(resolve));
+      steps.push(step);
+    };
+    const { seal, opener } = cipher();
+    const slow: PersonalData = {
+      ...cipher(),
+      ensure: later('kept'),
+      prefetch: later('there'),
+      seal: (subject, plaintext) => {
+        steps.push('sealed');
+        return seal(subject, plaintext);
+      },
+    };
+    const event = await stored({ type: 'person.Noted', data: { text: 'x', signer: 'jdoe' } }, slow);
+    expect(steps).toEqual(['kept', 'sealed']);
+    const reading: PersonalData = {
+      ...slow,
+      open: (sealed) => {
+        steps.push('opened');
+        return opener(sealed)();
+      },
+    };
+    await new EventCodec(registry, reading).decode([event]);
+    expect(steps.slice(2)).toEqual(['there', 'opened']);
+  });
+
   it('stores an event of nobody as it is', async () => {
     const codec = new EventCodec(registry, cipher());
     const text = 'Bought 10 IBM';

@@ -54,6 +54,23 @@ describe('who is asked about', () => {
     }
   });
 
+  it('who has to sign may sign, without any permission, and do nothing else', () => {
+    const unheld: AccessList = {
+      firmId: '501',
+      requiredSigners: [
+        { loginId: 'other', itemId: '1' },
+        { loginId: 'm', itemId: '2' },
+      ],
+      permissions: [],
+    };
+    expect(mayDo('sign', unheld, member)).toBe('ok');
+    expect(mayDo('sign', unheld, { ...member, member: 'stranger' })).toBe('forbidden');
+    expect(mayDo('sign', unheld, { ...member, firmId: '502' })).toBe('not-found');
+    for (const action of ['summary', 'details', 'trade', 'moveMoney', 'manage'] as const) {
+      expect([action, mayDo(action, unheld, member)]).toEqual([action, 'forbidden']);
+    }
+  });
+
   it('a command is refused on the state it would change', () => {
     const events = history(open('I'));
     const other = update({ accountName: '' }, {}, { caller: { ...creator, member: 'x' } });

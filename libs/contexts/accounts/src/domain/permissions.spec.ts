@@ -84,14 +84,12 @@ describe('POST …/permissions (decisions §2)', () => {
 });
 
 describe('PUT …/permissions/{loginid}', () => {
-  it('changes what is sent and keeps the rest', () => {
+  it('changes what is sent and keeps the rest, and what others hold', () => {
     const after = accepted(change('viewer', { alertLevel: 'limited' }), withViewer);
-    expect(fold([...withViewer, ...after]).permissions.at(-1)).toEqual({
-      loginId: 'viewer',
-      permission: 'DV',
-      alertLevel: 'limited',
-      listOnReport: false,
-    });
+    expect(fold([...withViewer, ...after]).permissions).toEqual([
+      ...fold(events).permissions,
+      { loginId: 'viewer', permission: 'DV', alertLevel: 'limited', listOnReport: false },
+    ]);
   });
 
   it('the same again is no event', () => {
