@@ -8,6 +8,7 @@ import { Registry } from 'prom-client';
 import { accessLogHook } from './access-log.js';
 import { HttpAdapter } from './adapter.js';
 import { addApiRoutes } from './api-routes.js';
+import { ArrivingBodies } from './arriving-bodies.js';
 import { baseUrlResolver, targetOf } from './base-url.js';
 import { ConsistencyTracker } from './consistency.js';
 import {
@@ -85,7 +86,15 @@ export async function createHttpApplication(
   });
 
   const fastify = app.getHttpAdapter().getInstance();
-  installHooks(fastify, { clock, services, prepare, errors, log: accessLogHook(logger, metrics) });
+  const bodies = new ArrivingBodies(options.bodyMemory);
+  installHooks(fastify, {
+    clock,
+    services,
+    bodies,
+    prepare,
+    errors,
+    log: accessLogHook(logger, metrics),
+  });
   app.useGlobalFilters(new ProblemFilter(errors));
   addServiceRoutes(fastify, {
     authenticator,

@@ -8,11 +8,11 @@ import type {
 } from 'fastify';
 import type { Clock } from '#libs/platform/kernel';
 import { admit, requireSingle } from './admission.js';
+import type { ArrivingBodies } from './arriving-bodies.js';
 import { allowLongBody, type ErrorHandling } from './error-handling.js';
 import { Exchange, setExchange, type ExchangeServices } from './exchange.js';
 import { addCommonHeaders } from './respond.js';
 import { routeRules } from './route-rules.js';
-import { bodyOfRead } from './read-bodies.js';
 import { RouteTable } from './route-table.js';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
@@ -21,6 +21,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDone
 export interface HookParts {
   readonly clock: Clock;
   readonly services: ExchangeServices;
+  readonly bodies: ArrivingBodies;
   /** Runs when the body is there: see prepare.ts. */
   readonly prepare: Hook;
   /** Runs when there is an answer: see access-log.ts. */
@@ -34,7 +35,7 @@ export interface HookParts {
  */
 export function installHooks(
   fastify: FastifyInstance,
-  { clock, services, prepare, log, errors }: HookParts,
+  { clock, services, bodies, prepare, log, errors }: HookParts,
 ): void {
   const table = new RouteTable();
   // Bodies stay the bytes that were sent: the signature covers them, and JSON is read strictly afterwards.
@@ -75,7 +76,7 @@ export function installHooks(
         done(error as Error);
       }
     };
-    route.preParsing = bodyOfRead(rules.bodyLimit);
+    if (!rules.streams) route.preParsing = bodies.hook(rules.bodyLimit);
     route.preValidation = prepare;
   });
 

@@ -171,6 +171,18 @@ describe('statuses', () => {
     await stopGracefully(limited.app, { linger: 1 });
   });
 
+  it('503 with Retry-After where bodies take more memory than they may', async () => {
+    const small = await startSample({ bodyMemory: 2_000 });
+    const send = (blanks: number): Promise<Response> =>
+      small.send('POST', '/things', `{"name":"a"${' '.repeat(blanks)}}`);
+    const answer = await send(3_000);
+    expect(await problemsOf(answer, 503)).toMatchObject([{ type: 'UNAVAILABLE' }]);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    // what has been answered takes none of it
+    for (let n = 0; n < 5; n++) expect((await send(1_000)).status).toBe(201);
+    await stopGracefully(small.app, { linger: 1 });
+  });
+
   it('bytes that are no request get an error list too', async () => {
     expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 [^]*\[\{"type":"SYNTAX"/);
     expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(

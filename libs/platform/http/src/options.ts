@@ -41,6 +41,8 @@ export interface HttpOptions {
   readonly trustedProxies?: readonly string[];
   /** Default: no limit. */
   readonly rateLimit?: RateLimit;
+  /** Bytes that the bodies of all requests under way may take; default 256 MiB. */
+  readonly bodyMemory?: number;
   /** Where metrics are collected; default a registry of its own. */
   readonly registry?: Registry;
   /** Default: a tracker of its own. */

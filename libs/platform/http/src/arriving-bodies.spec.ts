@@ -1,0 +1,79 @@
+import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { ArrivingBodies } from './arriving-bodies.js';
+import type { ProblemsException } from './problems.js';
+
+interface Sent {
+  readonly payload: PassThrough;
+  readonly response: EventEmitter;
+  /** Status it was refused with while it arrived. */
+  refused: number | undefined;
+}
+
+describe('bodies that arrive', () => {
+  let bodies: ArrivingBodies;
+  beforeEach(() => {
+    bodies = new ArrivingBodies(1_000);
+  });
+
+  const begin = (): Sent => {
+    const [payload, response] = [new PassThrough(), new EventEmitter()];
+    const sent: Sent = { payload, response, refused: undefined };
+    payload.on('error', ({ status }: Partial<ProblemsException>) => (sent.refused = status));
+    const request = { method: 'POST', headers: { 'content-length': '9999' } };
+    bodies
+      .hook(700)
+      .call(
+        {} as never,
+        request as never,
+        { raw: response } as never,
+        payload as never,
+        () => undefined,
+      );
+    return sent;
+  };
+  const write = async ({ payload }: Sent, bytes: number): Promise<void> => {
+    payload.write(Buffer.alloc(bytes));
+    await turn();
+  };
+
+  it('give way in the order in which they began', async () => {
+    const [first, second, third] = [begin(), begin(), begin()];
+    for (const one of [third, second, first]) await write(one, 333);
+    expect([first.refused, second.refused, third.refused]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    await write(third, 2);
+    expect([first.refused, second.refused, third.refused]).toEqual([503, undefined, undefined]);
+    await write(third, 300);
+    expect([second.refused, third.refused]).toEqual([undefined, undefined]);
+    await write(second, 100);
+    expect([second.refused, third.refused]).toEqual([503, undefined]);
+  });
+
+  it('do not any more once they are there as a whole, and count until they are answered', async () => {
+    const [whole, other] = [begin(), begin()];
+    await write(whole, 700);
+    whole.payload.end();
+    await turn();
+    await write(other, 400);
+    expect([whole.refused, other.refused]).toEqual([undefined, 503]);
+    whole.response.emit('close');
+    const last = begin();
+    await write(last, 700);
+    expect(last.refused).toBeUndefined();
+  });
+
+  it('count no longer when they are larger than their route takes, or nobody sends them any more', async () => {
+    const [large, gone, last] = [begin(), begin(), begin()];
+    for (let n = 0; n < 5; n++) await write(large, 500);
+    await write(gone, 600);
+    gone.response.emit('close');
+    await write(last, 700);
+    expect([large.refused, gone.refused, last.refused]).toEqual([undefined, undefined, undefined]);
+  });
+});

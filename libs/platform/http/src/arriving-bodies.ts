@@ -1,0 +1,107 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyRequest, preParsingHookHandler, RequestPayload } from 'fastify';
+import { hasBody } from './admission.js';
+import { exchangeOf } from './exchange.js';
+import { plainProblem, ProblemsException } from './problems.js';
+
+/** Bytes of bodies that are kept at once. */
+const MEMORY = 256 * 1024 * 1024;
+
+interface Body {
+  readonly payload: RequestPayload;
+  bytes: number;
+  /** Nothing of it is kept any more. */
+  dropped: boolean;
+}
+
+/**
+ * The bodies of requests that have not been answered yet. They are read before anybody knows who sends them, since the signature
+ * covers them, and whoever likes may send the beginnings of many. All together they get a certain amount of memory: beyond it, the one
+ * that has been arriving for the longest gives way.
+ */
+export class ArrivingBodies {
+  /** Those that are not there as a whole, in the order they began. */
+  readonly #arriving = new Set<Body>();
+  #bytes = 0;
+
+  constructor(private readonly memory = MEMORY) {}
+
+  /** Fastify hook of a route whose bodies have a limit. */
+  hook(limit: number): preParsingHookHandler {
+    return (request, reply, payload, done) => {
+      const { method, headers } = request;
+      if (!hasBody(headers)) {
+        done(null, payload);
+        return;
+      }
+      this.#watch(payload, limit, reply.raw);
+      if (method === 'GET' || method === 'HEAD') keepBodyOfRead(request, payload, limit, done);
+      else done(null, payload);
+    };
+  }
+
+  #watch(payload: RequestPayload, limit: number, response: ServerResponse): void {
+    const body: Body = { payload, bytes: 0, dropped: false };
+    this.#arriving.add(body);
+    payload.on('data', (piece: Buffer) => {
+      if (body.dropped) return;
+      body.bytes += piece.length;
+      this.#bytes += piece.length;
+      if (body.bytes > limit) this.#drop(body);
+      else if (this.#bytes > this.memory) this.#giveWay();
+    });
+    payload.on('end', () => this.#arriving.delete(body));
+    // `on`, as in access-log.ts
+    response.on('close', () => this.#drop(body));
+  }
+
+  #giveWay(): void {
+    const [first] = this.#arriving;
+    if (first === undefined) return;
+    this.#drop(first);
+    const problem = plainProblem(503, 'Too much is being sent to the service at present.');
+    const headers = { 'retry-after': '1', connection: 'close' };
+    first.payload.emit('error', new ProblemsException(503, [problem], headers));
+  }
+
+  #drop(body: Body): void {
+    this.#arriving.delete(body);
+    if (body.dropped) return;
+    body.dropped = true;
+    this.#bytes -= body.bytes;
+  }
+}
+
+/** Keeps the body of a GET or HEAD, which Fastify leaves unread: it says nothing to the service, but the signature covers it (decisions §2). */
+function keepBodyOfRead(
+  request: FastifyRequest,
+  payload: RequestPayload,
+  limit: number,
+  done: (error: Error | null, payload?: RequestPayload) => void,
+): void {
+  const pieces: Buffer[] = [];
+  let [size, settled] = [0, false];
+  const settle = (error: Error | null): void => {
+    if (settled) return;
+    settled = true;
+    pieces.length = 0;
+    done(error, payload);
+  };
+  // What comes beyond the limit is read on, and dropped, so that the caller sees the answer.
+  payload.on('data', (piece: Buffer) => {
+    size += piece.length;
+    if (settled) return;
+    if (size <= limit) pieces.push(piece);
+    else
+      settle(
+        new ProblemsException(413, [
+          plainProblem(413, `The body may have at most ${limit} bytes.`),
+        ]),
+      );
+  });
+  payload.on('end', () => {
+    exchangeOf(request).rawBody = Buffer.concat(pieces);
+    settle(null);
+  });
+  payload.on('error', settle);
+}
