@@ -8,6 +8,7 @@ export * from './firm.js';
 export * from './firm.events.js';
 export * from './member.commands.js';
 export * from './member.js';
+export { ofUpdate } from './member-changes.js';
 export * from './member.events.js';
 export * from './member-profile.js';
 export * from './person.js';

@@ -73,3 +73,12 @@ export type MemberEvent =
   | TenPercentHoldingsChanged
   | IdentityCheckRequested
   | IdentityCheckCompleted;
+
+/** The companies kept out of the accounts of a member are others. */
+export function holdingsChanged(
+  { loginId, firmOid }: { readonly loginId: string; readonly firmOid: string },
+  before: readonly Ticker[],
+  after: readonly Ticker[],
+): MemberEvent {
+  return { type: 'member.TenPercentHoldingsChanged', data: { loginId, firmOid, before, after } };
+}
