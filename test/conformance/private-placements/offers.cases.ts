@@ -179,6 +179,31 @@ describe('decisions §9, §10 › offering documents', () => {
     expectStatus(await expectUnchanged(service, again), 200);
   });
 
+  it('decisions §2 › X-Associated-Member-Id › the member, the advisor, who may trade for the member; nobody else [§2.associated]', async () => {
+    const oid = await placements.offer({ eligibility: 'ALL' });
+    await placements.document(oid, 'memo');
+    const helperId = await service.member();
+    const helper = service.as(helperId);
+    const advised = await service.member({}, helper);
+    const fetch = (member: string, client = helper) =>
+      placements.fetch(oid, 'memo', member, client);
+    const denied = async () =>
+      expectExactly(await expectUnchanged(service, () => fetch(placements.owner)), FORBIDDEN, 403);
+    await denied();
+    expectStatus(await fetch(advised), 200);
+    expectStatus(await fetch(helperId), 200);
+    expectStatus(await fetch(placements.owner, service.as(placements.owner)), 200);
+    const permissions = `/restapi/accounts/${placements.accountNumber}/permissions`;
+    const permit = { loginId: helperId, alertLevel: 'none', listOnReport: false };
+    expectStatus(await service.client.post(permissions, { ...permit, permission: 'DV' }), 201);
+    await denied();
+    const trade = { permission: 'TR', alertLevel: 'none' };
+    expectStatus(await service.client.put(`${permissions}/${helperId}`, trade), 200);
+    expectStatus(await fetch(placements.owner), 200);
+    expectStatus(await service.client.request('DELETE', `${permissions}/${helperId}`), 200);
+    await denied();
+  });
+
   it('PUT › what the list shows changes nothing; without data the contents stay [§10.offers §10.rule]', async () => {
     const oid = await placements.offer();
     await placements.document(oid, 'memo');

@@ -1,11 +1,14 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { memberDecider } from '#libs/contexts/members';
+import { accountDocuments, AccountIndex, mayDo } from '#libs/contexts/accounts';
+import { ActingPersons, memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
+import type { Caller, RequestContext } from '#libs/platform/http';
 import {
   type CommandMetadata,
   FieldCode,
   fieldProblem,
+  forbidden,
   isLoginId,
   isOid,
   isRefusal,
@@ -14,6 +17,7 @@ import {
   type Refusal,
   refuse,
 } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
 import type { DocumentVault } from '#libs/platform/runtime';
 import { Commands, VAULT } from '#libs/platform/service';
 import { fetchedDocuments, fetchedDocumentsId } from './domain/fetched-documents.js';
@@ -24,9 +28,13 @@ import {
   offerDecider,
   type OfferState,
 } from './domain/offer.js';
+import { answersFor } from './subscription-surroundings.js';
 
-/** For whom a document is fetched. */
-export interface Reader {
+const PAGE = 200;
+
+/** Who fetches a document, and for whom. */
+export interface Reader extends Pick<RequestContext, 'present'> {
+  readonly caller: Caller;
   /** Advisor firm of the caller. */
   readonly firmId: string;
   /** `X-Associated-Member-Id`; required. */
@@ -67,6 +75,8 @@ export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferi
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly commands: Commands,
+    private readonly persons: ActingPersons,
+    private readonly readModels: ReadModels,
     @Inject(VAULT) private readonly vault: DocumentVault,
   ) {}
 
@@ -101,14 +111,39 @@ export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferi
   }
 
   /** Another firm's member is told from an unknown one by nobody. */
-  async #checkMember({ firmId, loginId }: Reader): Promise<Refusal | undefined> {
+  async #checkMember(reader: Reader): Promise<Refusal | undefined> {
+    const { firmId, loginId } = reader;
     const header = (code: string, message?: string): Refusal =>
       refuse(fieldProblem('X-Associated-Member-Id', code, message));
     if (loginId === undefined) return header(FieldCode.Required);
     const known = isLoginId(loginId) && (await this.aggregates.load(memberDecider, loginId));
-    return known && known.state.member?.firmOid === firmId
-      ? undefined
-      : header(FieldCode.Value, 'The firm has no such member.');
+    const member = known ? known.state.member : undefined;
+    if (member?.firmOid !== firmId) {
+      return header(FieldCode.Value, 'The firm has no such member.');
+    }
+    const isAnother = await this.persons.isAnother(reader, loginId, member.advisorLoginId);
+    return isAnother && !(await this.#subscribesFor(loginId, reader)) ? forbidden() : undefined;
+  }
+
+  /** Whether a person may trade on an account that a member answers for, and so subscribe for the member: who does, holds a permission. */
+  async #subscribesFor(loginId: string, { caller, firmId, present }: Reader): Promise<boolean> {
+    const accounts = this.readModels.of(accountDocuments);
+    let after: string | undefined;
+    do {
+      const selection = {
+        index: AccountIndex.Holder,
+        equals: [firmId, loginId],
+        limit: PAGE,
+        ...(after !== undefined && { after }),
+      };
+      const page = await accounts.find(selection, present);
+      const found = page.items.some(
+        (account) => answersFor(account, loginId) && mayDo('trade', account, caller) === 'ok',
+      );
+      if (found) return true;
+      after = page.next;
+    } while (after !== undefined);
+    return false;
   }
 
   async #record(

@@ -91,9 +91,9 @@ export class OffersController {
     @Param('id') id: string,
     @Context() context: RequestContext,
   ): Promise<Answer> {
-    const { associatedMember: loginId, method } = context;
-    const firmId = scopeOf(context.caller);
-    const reader = firmId === undefined ? undefined : { firmId, loginId };
+    const { associatedMember: loginId, caller, method, present } = context;
+    const firmId = scopeOf(caller);
+    const reader = firmId === undefined ? undefined : { caller, present, firmId, loginId };
     const { document, bytes } = throwIfRefused(
       await this.commands.execute(
         new FetchOfferingDocument(oid, id, reader, commandMetadata(context), {

@@ -13,6 +13,16 @@ import type {
   SubscriptionInput,
 } from './domain/subscription.commands.js';
 
+/** Whether a member owns an account, or represents the corporate firm that does: that one signs for it, and owns nothing. */
+export function answersFor(
+  account: Pick<AccountView, 'primaryAccountOwner' | 'jointOwners' | 'requiredSigners'>,
+  loginId: string,
+): boolean {
+  const { primaryAccountOwner, jointOwners, requiredSigners } = account;
+  const signers = requiredSigners.map((signer) => signer.loginId);
+  return [primaryAccountOwner, ...jointOwners, ...signers].includes(loginId);
+}
+
 /** What a subscription has to know of other streams, as the log has it at the time of the call. */
 @Injectable()
 export class SubscriptionSurroundings {
@@ -53,12 +63,9 @@ export class SubscriptionSurroundings {
     if (!isLoginId(loginId)) return null;
     const { member } = (await this.aggregates.load(memberDecider, loginId)).state;
     if (member?.firmOid !== account.firmId) return null;
-    const { primaryAccountOwner, jointOwners, requiredSigners } = account;
-    // the representative of a corporate firm signs for it, and owns nothing
-    const owners = [primaryAccountOwner, ...jointOwners, ...requiredSigners.map((s) => s.loginId)];
     return {
       loginId,
-      isOwner: owners.includes(loginId),
+      isOwner: answersFor(account, loginId),
       isAccredited:
         member.profile.accreditedInvestorAnnualIncome === true ||
         member.profile.accreditedInvestorNetWorth === true,

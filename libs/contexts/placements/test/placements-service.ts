@@ -1,9 +1,14 @@
-import { memberDecider, memberEvents } from '#libs/contexts/members';
+import { Global, Module } from '@nestjs/common';
+import { ActingPersons, memberDecider, memberEvents } from '#libs/contexts/members';
 import { isRefusal, processMetadata, timestampOf } from '#libs/platform/kernel';
 import { defineContext, type Platform } from '#libs/platform/service';
-import { NoRoutes, RunningContexts, type Sent } from '../../../../test/support/running-contexts.js';
+import { RunningContexts, type Sent } from '../../../../test/support/running-contexts.js';
 import { createMember } from '../../members/test/samples.js';
 import { placements } from '../src/placements.context.js';
+
+@Global()
+@Module({ providers: [ActingPersons], exports: [ActingPersons] })
+class NoRoutes {}
 
 const members = defineContext({
   name: 'members',
@@ -48,8 +53,9 @@ export class PlacementsService {
     return this.contexts.call(method, url, sent);
   }
 
+  /** A member whose advisor is `advisor`. */
   async addMember(loginId: string, firmId: string): Promise<void> {
-    const command = { ...createMember({ loginId }), firm: { firmId } };
+    const command = { ...createMember({ loginId }), firm: { firmId }, advisorLoginId: 'advisor' };
     const metadata = processMetadata('test', loginId, timestampOf(this.now));
     const { aggregates } = this.platform;
     const outcome = await aggregates.handle(memberDecider, loginId, command, metadata);
