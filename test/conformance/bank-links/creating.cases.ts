@@ -82,6 +82,13 @@ describe('decisions §7 › POST …/achbanklinks', () => {
     expectStatus(await service.client.post(links, body), 201);
   });
 
+  it('bank account per owner › is linked to each account of the owner [§7.create]', async () => {
+    const body = linkBody(owner);
+    expectStatus(await service.client.post(links, body), 201);
+    const ira = await service.account({ accountType: 'R', primaryAccountOwner: owner });
+    expectStatus(await service.client.post(`/restapi/accounts/${ira}/achbanklinks`, body), 201);
+  });
+
   it('bank account per owner › of many at the same time one is made [§7.create]', async () => {
     const { token } = { token: service.credentials.tokens.client };
     const client = new BrokerageClient(service.service.url, { token });

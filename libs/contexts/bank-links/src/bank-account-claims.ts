@@ -7,20 +7,21 @@ import type { BankLinkInput } from './domain/bank-link.commands.js';
 import type { BankLinkCancelled } from './domain/bank-link.events.js';
 import { bankLink } from './domain/bank-link.js';
 
-/** Kind of the reservation of a bank account among the links of an owner; the holder is the link id. */
+/** Kind of the reservation of a bank account among the links of an account and owner; the holder is the link id. */
 export const BANK_ACCOUNT = 'bank-account';
 
 /** The claim of a link on its bank account; undefined while the body does not name one. */
 export function bankAccountClaim(
   bankLinkOid: string,
+  accountNumber: string,
   { ownerLoginId, routingNumber, bankAccountNumber }: BankLinkInput,
 ): Claim | undefined {
   const number = bankAccountNumber?.reveal();
   if (ownerLoginId === undefined || routingNumber === undefined || number === undefined) {
     return undefined;
   }
-  const value = `${loginIdKey(ownerLoginId)}|${routingNumber}|${number}`;
-  return { kind: BANK_ACCOUNT, value, holder: bankLinkOid };
+  const parts = [accountNumber, loginIdKey(ownerLoginId), routingNumber, number];
+  return { kind: BANK_ACCOUNT, value: parts.join('|'), holder: bankLinkOid };
 }
 
 /** Answers for linked bank accounts: a link holds its bank account until it is cancelled. */

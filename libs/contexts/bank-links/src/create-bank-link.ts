@@ -55,9 +55,9 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
   ) {}
 
   async execute(command: CreateBankLinkCommand): Promise<Outcome<BankLinkEvent> | Refusal> {
-    const { metadata, input } = command;
+    const { account, metadata, input } = command;
     const bankLinkOid = bankLinkOidOf(metadata.commandId);
-    const claim = bankAccountClaim(bankLinkOid, input);
+    const claim = bankAccountClaim(bankLinkOid, account.accountNumber, input);
     for (let round = 0; round < ROUNDS; round++) {
       const create = await this.#decision(bankLinkOid, command);
       const known = await this.aggregates.load(bankLink, bankLinkOid);
@@ -75,7 +75,7 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
       }
       return outcome;
     }
-    return conflict('Others are linking bank accounts of the owner; try again.');
+    return conflict('Others are linking the bank account; try again.');
   }
 
   async #decision(
@@ -83,7 +83,7 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
     { account, input, problems }: CreateBankLinkCommand,
   ): Promise<CreateBankLink> {
     const { accountNumber, firmId } = account;
-    const claim = bankAccountClaim(bankLinkOid, input);
+    const claim = bankAccountClaim(bankLinkOid, accountNumber, input);
     const bankAccountKey = claim && this.reservations.key(claim);
     const [owner, taken] = await Promise.all([
       this.facts.owner(account, input.ownerLoginId),

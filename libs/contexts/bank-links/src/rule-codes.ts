@@ -14,7 +14,8 @@ export const bankLinkRules = ruleCodes({
   'banklink.not.owned.by.account': 'The account or the bank link of the path is wrong',
   'banklink.null.restbanklink.internal.error': 'The body is no bank link: malformed JSON',
   'banklink.transactions.in.process.rule': 'Money is on its way over the link',
-  'banklink.unique.bank.account.rule': 'The owner has linked this bank account already',
+  'banklink.unique.bank.account.rule':
+    'The owner has linked this bank account to the account already',
   'banklink.verification.failed.microdeposits.due.to.incorrect.microdeposit.amounts':
     'The amounts are wrong; the message is Remaining Attempts=n',
   'banklink.verification.in.process.rule': 'The micro-deposits have not been sent yet',

@@ -64,7 +64,7 @@ export function creationProblems({ input, facts, problems = [] }: CreateBankLink
       facts.taken && facts.isOwner
         ? ruleProblem(
             BankLinkRule.UniqueBankAccount,
-            'The owner has linked this bank account already.',
+            'The owner has linked this bank account to the account already.',
             'bankAccountNumber',
           )
         : undefined,
