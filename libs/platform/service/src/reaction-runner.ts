@@ -24,6 +24,7 @@ export interface ReactionRunnerOptions {
 /** Progress of one reaction. */
 export interface ReactionStatus {
   readonly name: string;
+  /** Everything in the log up to here has been dealt with, or is no concern of it. */
   readonly position: bigint;
   /** Kind of the error that is being retried. */
   readonly lastError?: string;
@@ -58,8 +59,7 @@ export class ReactionRunner {
         await this.#follow(reaction, signal, () => (backoff = BACKOFF_MS.first));
       } catch (error) {
         const lastError = nameOf(error);
-        const position = this.#status.get(reaction.name)?.position ?? 0n;
-        this.#status.set(reaction.name, { name: reaction.name, position, lastError });
+        this.#tell(reaction, { lastError });
         this.options.logger.error({ reaction: reaction.name, error: lastError }, 'reaction failed');
         await delay(backoff, undefined, { signal }).catch(() => undefined);
         backoff = Math.min(backoff * 2, BACKOFF_MS.most);
@@ -79,7 +79,7 @@ export class ReactionRunner {
       await progress.write({ writes: [], checkpoints: [{ name: checkpointName, position }] });
       saved = { position, at: clock.now() };
     };
-    this.#status.set(name, { name, position });
+    this.#tell(reaction, { position });
 
     const filter = { typePrefixes: reaction.events.map((type) => `${type}.v`) };
     for await (const message of store.subscribeToAll({ after, filter, signal })) {
@@ -90,12 +90,18 @@ export class ReactionRunner {
         succeeded();
       } else if (message.kind === 'checkpoint') {
         position = message.position;
+        this.#tell(reaction, { position });
       } else {
         await save();
       }
       if (clock.now() - saved.at >= CHECKPOINT_EVERY_MS) await save();
     }
     await save();
+  }
+
+  /** An error stays until the event it was about has been dealt with. */
+  #tell({ name }: Reaction, news: Partial<ReactionStatus>): void {
+    this.#status.set(name, { position: 0n, ...this.#status.get(name), name, ...news });
   }
 
   async #react(reaction: Reaction, stored: StoredEvent): Promise<void> {
