@@ -43,6 +43,16 @@ export const connectionString = (schemes: readonly string[]) =>
       : refuse(`a connection string ${schemes.map((scheme) => `${scheme}://…`).join(' or ')}`),
   );
 
+/** A connection string of MongoDB with the database: without one its driver takes `test`. */
+export const databaseUrl = makeValidator<string>((input) => {
+  const [beforeOptions = ''] = input.split('?', 1);
+  const place = beforeOptions.slice(beforeOptions.lastIndexOf('@') + 1);
+  return /^mongodb(?:\+srv)?:\/\/[^\s/?]/.test(input) &&
+    /^(?:mongodb(?:\+srv)?:\/\/)?[^\s/]+\/[^\s/]+$/.test(place)
+    ? input
+    : refuse('a connection string mongodb://…/database or mongodb+srv://…/database');
+});
+
 /** The URL of a mail server, with user, password and port where needed; the port is 1 to 65535. */
 export const mailServer = makeValidator<string>((input) => {
   const expected = 'the URL of a mail server, smtp://… or smtps://…';

@@ -94,7 +94,12 @@ describe('configuration (decisions §11)', () => {
     ['DATA_DIR', ' '],
     ['EVENTSTORE_URL', 'http://a'],
     ['EVENTSTORE_URL', 'esdb://'],
-    ['MONGODB_URL', 'mongo://a'],
+    ['MONGODB_URL', 'mongo://a/b'],
+    ['MONGODB_URL', 'mongodb://a'],
+    ['MONGODB_URL', 'mongodb://a/'],
+    ['MONGODB_URL', 'mongodb:///b'],
+    ['MONGODB_URL', 'mongodb://user:secret@a,b:27017/?replicaSet=rs'],
+    ['MONGODB_URL', 'mongodb://a?authSource=x/y'],
     ['PUBLIC_BASE_URL', 'ftp://a'],
     ['PUBLIC_BASE_URL', 'https://a/?x=1'],
     ['PUBLIC_BASE_URL', 'https://a/#'],
@@ -139,10 +144,10 @@ describe('configuration (decisions §11)', () => {
     expect(problemsOf({ EVENTSTORE_URL: 'esdb://a' })).toEqual([
       'MASTER_KEY is required when EVENTSTORE_URL is set',
     ]);
-    expect(problemsOf({ EVENTSTORE_URL: 'esdb://a', MONGODB_URL: 'mongodb://a' })).toEqual([
+    expect(problemsOf({ EVENTSTORE_URL: 'esdb://a', MONGODB_URL: 'mongodb://a/b' })).toEqual([
       'MASTER_KEY is required when EVENTSTORE_URL or MONGODB_URL is set',
     ]);
-    expect(problemsOf({ MONGODB_URL: 'mongodb://a', MASTER_KEY: KEY })).toEqual([]);
+    expect(problemsOf({ MONGODB_URL: 'mongodb://a/b', MASTER_KEY: KEY })).toEqual([]);
   });
 
   it('takes another master key beside the first one only', () => {
@@ -174,7 +179,7 @@ describe('configuration (decisions §11)', () => {
 
   it('finds every problem at once [§11.environment]', () => {
     expect(
-      problemsOf({ PORT: 'x', LOG_LEVEL: 'x', MONGODB_URL: 'mongodb://a', OIDC_AUDIENCE: 'a' }),
+      problemsOf({ PORT: 'x', LOG_LEVEL: 'x', MONGODB_URL: 'mongodb://a/b', OIDC_AUDIENCE: 'a' }),
     ).toHaveLength(4);
   });
 

@@ -73,7 +73,7 @@ const specs = {
   HOST: valid.listenHost({ default: '127.0.0.1' }),
   DATA_DIR: valid.path({ default: './data' }),
   EVENTSTORE_URL: valid.connectionString(['esdb', 'esdb+discover'])(optional),
-  MONGODB_URL: valid.connectionString(['mongodb', 'mongodb+srv'])(optional),
+  MONGODB_URL: valid.databaseUrl(optional),
   PUBLIC_BASE_URL: valid.baseUrl(optional),
   LOG_LEVEL: valid.choice(LOG_LEVELS)({ default: 'info' }),
   MICRO_DEPOSIT_ATTEMPTS: valid.integer(1, 100)({ default: 3 }),
