@@ -130,12 +130,17 @@ describe('decisions §11 › Environment › what shows only while starting', ()
     ['DATA_DIR', () => ({ DATA_DIR: '/dev/null/data' }), /DATA_DIR must be a directory/],
   ])('%s is named in one line [§11.environment]', async (_name, env, line) => {
     const config = loadConfig({ DATA_DIR: directory, PORT: '0', ...env() });
-    const logger = createLogger({ level: 'silent' });
+    const logged: string[] = [];
+    const logger = createLogger({
+      level: 'error',
+      destination: { write: (said: string) => logged.push(said) },
+    });
     const { name, message } = await startService(config, { logger }).then(
       () => new Error('started'),
       (error: unknown) => error as Error,
     );
     expect([name, message]).toEqual(['ConfigError', expect.stringMatching(line)]);
     expect(message).not.toContain('\n');
+    expect(logged).toEqual([]);
   });
 });

@@ -1,9 +1,11 @@
+import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Config, ConfigError } from '#libs/platform/runtime';
 
 /**
  * Listens on a port of `HOST`.
  * @param variable the variable that names the port
+ * @returns the port: where any was asked for, the one it has become
  * @throws ConfigError that names what can't be listened on
  */
 export async function listenOn(
@@ -11,9 +13,11 @@ export async function listenOn(
   { host }: Pick<Config, 'host'>,
   port: number,
   variable: 'PORT' | 'PROJECTOR_PORT',
-): Promise<void> {
+): Promise<number> {
   try {
-    await app.listen(port, host);
+    // Not by way of the framework, which logs what can't be listened on before it is named here.
+    await app.getHttpAdapter().getInstance().listen({ port, host });
+    return (app.getHttpServer().address() as AddressInfo).port;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {

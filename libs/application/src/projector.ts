@@ -72,7 +72,7 @@ async function answerForHealth(
     api: { title: 'Projector of the brokerage account service' },
   });
   await health.init();
-  await listenOn(health, config, config.projectorPort, 'PROJECTOR_PORT');
+  const port = await listenOn(health, config, config.projectorPort, 'PROJECTOR_PORT');
   atClose(() => stopGracefully(health));
-  return Number(new URL(await health.getUrl()).port);
+  return port;
 }

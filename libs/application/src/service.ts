@@ -75,8 +75,7 @@ export async function startService(
   const opened = await openService(config, ports);
   const { platform, app, stop } = opened;
   try {
-    await listenOn(app, config, config.port, 'PORT');
-    const url = await listeningUrl(app, config);
+    const url = listeningUrl(config, await listenOn(app, config, config.port, 'PORT'));
     if (config.embedded) await ensureDemonstration(platform, app, config.publicBaseUrl ?? url);
     return { ...opened, url };
   } catch (error) {
@@ -117,9 +116,8 @@ async function buildApplication(
   return app;
 }
 
-async function listeningUrl(app: NestFastifyApplication, config: Config): Promise<string> {
-  const { port } = new URL(await app.getUrl());
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const reachable = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : host;
+function listeningUrl({ host }: Config, port: number): string {
+  const written = host.includes(':') ? `[${host}]` : host;
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : written;
   return `http://${reachable}:${port}`;
 }
