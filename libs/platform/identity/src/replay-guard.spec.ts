@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -9,6 +9,8 @@ import { ReplayJournal } from './replay-journal.js';
 import { SignatureSet } from './signature-set.js';
 
 const MINUTE = 60_000;
+/** Whoever may write everywhere has nothing to be refused. */
+const withoutRights = process.getuid?.() === 0 ? it.skip : it;
 
 describe('signatures remembered', () => {
   it('are a set', () => {
@@ -128,6 +130,11 @@ describe('the replay guard with a journal', () => {
     restarted().use(randomBytes(32), 100 * MINUTE, 99 * MINUTE);
     expect(await readdir(directory)).toEqual(['100']);
     expect(failures).toEqual([]);
+  });
+
+  withoutRights('is not begun where it can keep nothing', async () => {
+    await mkdir(directory, { mode: 0o500 });
+    expect(() => restarted()).toThrow(`EACCES: permission denied, access '${directory}'`);
   });
 
   it('goes on in memory when the disk fails, and says so', async () => {

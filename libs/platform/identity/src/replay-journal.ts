@@ -1,5 +1,7 @@
 import {
+  accessSync,
   closeSync,
+  constants,
   fstatSync,
   ftruncateSync,
   mkdirSync,
@@ -25,12 +27,14 @@ export class ReplayJournal {
   /**
    * @param directory created when missing, mode 0700
    * @param onError told of a disk that fails; signatures are then remembered in memory only
+   * @throws where nothing can be kept in it from the start
    */
   constructor(
     private readonly directory: string,
     private readonly onError: (error: unknown) => void,
   ) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   }
 
   /** The records of a minute; undefined when there are none. */
