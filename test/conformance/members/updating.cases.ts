@@ -169,16 +169,18 @@ describe('Member (update)', () => {
     expectStatus(answer, 200);
   });
 
-  it('Who may call › scope › another firm’s and unknown members are 404, before the body [§1.404]', async () => {
+  it('Who may call › scope › another firm’s and unknown members are 404, before body and conditions [§1.404]', async () => {
     const loginId = await service.member();
     for (const [client, path] of [
       [stranger, loginId],
       [service.client, 'nobody.here'],
     ] as const) {
-      const answer = await expectUnchanged(service, () =>
-        client.put(`${MEMBERS}/${path}`, { nonsense: 1 }),
-      );
-      expectExactly(answer, [{ type: 'NOT_FOUND' }], 404);
+      for (const condition of [{}, { 'if-match': '"0"' }, { 'if-none-match': '*' }]) {
+        const answer = await expectUnchanged(service, () =>
+          client.put(`${MEMBERS}/${path}`, { nonsense: 1 }, condition),
+        );
+        expectExactly(answer, [{ type: 'NOT_FOUND' }], 404);
+      }
     }
     for (const who of [service.auditor, service.backoffice, service.operator]) {
       const answer = await expectUnchanged(service, () =>

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { dataOf } from '#libs/platform/event-store';
+import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -33,6 +33,7 @@ export class MembersController {
     private readonly taxIds: TaxIds,
     private readonly profiles: OwnProfiles,
     private readonly persons: ActingPersons,
+    private readonly aggregates: AggregateStore,
   ) {}
 
   @Post()
@@ -126,6 +127,9 @@ export class MembersController {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const firmId = firmOf(context.caller);
     await this.profiles.check(context, loginId);
+    // Before If-Match is looked at: its 412 would tell that another firm has a member of this id.
+    const { state } = await this.aggregates.load(memberDecider, loginId);
+    if (state.member?.firmOid !== firmId) throw new RefusedException(notFound());
     const outcome = throwIfRefused(
       await this.commands.execute(
         new LenientCommand(
