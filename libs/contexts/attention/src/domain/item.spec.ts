@@ -194,6 +194,19 @@ describe('a member responds (decisions §6)', () => {
     },
   );
 
+  it('of an answered item that has expired another answer is told that it was answered, a view that it has expired', () => {
+    const answered = item.given([
+      raised({ expirationDate: now, ifaType: 'BV' }),
+      agreed('response'),
+    ]);
+    answered
+      .when(respond('R'))
+      .thenRefused([ruleProblem('ifa.final.rule', 'The item has been answered: A.')]);
+    answered
+      .when(respond('V'))
+      .thenRefused([ruleProblem('ifa.expired.rule', 'The item has expired.')]);
+  });
+
   it.each(['A', 'V'])('expirationDate: from that moment on %s is refused', (action) => {
     const event = raised({ startDate: null, expirationDate: now });
     item

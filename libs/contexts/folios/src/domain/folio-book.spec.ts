@@ -86,7 +86,11 @@ describe('endpoint 18, create a folio', () => {
       .then([created('04')]);
   });
 
-  it('number: after 99 there is none left (folio.number.exhausted.rule)', () => {
+  it('number: 99 is the last one (folio.number.exhausted.rule)', () => {
+    book
+      .given([created('98')])
+      .when(create())
+      .then([created('99')]);
     book
       .given([created('99')])
       .when(create())
@@ -309,11 +313,13 @@ describe('back office, positions of a folio (decisions §10)', () => {
     const given = book.given([created('03')]);
     const canonical: [string, string][] = [
       ['AAPL', '0.125'],
+      ['BA', '3'],
       ['IBM', '10'],
     ];
     given
       .when(
         set('03', [
+          ['BA', '3.0'],
           ['IBM', '10.00'],
           ['AAPL', '0.1250'],
         ]),
@@ -323,8 +329,9 @@ describe('back office, positions of a folio (decisions §10)', () => {
       .given([created('03'), positions('03', canonical)])
       .when(
         set('03', [
-          ['IBM', '10'],
           ['AAPL', '0.125'],
+          ['IBM', '10'],
+          ['BA', '3'],
         ]),
       )
       .thenNothing();

@@ -37,6 +37,8 @@ describe('specification endpoint 13: offering documents have to be fetched', () 
     given.when(fetch('pdf', 'a')).thenNothing();
     given.when(fetch('pdf', 'b')).then([fetched('pdf', 'b')]);
     given.when(fetch('form', 'a')).then([fetched('form', 'a')]);
+    const both = member.given([fetched('pdf', 'a'), fetched('pdf', 'b'), fetched('form', 'c')]);
+    for (const known of ['a', 'b']) both.when(fetch('pdf', known)).thenNothing();
   });
 
   it('a document counts as fetched with the contents that were handed out, and no others', () => {

@@ -196,7 +196,10 @@ describe('decisions §10: PUT …/documents/{id}', () => {
       .when(putDocument(optional));
     after.then([changed('pdf', { ...document, ...optional })]);
     after.thenState((state) => {
-      expect(state?.documents.map(({ documentId }) => documentId)).toEqual(['pdf', 'form']);
+      expect(state?.documents).toEqual([
+        { documentId: 'pdf', ...document, ...optional },
+        { documentId: 'form', ...document },
+      ]);
       expect(state?.offer).toEqual(offer);
     });
   });
