@@ -30,6 +30,7 @@ import {
 } from './documents/bank-link.document.js';
 import { bankLink } from './domain/bank-link.js';
 import { BankLinkDto, CancelBankLinkDto, CreateBankLinkDto } from './dto/bank-link.dto.js';
+import { requireBankLink } from './require-bank-link.js';
 import { bankLinkRules } from './rule-codes.js';
 
 /** The bank links of an account (specification, endpoint 5; decisions §7). */
@@ -116,10 +117,7 @@ export class BankLinksController {
   ): Promise<Answer> {
     const { accountNumber } = account;
     // before If-Match is looked at: its 412 would tell that another account has a link of this id
-    const known = isNumericOid(bankLinkOid)
-      ? await this.aggregates.load(bankLink, bankLinkOid)
-      : undefined;
-    if (known?.state?.accountNumber !== accountNumber) return throwIfRefused<Answer>(notFound());
+    await requireBankLink(this.aggregates, accountNumber, bankLinkOid);
     const [owner, transactionsInProcess] = await Promise.all([
       this.facts.owner(account, input.ownerLoginId),
       this.facts.transactionsInProcess(bankLinkOid),

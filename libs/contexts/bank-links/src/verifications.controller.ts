@@ -20,7 +20,7 @@ import {
   throwIfProblems,
   throwIfRefused,
 } from '#libs/platform/http';
-import { isNumericOid, isRefusal, notFound, type Refusal } from '#libs/platform/kernel';
+import { isNumericOid, isRefusal, type Refusal } from '#libs/platform/kernel';
 import { AggregateCommand, carryOut, type Platform, PLATFORM } from '#libs/platform/service';
 import { BankLinkFacts } from './bank-link-facts.js';
 import type { VerifyMicroDeposits } from './domain/bank-link.commands.js';
@@ -34,6 +34,7 @@ import {
   VerifyOwnerDto,
 } from './dto/bank-link.dto.js';
 import { MicroDepositAmounts } from './micro-deposit-amounts.js';
+import { requireBankLink } from './require-bank-link.js';
 import { bankLinkRules } from './rule-codes.js';
 
 /** Both ways to verify a bank link (specification, endpoint 4; decisions §7). */
@@ -126,10 +127,7 @@ export class VerificationsController {
     @LenientBody(VerifyOwnerDto) { value: input, problems }: Body<VerifyOwnerDto>,
   ): Promise<Answer> {
     const { accountNumber } = account;
-    const known = isNumericOid(bankLinkOid)
-      ? await this.aggregates.load(bankLink, bankLinkOid)
-      : undefined;
-    if (known?.state?.accountNumber !== accountNumber) return throwIfRefused<Answer>(notFound());
+    await requireBankLink(this.aggregates, accountNumber, bankLinkOid);
     const restriction = restrictionProblem(account, 'bankLink');
     const facts = { ...(await this.facts.owner(account, input.ownerLoginId)), restriction };
     const outcome = await carryOut(this.commands, context, bankLink, bankLinkOid, {

@@ -20,11 +20,10 @@ import {
 import { type Webhook, webhooks, wants } from '../domain/webhook.js';
 import type { DeliveryEvent } from '../domain/webhook.events.js';
 import type { FeedEntry, FeedReader } from '../feed-reader.js';
+import { LaneOffers } from './lane-offers.js';
 import type { SendResult, WebhookSender } from './webhook-sender.js';
 
 const BATCH = 50;
-/** Offers that are remembered one by one. */
-const REMEMBERED = 1_000;
 /** The clock is looked at this often while an attempt is waited for. */
 const LOOK_MS = 500;
 
@@ -57,25 +56,12 @@ export interface LaneEvents {
   rested(): void;
 }
 
-/** An event that is to be delivered. */
-interface Offer {
-  readonly sequence: number;
-  /** Position of the log before it. */
-  readonly before: bigint;
-  /** When it happened. */
-  readonly time: string;
-}
-
 /**
  * Delivers the events of one account to one webhook, one after the other, each until it has been taken. What came of each
  * attempt stands in the log before the next one, so after a crash the last attempt at most is made once more.
  */
 export class WebhookLane {
-  readonly #offers: Offer[] = [];
-  #newest = 0;
-  /** More was offered than is remembered: the last one that is stands for all after it. */
-  #overflowed = false;
-  #settled: number | undefined;
+  readonly #offers = new LaneOffers();
   #running: Promise<void> | undefined;
   #failingSince: string | undefined;
   /** Nothing may be sent any more: the worker is about to be replaced. */
@@ -90,12 +76,12 @@ export class WebhookLane {
 
   /** Position of the log before the oldest event that may still have to be delivered; undefined: there is none. */
   get pendingAfter(): bigint | undefined {
-    return this.#offers[0]?.before;
+    return this.#offers.oldest?.before;
   }
 
   /** When the oldest event happened that may still have to be delivered; undefined: there is none. */
   get waitingSince(): string | undefined {
-    return this.#offers[0]?.time;
+    return this.#offers.oldest?.time;
   }
 
   /** When the first attempt was made at the event that is not taken; undefined: none fails. */
@@ -107,13 +93,8 @@ export class WebhookLane {
    * An event is to be delivered, unless it has been.
    * @param before position of the log before it
    */
-  offer({ sequence, event: { time } }: FeedEntry, before: bigint): void {
-    if (sequence <= this.#newest) return;
-    this.#settled ??= sequence - 1;
-    this.#newest = sequence;
-    this.#overflowed ||= this.#offers.length === REMEMBERED;
-    if (!this.#overflowed) this.#offers.push({ sequence, before, time });
-    this.#start();
+  offer(entry: FeedEntry, before: bigint): void {
+    if (this.#offers.add(entry, before)) this.#start();
   }
 
   #start(): void {
@@ -126,7 +107,7 @@ export class WebhookLane {
       .finally(() => {
         this.#running = undefined;
         // an event may have been offered while the last one was being put away
-        if (!this.#stopped() && (this.#settled ?? 0) < this.#newest) this.#start();
+        if (!this.#stopped() && this.#offers.isOpen) this.#start();
         else if (this.pendingAfter === undefined) this.events.rested();
       });
   }
@@ -141,16 +122,17 @@ export class WebhookLane {
     const { aggregates, reader } = this.services;
     const loaded = await aggregates.load(deliveries, this.#id);
     let state = asMended(loaded.state, this.task.readySince);
-    this.#settle(state.settled ?? 0);
+    this.#offers.settle(state.settled ?? 0);
     this.#failingSince = state.failing?.retry?.since;
-    while (!this.#stopped() && (this.#settled ?? 0) < this.#newest) {
+    while (!this.#stopped() && this.#offers.isOpen) {
       const webhook = await this.#webhook();
       if (!webhook) {
         this.#halted = true;
         return;
       }
-      const after = this.#settled ?? 0;
-      const page = await reader.ofAccount(webhook.firmId, this.task.accountNumber, after, BATCH);
+      const { settled } = this.#offers;
+      const { accountNumber } = this.task;
+      const page = await reader.ofAccount(webhook.firmId, accountNumber, settled, BATCH);
       for (const entry of page) {
         if (this.#stopped()) return;
         if (wants(webhook, entry.event.type)) {
@@ -160,24 +142,13 @@ export class WebhookLane {
           }
           state = {};
         }
-        this.#settle(entry.sequence);
+        this.#offers.settle(entry.sequence);
       }
     }
   }
 
   #stopped(): boolean {
     return this.signal.aborted;
-  }
-
-  #settle(sequence: number): void {
-    if (sequence > (this.#settled ?? 0)) this.#settled = sequence;
-    const settled = this.#settled ?? 0;
-    while (this.#offers[0] && this.#offers[0].sequence <= settled) {
-      const last = this.#offers.length === 1;
-      if (last && this.#overflowed && this.#newest > settled) return;
-      this.#offers.shift();
-      if (last) this.#overflowed = false;
-    }
   }
 
   /** The webhook as it is now; undefined when nothing may be sent, or a replay has taken over. */
