@@ -1,11 +1,19 @@
-/** Names and bodies of the demonstration firm's resources, as the back office would send them (decisions §10, §11). */
+// Names and bodies of the demonstration firm's resources, as the back office would send them (decisions §10, §11).
+
+/** Id of the demonstration firm. */
 export const FIRM_ID = '1000001';
+/** Its API client. */
 export const API_KEY = 'demo-client';
+/** The login id that the client has of its own. */
 export const API_LOGIN = 'demo.api';
+/** Its billing plans by type. */
 export const PLAN_OIDS = { A: '2000001', B: '2000002', P: '2000003' } as const;
+/** The RTG model that every firm sees. */
 export const RTG_OID = '3000001';
+/** The private placement it may subscribe to. */
 export const OFFER_OID = '4000001';
 
+/** Body of {@link FIRM_ID}. */
 export const firm = {
   name: 'Demonstration Advisors',
   firmType: 'L',
@@ -21,6 +29,7 @@ export const firm = {
   payableTo: 'Demonstration Brokerage',
 };
 
+/** Bodies of {@link PLAN_OIDS}. */
 export const plans = {
   [PLAN_OIDS.A]: {
     billingPlanType: 'A',
@@ -67,6 +76,7 @@ export const plans = {
   },
 };
 
+/** Body of {@link RTG_OID}. */
 export const rtg = {
   name: 'Balanced 60/40',
   targetWeights: [
@@ -75,6 +85,7 @@ export const rtg = {
   ],
 };
 
+/** Body of {@link OFFER_OID}. */
 export const offer = {
   name: 'Demonstration Growth Fund I',
   openingDate: '2020-01-01',

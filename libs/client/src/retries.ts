@@ -13,6 +13,7 @@ export interface ClientPorts {
   readonly newKey: () => string;
 }
 
+/** What a client uses unless it is given something else. */
 export const DEFAULT_PORTS: ClientPorts = {
   fetch: (request) => fetch(request),
   now: () => Date.now(),

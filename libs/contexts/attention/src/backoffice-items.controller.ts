@@ -6,8 +6,8 @@ import {
   Context,
   Describes,
   LenientBody,
+  RefusedException,
   type RequestContext,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { carryOut, ForRoles, InLanes } from '#libs/platform/service';
@@ -44,7 +44,7 @@ export class BackofficeItemsController {
     @LenientBody(PutItemDto) { value: input, problems }: Body<PutItemDto>,
   ): Promise<Answer> {
     const found = await this.access.member(loginId);
-    if (!found || !isOid(id)) return throwIfRefused<Answer>(notFound());
+    if (!found || !isOid(id)) throw new RefusedException(notFound());
     const { memberOid, firmId } = found;
     const facts = { member: { memberOid, firmId } };
     const outcome = await carryOut(

@@ -8,9 +8,9 @@ import {
   Describes,
   LenientBody,
   LenientQuery,
+  RefusedException,
   type RequestContext,
   throwIfProblems,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound, type ReadPoint } from '#libs/platform/kernel';
 import { AllDocumentsBy, carryOut, DocumentById, ForRoles } from '#libs/platform/service';
@@ -70,7 +70,7 @@ export class ItemsController {
     const item = await this.queries.execute(
       new DocumentById(itemDocuments, id, context.consistency),
     );
-    if (item?.loginId !== loginId) return throwIfRefused<Answer>(notFound());
+    if (item?.loginId !== loginId) throw new RefusedException(notFound());
     return Answer.ok(toItemBody(item), { revision: item.revision, form: formOfItem(item) });
   }
 
@@ -96,7 +96,7 @@ export class ItemsController {
     const { memberOid } = await this.access.check('answer', loginId, context);
     // Before If-Match is looked at: its 412 would tell that another member has an item of this id.
     const known = isOid(id) ? await this.aggregates.load(itemForAttention, id) : undefined;
-    if (known?.state?.item.loginId !== loginId) return throwIfRefused<Answer>(notFound());
+    if (known?.state?.item.loginId !== loginId) throw new RefusedException(notFound());
     // An API client has no member id: its own login id tells who acted.
     const actorOid = caller.member === loginId ? memberOid : (caller.member ?? caller.id);
     const outcome = await carryOut(

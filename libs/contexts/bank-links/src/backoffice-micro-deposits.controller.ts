@@ -4,8 +4,8 @@ import {
   Answer,
   Context,
   Describes,
+  RefusedException,
   type RequestContext,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { isNumericOid, notFound } from '#libs/platform/kernel';
 import { ForRoles } from '#libs/platform/service';
@@ -34,6 +34,7 @@ export class BackofficeMicroDepositsController {
       : undefined;
     const link = known?.state?.accountNumber === accountNumber ? known.state : undefined;
     const amounts = link?.deposits && this.ach.sentAmounts(link.bankLinkOid);
-    return amounts ? Answer.ok({ amounts }) : throwIfRefused<Answer>(notFound());
+    if (!amounts) throw new RefusedException(notFound());
+    return Answer.ok({ amounts });
   }
 }

@@ -14,6 +14,7 @@ import {
   Context,
   Describes,
   LenientBody,
+  RefusedException,
   type RequestContext,
   resourcePath,
   throwIfRefused,
@@ -92,7 +93,7 @@ export class BankLinksController {
     const link = isNumericOid(oid)
       ? await this.queries.execute(new DocumentById(bankLinkDocuments, oid, consistency))
       : undefined;
-    if (link?.accountNumber !== accountNumber) return throwIfRefused<Answer>(notFound());
+    if (link?.accountNumber !== accountNumber) throw new RefusedException(notFound());
     const form = link.nameOnAccount === undefined ? 'erased' : undefined;
     return Answer.ok(toBankLinkBody(link, now), { revision: bankLinkRevision(link, now), form });
   }

@@ -8,8 +8,8 @@ import {
   Context,
   Describes,
   LenientBody,
+  RefusedException,
   type RequestContext,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { isNumericOid, isOid, notFound } from '#libs/platform/kernel';
 import { carryOut, ForRoles } from '#libs/platform/service';
@@ -56,7 +56,7 @@ export class BackofficeBillingPlansController {
     @Context() context: RequestContext,
     @LenientBody(PutBillingPlanDto) { value: input, problems }: Body<PutBillingPlanDto>,
   ): Promise<Answer> {
-    if (!isNumericOid(firmId) || !isOid(oid)) return throwIfRefused<Answer>(notFound());
+    if (!isNumericOid(firmId) || !isOid(oid)) throw new RefusedException(notFound());
     const { state: firm } = await this.aggregates.load(firmDecider, firmId);
     const { revision, position } = await carryOut(this.commands, context, billingPlans, firmId, {
       type: 'PutBillingPlan',

@@ -7,8 +7,8 @@ import {
   Context,
   Describes,
   LenientBody,
+  RefusedException,
   type RequestContext,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { carryOut, ForRoles, InLanes, type LaneOf } from '#libs/platform/service';
@@ -55,7 +55,7 @@ export class BackofficeCashTransactionsController {
     @LenientBody(CashTransactionDto) { value: input, problems }: Body<CashTransactionDto>,
   ): Promise<Answer> {
     const account = await this.facts.reported(accountNumber);
-    if (!account || !isOid(oid)) return throwIfRefused<Answer>(notFound());
+    if (!account || !isOid(oid)) throw new RefusedException(notFound());
     const expectedRevision = context.ifMatch;
     const outcome = await carryOut(this.commands, context, cash, cashStreamId(accountNumber, oid), {
       type: 'ReportTransaction',

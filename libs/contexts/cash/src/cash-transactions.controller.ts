@@ -9,10 +9,10 @@ import {
   Describes,
   LenientBody,
   LenientQuery,
+  RefusedException,
   type RequestContext,
   resourcePath,
   throwIfProblems,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import type { WholeSelection } from '#libs/platform/read-models';
@@ -139,7 +139,7 @@ export class CashTransactionsController {
     const transaction = isOid(oid)
       ? await this.queries.execute(new DocumentById(cashTransactionDocuments, id, consistency))
       : undefined;
-    if (!transaction) return throwIfRefused<Answer>(notFound());
+    if (!transaction) throw new RefusedException(notFound());
     const { revision } = transaction;
     return Answer.ok(toCashTransactionBody(transaction), { revision, form: formOf(transaction) });
   }
@@ -169,7 +169,7 @@ export class CashTransactionsController {
     @LenientBody(CancelCashTransactionDto)
     { value: input, problems }: Body<CancelCashTransactionDto>,
   ): Promise<Answer> {
-    if (!isOid(oid)) return throwIfRefused<Answer>(notFound());
+    if (!isOid(oid)) throw new RefusedException(notFound());
     const expectedRevision = context.ifMatch;
     const outcome = await carryOut(this.commands, context, cash, cashStreamId(accountNumber, oid), {
       type: 'CancelTransaction',

@@ -6,8 +6,8 @@ import {
   Answer,
   Context,
   Describes,
+  RefusedException,
   type RequestContext,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { accountClass, businessDate, notFound } from '#libs/platform/kernel';
 import { DocumentById } from '#libs/platform/service';
@@ -28,7 +28,7 @@ export class CheckInstructionsController {
   ): Promise<Answer> {
     const firm = await this.queries.execute(new DocumentById(firmDocuments, firmId, consistency));
     if (firm?.firmType !== 'L' || !firm.depositAddress) {
-      return throwIfRefused<Answer>(notFound('The firm has no deposit address for checks.'));
+      throw new RefusedException(notFound('The firm has no deposit address for checks.'));
     }
     const { line1, line2, line3, city, state, zipcode, country } = firm.depositAddress;
     const address = {

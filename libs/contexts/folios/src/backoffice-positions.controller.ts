@@ -8,8 +8,8 @@ import {
   Context,
   Describes,
   LenientList,
+  RefusedException,
   type RequestContext,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { isAccountNumber, notFound } from '#libs/platform/kernel';
 import { carryOut, ForRoles, InLanes } from '#libs/platform/service';
@@ -37,7 +37,7 @@ export class BackofficePositionsController {
     @Context() context: RequestContext,
     @LenientList(PositionDto) { value: positions, problems }: Body<readonly PositionDto[]>,
   ): Promise<Answer> {
-    if (!isAccountNumber(accountNumber)) return throwIfRefused<Answer>(notFound());
+    if (!isAccountNumber(accountNumber)) throw new RefusedException(notFound());
     const { state } = await this.aggregates.load(account, accountNumber);
     const outcome = await carryOut(this.commands, context, folioBook, accountNumber, {
       type: 'SetPositions',

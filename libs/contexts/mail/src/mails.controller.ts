@@ -5,9 +5,9 @@ import {
   Context,
   Describes,
   nextPage,
+  RefusedException,
   type RequestContext,
   StrictQuery,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { carryOut, DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
@@ -55,7 +55,7 @@ export class MailsController {
     @Context() { consistency }: RequestContext,
   ): Promise<Answer> {
     const mail = await this.queries.execute(new DocumentById(mailDocuments, mailId, consistency));
-    if (!mail) return throwIfRefused<Answer>(notFound());
+    if (!mail) throw new RefusedException(notFound());
     return Answer.ok(toMailBody(mail), { revision: mail.revision });
   }
 
@@ -70,7 +70,7 @@ export class MailsController {
     @Param('mailid') mailId: string,
     @Context() context: RequestContext,
   ): Promise<Answer> {
-    if (!isOid(mailId)) return throwIfRefused<Answer>(notFound());
+    if (!isOid(mailId)) throw new RefusedException(notFound());
     const outcome = await carryOut(this.commands, context, mailDecider, mailId, {
       type: 'RequeueMail',
     });

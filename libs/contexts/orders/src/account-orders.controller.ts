@@ -5,8 +5,8 @@ import {
   Answer,
   Context,
   Describes,
+  RefusedException,
   type RequestContext,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { DocumentById } from '#libs/platform/service';
@@ -31,7 +31,7 @@ export class AccountOrdersController {
     const order = await this.queries.execute(
       new DocumentById(orderDocuments, folioOrderOid, consistency),
     );
-    if (order?.accountNumber !== accountNumber) return throwIfRefused<Answer>(notFound());
+    if (order?.accountNumber !== accountNumber) throw new RefusedException(notFound());
     return Answer.ok(toOrderBody(order), { revision: order.revision });
   }
 }

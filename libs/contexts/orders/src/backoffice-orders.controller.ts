@@ -6,8 +6,8 @@ import {
   Context,
   Describes,
   LenientBody,
+  RefusedException,
   type RequestContext,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { carryOut, ForRoles, InLanes } from '#libs/platform/service';
@@ -55,7 +55,7 @@ export class BackofficeOrdersController {
     @LenientBody(OrderDto) { value: input, problems }: Body<OrderDto>,
   ): Promise<Answer> {
     const facts = await this.surroundings.facts(accountNumber, folioNumber);
-    if (!facts || !isOid(folioOrderOid)) return throwIfRefused<Answer>(notFound());
+    if (!facts || !isOid(folioOrderOid)) throw new RefusedException(notFound());
     const outcome = await carryOut(
       this.commands,
       context,

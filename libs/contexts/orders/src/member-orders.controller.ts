@@ -7,9 +7,9 @@ import {
   Context,
   Describes,
   LenientQuery,
+  RefusedException,
   type RequestContext,
   throwIfProblems,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { add24Hours, forbidden, notFound } from '#libs/platform/kernel';
 import { AllDocumentsBy, ForRoles } from '#libs/platform/service';
@@ -71,12 +71,13 @@ export class MemberOrdersController {
   async #firmOf(loginId: string, context: RequestContext): Promise<string> {
     const { caller, past } = context;
     const member = await this.surroundings.member(loginId, past);
-    if (!member) return throwIfRefused<string>(notFound());
+    if (!member) throw new RefusedException(notFound());
     const { firmId, advisorLoginId } = member;
     if (caller.roles.includes('auditor')) return firmId;
-    if (caller.firmId !== firmId) return throwIfRefused<string>(notFound());
-    return (await this.persons.isAnother(context, loginId, advisorLoginId))
-      ? throwIfRefused<string>(forbidden())
-      : firmId;
+    if (caller.firmId !== firmId) throw new RefusedException(notFound());
+    if (await this.persons.isAnother(context, loginId, advisorLoginId)) {
+      throw new RefusedException(forbidden());
+    }
+    return firmId;
   }
 }

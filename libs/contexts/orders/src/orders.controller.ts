@@ -14,9 +14,9 @@ import {
   Context,
   Describes,
   LenientBody,
+  RefusedException,
   type RequestContext,
   resourcePath,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
@@ -72,7 +72,7 @@ export class OrdersController {
       this.surroundings.facts(accountNumber, folioNumber),
       this.surroundings.memberOid(context.caller.member),
     ]);
-    if (!facts) return throwIfRefused<Answer>(notFound());
+    if (!facts) throw new RefusedException(notFound());
     const restriction = restrictionProblem(account, 'placeOrder');
     // Of the command's id: sent again, the order finds itself.
     const folioOrderOid = derivedIds(deriveUuid(context.commandId, 'folio-order')).digits(
@@ -103,7 +103,7 @@ export class OrdersController {
     const folio = folioNumber.startsWith(accountNumber)
       ? await this.queries.execute(new DocumentById(folioDocuments, folioNumber, consistency))
       : undefined;
-    if (folio?.accountNumber !== accountNumber) return throwIfRefused<Answer>(notFound());
+    if (folio?.accountNumber !== accountNumber) throw new RefusedException(notFound());
     const equals = [accountNumber, folioNumber];
     const selection = { index: OrderIndex.Folio, equals, order: 'descending' } as const;
     const orders = await this.queries.execute(
@@ -125,7 +125,7 @@ export class OrdersController {
       new DocumentById(orderDocuments, folioOrderOid, consistency),
     );
     if (order?.accountNumber !== accountNumber || order.folioNumber !== folioNumber) {
-      return throwIfRefused<Answer>(notFound());
+      throw new RefusedException(notFound());
     }
     return Answer.ok(toOrderBody(order), { revision: order.revision });
   }
@@ -143,7 +143,7 @@ export class OrdersController {
   ): Promise<Answer> {
     // Before If-Match is looked at: its 412 would tell that another account has an order of this id.
     const order = await this.surroundings.order(accountNumber, folioNumber, folioOrderOid);
-    if (!order) return throwIfRefused<Answer>(notFound());
+    if (!order) throw new RefusedException(notFound());
     const outcome = await carryOut(
       this.commands,
       context,

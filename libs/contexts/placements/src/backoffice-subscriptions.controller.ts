@@ -7,8 +7,8 @@ import {
   Context,
   Describes,
   LenientBody,
+  RefusedException,
   type RequestContext,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { carryOut, ForRoles } from '#libs/platform/service';
@@ -39,7 +39,7 @@ export class BackofficeSubscriptionsController {
     const known =
       isOid(subscriptionOid) && (await this.aggregates.load(subscriptionDecider, subscriptionOid));
     if (!known || known.state?.accountNumber !== accountNumber) {
-      return throwIfRefused<Answer>(notFound());
+      throw new RefusedException(notFound());
     }
     const outcome = await carryOut(
       this.commands,

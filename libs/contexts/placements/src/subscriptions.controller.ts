@@ -8,9 +8,9 @@ import {
   Context,
   Describes,
   LenientBody,
+  RefusedException,
   type RequestContext,
   resourcePath,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
@@ -108,7 +108,7 @@ export class SubscriptionsController {
     const subscription = await this.queries.execute(
       new DocumentById(subscriptionDocuments, subscriptionOid, consistency),
     );
-    if (subscription?.accountNumber !== accountNumber) return throwIfRefused<Answer>(notFound());
+    if (subscription?.accountNumber !== accountNumber) throw new RefusedException(notFound());
     return Answer.ok(toSubscriptionBody(subscription), { revision: subscription.revision });
   }
 }

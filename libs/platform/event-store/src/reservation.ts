@@ -13,11 +13,13 @@ interface Held {
   readonly holder: string;
 }
 
+/** What has happened to a value that is unique. */
 export type ReservationEvent =
   | DomainEvent<'reservation.Reserved', Held & { readonly mode: ReservationMode }>
   | DomainEvent<'reservation.Confirmed', Held>
   | DomainEvent<'reservation.Released', Held>;
 
+/** What can be asked of a value that is unique. */
 export type ReservationCommand =
   | (Held & { readonly type: 'Reserve'; readonly mode: ReservationMode })
   | (Held & { readonly type: 'Confirm' })

@@ -31,7 +31,9 @@ export interface RouteRules {
 export type RouteMarks = Partial<Omit<RouteRules, 'template'>>;
 
 const DEFAULT_BODY_LIMIT = 1024 * 1024;
+/** Bytes of a body that has a document in it. */
 export const LARGE_BODY_LIMIT = 12 * 1024 * 1024;
+/** What nearly every route takes and gives. */
 export const JSON_TYPE = 'application/json';
 
 /** What operators watch and steer is the service as it stands. */

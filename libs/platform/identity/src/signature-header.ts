@@ -9,6 +9,7 @@ export interface SignatureHeader {
   readonly timestamp: string;
 }
 
+/** Scheme of an `Authorization` header with a signature. */
 export const SCHEME = 'FOLIOWS';
 
 /**

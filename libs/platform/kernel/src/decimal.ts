@@ -11,6 +11,7 @@ export const Decimal = DecimalJs.clone({
   toExpNeg: -9e15,
   toExpPos: 9e15,
 });
+/** An exact decimal number. */
 export type Decimal = DecimalJs;
 
 /** Most digits before the point, and after it: sums and products stay exact. */

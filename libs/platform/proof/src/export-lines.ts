@@ -3,7 +3,9 @@ import type { SignedRoot } from './daily-root.js';
 import type { HashedEvent } from './event-hash.js';
 import type { PublicKey } from './signatures.js';
 
+/** What the first line of an export says it is. */
 export const FORMAT = 'brokerage-audit-export';
+/** Version of the format; a verifier takes no other. */
 export const VERSION = 1;
 
 /** What an export is of. */
@@ -81,6 +83,7 @@ export interface ManifestLine extends Omit<HeaderLine, 'kind'> {
   readonly rootKey?: PublicKey;
 }
 
+/** A line of an export, by its kind. */
 export type ExportLine = HeaderLine | EventLine | StreamLine | ManifestLine;
 
 /** What the first line follows. */

@@ -42,6 +42,7 @@ export interface Verified {
   readonly proven: number;
 }
 
+/** What comes of a verification. */
 export type Verdict =
   | { readonly ok: true; readonly verified: Verified }
   | { readonly ok: false; readonly finding: Finding };

@@ -57,6 +57,7 @@ export function jointly(account: Pick<Account, 'primaryAccountOwner' | 'jointOwn
 /** State of `account-{accountNumber}`. */
 export type AccountState = { readonly opened: false } | Account;
 
+/** An account before its first event. */
 export const initialAccount: AccountState = { opened: false };
 
 /** Folds one event in. An event that comes before the account was opened changes nothing. */

@@ -17,13 +17,17 @@ import {
 import { Limit } from '../domain/limits.js';
 import { SHARE_DECIMALS } from '../domain/votes.js';
 
+/** Meaning of the codes of `corporateActionType`, for the description. */
 export const ACTION_TYPE = 'P proxy, M mandatory, V voluntary';
+/** Meaning of the codes of a type of question. */
 export const QUESTION_TYPE =
   'C tender or exchange, D election of directors, P proposal, S say on pay';
+/** Meaning of the codes of an answer. */
 export const ANSWER =
   'Say on pay: 0 1 year, 1 2 years, 2 3 years, 3 abstain; proposal: 0 for, 1 against, 2 abstain';
 /** Codes of any type of question; which of them it has depends on the type. */
 export const ANSWER_CODES = [...new Set([...codesOf(AnswerCodes.S), ...codesOf(AnswerCodes.P)])];
+/** Meaning of the codes of an answer on a director. */
 export const DIRECTOR_ANSWER = '0 for, 1 against, 2 abstain, 3 withhold';
 
 const title = { trim: true, max: Limit.title, nullable: true };

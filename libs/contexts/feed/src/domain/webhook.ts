@@ -34,6 +34,7 @@ export interface WebhookState {
   readonly webhook?: Webhook;
 }
 
+/** What can be asked of a webhook. */
 export type WebhookCommand =
   | ({
       readonly type: 'Create';

@@ -51,6 +51,7 @@ export interface RequeueMail {
   readonly type: 'RequeueMail';
 }
 
+/** What can be asked of a mail. */
 export type MailCommand = RequestMail | RecordAttempt | RequeueMail;
 
 const MailRule = {

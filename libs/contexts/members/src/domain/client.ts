@@ -51,6 +51,7 @@ export interface RevokeClient {
   readonly firmId?: string;
 }
 
+/** What can be asked of an API client. */
 export type ClientCommand = DefineClient | ReplaceClientSecret | RevokeClient;
 
 /** Undefined before the client is made. */

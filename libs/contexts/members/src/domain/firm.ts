@@ -76,6 +76,7 @@ export interface CreateCorporateFirm {
   readonly representative: RepresentativeFacts;
 }
 
+/** What can be asked of a firm. */
 export type FirmCommand = DefineFirm | CreateCorporateFirm;
 
 /** Undefined parts stand for a firm that does not exist. */

@@ -40,6 +40,7 @@ export interface RequestIdentityCheck {
   readonly firmId?: string;
 }
 
+/** What can be asked of a member. */
 export type MemberCommand =
   CreateMember | UpdateMember | RecordIdentityResult | RequestIdentityCheck;
 

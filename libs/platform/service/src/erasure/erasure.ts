@@ -41,6 +41,7 @@ export type ErasureCertified = DomainEvent<
   }
 >;
 
+/** What stands in the list of erasures. */
 export type ErasureEvent = PersonErased | ErasureCertified;
 
 /** How the events of stream `erasure-list` are stored. */
@@ -55,7 +56,9 @@ export interface Erasure extends OfPerson {
   readonly certified: boolean;
 }
 
+/** Enters a person in the list of erasures. */
 export type ErasePerson = { readonly type: 'ErasePerson' } & PersonErased['data'];
+/** Says that nothing readable is left of a person. */
 export type CertifyErasure = { readonly type: 'CertifyErasure' } & ErasureCertified['data'];
 
 /** Id of the only stream: who has been erased has to be known at each start without looking through the log. */
