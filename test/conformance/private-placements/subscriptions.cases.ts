@@ -181,9 +181,9 @@ describe('decisions §9, §10 › subscriptions', () => {
     const [raised] = (await own.read(orders)) as unknown as { folioOrderOid: string }[];
     return { own, path, orders, order: `${orders}/${raised?.folioOrderOid}` };
   };
-  const reportOrder = async (order: string, state: string): Promise<void> => {
+  const reportOrder = async (order: string, report: unknown): Promise<void> => {
     const place = order.replace('/restapi', '/backoffice');
-    expectStatus(await service.backoffice.put(place, { state }), 200);
+    expectStatus(await service.backoffice.put(place, report), 200);
   };
 
   it.each([
@@ -194,7 +194,7 @@ describe('decisions §9, §10 › subscriptions', () => {
     'the order of a subscription that is %s › %s becomes %s [§3.subscription 13.discretionary]',
     async (status, state, end) => {
       const { own, path, orders, order } = await processed();
-      await reportOrder(order, state);
+      await reportOrder(order, { state });
       expectStatus(await own.report(path, { status }), 200);
       expect(await own.read(orders)).toMatchObject([
         { state: end, securityOrders: [{ state: end }] },
@@ -216,15 +216,16 @@ describe('decisions §9, §10 › subscriptions', () => {
   });
 
   it.each([
-    [['R'], 'REJECTED'],
-    [['E'], 'CANCELLED'],
-    [['P', 'C'], 'PROCESSING'],
-    [['F'], 'PROCESSING'],
+    [[{ state: 'R' }], 'REJECTED'],
+    [[{ state: 'E' }], 'CANCELLED'],
+    [[{ state: 'P' }, { state: 'C' }], 'PROCESSING'],
+    [[{ state: 'C', filledBuyDollarAmount: '10000.00' }], 'PROCESSING'],
+    [[{ state: 'F' }], 'PROCESSING'],
   ])(
     'an order that comes to %j › its subscription is %s [§3.subscription 13.discretionary]',
-    async (states, status) => {
+    async (reports, status) => {
       const { own, path, order } = await processed();
-      for (const state of states) await reportOrder(order, state);
+      for (const report of reports) await reportOrder(order, report);
       expect(await own.read(path)).toMatchObject({ status });
     },
   );

@@ -38,6 +38,24 @@ describe('fills', () => {
     }
   });
 
+  it('an order that is cancelled after a part of it has a time of execution too', () => {
+    const state = 'C';
+    const told = { state, totalCommission: '1', securityOrders: [fill] } as const;
+    const whole = { state, filledBuyDollarAmount: '250' } as const;
+    for (const report of [told, whole, { ...told, executionDate: null }]) {
+      orders
+        .given([placed()])
+        .at(LATER)
+        .when(recording(report))
+        .thenState((order) => expect(order).toMatchObject({ state, executionDate: LATER }));
+    }
+    orders
+      .given([placed()])
+      .at(LATER)
+      .when(recording({ state }))
+      .thenState((order) => expect(order).toMatchObject({ state, executionDate: null }));
+  });
+
   it('the same report again is no event; more fills in the same state are an amendment', () => {
     const report = { state: 'P', securityOrders: [fill] } as const;
     const history = [

@@ -8,6 +8,7 @@ import {
   notFound,
   omit,
   type OrderState,
+  Quantity,
   refuse,
   type TaxLotMethod,
   taxLotMethodAllowed,
@@ -16,7 +17,14 @@ import { isAt } from './cancelling.js';
 import { Findings } from './findings.js';
 import { isOpen, mayBecome, OrderRule } from './order-codes.js';
 import type { OrderFacts, OrderReport, RecordOrder } from './order.commands.js';
-import type { Order, OrderChanged, OrderContent, OrderEvent } from './order.events.js';
+import type {
+  Order,
+  OrderChanged,
+  OrderContent,
+  OrderDollars,
+  OrderEvent,
+  SecurityOrder,
+} from './order.events.js';
 import type { OrderAsKnown } from './order.state.js';
 import { ID_DIGITS, subTypeOf } from './placing.js';
 import { dollarsTold } from './recording-dollars.js';
@@ -159,6 +167,7 @@ function merge(report: Report): OrderContent | undefined {
     const message = `An order in state ${state} has no open security orders.`;
     findings.rule(OrderRule.State, message, 'securityOrders');
   }
+  const dollars = dollarsTold(input, order, securityOrders);
   return {
     ...termsTold(input, order),
     orderType,
@@ -168,10 +177,10 @@ function merge(report: Report): OrderContent | undefined {
         : firstOf(input.orderSubType, order?.orderSubType, subTypeOf(securityOrders)),
     creationDate,
     creationMethod,
-    executionDate: executionTold(report, state),
+    executionDate: executionTold(report, isFilled(state, dollars, securityOrders)),
     modificationTimestamp: modifiedAt,
     dollarShareBasedIndicator: basis,
-    ...dollarsTold(input, order, securityOrders),
+    ...dollars,
     taxlotReliefMethod,
     state,
     stateReasonCode,
@@ -189,12 +198,28 @@ function methodTold({ input, order, facts, findings }: Report): TaxLotMethod {
   return method;
 }
 
+/** Whether anything was bought or sold: the state says so, or an amount does, as of an order that was cancelled after a part of it. */
+function isFilled(
+  state: OrderState,
+  { filledBuyDollarAmount, filledSellDollarAmount }: OrderDollars,
+  securityOrders: readonly SecurityOrder[],
+): boolean {
+  const amounts = securityOrders.flatMap((one) => [one.filledDollarAmount, one.filledShareAmount]);
+  return (
+    state === 'P' ||
+    state === 'F' ||
+    [filledBuyDollarAmount, filledSellDollarAmount, ...amounts].some(
+      (amount) => amount !== null && !Quantity.of(amount).isZero(),
+    )
+  );
+}
+
 /** Whatever has been filled was filled at some time. */
 function executionTold(
   { input, order, modifiedAt }: Report,
-  state: OrderState,
+  filled: boolean,
 ): OrderContent['executionDate'] {
-  return state === 'P' || state === 'F'
+  return filled
     ? firstOf(input.executionDate, order?.executionDate, modifiedAt)
     : settled(input.executionDate, order?.executionDate);
 }
