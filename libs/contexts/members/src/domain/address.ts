@@ -113,7 +113,7 @@ function checkState(
   const state = checks.text('state', sent, { max: 40, required: domestic, message: name });
   if (state === undefined || !domestic) return state;
   if (isUsState(state)) return state;
-  checks.add(fieldProblem('state', FieldCode.Choice, `${name}: two capital letters`));
+  checks.add(fieldProblem('state', FieldCode.Choice, `${name}: a state of the US, such as NY`));
   return undefined;
 }
 

@@ -108,7 +108,7 @@ describe('an institutional firm', () => {
         fieldProblem('firmType', 'invalid.choice', 'one of L'),
         fieldProblem('billingLevel', 'invalid.choice', 'one of account, member'),
         fieldProblem('entitlements', 'invalid.choice'),
-        fieldProblem('state', 'invalid.choice', 'depositAddress: two capital letters'),
+        fieldProblem('state', 'invalid.choice', 'depositAddress: a state of the US, such as NY'),
         fieldProblem('zipcode', 'invalid.value', 'depositAddress: such as 12345 or 12345-6789'),
         fieldProblem('partnerCode', 'invalid.value'),
       ]);

@@ -143,7 +143,7 @@ describe('creating a member', () => {
       },
       fieldProblem('line1', 'invalid.value', 'primaryAddress'),
       fieldProblem('city', 'cannot.be.null', 'primaryAddress'),
-      fieldProblem('state', 'invalid.choice', 'primaryAddress: two capital letters'),
+      fieldProblem('state', 'invalid.choice', 'primaryAddress: a state of the US, such as NY'),
       fieldProblem('zipcode', 'invalid.value', 'primaryAddress: such as 12345 or 12345-6789'),
       fieldProblem('country', 'invalid.choice', 'primaryAddress: US'),
       fieldProblem('line1', 'invalid.value', 'mailingAddress'),
@@ -287,7 +287,7 @@ describe('creating a member', () => {
     const nowhere = { ...street, state: 'XX' };
     refusesMember(
       { dateOfBirth: '2008-03-03', primaryAddress: nowhere },
-      fieldProblem('state', 'invalid.choice', 'primaryAddress: two capital letters'),
+      fieldProblem('state', 'invalid.choice', 'primaryAddress: a state of the US, such as NY'),
       ruleProblem('member.legal.age.state.rule', 'The age of majority is 18.', 'dateOfBirth'),
     );
   });
