@@ -146,7 +146,7 @@ describe('Restrictions', () => {
     expect(types.at(-1)).toBe('account.AgreementSigned');
   });
 
-  it('Accounts › DELETE …/restrictions/{id} › an entitled firm, its managers only, and no owner [§5.restrictions]', async () => {
+  it('Accounts › DELETE …/restrictions/{id} › an entitled firm and who opened the account for others, no owner and nobody let in [§5.restrictions]', async () => {
     const [number, owner] = await entitledAccount();
     const viewer = await accounts.service.member({}, entitled);
     const grant = { loginId: viewer, permission: 'TM' };
@@ -160,7 +160,8 @@ describe('Restrictions', () => {
     await refused(() => acting(owner), [FORBIDDEN], 403);
     const more = { permission: 'AM', alertLevel: 'all' };
     expectStatus(await entitled.put(`${permissionsOf(number)}/${viewer}`, more), 200);
-    expectStatus(await acting(viewer), 200);
+    await refused(() => acting(viewer), [FORBIDDEN], 403);
+    expectStatus(await entitled.request('DELETE', path), 200);
   });
 
   it('Accounts › DELETE …/restrictions/{id} › unknown ids, unknown and other accounts [§1.404]', async () => {

@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { ActingPersons } from '#libs/contexts/members';
 import { dataOf } from '#libs/platform/event-store';
 import {
   Answer,
@@ -25,7 +26,10 @@ import { toRequest } from './dto/to-request.js';
 /** What an account is restricted for (decisions §5). */
 @Controller('restapi/accounts/:accountnumber/restrictions')
 export class RestrictionsController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly persons: ActingPersons,
+  ) {}
 
   @Get()
   @OnAccount('summary')
@@ -63,7 +67,7 @@ export class RestrictionsController {
     );
   }
 
-  /** For firms with entitlement `removeRestrictions`; 020 too. */
+  /** For firms with entitlement `removeRestrictions`, and those who open accounts for others; 020 too. */
   @Delete(':id')
   @OnAccount('manage')
   @Describes('Lift a restriction')
@@ -73,7 +77,8 @@ export class RestrictionsController {
     @Param('id') restrictionId: string,
   ): Promise<Answer> {
     const { caller, ifMatch: expectedRevision } = context;
-    const command = { type: 'RemoveRestriction', restrictionId, caller } as const;
+    const facts = { firmItself: await this.persons.isFirmItself(context) };
+    const command = { type: 'RemoveRestriction', restrictionId, facts, caller } as const;
     const outcome = await carryOut(this.commands, context, account, accountNumber, command, {
       expectedRevision,
     });

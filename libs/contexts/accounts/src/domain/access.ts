@@ -58,3 +58,9 @@ export function signsFor(
 ): boolean {
   return requiredSigners.some((one) => one.loginId === loginId);
 }
+
+/** Whether a caller created the account for others: the API user of the firm, or an advisor. */
+export function openedForOthers(account: AccessList, { member }: AccountCaller): boolean {
+  const held = account.permissions.find(({ loginId }) => loginId === member);
+  return held?.permission === 'AC' && !signsFor(account, member);
+}

@@ -119,6 +119,10 @@ export interface AddRestriction extends Request<RestrictionInput>, Called {
 export interface RemoveRestriction extends Called {
   readonly type: 'RemoveRestriction';
   readonly restrictionId: string;
+  readonly facts: {
+    /** The caller is the API client of the firm, acting for itself. */
+    readonly firmItself: boolean;
+  };
 }
 
 /** Signs the customer agreement; the document is stored before. */

@@ -8,7 +8,7 @@ import {
   refuse,
   ruleProblem,
 } from '#libs/platform/kernel';
-import { type AccountCaller, signsFor } from './access.js';
+import { openedForOthers, signsFor } from './access.js';
 import type {
   ChangePermission,
   GrantPermission,
@@ -100,7 +100,7 @@ export function changePermission(
   if (next && sameValue(held, next) && findings.problems.length === 0) return [];
 
   const settled = signsFor(account, loginId) && held?.permission !== 'AC';
-  if (settled && !settlesOwners(account, caller)) {
+  if (settled && !openedForOthers(account, caller)) {
     return forbidden('Only the creator of the account, who must be no owner, may do this.');
   }
   checkCreator(input, held, findings);
@@ -128,12 +128,6 @@ export function revokePermission(
 /** A login id without a permission on the account (decisions §2); a read of that permission answers the same. */
 export function existenceProblem(): Problem {
   return ruleProblem(EXISTENCE_RULE, 'The member holds no permission on the account.', 'loginId');
-}
-
-/** Whether a caller created the account for others: the API user of the firm, or an advisor. */
-function settlesOwners(account: Account, { member }: AccountCaller): boolean {
-  const held = account.permissions.find(({ loginId }) => loginId === member);
-  return held?.permission === 'AC' && !signsFor(account, member);
 }
 
 function checkCreator(

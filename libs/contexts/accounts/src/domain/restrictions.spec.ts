@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CipStatus } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
-import { ACCOUNT, creator, open, sign, update } from '../../test/account-fixtures.js';
+import { ACCOUNT, creator, grant, open, sign, update } from '../../test/account-fixtures.js';
 import { accepted, fold, history, refused } from '../../test/decide.js';
 import { account } from './account.js';
 import type { AccountCommand, AddRestriction, RestrictionInput } from './commands.js';
@@ -21,7 +21,7 @@ const add = (
 });
 const entitled = { ...creator, entitlements: ['removeRestrictions'] };
 const remove = (restrictionId: string, caller = entitled) =>
-  ({ type: 'RemoveRestriction', restrictionId, caller }) as const;
+  ({ type: 'RemoveRestriction', restrictionId, facts: { firmItself: false }, caller }) as const;
 const events = history(open('I'));
 
 describe('what a restricted account refuses (decisions §5)', () => {
@@ -170,9 +170,16 @@ describe('DELETE …/restrictions/{id}', () => {
     expect(refused({ ...remove(external), caller: creator }, restricted)).toEqual(['FORBIDDEN']);
   });
 
-  it('is not for owners of the account', () => {
-    const caller = { ...entitled, member: 'jdoe' };
-    expect(refused({ ...remove(external), caller }, restricted)).toEqual(['FORBIDDEN']);
+  it('is for the creator and the firm itself, not for owners of the account and whom they let in', () => {
+    const input = { loginId: 'friend', permission: 'AM' } as const;
+    const letIn = [...restricted, ...accepted(grant(input), restricted)];
+    for (const member of ['jdoe', 'friend']) {
+      const caller = { ...entitled, member };
+      expect(refused({ ...remove(external), caller }, letIn)).toEqual(['FORBIDDEN']);
+    }
+    const caller = { ...entitled, member: 'friend' };
+    const byFirm = { ...remove(external), caller, facts: { firmItself: true } };
+    expect(accepted(byFirm, letIn)).toHaveLength(1);
   });
 
   it('lifts 020 too, and a signature that comes later is stored as usual', () => {

@@ -9,7 +9,7 @@ import {
   RestrictionReasons,
   ruleProblem,
 } from '#libs/platform/kernel';
-import { signsFor } from './access.js';
+import { openedForOthers } from './access.js';
 import type { AddRestriction, ApplyIdentityCheck, RemoveRestriction } from './commands.js';
 import type { AccountEvent } from './events.js';
 import { Findings } from './findings.js';
@@ -104,18 +104,19 @@ export function addRestriction(
 
 /**
  * Firms with the entitlement remove any restriction, 020 included (decisions §5): they answer for the agreement themselves. A
- * signature that comes later is stored as usual. Nobody lifts what the own account is restricted for, nor what stands for a failed
- * identity check: for that the broker answers.
+ * signature that comes later is stored as usual. It is for the firm itself and whoever opened the account for others: nobody lifts what
+ * the own account is restricted for, nor has it lifted by somebody let in. What stands for a failed identity check nobody lifts: for
+ * that the broker answers.
  */
 export function removeRestriction(
-  { restrictionId, caller }: RemoveRestriction,
+  { restrictionId, caller, facts }: RemoveRestriction,
   account: Account,
 ): Decision<AccountEvent> {
   if (caller.entitlements?.includes('removeRestrictions') !== true) {
     return forbidden('The firm is not entitled to remove restrictions.');
   }
-  if (signsFor(account, caller.member)) {
-    return forbidden('An owner does not remove a restriction of the own account.');
+  if (!facts.firmItself && !openedForOthers(account, caller)) {
+    return forbidden('Only the firm, or who opened the account for others, may do this.');
   }
   const restriction = account.restrictions.find((one) => one.restrictionId === restrictionId);
   if (!restriction) return notFound('The account has no such restriction.');
