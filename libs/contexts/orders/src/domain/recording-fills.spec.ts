@@ -108,6 +108,16 @@ describe('fills', () => {
       .thenState((state) => {
         expect(state).toMatchObject({ totalCommission: '4.95', totalFee: '0.02' });
       });
+    const first = { securityOrderOid: '1', commission: '2' };
+    given
+      .when(recording({ securityOrders: [first, { securityOrderOid: '2', filledPrice: '5' }] }))
+      .thenState((state) => expect(state?.totalCommission).toBe('2.00'));
+    orders
+      .given([placed({ totalCommission: '9.99', totalFee: '9.98', securityOrders: two })])
+      .when(recording({ securityOrders: [{ securityOrderOid: '2', filledDollarAmount: '5' }] }))
+      .thenState((state) => {
+        expect(state).toMatchObject({ totalCommission: '9.99', totalFee: '9.98' });
+      });
     const told = { totalCommission: '9', totalFee: '8' };
     given
       .when(recording({ ...told, securityOrders: [{ securityOrderOid: '2', commission: '1' }] }))
@@ -123,6 +133,40 @@ describe('fills', () => {
       .thenState((state) => expect(state?.filledBuyDollarAmount).toBe('251.00'));
   });
 
+  it('what is bought and what is sold of one security are told apart', () => {
+    const both = [
+      securityOrder({ securityOrderOid: '1' }),
+      securityOrder({ securityOrderOid: '2', side: '2' }),
+    ];
+    const sold = { security: { ticker: 'IBM' }, side: '2', filledDollarAmount: '5' } as const;
+    orders
+      .given([placed({ securityOrders: both })])
+      .when(recording({ securityOrders: [sold] }))
+      .thenState((state) => {
+        const filled = state?.securityOrders.map(({ filledDollarAmount }) => filledDollarAmount);
+        expect(filled).toEqual(['0.00', '5.00']);
+        expect(state).toMatchObject({
+          filledBuyDollarAmount: '0.00',
+          filledSellDollarAmount: '5.00',
+        });
+      });
+  });
+
+  it('a security order that is told of ends with its order, for the same reason; before, it keeps its own', () => {
+    const told = { securityOrderOid: '100000000000002', filledDollarAmount: '5' };
+    const first = (state: 'P' | 'R') =>
+      orders
+        .given([placed()])
+        .when(recording({ state, stateReasonCode: '305', securityOrders: [told] }));
+    first('R').thenState((state) => {
+      expect(state?.securityOrders).toMatchObject([{ state: 'R', stateReasonCode: '305' }]);
+    });
+    first('P').thenState((state) => {
+      expect(state?.stateReasonCode).toBe('305');
+      expect(state?.securityOrders).toMatchObject([{ state: 'O', stateReasonCode: null }]);
+    });
+  });
+
   it('a security order that is not known is added', () => {
     const report = { security: { ticker: 'AAPL' }, side: '2', requestedDollarAmount: '5' } as const;
     orders
@@ -133,6 +177,10 @@ describe('fills', () => {
         expect(state?.securityOrders[1]).toMatchObject({ ticker: 'AAPL', state: 'O' });
         expect(state?.requestedSellDollarAmount).toBe('5.00');
       });
+    orders
+      .given([placed()])
+      .when(recording({ securityOrders: [{ ...report, security: { ticker: 'ibm!' } }] }))
+      .thenRefused([fieldProblem('ticker', FieldCode.Value, 'securityOrders[0]: not a ticker')]);
   });
 
   it('the same security order twice in a report', () => {
@@ -208,6 +256,20 @@ describe('modificationTimestamp', () => {
       .at(LATER)
       .when(recording({ modificationTimestamp: told }))
       .then([changed('order.OrderAmended', { modificationTimestamp: told })]);
+  });
+
+  it('of a security order is the one told as well', () => {
+    const told = '2026-02-20T12:00:00.123Z';
+    const report = { securityOrderOid: '100000000000002', modificationTimestamp: told };
+    orders
+      .given([placed()])
+      .at(LATER)
+      .when(recording({ securityOrders: [{ ...report, filledDollarAmount: '5' }] }))
+      .thenState((state) => {
+        expect(state?.securityOrders).toMatchObject([
+          { filledDollarAmount: '5.00', modificationTimestamp: told },
+        ]);
+      });
   });
 
   it('is the time of the change when the known one is repeated', () => {

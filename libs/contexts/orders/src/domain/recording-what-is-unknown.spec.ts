@@ -140,9 +140,12 @@ it('what has happened lies not ahead; the window that is waited for may', () => 
   const problem = (field: string, place = '') =>
     fieldProblem(field, 'invalid.date', `${place}The date is in the future.`);
   orders
-    .given([placed()])
+    .given([])
     .when(
       recording({
+        orderType: 'W',
+        dollarShareBasedIndicator: 'D',
+        creationDate: ahead,
         executionDate: ahead,
         modificationTimestamp: ahead,
         scheduledWindowDatetime: ahead,
@@ -150,6 +153,8 @@ it('what has happened lies not ahead; the window that is waited for may', () => 
           {
             security: { ticker: 'AAPL' },
             side: '1',
+            requestedDollarAmount: '5',
+            creationTimestamp: ahead,
             quoteTimestamp: ahead,
             modificationTimestamp: ahead,
           },
@@ -157,10 +162,12 @@ it('what has happened lies not ahead; the window that is waited for may', () => 
       }),
     )
     .thenRefused([
+      problem('creationDate'),
       problem('executionDate'),
       problem('modificationTimestamp'),
-      problem('quoteTimestamp', 'securityOrders[0]: '),
+      problem('creationTimestamp', 'securityOrders[0]: '),
       problem('modificationTimestamp', 'securityOrders[0]: '),
+      problem('quoteTimestamp', 'securityOrders[0]: '),
     ]);
 });
 

@@ -108,7 +108,9 @@ describe('specification "Reported closed tax lot"', () => {
 
   it('taxYear › four digits', () => {
     refused({ taxYear: '25' }, fieldProblem('taxYear', 'invalid.value', 'yyyy'));
-    refused({ taxYear: '0000' }, fieldProblem('taxYear', 'invalid.value', 'yyyy'));
+    for (const taxYear of ['0000', '20200', '12020', '1820']) {
+      refused({ taxYear }, fieldProblem('taxYear', 'invalid.value', 'yyyy'));
+    }
     refused({ taxYear: '2O25' }, fieldProblem('taxYear', 'allows.only.digits'));
   });
 
@@ -157,6 +159,10 @@ describe('specification "Reported closed tax lot"', () => {
       fieldProblem('cusip', 'invalid.value', 'security: not a CUSIP'),
       fieldProblem('id', 'invalid.value', 'security'),
     );
+    for (const cusip of ['03485P2012', 'X03485P201']) {
+      const problem = fieldProblem('cusip', 'invalid.value', 'security: not a CUSIP');
+      refused({ security: { cusip } }, problem);
+    }
   });
 
   it.each([
