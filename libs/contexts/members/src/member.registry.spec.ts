@@ -90,7 +90,7 @@ describe('what stands in the log', () => {
     const created = accepted(
       memberDecider.decide(
         {
-          kind: 'createMember',
+          type: 'CreateMember',
           member: sampleMember(everything),
           firm: { firmId: '1' },
           identity: 'PASSED',
@@ -101,7 +101,7 @@ describe('what stands in the log', () => {
     );
     const state = accepted(
       memberDecider.decide(
-        { kind: 'createMember', member: sampleMember(), firm: { firmId: '1' }, identity: 'PASSED' },
+        { type: 'CreateMember', member: sampleMember(), firm: { firmId: '1' }, identity: 'PASSED' },
         memberDecider.initial,
         context,
       ),
@@ -109,7 +109,7 @@ describe('what stands in the log', () => {
     const updated = accepted(
       memberDecider.decide(
         {
-          kind: 'updateMember',
+          type: 'UpdateMember',
           loginId: 'tester0003',
           changes: {
             ...everything,
@@ -149,7 +149,7 @@ describe('what stands in the log', () => {
     const trustee = accepted(
       trusteeDecider.decide(
         {
-          kind: 'createTrustee',
+          type: 'CreateTrustee',
           firmId: '1',
           trustee: sampleTrustee({ tid: Secret.of('123456789'), primaryAddress: address }),
         },
@@ -160,7 +160,7 @@ describe('what stands in the log', () => {
     const firm = accepted(
       firmDecider.decide(
         {
-          kind: 'createCorporateFirm',
+          type: 'CreateCorporateFirm',
           firmId: '20',
           parentFirmId: '1',
           firm: sampleFirm({ firmEmail1: 'f@example.com', firmTelephone1: '703-555-0103' }),
@@ -178,7 +178,7 @@ describe('what stands in the log', () => {
     const client = accepted(
       clientDecider.decide(
         {
-          kind: 'defineClient',
+          type: 'DefineClient',
           apiKey: 'demo-key-1',
           firmId: '1',
           client: { loginId: 'adv' },
@@ -211,7 +211,7 @@ describe('what stands in the log', () => {
     const created = accepted(
       memberDecider.decide(
         {
-          kind: 'createMember',
+          type: 'CreateMember',
           member: sampleMember(everything),
           firm: { firmId: '1' },
           identity: 'PASSED',

@@ -121,7 +121,7 @@ export class MembersService {
 
   defineFirm(firmId: string, entitlements: readonly string[]): Promise<unknown> {
     const firm = { name: 'Acme', entitlements };
-    const command = { kind: 'defineFirm', firmId, firm } as const;
+    const command = { type: 'DefineFirm', firmId, firm } as const;
     return this.bus.execute(new LenientCommand(firmDecider, firmId, command, [], this.metadata()));
   }
 

@@ -37,7 +37,7 @@ export function createMember(
   identity: CreateMember['identity'] = 'PASSED',
 ): CreateMember {
   return {
-    kind: 'createMember',
+    type: 'CreateMember',
     member: sampleMember(over),
     firm: { firmId: '10000001' },
     identity,

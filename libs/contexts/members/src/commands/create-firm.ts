@@ -63,7 +63,7 @@ export class CreateFirmHandler implements ICommandHandler<CreateFirmCommand> {
       ? await this.representation.facts(firmRep, firmId)
       : nobody;
     const creation = {
-      kind: 'createCorporateFirm',
+      type: 'CreateCorporateFirm',
       firmId,
       parentFirmId,
       firm: body.value,

@@ -136,7 +136,7 @@ describe('creating members', () => {
     const status = async () =>
       (await service.platform.aggregates.load(memberDecider, loginId)).state.member?.cipStatus;
     expect(await status()).toBe('PENDING_NEW');
-    const result = { kind: 'recordIdentityResult', result: 'PASSED' } as const;
+    const result = { type: 'RecordIdentityResult', result: 'PASSED' } as const;
     accepted(
       await service.bus.execute(
         new LenientCommand(memberDecider, loginId, result, [], service.metadata()),

@@ -93,7 +93,7 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
     const { partnerCode } = advisor;
     const firm = { firmId: caller.firmId, ...(partnerCode !== undefined && { partnerCode }) };
     return (identity) => ({
-      kind: 'createMember',
+      type: 'CreateMember',
       member: body.value,
       firm,
       ...(caller.member !== undefined && { advisorLoginId: caller.member }),

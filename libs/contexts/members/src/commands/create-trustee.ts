@@ -42,7 +42,7 @@ export class CreateTrusteeHandler implements ICommandHandler<CreateTrusteeComman
     metadata,
   }: CreateTrusteeCommand): Promise<Outcome<TrusteeEvent> | Refusal> {
     if ((await advisorFirm(this.aggregates, firmId)) === undefined) return firmUnknown;
-    const creation = { kind: 'createTrustee', firmId, trustee: body.value } as const;
+    const creation = { type: 'CreateTrustee', firmId, trustee: body.value } as const;
     const loginId = body.value.loginId?.trim() ?? '';
     const holder: LoginHolder = `trustee:${loginId}`;
     const append = (): Promise<Outcome<TrusteeEvent> | Refusal> =>

@@ -59,7 +59,7 @@ export class DefineClientHandler implements ICommandHandler<DefineClientCommand>
     if (!isNumericOid(firmId) || !isApiKey(apiKey)) return notFound();
     const firm = await this.aggregates.load(firmDecider, firmId);
     const definition = {
-      kind: 'defineClient',
+      type: 'DefineClient',
       apiKey,
       firmId,
       client: body.value,

@@ -66,7 +66,7 @@ export class ClientsController {
     @Param('apiKey') apiKey: string,
   ): Promise<Answer> {
     const sharedSecret = newSharedSecret(this.ids);
-    return this.#send(context, apiKey, { kind: 'replaceClientSecret', firmId, sharedSecret });
+    return this.#send(context, apiKey, { type: 'ReplaceClientSecret', firmId, sharedSecret });
   }
 
   @Delete()
@@ -77,7 +77,7 @@ export class ClientsController {
     @Param('firmId') firmId: string,
     @Param('apiKey') apiKey: string,
   ): Promise<Answer> {
-    return this.#send(context, apiKey, { kind: 'revokeClient', firmId });
+    return this.#send(context, apiKey, { type: 'RevokeClient', firmId });
   }
 
   async #send(context: RequestContext, apiKey: string, command: ClientCommand): Promise<Answer> {

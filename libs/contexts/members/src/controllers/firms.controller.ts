@@ -106,7 +106,7 @@ export class FirmsController {
         new LenientCommand(
           firmDecider,
           firmId,
-          { kind: 'defineFirm', firmId, firm },
+          { type: 'DefineFirm', firmId, firm },
           problems,
           commandMetadata(context),
           { expectedRevision: context.ifMatch },

@@ -135,7 +135,7 @@ export class MembersController {
         new LenientCommand(
           memberDecider,
           loginId,
-          { kind: 'updateMember', firmId, loginId, changes },
+          { type: 'UpdateMember', firmId, loginId, changes },
           problems.map(ofUpdate),
           commandMetadata(context),
           { expectedRevision: context.ifMatch },

@@ -62,7 +62,7 @@ export class VerificationsController {
     const firmId = firmOf(context.caller);
     await this.profiles.check(context, loginId);
     const outcome = await carryOut(this.commands, context, memberDecider, loginId, {
-      kind: 'requestIdentityCheck',
+      type: 'RequestIdentityCheck',
       firmId,
     });
     return Answer.updated(resourcePath`/restapi/members/${loginId}/verifications`, outcome);
@@ -83,7 +83,7 @@ export class VerificationsController {
         new LenientCommand(
           memberDecider,
           loginId,
-          { kind: 'recordIdentityResult', result: value.cipStatus },
+          { type: 'RecordIdentityResult', result: value.cipStatus },
           problems,
           commandMetadata(context),
           { expectedRevision: context.ifMatch },

@@ -10,7 +10,7 @@ const clients = specification(clientDecider);
 const apiKey = 'demo-key-1';
 const firmId = '10000001';
 const define = (client: ClientInput, over: Partial<DefineClient> = {}): DefineClient => ({
-  kind: 'defineClient',
+  type: 'DefineClient',
   apiKey,
   firmId,
   client,
@@ -84,7 +84,7 @@ describe('an API client', () => {
     const sharedSecret = Secret.of('new');
     clients
       .given([defined])
-      .when({ kind: 'replaceClientSecret', sharedSecret })
+      .when({ type: 'ReplaceClientSecret', sharedSecret })
       .then([{ type: 'client.SecretReplaced', data: { apiKey, firmId, sharedSecret } }]);
   });
 
@@ -94,11 +94,11 @@ describe('an API client', () => {
       'The API client has been revoked.',
       'apiKey',
     );
-    clients.given([defined]).when({ kind: 'revokeClient', firmId }).then([revoked]);
-    clients.given([defined, revoked]).when({ kind: 'revokeClient' }).thenNothing();
+    clients.given([defined]).when({ type: 'RevokeClient', firmId }).then([revoked]);
+    clients.given([defined, revoked]).when({ type: 'RevokeClient' }).thenNothing();
     clients
       .given([defined, revoked])
-      .when({ kind: 'replaceClientSecret', sharedSecret: Secret.of('x') })
+      .when({ type: 'ReplaceClientSecret', sharedSecret: Secret.of('x') })
       .thenRefused([problem]);
     clients
       .given([defined, revoked])
@@ -107,10 +107,10 @@ describe('an API client', () => {
   });
 
   it('is not found where there is none, or under another firm', () => {
-    clients.given([]).when({ kind: 'revokeClient' }).thenRefused(missing, 'not_found');
+    clients.given([]).when({ type: 'RevokeClient' }).thenRefused(missing, 'not_found');
     clients
       .given([defined])
-      .when({ kind: 'revokeClient', firmId: '2' })
+      .when({ type: 'RevokeClient', firmId: '2' })
       .thenRefused(missing, 'not_found');
   });
 

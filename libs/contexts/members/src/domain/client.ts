@@ -27,7 +27,7 @@ export interface ClientInput {
 
 /** Makes or changes an API client; the same definition again changes nothing. */
 export interface DefineClient {
-  readonly kind: 'defineClient';
+  readonly type: 'DefineClient';
   /** Api key and firm id of the path. */
   readonly apiKey: string;
   readonly firmId: string;
@@ -40,14 +40,14 @@ export interface DefineClient {
 
 /** Gives the client a new shared secret. */
 export interface ReplaceClientSecret {
-  readonly kind: 'replaceClientSecret';
+  readonly type: 'ReplaceClientSecret';
   readonly firmId?: string;
   readonly sharedSecret: Secret;
 }
 
 /** Takes the credential away. */
 export interface RevokeClient {
-  readonly kind: 'revokeClient';
+  readonly type: 'RevokeClient';
   readonly firmId?: string;
 }
 
@@ -97,13 +97,13 @@ function define(command: DefineClient, { client }: ClientState): Decision<Client
 }
 
 function decide(command: ClientCommand, state: ClientState): Decision<ClientEvent> {
-  if (command.kind === 'defineClient') return define(command, state);
+  if (command.type === 'DefineClient') return define(command, state);
   const { client } = state;
   if (!client || (command.firmId !== undefined && command.firmId !== client.firmId)) {
     return notFound();
   }
   const { apiKey, firmId } = client;
-  if (command.kind === 'revokeClient') {
+  if (command.type === 'RevokeClient') {
     return client.revoked ? [] : [{ type: 'client.ClientRevoked', data: { apiKey, firmId } }];
   }
   if (client.revoked) return refuse(revoked);

@@ -18,7 +18,7 @@ const firmId = '10000001';
 
 describe('an institutional firm', () => {
   const define = (firm: InstitutionalFirmInput, id = firmId): DefineFirm => ({
-    kind: 'defineFirm',
+    type: 'DefineFirm',
     firmId: id,
     firm,
   });
@@ -126,7 +126,7 @@ describe('a corporate firm', () => {
     over: Partial<CorporateFirmInput> = {},
     representative = fit,
   ): CreateCorporateFirm => ({
-    kind: 'createCorporateFirm',
+    type: 'CreateCorporateFirm',
     firmId: '20000001',
     parentFirmId: firmId,
     firm: sampleFirm(over),
@@ -255,7 +255,7 @@ describe('a corporate firm', () => {
       .thenRefused([fieldProblem('firmId', 'invalid.value', 'The firm id is in use.')]);
     firms
       .given([created])
-      .when({ kind: 'defineFirm', firmId: '20000001', firm: { name: 'X' } })
+      .when({ type: 'DefineFirm', firmId: '20000001', firm: { name: 'X' } })
       .thenRefused([fieldProblem('firmType', 'not.updatable', 'This is a corporate firm.')]);
   });
 

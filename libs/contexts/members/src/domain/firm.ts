@@ -51,7 +51,7 @@ export interface CorporateFirmInput extends AffiliationsInput {
 
 /** Defines or changes an institutional firm; the same definition again changes nothing. */
 export interface DefineFirm {
-  readonly kind: 'defineFirm';
+  readonly type: 'DefineFirm';
   /** Firm id of the path. */
   readonly firmId: string;
   readonly firm: InstitutionalFirmInput;
@@ -68,7 +68,7 @@ export interface RepresentativeFacts {
 
 /** Creates a corporate firm under the caller's advisor firm. */
 export interface CreateCorporateFirm {
-  readonly kind: 'createCorporateFirm';
+  readonly type: 'CreateCorporateFirm';
   /** Chosen by the handler: digits. */
   readonly firmId: string;
   readonly parentFirmId: string;
@@ -236,7 +236,7 @@ export const firmDecider: Decider<FirmState, FirmCommand, FirmEvent> = {
   category: 'firm',
   initial: {},
   decide: (command, state, context) =>
-    command.kind === 'defineFirm'
+    command.type === 'DefineFirm'
       ? define(command, state)
       : createCorporate(command, state, context),
   evolve,

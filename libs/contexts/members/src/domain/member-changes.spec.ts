@@ -39,7 +39,7 @@ const memberAddress = {
 
 describe('updating a member', () => {
   const update = (changes: MemberInput) =>
-    ({ kind: 'updateMember', firmId: firmOid, loginId, changes }) as const;
+    ({ type: 'UpdateMember', firmId: firmOid, loginId, changes }) as const;
 
   it('records what changed and what was emptied, nothing else', () => {
     members
@@ -206,7 +206,7 @@ describe('checking an identity', () => {
     memberCreated({ cipStatus: 'PENDING_NEW' }),
     { type: 'member.IdentityCheckRequested', data: { loginId, firmOid } } as const,
   ];
-  const record = (result: string | null) => ({ kind: 'recordIdentityResult', result }) as const;
+  const record = (result: string | null) => ({ type: 'RecordIdentityResult', result }) as const;
   const completed = (result: 'PASSED' | 'FAILED', previous: 'PASSED' | 'FAILED' | 'PENDING_NEW') =>
     ({
       type: 'member.IdentityCheckCompleted',
@@ -244,7 +244,7 @@ describe('checking an identity', () => {
   });
 
   it('can be asked for again after a failure only', () => {
-    const again = { kind: 'requestIdentityCheck', firmId: firmOid } as const;
+    const again = { type: 'RequestIdentityCheck', firmId: firmOid } as const;
     members
       .given([...pending, completed('FAILED', 'PENDING_NEW')])
       .when(again)
@@ -256,7 +256,7 @@ describe('checking an identity', () => {
   it('is pending again once asked for', () => {
     members
       .given([...pending, completed('FAILED', 'PENDING_NEW')])
-      .when({ kind: 'requestIdentityCheck' })
+      .when({ type: 'RequestIdentityCheck' })
       .thenState((state) => {
         expect(state.member?.cipStatus).toBe('PENDING_NEW');
       });

@@ -8,7 +8,7 @@ export type MemberInput = IdentityInput & MemberProfileInput;
 
 /** Opens a membership (decisions §4). */
 export interface CreateMember {
-  readonly kind: 'createMember';
+  readonly type: 'CreateMember';
   readonly member: MemberInput;
   /** The advisor firm of the caller. */
   readonly firm: { readonly firmId: string; readonly partnerCode?: string };
@@ -19,7 +19,7 @@ export interface CreateMember {
 
 /** Changes the fields that are sent; null empties an optional one. */
 export interface UpdateMember {
-  readonly kind: 'updateMember';
+  readonly type: 'UpdateMember';
   /** Firm of the caller; another firm's member is not found. Absent for back office. */
   readonly firmId?: string;
   /** Login id of the path. */
@@ -29,14 +29,14 @@ export interface UpdateMember {
 
 /** Takes the answer of an identity check. */
 export interface RecordIdentityResult {
-  readonly kind: 'recordIdentityResult';
+  readonly type: 'RecordIdentityResult';
   readonly firmId?: string;
   readonly result: Sent<string>;
 }
 
 /** Has the identity checked again. */
 export interface RequestIdentityCheck {
-  readonly kind: 'requestIdentityCheck';
+  readonly type: 'RequestIdentityCheck';
   readonly firmId?: string;
 }
 

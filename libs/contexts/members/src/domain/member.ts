@@ -46,15 +46,15 @@ function decide(
   state: MemberState,
   context: DecisionContext,
 ): Decision<MemberEvent> {
-  if (command.kind === 'createMember') return createMember(command, state, context);
+  if (command.type === 'CreateMember') return createMember(command, state, context);
   const member = found(state, command.firmId);
   if (isRefusal(member)) return member;
-  switch (command.kind) {
-    case 'updateMember':
+  switch (command.type) {
+    case 'UpdateMember':
       return updateMember(command, member, context);
-    case 'recordIdentityResult':
+    case 'RecordIdentityResult':
       return recordResult(command, member);
-    case 'requestIdentityCheck': {
+    case 'RequestIdentityCheck': {
       const { loginId, firmOid, cipStatus } = member;
       return cipStatus === 'FAILED'
         ? [{ type: 'member.IdentityCheckRequested', data: { loginId, firmOid } }]

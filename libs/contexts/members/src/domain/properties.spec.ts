@@ -67,7 +67,7 @@ const changes: fc.Arbitrary<Partial<MemberInput>> = fc.record(profile, { require
 
 const memberCommand: fc.Arbitrary<MemberCommand> = fc.oneof(
   fc.record({
-    kind: fc.constant('createMember' as const),
+    type: fc.constant('CreateMember' as const),
     member: overrides.map((over) =>
       Math.abs(JSON.stringify(over).length) % 2 ? sampleMember(over) : sampleMember(),
     ),
@@ -75,22 +75,22 @@ const memberCommand: fc.Arbitrary<MemberCommand> = fc.oneof(
     identity: fc.constantFrom('PASSED' as const, 'FAILED' as const, 'PENDING_NEW' as const),
   }),
   fc.record({
-    kind: fc.constant('updateMember' as const),
+    type: fc.constant('UpdateMember' as const),
     loginId: fc.constant('tester0003'),
     firmId: fc.constantFrom('1', '2'),
     changes: fc.oneof(overrides, changes),
   }),
   fc.record({
-    kind: fc.constant('recordIdentityResult' as const),
+    type: fc.constant('RecordIdentityResult' as const),
     result: text('PASSED', 'FAILED'),
   }),
-  fc.constant({ kind: 'requestIdentityCheck' as const }),
+  fc.constant({ type: 'RequestIdentityCheck' as const }),
 );
 
 const entitlements = fc.constantFrom(undefined, null, [], ['fullTid'], ['x'], { fullTid: true });
 const firmCommand: fc.Arbitrary<FirmCommand> = fc.oneof(
   fc.record({
-    kind: fc.constant('defineFirm' as const),
+    type: fc.constant('DefineFirm' as const),
     firmId: fc.constantFrom('1', 'x'),
     firm: fc.record({
       name: text('Acme'),
@@ -100,7 +100,7 @@ const firmCommand: fc.Arbitrary<FirmCommand> = fc.oneof(
     }),
   }),
   fc.record({
-    kind: fc.constant('createCorporateFirm' as const),
+    type: fc.constant('CreateCorporateFirm' as const),
     firmId: fc.constant('1'),
     parentFirmId: fc.constant('1'),
     firm: fc.record({ firmTaxId: secret, primaryAddress: address }).map((over) => sampleFirm(over)),
@@ -115,7 +115,7 @@ const firmCommand: fc.Arbitrary<FirmCommand> = fc.oneof(
 
 const clientCommand: fc.Arbitrary<ClientCommand> = fc.oneof(
   fc.record({
-    kind: fc.constant('defineClient' as const),
+    type: fc.constant('DefineClient' as const),
     apiKey: fc.constant('demo-key-1'),
     firmId: fc.constantFrom('1', '2'),
     client: fc.record({ loginId: text('advisor1', 'advisor2'), entitlements }),
@@ -123,14 +123,14 @@ const clientCommand: fc.Arbitrary<ClientCommand> = fc.oneof(
     sharedSecret: fc.constant(Secret.of('s')),
   }),
   fc.record({
-    kind: fc.constant('replaceClientSecret' as const),
+    type: fc.constant('ReplaceClientSecret' as const),
     sharedSecret: fc.constant(Secret.of('t')),
   }),
-  fc.constant({ kind: 'revokeClient' as const }),
+  fc.constant({ type: 'RevokeClient' as const }),
 );
 
 const trusteeCommand: fc.Arbitrary<CreateTrustee> = fc.record({
-  kind: fc.constant('createTrustee' as const),
+  type: fc.constant('CreateTrustee' as const),
   firmId: fc.constant('1'),
   trustee: fc.record({ primaryAddress: address, email1: text('a@b.co') }).map(sampleTrustee),
 });
@@ -194,7 +194,7 @@ describe('whatever is sent', () => {
         const context = { now, ids: countingIds() };
         const created = memberDecider.decide(
           {
-            kind: 'createMember',
+            type: 'CreateMember',
             member: sampleMember(),
             firm: { firmId: '1' },
             identity: 'PASSED',
@@ -205,7 +205,7 @@ describe('whatever is sent', () => {
         if (isRefusal(created)) throw new Error('the sample is refused');
         let state = created.reduce(memberDecider.evolve, memberDecider.initial);
         for (const sent of both) {
-          const update = { kind: 'updateMember', loginId: 'tester0003', changes: sent } as const;
+          const update = { type: 'UpdateMember', loginId: 'tester0003', changes: sent } as const;
           const decision = memberDecider.decide(update, state, context);
           if (isRefusal(decision)) continue;
           state = decision.reduce(memberDecider.evolve, state);

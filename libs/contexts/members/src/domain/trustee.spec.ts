@@ -7,7 +7,7 @@ import type { TrusteeEvent } from './trustee.events.js';
 
 const trustees = specification(trusteeDecider);
 const create = (over: Partial<TrusteeInput> = {}): CreateTrustee => ({
-  kind: 'createTrustee',
+  type: 'CreateTrustee',
   firmId: '10000001',
   trustee: sampleTrustee(over),
 });

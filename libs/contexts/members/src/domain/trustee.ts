@@ -24,7 +24,7 @@ export interface TrusteeInput extends IdentityInput, SalutationInput {
 
 /** Names a trustee under the caller's advisor firm. */
 export interface CreateTrustee {
-  readonly kind: 'createTrustee';
+  readonly type: 'CreateTrustee';
   readonly firmId: string;
   readonly trustee: TrusteeInput;
 }

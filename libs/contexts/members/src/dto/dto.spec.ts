@@ -15,7 +15,7 @@ function read<T extends object>(shape: Shape<T>, body: unknown): ReturnType<type
 function problemsOf(body: unknown): readonly Problem[] {
   const { value, problems } = read(CreateMemberDto, body);
   const decision = memberDecider.decide(
-    { kind: 'createMember', member: value, firm: { firmId: '1' }, identity: 'PASSED' },
+    { type: 'CreateMember', member: value, firm: { firmId: '1' }, identity: 'PASSED' },
     {},
     { now: '2026-03-02T15:00:00.000Z', ids: countingIds() },
   );
