@@ -116,15 +116,25 @@ describe('a series', () => {
         .when(due)
         .thenNothing();
     }
+    const reject = { type: 'RejectOnBankLink', bankLinkOid: LINK } as const;
+    const ended: CashEvent = {
+      type: 'cash.SeriesEnded',
+      data: { ...owned, repeatCashTransactionOid: OID, cause: 'bankLink' },
+    };
+    const rejected = moved(`${OID}-1`, 'RJ', 'The bank link was cancelled.');
     cashBook
       .given([...history, moved(`${OID}-1`, 'CL')])
-      .when({ type: 'RejectOnBankLink', bankLinkOid: LINK })
-      .then([
-        {
-          type: 'cash.SeriesEnded',
-          data: { ...owned, repeatCashTransactionOid: OID, cause: 'bankLink' },
-        },
-      ]);
+      .when(reject)
+      .then([ended]);
+    cashBook.given(history).when(reject).then([rejected, ended]);
+    cashBook
+      .given([...history, ended])
+      .when(reject)
+      .then([rejected]);
+    cashBook
+      .given(history)
+      .when({ ...reject, bankLinkOid: '1' })
+      .thenNothing();
   });
 
   it('is cancelled as a whole without touching what is on its way', () => {

@@ -217,6 +217,9 @@ describe('cancelling', () => {
     const rejected = moved(OID, 'RJ', 'The bank link was cancelled.');
     cashBook.given([created]).when(reject).then([rejected]);
     cashBook.given([created, rejected]).when(reject).thenNothing();
+    const other = { transactionType: 'AHW', sourceId: ACCOUNT, targetId: LINK } as const;
+    const withdrawn = { ...created, data: { ...created.data, ...other } };
+    cashBook.given([withdrawn]).when(reject).then([rejected]);
     cashBook
       .given([created, moved(OID, 'PR')])
       .when(reject)
