@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { StoreUnavailableError } from '#libs/platform/event-store';
 import type { DocumentBlobs } from './document-blobs.js';
 import { syncDirectory, writeFileAtomically } from './files.js';
 
@@ -24,18 +25,24 @@ export class DiskDocumentBlobs implements DocumentBlobs {
     return blobs;
   }
 
+  /** @throws StoreUnavailableError when the disk is full, say, or the process has too many files open */
   async put(key: string, blob: Buffer): Promise<void> {
     const path = this.#path(key);
-    await this.#makeRoom(path);
-    await writeFileAtomically(path, blob, { temporaryDirectory: this.#unfinished });
+    try {
+      await this.#makeRoom(path);
+      await writeFileAtomically(path, blob, { temporaryDirectory: this.#unfinished });
+    } catch (error) {
+      throw unavailable(error);
+    }
   }
 
+  /** @throws StoreUnavailableError */
   async get(key: string): Promise<Buffer | undefined> {
     try {
       return await readFile(this.#path(key));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
+      throw unavailable(error);
     }
   }
 
@@ -52,4 +59,8 @@ export class DiskDocumentBlobs implements DocumentBlobs {
     const created = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     if (created !== undefined) await syncDirectory(this.directory);
   }
+}
+
+function unavailable(error: unknown): StoreUnavailableError {
+  return new StoreUnavailableError('the documents can not be written or read', { cause: error });
 }

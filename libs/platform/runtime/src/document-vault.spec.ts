@@ -76,12 +76,14 @@ describe('documents on disk', () => {
     expect(await again.get(key)).toEqual(Buffer.from('x'));
   });
 
-  it('leave nothing behind when a write fails', async () => {
+  it('say that they are away, and leave nothing behind, when the disk fails', async () => {
     const bytes = Buffer.from('x');
     const { key } = await vault.put(bytes, { subject: 'person:a' });
     await rm(join(dataDir, 'documents', key.slice(0, 2)), { recursive: true });
     await writeFile(join(dataDir, 'documents', key.slice(0, 2)), 'in the way');
-    await expect(vault.put(bytes, { subject: 'person:a' })).rejects.toThrow();
+    const put = vault.put(bytes, { subject: 'person:a' });
+    await expect(put).rejects.toThrow(StoreUnavailableError);
+    await expect(vault.get(key)).rejects.toThrow(StoreUnavailableError);
     expect(await readdir(unfinished())).toEqual([]);
   });
 });
