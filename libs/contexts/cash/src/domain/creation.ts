@@ -67,16 +67,8 @@ function readEnds(
   const link = input[bankField] ?? undefined;
   const mailed = BY_MAIL.includes(type);
   if (!mailed) reader.required(bankField, link);
-  if (link !== undefined && facts.bankLink?.accountNumber !== accountNumber) {
-    const message = 'The account has no bank link of this id.';
-    reader.problems.push(ruleProblem(CashRule.BankLinkNotOwned, message, bankField));
-  } else if (facts.bankLink?.status === 'D' && link !== undefined) {
-    const message = 'The bank link is cancelled.';
-    reader.problems.push(ruleProblem(CashRule.BankLinkDeleted, message, bankField));
-  } else if (facts.bankLink?.verified === false && link !== undefined) {
-    const message = 'The bank link is not verified yet.';
-    reader.problems.push(ruleProblem(CashRule.BankLinkUnverified, message, bankField));
-  }
+  const obstacle = link === undefined ? undefined : bankLinkObstacle(accountNumber, facts.bankLink);
+  if (obstacle) reader.problems.push(ruleProblem(...obstacle, bankField));
   const bankText = link === undefined && mailed ? 'Check by mail' : facts.bankDescription;
   const [source, target] = deposit
     ? ([link, accountNumber] as const)
@@ -90,6 +82,19 @@ function readEnds(
     ...(sourceText !== undefined && { sourceDescription: sourceText }),
     ...(targetText !== undefined && { targetDescription: targetText }),
   };
+}
+
+/** Why no money may be moved over a bank link of an account: the rule, and what it says. */
+function bankLinkObstacle(
+  accountNumber: string,
+  link: CreateTransaction['facts']['bankLink'],
+): readonly [code: string, message: string] | undefined {
+  if (link?.accountNumber !== accountNumber) {
+    return [CashRule.BankLinkNotOwned, 'The account has no bank link of this id.'];
+  }
+  if (link.status === 'D') return [CashRule.BankLinkDeleted, 'The bank link is cancelled.'];
+  if (!link.verified) return [CashRule.BankLinkUnverified, 'The bank link is not verified yet.'];
+  return undefined;
 }
 
 type Withholdings = Pick<

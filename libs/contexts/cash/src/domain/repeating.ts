@@ -70,20 +70,51 @@ function readEnd(
     reader.problem('endDate', CashRule.OtherRepeatType, 'Not with transfersInfinite.');
     return { endDateChoice: choice };
   }
-  const derives =
-    choice === 'transfersMaxNumOf' &&
-    transfers !== undefined &&
-    start !== undefined &&
-    !reader.isWrong('repeatInterval', 'repeatOffset');
-  const derived = derives ? occurrenceDate({ ...repeating, start }, Number(transfers)) : undefined;
-  if (derives && derived === undefined) {
+  const last =
+    choice === 'transfersMaxNumOf' && transfers !== undefined
+      ? dateOfLast(reader, transfers, repeating, start)
+      : undefined;
+  if (last !== undefined && sent !== undefined && sent !== last) {
+    reader.problem('endDate', FieldCode.Value, `${transfers} transfers end on ${last}.`);
+  }
+  const endDate = last ?? sent;
+  const ends = choice === 'transfersEndDate' || choice === 'transfersMaxNumOf';
+  checkEndDate(reader, input, { ends, endDate, start });
+  return {
+    ...(choice !== undefined && { endDateChoice: choice }),
+    ...(endDate !== undefined && { endDate }),
+  };
+}
+
+/** The day of the last of so many transfers; undefined when that can't be told. */
+function dateOfLast(
+  reader: CashReader,
+  transfers: string,
+  repeating: Repeating & { readonly repeatType: RepeatType },
+  start: LocalDate | undefined,
+): LocalDate | undefined {
+  if (start === undefined || reader.isWrong('repeatInterval', 'repeatOffset')) return undefined;
+  const last = occurrenceDate({ ...repeating, start }, Number(transfers));
+  if (last === undefined) {
     reader.problem('maxNumOfTransfers', FieldCode.Value, 'The last would be after the year 9999.');
   }
-  const endDate = derived ?? sent;
-  if (derived !== undefined && sent !== undefined && sent !== derived) {
-    reader.problem('endDate', FieldCode.Value, `${transfers} transfers end on ${derived}.`);
-  }
-  const ends = choice === 'transfersEndDate' || choice === 'transfersMaxNumOf';
+  return last;
+}
+
+/** A series that ends says when, or after how many transfers; none ends before it starts. */
+function checkEndDate(
+  reader: CashReader,
+  input: CreateInput,
+  {
+    ends,
+    endDate,
+    start,
+  }: {
+    readonly ends: boolean;
+    readonly endDate: LocalDate | undefined;
+    readonly start: LocalDate | undefined;
+  },
+): void {
   const counted =
     typeof input.maxNumOfTransfers === 'string' || reader.isWrong('maxNumOfTransfers');
   if (ends && endDate === undefined && !counted) reader.required('endDate', input.endDate);
@@ -92,10 +123,6 @@ function readEnd(
       ruleProblem(CashRule.EndDate, 'The series ends before it starts.', 'endDate'),
     );
   }
-  return {
-    ...(choice !== undefined && { endDateChoice: choice }),
-    ...(endDate !== undefined && { endDate }),
-  };
 }
 
 /** What is not said follows from the end date: with one the series ends there, without it never. */
