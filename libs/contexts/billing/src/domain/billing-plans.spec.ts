@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { fieldProblem, notFound, preconditionFailed, ruleProblem } from '#libs/platform/kernel';
 import {
   assetFees,
@@ -26,6 +26,12 @@ describe('specification "Billing plan": types and plans of a firm', () => {
       .thenRefused([
         ruleProblem('billing.plan.single.platform.rule', 'The firm has a platform plan already.'),
       ]);
+    const others = firm.given(history.slice(0, 1));
+    for (const type of ['B', 'P'] as const) {
+      others
+        .when(put({ billingPlanType: type, name: 'Plan' }, '9'))
+        .then([defined(plain(type), '9')]);
+    }
   });
 
   it('the type is spelled billingPlanType or billingType, or both alike', () => {
@@ -90,6 +96,12 @@ describe('specification "Billing plan": types and plans of a firm', () => {
     given
       .when({ ...same, oid: '3', expectedRevision: [0] })
       .thenRefused(preconditionFailed().problems, 'precondition_failed');
+    given.when(put({ billingPlanType: 'A', name: 'Renamed' })).thenState((plans) => {
+      expect([...plans].map(([oid, { revision }]) => [oid, revision])).toEqual([
+        ['1', 1],
+        ['2', 0],
+      ]);
+    });
   });
 
   it('the firm must exist', () => {

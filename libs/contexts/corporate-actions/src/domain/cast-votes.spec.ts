@@ -38,6 +38,10 @@ describe('decisions §9 "Votes"', () => {
     given
       .when(cast(against))
       .thenState((state) => expect(state?.votes).toEqual([d, s, c, against]));
+    const other = { ...s, answer: '0' };
+    given
+      .when(cast(against, other))
+      .thenState((state) => expect(state?.votes).toEqual([d, c, against, other]));
   });
 
   it('directors that are not named keep their vote', () => {

@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { fieldProblem, ruleProblem } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import {
@@ -123,6 +123,31 @@ describe('decisions §10 "corporate action": PUT by the back office', () => {
         fieldProblem('description', 'invalid.value', 'docs[1]'),
       ]);
   });
+
+  it.each([
+    'JavaScript:alert(1)',
+    'javascript://x/?https://y',
+    'data:x',
+    'ftp://x',
+    'HTTPS:x',
+    'a b',
+  ])('no link: %j', (companyWebsite) => {
+    const message = 'a link: https, http or without a scheme';
+    stream
+      .given([])
+      .when(put({ ...input, companyWebsite }))
+      .thenRefused([fieldProblem('companyWebsite', 'invalid.value', message)]);
+  });
+
+  it.each(['HTTPS://x/y', 'http://x', 'www.example.com/a?b=c:d'])(
+    'a link: %s',
+    (companyWebsite) => {
+      stream
+        .given([])
+        .when(put({ ...input, companyWebsite }))
+        .thenState((state) => expect(state?.action.links.companyWebsite).toBe(companyWebsite));
+    },
+  );
 
   it('questions: required fields, types, ids once', () => {
     stream
