@@ -16,16 +16,15 @@ export function dollarsTold(
   securityOrders: readonly SecurityOrder[],
 ): OrderDollars {
   const reports = input.securityOrders ?? [];
-  /** Of one side; added up when security orders were sent. */
+  /** Of one side; added up when security orders were sent. What they have filled can't be emptied here. */
   const sum = (
     key: 'requested' | 'estimated' | 'filled',
     side: keyof typeof SIDES,
   ): string | null => {
     const field = `${key}${side}DollarAmount` as const;
-    if (input[field] === null && key !== 'filled') return null;
-    const added =
-      reports.length > 0 ? total(securityOrders, SIDES[side], `${key}DollarAmount`) : null;
-    return firstOf(money(input[field]), added, order?.[field]);
+    const added = total(securityOrders, SIDES[side], `${key}DollarAmount`);
+    if (input[field] === null) return key === 'filled' && securityOrders.length > 0 ? added : null;
+    return firstOf(money(input[field]), reports.length > 0 ? added : null, order?.[field]);
   };
   /** Costs of all security orders; added up when those of any were sent. */
   const costs = (

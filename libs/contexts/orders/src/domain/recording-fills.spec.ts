@@ -133,6 +133,19 @@ describe('fills', () => {
       .thenState((state) => expect(state?.filledBuyDollarAmount).toBe('251.00'));
   });
 
+  it('what was told of the order itself is taken back by null: what its security orders have filled stays', () => {
+    const filled = securityOrder({ state: 'F', filledDollarAmount: '250.00' });
+    for (const [securityOrders, left] of [
+      [[filled], '250.00'],
+      [[], null],
+    ] as const) {
+      orders
+        .given([placed({ filledBuyDollarAmount: '251.00', securityOrders })])
+        .when(recording({ filledBuyDollarAmount: null }))
+        .thenState((state) => expect(state?.filledBuyDollarAmount).toBe(left));
+    }
+  });
+
   it('what is bought and what is sold of one security are told apart', () => {
     const both = [
       securityOrder({ securityOrderOid: '1' }),
