@@ -71,6 +71,20 @@ withBrowser('the console in Chromium', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('keeps the way to its views on a narrow screen, where tables are wider', async () => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await signIn(service.credentials.tokens.operator);
+    const row = page.locator('[data-projection="folios.folio"]');
+    await row.getByText('live', { exact: true }).waitFor();
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    expect(width).toBe(360);
+    page.on('dialog', (dialog) => void dialog.dismiss());
+    await row.getByRole('button', { name: 'Rebuild' }).click();
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('shows why a rebuild was refused for as long as nothing else is asked for, whatever moves meanwhile', async () => {
     await signIn(service.credentials.tokens.operator);
     const row = page.locator('[data-projection="folios.folio"]');
