@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import type { Role } from '#libs/platform/http';
@@ -92,15 +92,25 @@ async function withIssuer<T>(
 
 /** A token under keys that were made on the spot would be worth nothing, and a wrong DATA_DIR would go unnoticed. */
 export function requireKeys({ dataDir, mongodbUrl, masterKey }: Config): void {
-  if (mongodbUrl === undefined && !existsSync(join(dataDir, 'keys'))) {
+  if (mongodbUrl === undefined && !isThere(join(dataDir, 'keys'))) {
     throw new CommandFailure(
       `There is no key store in ${dataDir}: start the service first, or set DATA_DIR to its directory.`,
     );
   }
-  if (masterKey === undefined && !existsSync(join(dataDir, 'master.key'))) {
+  if (masterKey === undefined && !isThere(join(dataDir, 'master.key'))) {
     throw new CommandFailure(
       `There is no master.key in ${dataDir}: set MASTER_KEY as for the service.`,
     );
+  }
+}
+
+/** @throws CommandFailure where that can't be told: whoever asks may have no rights there */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandFailure(`${path} can not be read (${code ?? 'error'}).`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -150,6 +150,18 @@ describe('the command line, beside a process that has the key store open', () =>
         expect(await readdir(empty)).toEqual([]);
       },
     );
+
+    it('where nobody can tell whether there is a key store, as without rights', async () => {
+      const other = await mkdtemp(join(tmpdir(), 'ops-'));
+      try {
+        const keysOf = join(other, 'keys');
+        await symlink(keysOf, keysOf);
+        const { status, stderr } = await ops(other, ['tokens', 'issue', '--role=operator']);
+        expect([status, stderr]).toEqual([2, `${keysOf} can not be read (ELOOP).\n`]);
+      } finally {
+        await rm(other, { recursive: true });
+      }
+    });
 
     it('where the master key is missing, instead of making another', async () => {
       const other = await mkdtemp(join(tmpdir(), 'ops-'));
