@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { businessDate, timestampOf } from '#libs/platform/kernel';
 import { ManualClock } from '../../support/manual-clock.js';
 import { FORBIDDEN, NOT_FOUND, VALUE } from '../../support/problems.js';
 import {
@@ -113,7 +114,7 @@ describe('7. Get a reported closed tax lot', () => {
     const other = await ServiceUnderTest.start({ clock });
     try {
       const account = await other.account();
-      const year = Number(new Date(clock.now()).toISOString().slice(0, 4));
+      const year = Number(businessDate(timestampOf(clock.now())).slice(0, 4));
       const path = `accounts/${account}/reportedtaxlots/1/2`;
       const report = (taxYear: string) =>
         other.backoffice.put(`/backoffice/${path}`, lotBody({ taxYear }));
