@@ -211,6 +211,19 @@ describe('any schedule', () => {
     [{ repeatType: 'W', start: '2026-03-03', endDate: '2026-03-09' }, 2, undefined],
     [{ repeatType: 'O', start: '2026-03-03' }, 2, undefined],
     [{ repeatType: 'Y', repeatInterval: '99', start: '2026-03-03' }, 90, undefined],
+    [{ repeatType: 'Y', start: '2026-03-03' }, 7_973, '9998-03-03'],
+    // further away than any date
+    [{ repeatType: 'W', repeatInterval: '99', start: '2026-03-03' }, 200_000, undefined],
+    [
+      { repeatType: 'M', repeatInterval: '99', repeatOffset: '31', start: '2026-03-03' },
+      60_000,
+      undefined,
+    ],
+    [
+      { repeatType: 'Y', repeatInterval: '99', repeatOffset: '366', start: '2026-03-03' },
+      5_000,
+      undefined,
+    ],
   ])('%j, number %i: %s', (schedule, number, expected) => {
     expect(occurrenceDate(schedule, number)).toBe(expected);
   });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { fieldProblem, isRefusal, omit, ruleProblem } from '#libs/platform/kernel';
+import {
+  fieldProblem,
+  isRefusal,
+  omit,
+  preconditionFailed,
+  ruleProblem,
+} from '#libs/platform/kernel';
 import { countingIds, specification } from '#libs/platform/testing';
 import {
   ACCOUNT,
@@ -147,6 +153,7 @@ describe('creating a cash transaction', () => {
   });
 
   it.each([
+    ['2026-04-15', '2026', true],
     ['2026-04-15', '2025', true],
     ['2026-04-16', '2025', false],
     ['2026-04-16', '2026', true],
@@ -163,6 +170,21 @@ describe('creating a cash transaction', () => {
       const code = 'cash.transaction.ira.contribution.year.rule';
       then.thenRefused([ruleProblem(code, message, 'iraContributionYear')]);
     }
+  });
+
+  it.each(['P', 'D'])('nothing is withheld of a deposit: type %s', (type) => {
+    const withheld = {
+      ...{ fedWithholdType: type, fedWithholdAmount: '1' },
+      ...{ stateWithholdType: type, stateWithholdAmount: '1' },
+    };
+    cashBook
+      .given([])
+      .when(create(withheld))
+      .thenRefused(
+        ['fedWithholdType', 'stateWithholdType'].map((field) =>
+          fieldProblem(field, 'invalid.for.transaction.type', 'Not on a deposit.'),
+        ),
+      );
   });
 
   it('a repeating one is a definition and its first transaction, in one append', () => {
@@ -232,6 +254,17 @@ describe('cancelling', () => {
 });
 
 describe('reports of the back office', () => {
+  it('If-Match is the number of changes of the transaction', () => {
+    const given = cashBook.given([created, moved(OID, 'PR')]);
+    const cleared = report({ status: 'CL' }, OID);
+    given.when({ ...cleared, expectedRevision: [1] }).then([moved(OID, 'CL')]);
+    for (const revision of [-1, 0, 2]) {
+      given
+        .when({ ...cleared, expectedRevision: [revision] })
+        .thenRefused(preconditionFailed().problems, 'precondition_failed');
+    }
+  });
+
   const reported: CashEvent = {
     type: 'cash.TransactionReported',
     data: {
