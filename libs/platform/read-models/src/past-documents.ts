@@ -84,7 +84,12 @@ export class PastDocuments {
     }
     const then: Entry<D>[] = [];
     for await (const candidates of this.#candidates(collection, index, equals)) {
-      const documents = await this.#past.candidatesAsOf<D>(projection, collection, candidates, asOf);
+      const documents = await this.#past.candidatesAsOf<D>(
+        projection,
+        collection,
+        candidates,
+        asOf,
+      );
       candidates.forEach(({ id }, i) => {
         const document = documents[i];
         if (document !== undefined) then.push({ id, document });
