@@ -48,6 +48,12 @@ describe('record of the embedded log', () => {
           expect(one(read.text)).toBe(wanted);
         }
       }),
+      {
+        examples: [
+          [[[',', 'a']], undefined, ['a']],
+          [[['",', 'a']], undefined, ['a']],
+        ],
+      },
     );
   });
 });

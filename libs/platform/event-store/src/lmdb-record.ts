@@ -63,8 +63,8 @@ export function decodeRecord(record: string, end: number): StoredEvent {
 
 /** A record of the log as it was read. */
 export class LogRecord {
-  /** Type as JSON writes it, without quotes; undefined where that takes a closer look. */
-  readonly type: string | undefined;
+  /** Type as JSON writes it, without quotes. */
+  readonly type: string;
   #event: StoredEvent | undefined;
 
   /** @param end the offset after its line */
@@ -72,9 +72,8 @@ export class LogRecord {
     readonly text: string,
     readonly end: number,
   ) {
-    const type = text.indexOf('","', 1) + 3;
-    const plain = text.slice(type, text.indexOf('"', type));
-    this.type = plain.endsWith('\\') ? undefined : plain;
+    const type = startOfType(text);
+    this.type = text.slice(type, endOfText(text, type));
   }
 
   /** The event: the same object each time. */
@@ -84,18 +83,38 @@ export class LogRecord {
   }
 }
 
-const inJson = (prefix: string): string => JSON.stringify(prefix).slice(0, -1);
+/** Offset of the first character of a record's type. */
+function startOfType(record: string): number {
+  return endOfText(record, STREAM) + 3;
+}
+
+/** Offset of the first character of a record's stream. */
+const STREAM = 2;
+
+/** Where a text in JSON ends that begins at `start`: at the first quote that is not escaped. */
+function endOfText(json: string, start: number): number {
+  let end = json.indexOf('"', start);
+  while (isEscaped(json, end)) end = json.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let first = at;
+  while (json[first - 1] === '\\') first -= 1;
+  return (at - first) % 2 === 1;
+}
+
+const inJson = (prefix: string): string => JSON.stringify(prefix).slice(1, -1);
 
 /** A test of records against a filter that looks only at their first fields, so that what does not match is never parsed. */
 export function recordFilter(filter: EventFilter | undefined): (record: string) => boolean {
-  const streams = filter?.streamPrefixes?.map((prefix) => `[${inJson(prefix)}`);
+  const streams = filter?.streamPrefixes?.map(inJson);
   const types = filter?.typePrefixes?.map(inJson);
   if (!streams && !types) return () => true;
   return (record) => {
-    if (streams && !streams.some((prefix) => record.startsWith(prefix))) return false;
+    if (streams && !streams.some((prefix) => record.startsWith(prefix, STREAM))) return false;
     if (!types) return true;
-    // A quote inside the stream's name is escaped, so this is the end of the name.
-    const type = record.indexOf('","', 1) + 2;
+    const type = startOfType(record);
     return types.some((prefix) => record.startsWith(prefix, type));
   };
 }
@@ -106,7 +125,6 @@ export function followerFilter(filter: EventFilter | undefined): (record: LogRec
   if (!filter?.typePrefixes || filter.streamPrefixes) return ({ text }) => matches(text);
   const known = new Map<string, boolean>();
   return ({ type, text }) => {
-    if (type === undefined) return matches(text);
     let matching = known.get(type);
     if (matching === undefined) {
       matching = matches(text);
