@@ -30,8 +30,6 @@ import {
 } from './domain/offer.js';
 import { answersFor } from './subscription-surroundings.js';
 
-const PAGE = 200;
-
 /** Who fetches a document, and for whom. */
 export interface Reader extends Pick<RequestContext, 'present'> {
   readonly caller: Caller;
@@ -127,22 +125,10 @@ export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferi
 
   /** Whether a person may trade on an account that a member answers for, and so subscribe for the member: who does, holds a permission. */
   async #subscribesFor(loginId: string, { caller, firmId, present }: Reader): Promise<boolean> {
-    const accounts = this.readModels.of(accountDocuments);
-    let after: string | undefined;
-    do {
-      const selection = {
-        index: AccountIndex.Holder,
-        equals: [firmId, loginId],
-        limit: PAGE,
-        ...(after !== undefined && { after }),
-      };
-      const page = await accounts.find(selection, present);
-      const found = page.items.some(
-        (account) => answersFor(account, loginId) && mayDo('trade', account, caller) === 'ok',
-      );
-      if (found) return true;
-      after = page.next;
-    } while (after !== undefined);
+    const selection = { index: AccountIndex.Holder, equals: [firmId, loginId] };
+    for await (const account of this.readModels.of(accountDocuments).each(selection, present)) {
+      if (answersFor(account, loginId) && mayDo('trade', account, caller) === 'ok') return true;
+    }
     return false;
   }
 

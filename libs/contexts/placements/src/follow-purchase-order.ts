@@ -17,8 +17,6 @@ type Ended = Extract<
   { type: 'order.OrderCancelled' | 'order.OrderRejected' | 'order.OrderExpired' }
 >;
 
-const PAGE = 200;
-
 /** What a subscription comes to whose order ended with nothing bought. */
 const STATE_OF_SUBSCRIPTION = {
   'order.OrderCancelled': 'CANCELLED',
@@ -78,22 +76,10 @@ export class FollowPurchaseOrder implements Reaction<Ended> {
     atLeast: bigint,
   ): Promise<string | undefined> {
     const model = this.readModels.of<SubscriptionDocument>(subscriptionDocuments);
-    let after: string | undefined;
-    do {
-      const selection = {
-        index: SubscriptionIndex.Account,
-        equals: [accountNumber],
-        limit: PAGE,
-        ...(after !== undefined && { after }),
-      };
-      const page = await model.find(selection, atLeast);
-      for (const { subscriptionOid } of page.items) {
-        if ((await this.purchaseOrders.of(subscriptionOid)) === folioOrderOid) {
-          return subscriptionOid;
-        }
-      }
-      after = page.next;
-    } while (after !== undefined);
+    const selection = { index: SubscriptionIndex.Account, equals: [accountNumber] };
+    for await (const { subscriptionOid } of model.each(selection, atLeast)) {
+      if ((await this.purchaseOrders.of(subscriptionOid)) === folioOrderOid) return subscriptionOid;
+    }
     return undefined;
   }
 }

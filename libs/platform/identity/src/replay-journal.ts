@@ -1,7 +1,5 @@
 import {
-  accessSync,
   closeSync,
-  constants,
   fstatSync,
   ftruncateSync,
   mkdirSync,
@@ -34,7 +32,10 @@ export class ReplayJournal {
     private readonly onError: (error: unknown) => void,
   ) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    readdirSync(directory);
+    const trial = join(directory, 'trial');
+    closeSync(openSync(trial, 'w'));
+    unlinkSync(trial);
   }
 
   /** The records of a minute; undefined when there are none. */
