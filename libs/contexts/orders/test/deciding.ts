@@ -21,7 +21,7 @@ export function accepted(command: ReturnType<typeof placing>): Order {
 export function refused(command: ReturnType<typeof placing>): readonly string[] {
   const decision = folioOrder.decide(command, undefined, {
     now: NOW,
-    ids: { uuid: () => '', digits: () => '1', alphanumeric: () => '' },
+    ids: { digits: () => '1', alphanumeric: () => '' },
   });
   if (!('problems' in decision)) throw new Error('not refused');
   return decision.problems.map(({ errorCode, field }) =>

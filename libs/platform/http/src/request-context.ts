@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import {
   type CommandMetadata,
@@ -20,8 +20,6 @@ export interface RequestContext {
   readonly requestId: string;
   /** Who calls. Reading it on a `@Public()` route is a bug and throws. */
   readonly caller: Caller;
-  /** The same, undefined on a `@Public()` route. */
-  readonly callerIfKnown: Caller | undefined;
   /** When the request came in, ISO-8601 UTC. */
   readonly receivedAt: string;
   /** When it was sent: the time of the signature, else the header `Date`; ISO-8601 UTC. */
@@ -57,12 +55,8 @@ export interface RequestContext {
   /** Aborted when the service stops: an answer that lasts ends itself. */
   readonly stopping: AbortSignal;
   readonly method: string;
-  /** Request target as sent. */
-  readonly url: string;
   /** Template of the route, `/restapi/accounts/:accountnumber`. */
   readonly route: string;
-  /** SHA-256 of the body as sent, lower-case hex. */
-  readonly rawBodyDigest: string;
   /** Says that the answer will show something sensitive: it goes out once that is recorded. */
   disclose(disclosure: Disclosure): void;
 }
@@ -80,10 +74,6 @@ class ExchangeContext implements RequestContext {
     const { caller } = this.exchange;
     if (caller === undefined) throw new Error('the caller of a public route is not known');
     return caller;
-  }
-
-  get callerIfKnown(): Caller | undefined {
-    return this.exchange.caller;
   }
 
   get receivedAt(): string {
@@ -157,20 +147,12 @@ class ExchangeContext implements RequestContext {
     return this.exchange.request.method;
   }
 
-  get url(): string {
-    return this.exchange.request.url;
-  }
-
   get route(): string {
     return this.exchange.route?.template ?? '';
   }
 
   disclose(disclosure: Disclosure): void {
     (this.exchange.disclosures ??= []).push(disclosure);
-  }
-
-  get rawBodyDigest(): string {
-    return createHash('sha256').update(this.exchange.rawBody).digest('hex');
   }
 }
 

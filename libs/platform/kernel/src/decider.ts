@@ -13,8 +13,6 @@ export interface DecisionContext {
 
 /** A reproducible sequence of ids. */
 export interface IdSequence {
-  /** A UUID. */
-  uuid(): string;
   /** `length` digits without a leading zero. */
   digits(length: number): string;
   /** `length` characters of 0-9 and A-Z. */

@@ -45,7 +45,6 @@ export function derivedIds(commandId: string): IdSequence {
   let block: Buffer = Buffer.alloc(0);
   let used = 0;
   let blocks = 0;
-  let uuids = 0;
 
   const nextByte = (): number => {
     if (used === block.length) {
@@ -69,7 +68,6 @@ export function derivedIds(commandId: string): IdSequence {
   };
 
   return {
-    uuid: () => deriveUuid(commandId, `id/${uuids++}`),
     digits: (length) => text(length, DIGITS, DIGITS.slice(1)),
     alphanumeric: (length) => text(length, ALPHANUMERIC),
   };

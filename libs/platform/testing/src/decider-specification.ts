@@ -14,7 +14,6 @@ export function countingIds(): IdSequence {
   let count = 0;
   const next = (length: number): string => String(++count).padStart(length, '0');
   return {
-    uuid: () => `00000000-0000-4000-8000-${next(12)}`,
     digits: (length) => `1${next(length - 1)}`,
     alphanumeric: (length) => next(length),
   };

@@ -391,7 +391,7 @@ describe('creating a member', () => {
       {},
       {
         now: '2026-03-02T15:00:00.000Z',
-        ids: { uuid: String, digits: String, alphanumeric: String },
+        ids: { digits: String, alphanumeric: String },
       },
     );
     expect(JSON.stringify(decision)).not.toContain('666123456');

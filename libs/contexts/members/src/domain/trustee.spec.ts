@@ -44,7 +44,7 @@ describe('creating a trustee', () => {
       {},
       {
         now: '2026-03-02T15:00:00.000Z',
-        ids: { uuid: String, digits: String, alphanumeric: String },
+        ids: { digits: String, alphanumeric: String },
       },
     ) as readonly TrusteeEvent[];
     expect(decision[0]?.data).toMatchObject({ primaryAddress, suffix: 'Jr.' });

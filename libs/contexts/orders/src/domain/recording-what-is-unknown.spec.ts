@@ -84,7 +84,7 @@ describe('an order that is not known', () => {
     for (const input of [{ ...report, state }, twice]) {
       const decision = folioOrder.decide(recording(input), undefined, {
         now: NOW,
-        ids: { uuid: () => '', alphanumeric: () => '', digits: counter() },
+        ids: { alphanumeric: () => '', digits: counter() },
       });
       orders
         .given(decision as readonly OrderEvent[])
