@@ -100,14 +100,15 @@ export class ServiceProcess {
   }
 }
 
-/** What `npm start` gives to node: its options, then the program. */
-export const START = (
+/** What npm gives to a shell for `npm start`. */
+export const START_SCRIPT = (
   JSON.parse(readFileSync('package.json', 'utf8')) as {
     readonly scripts: { readonly start: string };
   }
-).scripts.start
-  .split(' ')
-  .slice(1);
+).scripts.start;
+
+/** What `npm start` gives to node: its options, then the program. */
+export const START = START_SCRIPT.replace(/^.*?\bnode /u, '').split(' ');
 
 function launch(
   dataDir: string,

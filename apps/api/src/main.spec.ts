@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../test/support/condition.js';
 import { freePort } from '../../../test/support/free-port.js';
-import { ServiceProcess, START } from '../../../test/support/service-process.js';
+import { ServiceProcess, START, START_SCRIPT } from '../../../test/support/service-process.js';
 
 const MIB = 1024 * 1024;
 /** Of `npm start`, in MiB. */
@@ -40,6 +42,65 @@ describe('the process that npm start starts', () => {
     expect((await service.credentials()).firmId).not.toBe('');
   });
 
+  it('answers what is under way, however often and whatever way it is told to end', async () => {
+    service = await ServiceProcess.start(await ServiceProcess.freshDirectory());
+    const { pid, url } = service;
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    const answered = once(socket, 'close');
+    const { tokens } = await service.credentials();
+    socket.write(
+      `POST /restapi/accounts HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${tokens.client}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n',
+    );
+    await eventually(() => (answer.includes('100 Continue') ? true : undefined));
+    process.kill(pid, 'SIGHUP');
+    await eventually(() =>
+      fetch(`${url}/health/live`).then(
+        () => undefined,
+        () => true,
+      ),
+    );
+    for (const again of ['SIGHUP', 'SIGQUIT', 'SIGINT', 'SIGTERM'] as const) {
+      process.kill(pid, again);
+    }
+    socket.write('{}');
+    await answered;
+    expect(answer).toContain('400 Bad Request');
+    await expect(service.untilItEnds()).rejects.toThrow('the service ended with 0:');
+  });
+
+  it('opens no inspector of what is in its memory when it gets SIGUSR1', async () => {
+    service = await ServiceProcess.start(await ServiceProcess.freshDirectory());
+    process.kill(service.pid, 'SIGUSR1');
+    void service.stop();
+    await expect(service.untilItEnds()).rejects.toThrow(
+      /^(?!.*Debugger listening).* ended with 0:/su,
+    );
+  });
+
+  it('takes the place of the shell of npm, so that it gets what npm is told', async () => {
+    const dataDir = await ServiceProcess.freshDirectory();
+    const child = spawn('sh', ['-c', START_SCRIPT], {
+      env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    });
+    const exited = once(child, 'exit');
+    try {
+      let output = '';
+      child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      await eventually(() => (output.includes('is listening') ? true : undefined));
+      child.kill('SIGTERM');
+      expect(await exited).toEqual([0, null]);
+    } finally {
+      // with what a shell would have left behind
+      if (child.pid !== undefined) endGroup(child.pid);
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+
   it('serves, and ends when it is told to, where what it says goes to a full disk', async () => {
     const dataDir = await ServiceProcess.freshDirectory();
     const port = await freePort();
@@ -65,3 +126,12 @@ describe('the process that npm start starts', () => {
     }
   });
 });
+
+/** Ends a process and those that it has started, if there are any left. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // none is left
+  }
+}

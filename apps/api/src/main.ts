@@ -1,8 +1,9 @@
 import { credentialsPath } from '#libs/platform/identity';
-import { announce, exitOnBadConfig } from '#libs/platform/runtime';
+import { announce, exitOnBadConfig, keepInspectorClosed } from '#libs/platform/runtime';
 import { startedOrExit, startService, stopOnSignals } from '#libs/application';
 
-/** The REST service. Ends cleanly on SIGTERM and SIGINT. */
+/** The REST service. */
+keepInspectorClosed();
 const config = exitOnBadConfig();
 const starting = startService(config);
 stopOnSignals(starting);

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { keepInspectorClosed } from '#libs/platform/runtime';
 import { auditCommand } from './audit-command.js';
 import { clientsCommand } from './clients-command.js';
 import { reportingUsage, run } from './command-line.js';
@@ -7,6 +8,8 @@ import { importCommand } from './import-command.js';
 import { projectionsCommand } from './projections-command.js';
 import { keysCommand } from './keys-command.js';
 import { tokensCommand } from './tokens-command.js';
+
+keepInspectorClosed();
 
 /** The command line of whoever runs the service. It works beside a running service, on the same environment. */
 const program = new Command('ops')

@@ -1,7 +1,8 @@
-import { announce, exitOnBadConfig } from '#libs/platform/runtime';
+import { announce, exitOnBadConfig, keepInspectorClosed } from '#libs/platform/runtime';
 import { runsInOneProcess, startedOrExit, startProjector, stopOnSignals } from '#libs/application';
 
 /** Keeps read models and runs reactions, beside any number of API processes on the same servers. */
+keepInspectorClosed();
 const config = exitOnBadConfig();
 if (runsInOneProcess(config)) {
   process.stderr.write(

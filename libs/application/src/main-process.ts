@@ -13,21 +13,27 @@ export async function startedOrExit<T>(starting: Promise<T>, otherwise: string):
   }
 }
 
+/** Signals that end the process. A terminal that goes away, or Ctrl-\\, must not cut answers, or leave a core file with personal data. */
+const ENDING = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
+
 /**
- * Ends the process cleanly on SIGTERM and SIGINT: exit status 0 once everything has stopped, 1 where that fails. What is still starting
- * is started first, unless it waits for somebody else: then it ends as it is, which leaves nothing to repair.
+ * Ends the process cleanly on the first of {@link ENDING}: exit status 0 once everything has stopped, 1 where that fails. Others that
+ * follow change nothing: npm hands on what the terminal has sent to the process already. What is still starting is started first, unless
+ * it waits for somebody else: then it ends as it is, which leaves nothing to repair.
  */
 export function stopOnSignals(starting: Promise<{ readonly stop: () => Promise<void> }>): void {
+  let ending = false;
   const end = async (): Promise<void> => {
     const started = await Promise.race([starting, delay(START_MS)]);
     await started?.stop();
   };
   const exit = (): void => {
+    if (ending) return;
+    ending = true;
     void end().then(
       () => process.exit(0),
       () => process.exit(1),
     );
   };
-  process.once('SIGTERM', exit);
-  process.once('SIGINT', exit);
+  for (const signal of ENDING) process.on(signal, exit);
 }

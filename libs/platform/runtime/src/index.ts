@@ -5,6 +5,7 @@ export * from './master-key-files.js';
 export * from './clock.js';
 export * from './host-lookup.js';
 export * from './ids.js';
+export * from './inspector.js';
 export * from './ed25519-key.js';
 export * from './logger.js';
 export * from './files.js';
