@@ -7,14 +7,14 @@ import anyMessages from 'google-protobuf/google/protobuf/any_pb.js';
 import emptyMessages from 'google-protobuf/google/protobuf/empty_pb.js';
 import type { AppendResult, JsonObject, NewEvent, StoredEvent } from '#libs/platform/event-store';
 
-/** An append as it was asked for, by either of the two calls. */
+/** An append as it was asked for. */
 export interface AppendRequest {
   readonly stream: string;
   readonly expected: number | 'no_stream';
   readonly events: NewEvent[];
+  /** By the client's clock. */
+  readonly deadline: Date;
 }
-
-type Proposed = streams.AppendReq.ProposedMessage | streams.BatchAppendReq.ProposedMessage;
 
 /** Name of a stream. */
 export function streamName(identifier: shared.StreamIdentifier | undefined): string {
@@ -31,7 +31,7 @@ const bytes = (value: JsonObject): Uint8Array =>
   Uint8Array.from(Buffer.from(JSON.stringify(value)));
 
 /** An event that a client wants to append. */
-export function proposedEvent(message: Proposed): NewEvent {
+export function proposedEvent(message: streams.BatchAppendReq.ProposedMessage): NewEvent {
   return {
     id: message.getId()?.getString() ?? '',
     type: message.getMetadataMap().get('type') ?? '',
@@ -88,26 +88,6 @@ export function caughtUpResponse(): streams.ReadResp {
   return new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp());
 }
 
-/** Answer of the unary append. */
-export function appendResponse(result: AppendResult, withPosition: boolean): streams.AppendResp {
-  const response = new streams.AppendResp();
-  if (result.outcome === 'appended') {
-    const success = new streams.AppendResp.Success().setCurrentRevision(String(result.revision));
-    if (withPosition) {
-      success.setPosition(
-        new streams.AppendResp.Position()
-          .setCommitPosition(String(result.position))
-          .setPreparePosition(String(result.position)),
-      );
-    } else success.setNoPosition(new shared.Empty());
-    return response.setSuccess(success);
-  }
-  const conflict = new streams.AppendResp.WrongExpectedVersion();
-  if (result.actual === 'no_stream') conflict.setCurrentNoStream(new shared.Empty());
-  else conflict.setCurrentRevision(String(result.actual));
-  return response.setWrongExpectedVersion(conflict);
-}
-
 /** Answer to one append of the batch call. */
 export function batchResponse(
   correlation: shared.UUID | undefined,
@@ -141,6 +121,22 @@ export function batchResponse(
   return response.setError(
     new statusMessages.Status().setMessage('WrongExpectedVersion').setDetails(details),
   );
+}
+
+/** Answer to an append of the batch call that has not been carried out, or not as far as the server can tell. */
+export function refusalResponse(
+  correlation: shared.UUID | undefined,
+  request: AppendRequest,
+  refusal: 'Timeout' | 'Server Is Not Ready',
+): streams.BatchAppendResp {
+  const details = new anyMessages.Any();
+  if (refusal === 'Timeout') {
+    details.pack(new shared.Timeout().serializeBinary(), 'event_store.client.Timeout');
+  } else details.pack(new emptyMessages.Empty().serializeBinary(), 'google.protobuf.Empty');
+  return new streams.BatchAppendResp()
+    .setCorrelationId(correlation)
+    .setStreamIdentifier(streamIdentifier(request.stream))
+    .setError(new statusMessages.Status().setMessage(refusal).setDetails(details));
 }
 
 /** What a server of this kind can do. */

@@ -1,21 +1,20 @@
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type {
-  AppendReq,
-  AppendResp,
   BatchAppendReq,
   BatchAppendResp,
   ReadReq,
   ReadResp,
 } from '@eventstore/db-client/generated/streams_pb.js';
 import {
+  Metadata,
   Server,
   ServerCredentials,
   status,
   type sendUnaryData,
   type ServerDuplexStream,
-  type ServerReadableStream,
   type ServerUnaryCall,
   type ServerWritableStream,
   type UntypedServiceImplementation,
@@ -23,10 +22,10 @@ import {
 import type { AppendResult, EventStore } from '#libs/platform/event-store';
 import { FaultyProxy } from './faulty-proxy.js';
 import {
-  appendResponse,
   batchResponse,
   clusterInfo,
   proposedEvent,
+  refusalResponse,
   streamName,
   supportedMethods,
   type AppendRequest,
@@ -34,18 +33,26 @@ import {
 import { read } from './eventstoredb-fixture-streams.js';
 
 /**
- * How the server misbehaves: `silent` takes calls and never answers, `unavailable` refuses them, `loses-answers` appends and then
- * breaks the connection.
+ * How the server misbehaves: `silent` takes calls and never answers, `unavailable` refuses them, `electing` has no leader,
+ * `loses-answers` appends and then breaks the connection.
  */
-export type Fault = 'none' | 'silent' | 'unavailable' | 'loses-answers';
+export type Fault = 'none' | 'silent' | 'unavailable' | 'electing' | 'loses-answers';
 
 const UNAVAILABLE = { code: status.UNAVAILABLE, details: 'the fixture is told to be unavailable' };
+/** As a node answers a read that only a leader may answer, when it knows of none. */
+const LEADERLESS = { code: status.UNKNOWN, details: 'No leader info available in response' };
 
 /** Speaks as much of EventStoreDB's protocol as the client needs, over an {@link EventStore} that keeps the events. */
 export class EventStoreDbFixture {
   fault: Fault = 'none';
   /** Whether answers to appends carry the position; on a real server it is optional. */
   withPositions = true;
+  /** How far the clock of the server is ahead of the clients', in milliseconds. */
+  clockAheadMs = 0;
+  /** The leader, when this node follows another. What only a leader may answer it refuses, and nothing has been replicated to it. */
+  leader: EventStoreDbFixture | undefined;
+  /** Ids of the first events of appends that are being written. */
+  readonly #writing = new Map<string, Promise<unknown>>();
   readonly #store: EventStore;
   readonly #server = new Server();
   #proxy!: FaultyProxy;
@@ -92,10 +99,7 @@ export class EventStoreDbFixture {
       done({ code: status.UNIMPLEMENTED });
     add(StreamsService, {
       read: (call: ServerWritableStream<ReadReq, ReadResp>) => this.#read(call),
-      append: (
-        call: ServerReadableStream<AppendReq, AppendResp>,
-        done: sendUnaryData<AppendResp>,
-      ) => void this.#append(call, done),
+      append: refuse,
       batchAppend: (call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>) =>
         this.#batchAppend(call),
       delete: refuse,
@@ -116,13 +120,28 @@ export class EventStoreDbFixture {
 
   #read(call: ServerWritableStream<ReadReq, ReadResp>): void {
     if (this.fault === 'silent') return;
-    if (this.fault === 'unavailable') call.emit('error', UNAVAILABLE);
+    const refusal = this.#refusal(call.metadata);
+    if (refusal) call.emit('error', refusal);
+    else if (this.leader) call.end();
     else {
       read(this.#store, call).then(
         () => call.end(),
         (error: unknown) => call.destroyed || call.emit('error', error),
       );
     }
+  }
+
+  /** What ends a call instead of an answer. */
+  #refusal(asked: Metadata): object | undefined {
+    if (this.fault === 'unavailable') return UNAVAILABLE;
+    const ofLeader = asked.get('requires-leader')[0] === 'true';
+    if (this.fault === 'electing' && ofLeader) return LEADERLESS;
+    if (this.leader === undefined || !ofLeader) return undefined;
+    const metadata = new Metadata();
+    metadata.set('exception', 'not-leader');
+    metadata.set('leader-endpoint-host', '127.0.0.1');
+    metadata.set('leader-endpoint-port', String(this.leader.#proxy.port));
+    return { code: status.NOT_FOUND, details: 'Leader info available', metadata };
   }
 
   /** Does an append unless told otherwise; undefined when there is to be no answer. */
@@ -132,30 +151,6 @@ export class EventStoreDbFixture {
     if (this.fault !== 'loses-answers') return result;
     this.#proxy.drop();
     return undefined;
-  }
-
-  async #append(
-    call: ServerReadableStream<AppendReq, AppendResp>,
-    done: sendUnaryData<AppendResp>,
-  ): Promise<void> {
-    const request: AppendRequest = { stream: '', expected: 'no_stream', events: [] };
-    for await (const message of call as AsyncIterable<AppendReq>) {
-      const options = message.getOptions();
-      const event = message.getProposedMessage();
-      if (options) {
-        Object.assign(request, {
-          stream: streamName(options.getStreamIdentifier()),
-          expected: options.hasNoStream() ? 'no_stream' : Number(options.getRevision()),
-        });
-      }
-      if (event) request.events.push(proposedEvent(event));
-    }
-    if (this.fault === 'unavailable') {
-      done(UNAVAILABLE);
-      return;
-    }
-    const result = await this.#perform(request);
-    if (result) done(null, appendResponse(result, this.withPositions));
   }
 
   #batchAppend(call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void {
@@ -169,6 +164,7 @@ export class EventStoreDbFixture {
           stream: streamName(options.getStreamIdentifier()),
           expected: options.hasNoStream() ? 'no_stream' : Number(options.getStreamPosition()),
           events: [],
+          deadline: options.getDeadline()?.toDate() ?? new Date(8.64e15),
         });
       }
       const request = open.get(key);
@@ -176,18 +172,40 @@ export class EventStoreDbFixture {
       request.events.push(...message.getProposedMessagesList().map(proposedEvent));
       if (!message.getIsFinal()) return;
       open.delete(key);
-      if (this.fault === 'unavailable') {
-        call.emit('error', UNAVAILABLE);
+      const refusal = this.fault === 'electing' ? undefined : this.#refusal(call.metadata);
+      if (refusal) {
+        call.emit('error', refusal);
         return;
       }
-      void this.#perform(request).then((result) => {
-        if (result && call.writable) {
-          call.write(batchResponse(correlation, request, result, this.withPositions));
-        }
+      void this.#answer(request, correlation).then((answer) => {
+        if (answer && call.writable) call.write(answer);
       });
     });
     call.on('end', () => call.end());
     call.on('error', () => undefined);
+  }
+
+  /**
+   * Answer to an append of the batch call. As on the server, events that it is writing already are passed over in silence until
+   * it gives that append up, and nothing is written past a deadline of the client's clock.
+   */
+  async #answer(
+    request: AppendRequest,
+    correlation: UUID | undefined,
+  ): Promise<BatchAppendResp | undefined> {
+    if (this.fault === 'electing') {
+      return refusalResponse(correlation, request, 'Server Is Not Ready');
+    }
+    const [first] = request.events;
+    const underWay = this.#writing.get(first?.id ?? '');
+    await underWay;
+    if (underWay || request.deadline.getTime() <= Date.now() + this.clockAheadMs) {
+      return refusalResponse(correlation, request, 'Timeout');
+    }
+    const writing = this.#perform(request);
+    this.#writing.set(first?.id ?? '', writing);
+    const result = await writing.finally(() => this.#writing.delete(first?.id ?? ''));
+    return result && batchResponse(correlation, request, result, this.withPositions);
   }
 
   async stop(): Promise<void> {

@@ -2,7 +2,7 @@ import { type EventStoreDBClient, NotLeaderError } from '@eventstore/db-client';
 import type { Readable } from 'node:stream';
 import { StoreUnavailableError } from './event-store.js';
 import { clientOf } from './eventstoredb-client.js';
-import { asStoreError } from './eventstoredb-errors.js';
+import { asStoreError, isAppendTimeout } from './eventstoredb-errors.js';
 
 /** A stream of the client that can be ended at the server. */
 export type ServerStream<T> = Readable & AsyncIterable<T> & { cancelCall(): Promise<void> };
@@ -12,8 +12,19 @@ export function serverStream<T>(stream: object, cancelCall: () => Promise<void>)
   return Object.assign(stream as Readable, { cancelCall });
 }
 
+/** How a stream of the server is read. */
+interface StreamOptions {
+  readonly firstOnly?: boolean;
+  readonly signal?: AbortSignal;
+}
+
 /** How long a client that is given up may take to end its calls. */
 const DISPOSE_MS = 1_000;
+
+/** Whether another node is the leader. The client knows by then which. */
+function isOfNoLeader(error: unknown): boolean {
+  return error instanceof StoreUnavailableError && error.cause instanceof NotLeaderError;
+}
 
 /**
  * The one client of the process, with deadlines of our own around it: the client's appends go through one stream without a
@@ -43,8 +54,20 @@ export class Connection {
     return this.#closed;
   }
 
-  /** Makes a call that answers once. Throws {@link StoreUnavailableError} when it has not by the deadline. */
+  /**
+   * Makes a call that answers once, to the leader once more when this was none. Throws {@link StoreUnavailableError} when it has not
+   * answered by the deadline.
+   */
   async call<T>(action: (client: EventStoreDBClient) => Promise<T>): Promise<T> {
+    try {
+      return await this.#call(action);
+    } catch (error) {
+      if (!isOfNoLeader(error)) throw error;
+      return this.#call(action);
+    }
+  }
+
+  async #call<T>(action: (client: EventStoreDBClient) => Promise<T>): Promise<T> {
     const client = await this.#current();
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<never>((_, reject) => {
@@ -63,12 +86,28 @@ export class Connection {
   }
 
   /**
-   * Reads a stream of the server. The deadline runs while an item is waited for: for each, or with `firstOnly` until `confirm` is
-   * called. However the reading ends, the call at the server ends with it.
+   * Reads a stream of the server, from the leader when this is none. The deadline runs while an item is waited for: for each, or
+   * with `firstOnly` until `confirm` is called. However the reading ends, the call at the server ends with it.
    */
   async *stream<T>(
     open: (client: EventStoreDBClient, confirm: () => void) => ServerStream<T>,
-    options: { readonly firstOnly?: boolean; readonly signal?: AbortSignal } = {},
+    options: StreamOptions = {},
+  ): AsyncGenerator<T, void, undefined> {
+    let begun = false;
+    try {
+      for await (const item of this.#stream(open, options)) {
+        begun = true;
+        yield item;
+      }
+    } catch (error) {
+      if (begun || !isOfNoLeader(error)) throw error;
+      yield* this.#stream(open, options);
+    }
+  }
+
+  async *#stream<T>(
+    open: (client: EventStoreDBClient, confirm: () => void) => ServerStream<T>,
+    options: StreamOptions,
   ): AsyncGenerator<T, void, undefined> {
     const client = await this.#current();
     let confirmed = false;
@@ -125,8 +164,8 @@ export class Connection {
     const storeError = asStoreError(error);
     if (
       storeError instanceof StoreUnavailableError &&
-      // Who the leader is only this client has been told.
-      !(error instanceof NotLeaderError) &&
+      // Who the leader is only this client has been told; and a server that gives up an append answers the others.
+      !(error instanceof NotLeaderError || isAppendTimeout(error)) &&
       client === this.#client &&
       !this.#closed
     ) {

@@ -7,6 +7,7 @@ import {
   StreamNotFoundError,
   WrongExpectedVersionError,
   type AllStreamResolvedEvent,
+  type AppendResult as ClientResult,
   type ResolvedEvent,
 } from '@eventstore/db-client';
 import { checkAppend, checkRevision, checkSize, checkStreamName } from './append-rules.js';
@@ -21,8 +22,10 @@ import type {
   SubscriptionMessage,
 } from './event-store.js';
 import { Connection, serverStream } from './eventstoredb-connection.js';
+import { isAppendTimeout } from './eventstoredb-errors.js';
 import {
   fromClientPosition,
+  OF_LEADER,
   toClientPosition,
   toProposed,
   toStored,
@@ -32,6 +35,11 @@ import { subscribe } from './eventstoredb-subscription.js';
 import { Turns } from './turns.js';
 
 const DEFAULT_DEADLINE_MS = 10_000;
+/**
+ * Until when the server may write what an append brings, in milliseconds from now by this machine's clock: it is compared with the
+ * server's, and nothing is written when that one is ahead by more. The server's own limit, of seconds, holds as well.
+ */
+const SERVER_DEADLINE_MS = 24 * 60 * 60_000;
 /**
  * The client's append stream buffers 16 messages. Past that the client queues, and when the connection breaks then, it rejects
  * the queue where nobody listens, which ends the process.
@@ -60,11 +68,21 @@ class EventStoreDbEventStore implements EventStore {
     checkSize(events);
     try {
       const result = await this.#turns.take(() =>
-        this.#connection.call((client) =>
-          client.appendToStream(stream, events.map(toProposed), {
-            expectedRevision: expected === 'no_stream' ? NO_STREAM : BigInt(expected),
-          }),
-        ),
+        this.#connection.call(async (client) => {
+          const send = (): Promise<ClientResult> =>
+            client.appendToStream(stream, events.map(toProposed), {
+              ...OF_LEADER,
+              deadline: SERVER_DEADLINE_MS,
+              expectedRevision: expected === 'no_stream' ? NO_STREAM : BigInt(expected),
+            });
+          try {
+            return await send();
+          } catch (error) {
+            // So the server answers events that it is writing already, too.
+            if (!isAppendTimeout(error)) throw error;
+            return send();
+          }
+        }),
       );
       const revision = (expected === 'no_stream' ? -1 : expected) + events.length;
       const position =
@@ -100,6 +118,7 @@ class EventStoreDbEventStore implements EventStore {
     const from = options.from === undefined ? undefined : BigInt(options.from);
     const events = this.#connection.stream<ResolvedEvent>((client) => {
       const reading = client.readStream(stream, {
+        ...OF_LEADER,
         direction: backwards ? BACKWARDS : FORWARDS,
         fromRevision: from ?? (backwards ? END : START),
         maxCount: max,
@@ -151,6 +170,7 @@ class EventStoreDbEventStore implements EventStore {
     const edge = backwards ? END : START;
     const events = this.#connection.stream<AllStreamResolvedEvent>((client) => {
       const reading = client.readAll({
+        ...OF_LEADER,
         direction: backwards ? BACKWARDS : FORWARDS,
         fromPosition: position === undefined ? edge : toClientPosition(position),
         maxCount,

@@ -17,6 +17,12 @@ const SEARCH_WINDOW = 500;
 /** What the server sends where it knows no position: the largest number of 64 bits. */
 const NO_POSITION = 2n ** 63n;
 
+/**
+ * Every call goes to the leader: other nodes may lack what was acknowledged. That the client connects to it does not keep it one,
+ * and while there is none the client takes any.
+ */
+export const OF_LEADER = { requiresLeader: true } as const;
+
 /** An event in the client's form. */
 export function toProposed(event: NewEvent): EventData {
   return jsonEvent({

@@ -44,6 +44,7 @@ describe('EventStoreDB adapter in bad weather', () => {
   afterEach(async () => {
     fixture.fault = 'none';
     fixture.withPositions = true;
+    fixture.clockAheadMs = 0;
     fixture.network.heal();
     // The next case begins when the connection is whole again.
     await insist(() => store.append(newStream(), 'no_stream', newEvents(1)));
@@ -73,7 +74,7 @@ describe('EventStoreDB adapter in bad weather', () => {
     await away.close();
   });
 
-  it.each(['silent', 'unavailable'] as const)(
+  it.each(['silent', 'unavailable', 'electing'] as const)(
     'reports a server that is %s, and works again after it',
     async (fault) => {
       const stream = newStream();
@@ -228,6 +229,29 @@ describe('EventStoreDB adapter in bad weather', () => {
       );
       expect(results.filter(({ outcome }) => outcome !== 'appended')).toEqual([]);
     }
+  });
+
+  it('appends whatever the time is at the server', async () => {
+    fixture.clockAheadMs = 60 * 60_000;
+    const result = await insist(() => store.append(newStream(), 'no_stream', newEvents(1)));
+    expect(result).toMatchObject({ outcome: 'appended' });
+  });
+
+  it('asks the leader of everything, whichever node it is sent to', async () => {
+    const follower = await EventStoreDbFixture.start(backing);
+    follower.leader = fixture;
+    const { connectionString } = follower;
+    const open = () => openEventStoreDb({ connectionString });
+    const stream = newStream();
+    const [appending, reading, following] = [await open(), await open(), await open()];
+    const appended = await appending.append(stream, 'no_stream', newEvents(2));
+    expect(appended).toMatchObject({ outcome: 'appended', revision: 1 });
+    expect(await all(reading.readStream(stream))).toHaveLength(2);
+    const reader = new Reader(following, { filter: { streamPrefixes: [stream] } });
+    await reader.untilEvents(2);
+    reader.abort();
+    for (const each of [appending, reading, following]) await each.close();
+    await follower.stop();
   });
 
   it('works with discovery of a cluster', async () => {

@@ -10,6 +10,7 @@ import {
 import { serverStream, type Connection, type ServerStream } from './eventstoredb-connection.js';
 import {
   fromClientPosition,
+  OF_LEADER,
   toClientPosition,
   toServerFilter,
   toStored,
@@ -42,6 +43,7 @@ function openSubscription(
   const open = (client: EventStoreDBClient, confirm: () => void): ServerStream<Item> => {
     const subscription = client.subscribeToAll(
       {
+        ...OF_LEADER,
         fromPosition: after === undefined ? START : toClientPosition(after),
         filter: toServerFilter(filter, (_, position) => {
           const passed = fromClientPosition(position);
