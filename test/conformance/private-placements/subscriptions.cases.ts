@@ -190,6 +190,8 @@ describe('decisions §9, §10 › subscriptions', () => {
     ['CANCELLED', 'O', 'C'],
     ['REJECTED', 'P', 'R'],
     ['CANCELLED', 'F', 'F'],
+    ['COMPLETE', 'O', 'F'],
+    ['COMPLETE', 'P', 'F'],
   ])(
     'the order of a subscription that is %s › %s becomes %s [§3.subscription 13.discretionary]',
     async (status, state, end) => {
@@ -201,6 +203,17 @@ describe('decisions §9, §10 › subscriptions', () => {
       ]);
     },
   );
+
+  it('nobody cancels the order of a complete subscription; what was bought may be told afterwards [§3.subscription §10.privateplacementorders]', async () => {
+    const { own, path, order } = await processed();
+    expectStatus(await own.report(path, { status: 'COMPLETE' }), 200);
+    const cancel = () => service.client.put(order, { state: 'C' });
+    expectExactly(await expectUnchanged(service, cancel), [rule('order.not.open.rule', 'state')]);
+    const bought = { side: '1', filledDollarAmount: '24000.00' };
+    await reportOrder(order, { state: 'F', securityOrders: [bought] });
+    expect(await own.read(order)).toMatchObject({ state: 'F', filledBuyDollarAmount: '24000.00' });
+    expect(await own.read(path)).toMatchObject({ status: 'COMPLETE' });
+  });
 
   it('a client who cancels the order cancels the subscription [§3.subscription 13.discretionary]', async () => {
     const { own, path, order } = await processed();

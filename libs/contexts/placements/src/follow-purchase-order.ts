@@ -10,7 +10,6 @@ import {
   SubscriptionIndex,
 } from './documents/subscription.document.js';
 import { subscriptionDecider } from './domain/subscription.js';
-import { PurchaseOrders } from './purchase-orders.js';
 
 type Ended = Extract<
   OrderEvent,
@@ -37,19 +36,17 @@ export class FollowPurchaseOrder implements Reaction<Ended> {
     private readonly commands: Commands,
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
-    private readonly purchaseOrders: PurchaseOrders,
   ) {}
 
   async react(event: RecordedOf<Ended>): Promise<bigint> {
     const { accountNumber, folioOrderOid } = event.data;
     const { state: order } = await this.aggregates.load(folioOrder, folioOrderOid);
     if (order?.creationMethod !== 'P' || order.executionDate !== null) return 0n;
-    const subscriptionOid = await this.#subscriptionOf(
-      folioOrderOid,
-      accountNumber,
-      event.position,
-    );
-    if (subscriptionOid === undefined) return 0n;
+    const model = this.readModels.of<SubscriptionDocument>(subscriptionDocuments);
+    const selection = { index: SubscriptionIndex.PurchaseOrder, equals: [folioOrderOid], limit: 1 };
+    const [subscription] = (await model.find(selection, event.position)).items;
+    if (!subscription) return 0n;
+    const { subscriptionOid } = subscription;
     const command = {
       type: 'RecordSubscriptionState',
       accountNumber,
@@ -67,19 +64,5 @@ export class FollowPurchaseOrder implements Reaction<Ended> {
     if (isRefusal(outcome) && outcome.kind === 'invalid') return 0n;
     if (isRefusal(outcome)) throw new Error(`the subscription refused its end: ${outcome.kind}`);
     return outcome.position;
-  }
-
-  /** Among those of the account; undefined for an order that no subscription has. */
-  async #subscriptionOf(
-    folioOrderOid: string,
-    accountNumber: string,
-    atLeast: bigint,
-  ): Promise<string | undefined> {
-    const model = this.readModels.of<SubscriptionDocument>(subscriptionDocuments);
-    const selection = { index: SubscriptionIndex.Account, equals: [accountNumber] };
-    for await (const { subscriptionOid } of model.each(selection, atLeast)) {
-      if ((await this.purchaseOrders.of(subscriptionOid)) === folioOrderOid) return subscriptionOid;
-    }
-    return undefined;
   }
 }

@@ -2,10 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { folioOrder, OrderSurroundings } from '#libs/contexts/orders';
 import { AggregateStore } from '#libs/platform/event-store';
 import { isRefusal, type OrderState, OrderStates, type RecordedOf } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
 import { Commands, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import {
+  type SubscriptionDocument,
+  subscriptionDocuments,
+} from './documents/subscription.document.js';
 import { subscriptionDecider } from './domain/subscription.js';
 import type { SubscriptionEvent } from './domain/subscription.events.js';
-import { PurchaseOrders } from './purchase-orders.js';
+import { purchaseOrderOf } from './purchase-orders.js';
 
 /** What is bought outside the market belongs to folio 02, Non-Folio Holdings. */
 const NON_FOLIO_HOLDINGS = '02';
@@ -13,11 +18,17 @@ const NON_FOLIO_HOLDINGS = '02';
 type Accepted = Extract<SubscriptionEvent, { type: 'placement.SubscriptionAccepted' }>;
 type Ended = Extract<
   SubscriptionEvent,
-  { type: 'placement.SubscriptionCancelled' | 'placement.SubscriptionRejected' }
+  {
+    type:
+      | 'placement.SubscriptionCompleted'
+      | 'placement.SubscriptionCancelled'
+      | 'placement.SubscriptionRejected';
+  }
 >;
 
 /** What an order comes to whose subscription has ended. */
 const STATE_OF_ORDER = {
+  'placement.SubscriptionCompleted': 'F',
   'placement.SubscriptionCancelled': 'C',
   'placement.SubscriptionRejected': 'R',
 } as const satisfies Record<Ended['type'], OrderState>;
@@ -25,14 +36,16 @@ const STATE_OF_ORDER = {
 /**
  * The purchase order of an accepted subscription: a direct order in dollars of folio 02, without ticker and with creation
  * method P. It takes over discretionary, solicited and the reason (specification, endpoint 13). What becomes of the order is
- * told by the back office; one that is still open when its subscription is cancelled or rejected goes the same way. One reaction
- * for all, so that the durable run takes them in the order of the log.
+ * told by the back office; one that is still open when its subscription comes to an end goes the same way, so that nobody cancels
+ * the order of a complete one: what was bought may be told of a filled order too. One reaction for all, so that the durable run takes
+ * them in the order of the log.
  */
 @Injectable()
 export class RaisePurchaseOrder implements Reaction<Accepted | Ended> {
   readonly name = 'placements.raise-purchase-order';
   readonly events = [
     'placement.SubscriptionAccepted',
+    'placement.SubscriptionCompleted',
     'placement.SubscriptionCancelled',
     'placement.SubscriptionRejected',
   ] as const;
@@ -41,7 +54,7 @@ export class RaisePurchaseOrder implements Reaction<Accepted | Ended> {
     private readonly commands: Commands,
     private readonly aggregates: AggregateStore,
     private readonly orders: OrderSurroundings,
-    private readonly purchaseOrders: PurchaseOrders,
+    private readonly readModels: ReadModels,
   ) {}
 
   react(event: RecordedOf<Accepted | Ended>): Promise<bigint> {
@@ -50,8 +63,9 @@ export class RaisePurchaseOrder implements Reaction<Accepted | Ended> {
 
   async #end(event: RecordedOf<Ended>): Promise<bigint> {
     const { subscriptionOid, accountNumber } = event.data;
-    const folioOrderOid = await this.purchaseOrders.of(subscriptionOid);
-    if (folioOrderOid === undefined) return 0n;
+    const model = this.readModels.of<SubscriptionDocument>(subscriptionDocuments);
+    const folioOrderOid = (await model.get(subscriptionOid, event.position))?.purchaseOrderOid;
+    if (folioOrderOid === undefined || folioOrderOid === null) return 0n;
     const { state: order } = await this.aggregates.load(folioOrder, folioOrderOid);
     if (!order || !OrderStates[order.state].open) return 0n;
     const folioNumber = accountNumber + NON_FOLIO_HOLDINGS;
@@ -80,7 +94,7 @@ export class RaisePurchaseOrder implements Reaction<Accepted | Ended> {
       this.orders.facts(accountNumber, folioNumber),
       this.orders.memberOid(state.actingMember ?? undefined),
     ]);
-    const folioOrderOid = this.purchaseOrders.raisedBy(event.id);
+    const folioOrderOid = purchaseOrderOf(event.id);
     const { discretionary, solicited, reasonForTrade, requestedDollarAmount, side } = state;
     const outcome = await this.commands.execute(
       folioOrder,

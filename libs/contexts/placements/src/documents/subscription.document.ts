@@ -7,11 +7,14 @@ import {
   subscriptionDecider,
 } from '../domain/subscription.js';
 import type { SubscriptionEvent } from '../domain/subscription.events.js';
+import { purchaseOrderOf } from '../purchase-orders.js';
 
 /** One subscription; `revision` is that of its stream, the entity tag. */
 export type SubscriptionDocument = { readonly [Key in keyof Fields]: Fields[Key] };
 
 interface Fields extends SubscriptionAsKnown {
+  /** Its order; null until it is accepted. */
+  readonly purchaseOrderOid: string | null;
   readonly revision: number;
 }
 
@@ -19,17 +22,20 @@ interface Fields extends SubscriptionAsKnown {
 export const SubscriptionIndex = {
   /** accountNumber, respondedAt, subscriptionOid. */
   Account: 'account',
+  /** purchaseOrderOid. */
+  PurchaseOrder: 'purchaseOrder',
 } as const;
 
 /** Read model `placements.subscription`, one document per `subscriptionOid`. */
 export const subscriptionDocuments: Projection<SubscriptionDocument, SubscriptionEvent> = {
   name: 'placements.subscription',
-  version: 1,
+  version: 2,
   indexes: [
     {
       name: SubscriptionIndex.Account,
       fields: ['accountNumber', 'respondedAt', 'subscriptionOid'],
     },
+    { name: SubscriptionIndex.PurchaseOrder, fields: ['purchaseOrderOid'] },
   ],
   events: [
     'placement.SubscriptionSubmitted',
@@ -44,7 +50,11 @@ export const subscriptionDocuments: Projection<SubscriptionDocument, Subscriptio
   history: { streams: ownStream(subscriptionDecider), fixed: { [SubscriptionIndex.Account]: 3 } },
   fold(document, event) {
     const after = evolveSubscription(document, event);
-    return after && { ...after, revision: event.revision };
+    const purchaseOrderOid =
+      event.type === 'placement.SubscriptionAccepted'
+        ? purchaseOrderOf(event.id)
+        : (document?.purchaseOrderOid ?? null);
+    return after && { ...after, purchaseOrderOid, revision: event.revision };
   },
 };
 

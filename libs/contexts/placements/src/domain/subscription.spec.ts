@@ -11,6 +11,7 @@ import {
 } from '#libs/platform/kernel';
 import { countingIds, projectionSpecification, specification } from '#libs/platform/testing';
 import { subscriptionDocuments, toSubscriptionBody } from '../documents/subscription.document.js';
+import { purchaseOrderOf } from '../purchase-orders.js';
 import type { OfferState } from './offer.js';
 import { mayFollow, subscriptionDecider } from './subscription.js';
 import type {
@@ -339,10 +340,13 @@ describe('any list of states', () => {
         }
         expect(new Set(events.map(({ type }) => type)).size).toBe(events.length);
         const state = events.reduce(subscriptionDecider.evolve, undefined);
+        const id = '4b3f2f0e-6f0c-4b8e-9d55-0a4b8a4d1c11';
+        const accepted = events.find(({ type }) => type === 'placement.SubscriptionAccepted');
         projectionSpecification(subscriptionDocuments)
-          .given(events)
+          .given(events.map((event) => (event === accepted ? { ...event, id } : event)))
           .thenDocument(ids.subscriptionOid, {
             ...state,
+            purchaseOrderOid: accepted ? purchaseOrderOf(id) : null,
             revision: events.length - 1,
           });
       }),
@@ -352,7 +356,9 @@ describe('any list of states', () => {
   it('GET shows what was sent, for whom, when, and the state', () => {
     const state = [submitted].reduce(subscriptionDecider.evolve, undefined);
     if (!state) throw new Error('no state');
-    expect(toSubscriptionBody({ ...state, sentAt: null, revision: 0 })).toEqual({
+    expect(
+      toSubscriptionBody({ ...state, sentAt: null, purchaseOrderOid: null, revision: 0 }),
+    ).toEqual({
       privatePlacementOrderOid: ids.subscriptionOid,
       accountNumber: ids.accountNumber,
       associatedMemberId: 'jdoe',
