@@ -150,13 +150,14 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/positions',
     expect(await service.head()).not.toBe(before);
   });
 
-  it('a closed folio has none and gets none [§10.positions]', async () => {
+  it('a closed folio takes those of an order that was filled late, and stays closed [§10.positions]', async () => {
     const path = await folio();
     expectStatus(await client.put(path, { folioStatus: 'C' }), 200);
     expectStatus(await expectUnchanged(service, () => put(path, [])), 200);
     const late = [{ ticker: 'IBM', shareQuantity: '1' }];
-    const answer = await expectUnchanged(service, () => put(path, late));
-    expectExactly(answer, [rule('folio.closed.rule')]);
+    expectStatus(await put(path, late), 200);
+    expect((await client.get(`${path}/positions`)).body).toEqual(late);
+    expect((await client.get(path)).body).toMatchObject({ folioStatus: 'C' });
   });
 
   it.each<[object[], object]>([

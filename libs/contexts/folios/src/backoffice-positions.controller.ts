@@ -17,7 +17,6 @@ import { folioBook } from './domain/folio-book.js';
 import { PositionDto } from './dto/folio.dto.js';
 import { accountFact } from './folio-lookup.js';
 import { folioWritten } from './folio-revision.js';
-import { folioRules } from './rule-codes.js';
 
 /** The holdings of a folio, as the back office knows them (decisions §10). */
 @Controller('backoffice/accounts/:accountnumber/folios/:folionumber/positions')
@@ -30,7 +29,7 @@ export class BackofficePositionsController {
   @Put()
   @InLanes(({ accountnumber }) => `folios ${accountnumber}`)
   @ForRoles('backoffice')
-  @Describes('Set the positions of a folio', { errors: folioRules('folio.closed.rule') })
+  @Describes('Set the positions of a folio')
   async set(
     @Param('accountnumber') accountNumber: string,
     @Param('folionumber') folioNumber: string,

@@ -5,6 +5,7 @@ import { countingIds } from '#libs/platform/testing';
 import { folioBook } from './folio-book.js';
 import type { FolioCommand } from './folio-book.commands.js';
 import type { FolioEvent } from './folio-book.events.js';
+import { findFolio } from './folio-book.state.js';
 import { folioNumber, splitFolioNumber } from './folio-number.js';
 
 const accountNumber = 'RA12345678';
@@ -126,12 +127,16 @@ describe('any list of commands on the folios of an account', () => {
     );
   });
 
-  it('a closed folio has no positions', () => {
+  it('a folio with positions does not close', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 60 }), (commands) => {
-        const state = run(commands).reduce(folioBook.evolve, folioBook.initial);
-        for (const { folioStatus, positions } of Object.values(state.folios)) {
-          if (folioStatus === 'C') expect(positions).toEqual([]);
+        let state = folioBook.initial;
+        for (const event of run(commands)) {
+          const before = state;
+          state = folioBook.evolve(before, event);
+          if (event.type !== 'folio.FolioClosed') continue;
+          const { folio } = findFolio(before, accountNumber, event.data.folioNumber) ?? {};
+          expect(folio?.positions).toEqual([]);
         }
       }),
     );

@@ -360,7 +360,7 @@ describe('back office, positions of a folio (decisions §10)', () => {
   it('tells every problem at once', () => {
     const message = (item: number) => `[${item}]: a decimal number of shares above 0`;
     book
-      .given([created('03'), closed('03')])
+      .given([created('03')])
       .when(
         set('03', [
           ['IBM', '0'],
@@ -373,7 +373,13 @@ describe('back office, positions of a folio (decisions §10)', () => {
         invalid('shareQuantity', 'invalid.value', message(1)),
         invalid('ticker', 'invalid.value', '[1]: not a ticker'),
         invalid('ticker', 'invalid.value', '[2]: IBM is there more than once'),
-        ruleProblem('folio.closed.rule', 'The folio is closed.'),
       ]);
+  });
+
+  it('of a closed folio are what the back office knows, too', () => {
+    book
+      .given([created('03'), closed('03')])
+      .when(set('03', [['IBM', '1']]))
+      .then([positions('03', [['IBM', '1']])]);
   });
 });

@@ -48,7 +48,7 @@ export const FolioRule = {
   WeightsTotal: 'folio.target.weights.total.rule',
   /** Something 01 Cash and 02 Non-Folio Holdings can't do. */
   Reserved: 'folio.reserved.rule',
-  /** A closed folio stays as it is. */
+  /** A closed folio stays as it is, but for what the back office knows it to hold. */
   Closed: 'folio.closed.rule',
 } as const;
 
@@ -172,12 +172,12 @@ function setTargetWeights(command: SetTargetWeights, book: FolioBook): Decision<
   return [{ type: 'folio.TargetWeightsSet', data }];
 }
 
+/** A closed folio takes them too: an order that was open when it closed may have been filled since. */
 function setPositions(command: SetPositions, book: FolioBook): Decision<FolioEvent> {
   const { accountNumber, folioNumber } = command;
   const found = present(command, book);
   if (isRefusal(found)) return found;
   const { items, problems } = checkPositions(command.positions, { known: command.problems });
-  if (found.folio.folioStatus === 'C' && items.length > 0) problems.push(closed());
   if (problems.length > 0) return refuse(...problems);
   if (equalJson(items, found.folio.positions)) return [];
   return [{ type: 'folio.PositionsSet', data: { accountNumber, folioNumber, positions: items } }];
