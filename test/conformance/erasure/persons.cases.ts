@@ -6,12 +6,23 @@ import {
   expectUnchanged,
   uniqueName,
 } from '../../support/running-service.js';
+import { corporateFirm } from '../accounts.fixture.js';
 import { type Body, erase, erasurePath, person, service, uniqueWord } from './set-up.js';
+
+/** Nobody is given a permission whose data have been erased. */
+async function grantRefused(accountNumber: string, loginId: string): Promise<void> {
+  const path = `/restapi/accounts/${accountNumber}/permissions`;
+  const grant = () => service.client.post(path, { loginId, permission: 'DV' });
+  expectProblems(await expectUnchanged(service, grant), [
+    { field: 'loginId', errorCode: 'invalid.value' },
+  ]);
+}
 
 describe('erasure of a person', () => {
   it('the person can do nothing any more, nor anything be done for the person', async () => {
     const { loginId, accountNumber } = await person();
     await erase(loginId);
+    const other = await service.account();
     const before = await service.log();
     const { client, credentials } = service;
     const refused = async (status: number, answer: Promise<{ status: number; body: unknown }>) => {
@@ -33,6 +44,7 @@ describe('erasure of a person', () => {
       }),
       [{ errorCode: 'account.invalid.primary.owner' }],
     );
+    await grantRefused(other, loginId);
     const left = (await service.log()).slice(before.length).map(({ stream }) => stream);
     expect(left.filter((stream) => !stream.startsWith('reservation-'))).toEqual([]);
   });
@@ -93,6 +105,20 @@ describe('erasure of a person', () => {
     await erase(loginId);
     const { status, body } = await service.client.get(`/restapi/trustees/${loginId}`);
     expect([status, JSON.stringify(body)]).toEqual([200, expect.not.stringContaining(word)]);
+    await grantRefused(await service.account(), loginId);
+    const corporate = {
+      accountName: 'A corporation',
+      accountType: 'A',
+      billingPlanOid: service.credentials.billingPlans.A,
+      primaryAccountOwner: (await corporateFirm(service)).firmId,
+      accountRegistrationInfo: 'The corporation',
+      taxClassification: 'C',
+      trustees: [loginId],
+    };
+    const open = () => service.client.post('/restapi/accounts', corporate);
+    expectProblems(await expectUnchanged(service, open), [
+      { errorCode: 'account.invalid.trustee' },
+    ]);
     for (const unknown of [uniqueName(), service.credentials.apiLoginId, '%00']) {
       const send = () => service.operator.post(erasurePath(unknown));
       const answer = await expectUnchanged(service, send);

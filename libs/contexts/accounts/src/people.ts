@@ -67,11 +67,12 @@ export class People {
     return { firmId, advisorFirmId, firmRep, tickers, hasAccount };
   }
 
+  /** A trustee whose data have not been erased. */
   async trustee(loginId: string): Promise<TrusteeFact | undefined> {
     if (!isLoginId(loginId)) return undefined;
-    const { state } = await this.aggregates.load(trusteeDecider, loginId);
-    const { trustee } = state;
-    return trustee && { loginId: trustee.loginId, firmId: trustee.firmOid };
+    const { trustee } = (await this.aggregates.load(trusteeDecider, loginId)).state;
+    if (trustee?.dateOfBirth === undefined) return undefined;
+    return { loginId: trustee.loginId, firmId: trustee.firmOid };
   }
 
   async billingPlan(firmId: string, oid: string): Promise<BillingPlanFact | undefined> {
@@ -147,7 +148,7 @@ export class People {
     return state.member?.cipStatus;
   }
 
-  /** Whether a login id is a member, a trustee or an API user of the firm. */
+  /** Whether a login id is a member or trustee of the firm whose data have not been erased, or one of its API users. */
   async isLoginOf(firmId: string, loginId: string, atLeast?: bigint): Promise<boolean> {
     if (!isLoginId(loginId)) return false;
     const [member, trustee, apiUser] = await Promise.all([
@@ -155,11 +156,8 @@ export class People {
       this.aggregates.load(trusteeDecider, loginId),
       this.isApiUserOf(firmId, loginId, atLeast),
     ]);
-    return (
-      member.state.member?.firmOid === firmId ||
-      trustee.state.trustee?.firmOid === firmId ||
-      apiUser
-    );
+    const person = member.state.member ?? trustee.state.trustee;
+    return apiUser || (person?.firmOid === firmId && person.dateOfBirth !== undefined);
   }
 
   /** Whether a caller speaks for a member: the API client of the firm for all of them, an advisor for the own clients. */

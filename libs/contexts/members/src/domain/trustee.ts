@@ -1,4 +1,10 @@
-import { type Decider, type Decision, type DecisionContext, refuse } from '#libs/platform/kernel';
+import {
+  type Decider,
+  type Decision,
+  type DecisionContext,
+  type LocalDate,
+  refuse,
+} from '#libs/platform/kernel';
 import { type AddressInput, checkAddress } from './address.js';
 import { compact, FieldChecks, type Sent } from './field-checks.js';
 import {
@@ -31,7 +37,12 @@ export interface CreateTrustee {
 
 /** Undefined before the trustee is created. */
 export interface TrusteeState {
-  readonly trustee?: { readonly loginId: string; readonly firmOid: string };
+  readonly trustee?: {
+    readonly loginId: string;
+    readonly firmOid: string;
+    /** Missing once the personal data were erased. */
+    readonly dateOfBirth?: LocalDate;
+  };
 }
 
 function decide(
@@ -78,7 +89,7 @@ export const trusteeDecider: Decider<TrusteeState, CreateTrustee, TrusteeEvent> 
   category: 'trustee',
   initial: {},
   decide,
-  evolve: (_, event) => ({
-    trustee: { loginId: event.data.loginId, firmOid: event.data.firmOid },
+  evolve: (_, { data: { loginId, firmOid, dateOfBirth } }) => ({
+    trustee: { loginId, firmOid, dateOfBirth },
   }),
 };
