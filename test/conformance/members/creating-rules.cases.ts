@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CHOICE, DATE, DIGITS, LENGTH, NULL, VALUE } from '../../support/problems.js';
+import { CHOICE, DATE, DIGITS, field, LENGTH, NULL, VALUE } from '../../support/problems.js';
 import {
   expectExactly,
   expectProblems,
@@ -157,6 +157,16 @@ describe('Member (create)', () => {
     expectExactly(await create(memberBody({ finraAffiliated: true })), [
       { type: 'VALIDATION_FIELD', field: 'finraCompany', errorCode: NULL },
     ]);
+  });
+
+  it('Member › finraCompany › not with a no [member.finra]', async () => {
+    const both = { finraAffiliated: false, finraCompany: 'Broker Inc.' };
+    const problem = field('finraCompany', VALUE);
+    expectExactly(await create(memberBody(both)), [problem]);
+    const loginId = await service.member();
+    const put = () => service.client.put(`/restapi/members/${loginId}`, both);
+    expectExactly(await expectUnchanged(service, put), [problem]);
+    expectStatus(await create(memberBody({ ...both, finraCompany: ' ' })), 201);
   });
 
   it('Member › finraCompany › says yes by itself [member.finra]', async () => {

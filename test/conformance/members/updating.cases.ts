@@ -67,7 +67,6 @@ describe('Member (update)', () => {
     ['no', { finraAffiliated: false }, false, null],
     ['null', { finraAffiliated: null }, false, null],
     ['another company', { finraCompany: 'Other Inc.' }, true, 'Other Inc.'],
-    ['no, then a company', { finraAffiliated: false, finraCompany: 'x' }, false, 'x'],
   ])(
     'Members › update › finraAffiliated and finraCompany › %s [§4.update member.finra]',
     async (_, change, finraAffiliated, finraCompany) => {

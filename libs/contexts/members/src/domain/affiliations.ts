@@ -36,6 +36,9 @@ export function checkAffiliations(
     max: 100,
     required: finraAffiliated,
   });
+  if (!finraAffiliated && finraCompany !== undefined) {
+    checks.add(fieldProblem('finraCompany', FieldCode.Value, 'finraAffiliated is false.'));
+  }
   const tickers = checkTickers(checks, sent.directorOrTenPercentShareholderCompany);
   const director = sent.directorOrTenPercentShareholder ?? (tickers?.length ?? 0) > 0;
   if (tickers !== undefined && director !== tickers.length > 0) {

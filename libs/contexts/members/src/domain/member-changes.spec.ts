@@ -53,6 +53,19 @@ describe('updating a member', () => {
       ]);
   });
 
+  it('a FINRA company that stands with a no goes with the next change', () => {
+    const contradiction = { finraAffiliated: false, finraCompany: 'Broker Inc.' };
+    members
+      .given([memberCreated(contradiction)])
+      .when(update({ netWorth: '3' }))
+      .then([
+        {
+          type: 'member.MemberUpdated',
+          data: { loginId, firmOid, netWorth: '3', cleared: ['finraCompany'] },
+        },
+      ]);
+  });
+
   it('is nothing when nothing changes', () => {
     members.given([memberCreated()]).when(update({})).thenNothing();
     members

@@ -82,15 +82,22 @@ function merged(member: Member, changes: MemberProfileInput): MemberProfileInput
     overlay;
   const companies = sent === undefined && flag !== false ? member.tenPercentTickers : (sent ?? []);
   return {
-    ...omit(member.profile, 'directorOrTenPercentShareholder', ...restatedFinra(overlay)),
+    ...omit(
+      member.profile,
+      'directorOrTenPercentShareholder',
+      ...restatedFinra(member.profile, overlay),
+    ),
     ...overlay,
     directorOrTenPercentShareholderCompany: companies,
   };
 }
 
-/** What no longer holds of the earlier answer on FINRA: the company with a no, the no with a company. */
-function restatedFinra(changes: MemberProfileInput): ('finraCompany' | 'finraAffiliated')[] {
-  const { finraAffiliated: answer } = changes;
-  if (answer === false || answer === null) return ['finraCompany'];
-  return namesCompany(changes) ? ['finraAffiliated'] : [];
+/** What no longer holds of the earlier answer on FINRA: the no with a company, the company with a no. */
+function restatedFinra(
+  profile: Member['profile'],
+  changes: MemberProfileInput,
+): ('finraCompany' | 'finraAffiliated')[] {
+  if (namesCompany(changes)) return ['finraAffiliated'];
+  const { finraAffiliated: answer = profile.finraAffiliated } = changes;
+  return answer === true ? [] : ['finraCompany'];
 }

@@ -247,6 +247,12 @@ describe('creating a member', () => {
     ],
     [{ finraAffiliated: true }, 'finraCompany', 'cannot.be.null'],
     [
+      { finraAffiliated: false, finraCompany: 'Broker Inc.' },
+      'finraCompany',
+      'invalid.value',
+      'finraAffiliated is false.',
+    ],
+    [
       { directorOrTenPercentShareholder: true },
       'directorOrTenPercentShareholderCompany',
       'cannot.be.null',
