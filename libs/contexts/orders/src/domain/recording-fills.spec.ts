@@ -204,6 +204,39 @@ describe('fills', () => {
         fieldProblem('securityOrders', FieldCode.Value, 'securityOrders[1]: there more than once'),
       ]);
   });
+
+  it('the same security order twice in a report, once by its oid and once by ticker and side', () => {
+    const unnamed = { security: { ticker: 'IBM' }, side: '1', filledDollarAmount: '5' } as const;
+    for (const [securityOrders, index] of [
+      [[fill, unnamed], 1],
+      [[unnamed, fill], 0],
+    ] as const) {
+      const message = `securityOrders[${index}]: there more than once`;
+      orders
+        .given([placed()])
+        .when(recording({ securityOrders }))
+        .thenRefused([fieldProblem('securityOrders', FieldCode.Value, message)]);
+    }
+  });
+
+  it('what an item means by ticker and side is none that another one names', () => {
+    const second = { securityOrderOid: '7', security: { ticker: 'IBM' }, side: '1' } as const;
+    const unnamed = { security: { ticker: 'IBM' }, side: '1', filledDollarAmount: '5' } as const;
+    for (const securityOrders of [
+      [second, unnamed],
+      [unnamed, second],
+    ]) {
+      orders
+        .given([placed()])
+        .when(recording({ securityOrders }))
+        .thenState((state) => {
+          expect(state?.securityOrders).toMatchObject([
+            { securityOrderOid: '100000000000002', filledDollarAmount: '5.00' },
+            { securityOrderOid: '7', filledDollarAmount: '0.00' },
+          ]);
+        });
+    }
+  });
 });
 
 describe('null', () => {

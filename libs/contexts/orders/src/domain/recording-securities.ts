@@ -28,8 +28,9 @@ interface OfOrder {
 
 /**
  * Puts what was reported of single securities into those that are known: found by `securityOrderOid`, or without one by
- * ticker and side. What is found by neither is added; what was not reported stays. A final state of the order takes those
- * with it that are still open and for which no state was reported.
+ * ticker and side among those that no other item tells of. What is found by neither is added, unless another item names the
+ * one that it may be; what was not reported stays. A final state of the order takes those with it that are still open and for which
+ * no state was reported.
  */
 export function mergeSecurityOrders(
   reports: readonly SecurityOrderReport[],
@@ -38,15 +39,20 @@ export function mergeSecurityOrders(
 ): readonly SecurityOrder[] {
   const merged = new Map(known.map((one) => [one.securityOrderOid, one]));
   const reported = new Set<string>();
+  const named = new Set(reports.map((one) => one.securityOrderOid));
   for (const [index, report] of reports.entries()) {
     const place = `securityOrders[${index}]`;
-    const left = known.filter((one) => !reported.has(one.securityOrderOid));
-    const before = find(report, report.securityOrderOid ? known : left);
+    const alike = known.filter((one) => isMeant(one, report));
+    const before = isNamed(report)
+      ? alike[0]
+      : alike.find(({ securityOrderOid: oid }) => !named.has(oid) && !reported.has(oid));
+    const isNamedToo = !before && alike.some((one) => named.has(one.securityOrderOid));
     if (!before) order.findings.required('side', report.side, place);
     const after = before ? update(report, before, place, order) : add(report, place, order);
-    if (reported.has(after.securityOrderOid)) {
+    if (isNamedToo || reported.has(after.securityOrderOid)) {
       order.findings.field('securityOrders', FieldCode.Value, 'there more than once', place);
     }
+    if (isNamedToo) continue;
     reported.add(after.securityOrderOid);
     merged.set(after.securityOrderOid, after);
   }
@@ -58,15 +64,15 @@ export function mergeSecurityOrders(
   );
 }
 
-function find(
-  report: SecurityOrderReport,
-  known: readonly SecurityOrder[],
-): SecurityOrder | undefined {
-  const { securityOrderOid, security, side } = report;
-  if (securityOrderOid !== undefined && securityOrderOid !== null) {
-    return known.find((one) => one.securityOrderOid === securityOrderOid);
-  }
-  return known.find((one) => one.ticker === (security?.ticker ?? null) && one.side === side);
+function isNamed({ securityOrderOid }: SecurityOrderReport): boolean {
+  return securityOrderOid !== undefined && securityOrderOid !== null;
+}
+
+/** Whether a report may be of a security order: the one it names, else one of its ticker and side. */
+function isMeant(one: SecurityOrder, report: SecurityOrderReport): boolean {
+  return isNamed(report)
+    ? one.securityOrderOid === report.securityOrderOid
+    : one.ticker === (report.security?.ticker ?? null) && one.side === report.side;
 }
 
 /** A security order that was not reported, after the order came into a state. */
