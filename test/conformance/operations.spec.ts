@@ -100,10 +100,10 @@ describe('read models for operators', () => {
     expect(old?.collection).toBe(before.generations.at(-1)?.collection);
     expect(old).toMatchObject({ live: false, state: 'retired' });
     expect(now).toMatchObject({ live: true, state: 'live', documents: old?.documents });
-    expectStatus(
-      await service.operator.request('DELETE', `${ROOT}/${NAME}/generations/${old?.collection}`),
-      204,
-    );
+    const path = `${ROOT}/${NAME}/generations/${old?.collection}`;
+    const dropped = await service.operator.request('DELETE', path);
+    expectStatus(dropped, 204);
+    expect(dropped.headers.get('x-consistency-token')).toMatch(/./);
     expect((await get()).generations).toHaveLength(after.generations.length - 1);
   });
 

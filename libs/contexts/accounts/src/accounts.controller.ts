@@ -187,6 +187,6 @@ export class AccountsController {
         ),
       ),
     );
-    return Answer.updated(resourcePath`/restapi/accounts/${accountNumber}`, outcome);
+    return Answer.updated(outcome, { path: resourcePath`/restapi/accounts/${accountNumber}` });
   }
 }

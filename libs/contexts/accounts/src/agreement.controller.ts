@@ -81,10 +81,9 @@ export class AgreementController {
       },
     } as const;
     const outcome = await carryOut(this.commands, context, account, accountNumber, command);
-    return Answer.updated(
-      resourcePath`/restapi/accounts/${accountNumber}/customeragreement`,
-      outcome,
-    );
+    return Answer.updated(outcome, {
+      path: resourcePath`/restapi/accounts/${accountNumber}/customeragreement`,
+    });
   }
 
   async #store(loginId: string, bytes: Buffer): Promise<StoredDocument> {

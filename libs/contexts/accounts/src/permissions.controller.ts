@@ -101,7 +101,7 @@ export class PermissionsController {
     const { caller } = context;
     const command = { type: 'ChangePermission', ...request, caller, loginId } as const;
     const outcome = await this.#send(context, accountNumber, command);
-    return Answer.updated(permissionPath(accountNumber, loginId), outcome);
+    return Answer.updated(outcome, { path: permissionPath(accountNumber, loginId) });
   }
 
   @Delete(':loginid')
@@ -119,7 +119,7 @@ export class PermissionsController {
     @Param('loginid') loginId: string,
   ): Promise<Answer> {
     const command = { type: 'RevokePermission', caller: context.caller, loginId } as const;
-    return Answer.updated(undefined, await this.#send(context, accountNumber, command));
+    return Answer.updated(await this.#send(context, accountNumber, command));
   }
 
   async #send(

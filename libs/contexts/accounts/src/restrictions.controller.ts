@@ -82,6 +82,6 @@ export class RestrictionsController {
     const outcome = await carryOut(this.commands, context, account, accountNumber, command, {
       expectedRevision,
     });
-    return Answer.updated(undefined, outcome);
+    return Answer.updated(outcome);
   }
 }

@@ -55,6 +55,6 @@ export class BackofficeItemsController {
       { type: 'PutItem', id, loginId, input, problems, facts },
       { expectedRevision: context.ifMatch },
     );
-    return Answer.updated(undefined, outcome);
+    return Answer.updated(outcome);
   }
 }

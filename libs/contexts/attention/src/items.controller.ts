@@ -107,7 +107,7 @@ export class ItemsController {
       { type: 'RespondToItem', id, loginId, actorOid, problems, action: value.action },
       { expectedRevision },
     );
-    return Answer.updated(undefined, outcome);
+    return Answer.updated(outcome);
   }
 
   #itemsOf(loginId: string, point: ReadPoint | undefined): Promise<readonly ItemDocument[]> {

@@ -88,7 +88,7 @@ export class ProofsController {
   })
   async rotate(@Context() context: RequestContext): Promise<Answer> {
     const outcome = throwIfRefused(await this.key.rotate(commandMetadata(context)));
-    return Answer.updated(undefined, outcome, { keys: await this.key.published() });
+    return Answer.updated(outcome, { body: { keys: await this.key.published() } });
   }
 }
 

@@ -133,7 +133,7 @@ export class BankLinksController {
       { type: 'CancelBankLink', accountNumber, bankLinkOid, input, problems, facts },
       { expectedRevision: context.ifMatch },
     );
-    return Answer.updated(undefined, outcome);
+    return Answer.updated(outcome);
   }
 
   /** Where a creation and its reactions left the link: without what others appended since. */

@@ -90,7 +90,7 @@ export class VerificationsController {
     const counted = verificationFailure(outcome.events);
     return counted
       ? Answer.failed([counted], outcome)
-      : Answer.updated(undefined, outcome, { bankLinkOid, verifyStatus: true });
+      : Answer.updated(outcome, { body: { bankLinkOid, verifyStatus: true } });
   }
 
   async #verify(
@@ -138,6 +138,6 @@ export class VerificationsController {
       problems,
       facts,
     });
-    return Answer.updated(undefined, outcome, { bankLinkOid, verifyStatus: true });
+    return Answer.updated(outcome, { body: { bankLinkOid, verifyStatus: true } });
   }
 }

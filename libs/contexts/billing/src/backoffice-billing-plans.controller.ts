@@ -70,7 +70,7 @@ export class BackofficeBillingPlansController {
     const now = await this.aggregates.load(billingPlans, firmId);
     const own = now.state.get(oid)?.revision ?? 0;
     // Changes since then may be of this plan: a tag that is too old is refused, one that is too new would hide them.
-    return Answer.updated(undefined, {
+    return Answer.updated({
       revision: Math.max(0, own - (now.revision - revision)),
       position,
     });

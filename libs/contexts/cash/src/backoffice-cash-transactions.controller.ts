@@ -66,10 +66,7 @@ export class BackofficeCashTransactionsController {
       expectedRevision,
       account,
     });
-    return Answer.updated(
-      undefined,
-      await cashWritten(this.aggregates, accountNumber, oid, outcome),
-    );
+    return Answer.updated(await cashWritten(this.aggregates, accountNumber, oid, outcome));
   }
 
   @Put('cashtransaction/:cashtransactionoid')

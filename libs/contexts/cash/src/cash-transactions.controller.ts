@@ -182,7 +182,7 @@ export class CashTransactionsController {
     });
     const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${oid}`;
     const written = await cashWritten(this.aggregates, accountNumber, oid, outcome);
-    return Answer.updated(path, written);
+    return Answer.updated(written, { path: path });
   }
 
   @Put(ALIAS)

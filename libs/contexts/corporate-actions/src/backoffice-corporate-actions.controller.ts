@@ -52,6 +52,6 @@ export class BackofficeCorporateActionsController {
       { type: 'PutAction', accountNumber, notifid, input, problems },
       { expectedRevision: context.ifMatch },
     );
-    return Answer.updated(undefined, outcome);
+    return Answer.updated(outcome);
   }
 }

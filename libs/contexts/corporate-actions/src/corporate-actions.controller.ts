@@ -104,6 +104,6 @@ export class CorporateActionsController {
       },
       { expectedRevision: context.ifMatch },
     );
-    return Answer.updated(undefined, outcome);
+    return Answer.updated(outcome);
   }
 }

@@ -48,6 +48,6 @@ export class BackofficePositionsController {
       facts: { account: state.opened ? accountFact(state) : undefined },
     });
     const written = await folioWritten(this.aggregates, accountNumber, folioNumber, outcome);
-    return Answer.updated(undefined, written);
+    return Answer.updated(written);
   }
 }

@@ -18,7 +18,7 @@ export async function folioOfPath(
   queries: QueryBus,
   accountNumber: string,
   folioNumber: string,
-  point?: ReadPoint,
+  point: ReadPoint | undefined,
 ): Promise<FolioDocument> {
   const folio =
     sequenceWithin(accountNumber, folioNumber) === undefined

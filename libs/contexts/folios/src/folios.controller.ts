@@ -187,7 +187,7 @@ export class FoliosController {
     const { accountNumber, folioNumber } = command;
     const outcome = await carryOut(this.commands, context, folioBook, accountNumber, command);
     const written = await folioWritten(this.aggregates, accountNumber, folioNumber, outcome);
-    return Answer.updated(undefined, written);
+    return Answer.updated(written);
   }
 
   async #folio(

@@ -74,6 +74,6 @@ export class MailsController {
     const outcome = await carryOut(this.commands, context, mailDecider, mailId, {
       type: 'RequeueMail',
     });
-    return Answer.updated(undefined, outcome);
+    return Answer.updated(outcome);
   }
 }

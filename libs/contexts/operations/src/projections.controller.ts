@@ -112,14 +112,14 @@ export class ProjectionsController {
   @Post(':name/rebuild')
   @ForRoles('operator')
   @Describes('Rebuild a read model', { status: 200, shape: ProjectionAnswer })
-  rebuild(
+  async rebuild(
     @Context() context: RequestContext,
     @Param('name') name: string,
     @LenientBody(RebuildDto) body: Body<RebuildDto>,
   ): Promise<Answer> {
     const projection = this.#projection(name);
     const { hold = false } = requireValid(body);
-    return this.#carryOut(
+    const outcome = await this.#carryOut(
       context,
       projection,
       { kind: 'rebuild', hold },
@@ -130,6 +130,7 @@ export class ProjectionsController {
         } else await generations.rebuild(name, { hold });
       },
     );
+    return this.#updated(outcome, projection);
   }
 
   /** Readers get the generation as soon as it is complete; at once when it is. */
@@ -140,16 +141,18 @@ export class ProjectionsController {
     shape: ProjectionAnswer,
     errors: projectionRules('projection.generation.version.rule'),
   })
-  switchTo(
+  async switchTo(
     @Context() context: RequestContext,
     @Param('name') name: string,
     @LenientBody(SwitchDto) body: Body<SwitchDto>,
   ): Promise<Answer> {
     const projection = this.#projection(name);
     const { collection } = requireValid(body);
-    return this.#carryOut(context, projection, { kind: 'switch', collection }, (generations) =>
+    const asked = { kind: 'switch', collection } as const;
+    const outcome = await this.#carryOut(context, projection, asked, (generations) =>
       generations.switchTo(name, collection ?? ''),
     );
+    return this.#updated(outcome, projection);
   }
 
   /** One that is being built is given up. */
@@ -170,14 +173,15 @@ export class ProjectionsController {
     if (!collections.includes(collection)) {
       throw new RefusedException(notFound(noSuch('generation', collections)));
     }
-    await this.#carryOut(context, projection, { kind: 'drop', collection }, (generations) =>
+    const asked = { kind: 'drop', collection } as const;
+    const outcome = await this.#carryOut(context, projection, asked, (generations) =>
       generations.drop(name, collection).catch((error: unknown) => {
         // It went live, or somebody else dropped it, after that was decided.
         if (error instanceof LiveGenerationError) throw new RefusedException(refuse(isLive()));
         if (!(error instanceof NoSuchGenerationError)) throw error;
       }),
     );
-    return Answer.empty();
+    return Answer.empty(outcome);
   }
 
   async #carryOut(
@@ -188,7 +192,7 @@ export class ProjectionsController {
       generations: Platform['projectionRunner']['generations'],
       outcome: Outcome<ProjectionOperationEvent>,
     ) => Promise<void>,
-  ): Promise<Answer> {
+  ): Promise<Outcome<ProjectionOperationEvent>> {
     const { name, version } = projection;
     const generations = await this.#known(projection);
     const command = { projection: name, version, generations, ...asked };
@@ -197,7 +201,14 @@ export class ProjectionsController {
     if (outcome.events.length > 0 && !outcome.repeated) {
       await work(this.platform.projectionRunner.generations, outcome);
     }
-    return Answer.updated(undefined, outcome, await this.directory.get(projection));
+    return outcome;
+  }
+
+  async #updated(
+    outcome: Outcome<ProjectionOperationEvent>,
+    projection: Projection,
+  ): Promise<Answer> {
+    return Answer.updated(outcome, { body: await this.directory.get(projection) });
   }
 
   async #now({ name }: Projection): Promise<ProjectionAnswer> {

@@ -72,6 +72,6 @@ export class BackofficeOrdersController {
       },
       { expectedRevision: context.ifMatch },
     );
-    return Answer.updated(undefined, outcome);
+    return Answer.updated(outcome);
   }
 }

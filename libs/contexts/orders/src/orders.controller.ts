@@ -152,6 +152,6 @@ export class OrdersController {
       { type: 'CancelOrder', accountNumber, folioNumber, folioOrderOid, input, problems },
       { expectedRevision: context.ifMatch },
     );
-    return Answer.updated(undefined, outcome);
+    return Answer.updated(outcome);
   }
 }

@@ -42,6 +42,6 @@ export class BackofficeUnitValuesController {
       { expectedRevision: context.ifMatch },
     );
     // A folio without values has no event, and so no entity tag.
-    return Answer.updated(undefined, outcome.revision < 0 ? undefined : outcome);
+    return Answer.updated(outcome.revision < 0 ? undefined : outcome);
   }
 }

@@ -23,7 +23,7 @@ export class KnownUnitValues {
   async around(
     folioNumber: string,
     { first, last }: DayRange,
-    point?: ReadPoint,
+    point: ReadPoint | undefined,
   ): Promise<readonly UnitValue[]> {
     const [from, to] = [unitValueYear(first), unitValueYear(last)];
     const [before, during] = await Promise.all([

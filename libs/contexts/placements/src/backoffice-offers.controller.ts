@@ -45,7 +45,7 @@ export class BackofficeOffersController {
       { type: 'PutOffer', offerOid, input, problems },
       { expectedRevision: context.ifMatch },
     );
-    return Answer.updated(undefined, outcome);
+    return Answer.updated(outcome);
   }
 
   /** If-Match takes the entity tag of the offer, which its documents are part of; * is about the document. */
@@ -66,6 +66,6 @@ export class BackofficeOffersController {
         new StoreOfferingDocument(offerOid, documentId, body, metadata, context.ifMatch),
       ),
     );
-    return Answer.updated(undefined, outcome);
+    return Answer.updated(outcome);
   }
 }

@@ -49,6 +49,6 @@ export class BackofficeSubscriptionsController {
       { type: 'RecordSubscriptionState', accountNumber, subscriptionOid, input, problems },
       { expectedRevision: context.ifMatch },
     );
-    return Answer.updated(undefined, outcome);
+    return Answer.updated(outcome);
   }
 }

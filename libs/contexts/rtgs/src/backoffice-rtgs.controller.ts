@@ -39,6 +39,6 @@ export class BackofficeRtgsController {
       { type: 'PutRtg', oid, input, problems },
       { expectedRevision: context.ifMatch },
     );
-    return Answer.updated(undefined, outcome);
+    return Answer.updated(outcome);
   }
 }

@@ -70,6 +70,6 @@ export class RtgSubscriptionController {
       facts,
     });
     const written = await folioWritten(this.aggregates, accountNumber, folioNumber, outcome);
-    return Answer.updated(undefined, written);
+    return Answer.updated(written);
   }
 }

@@ -55,7 +55,7 @@ export class BackofficeTaxLotsController {
       { type: 'PutLot', ...ids, input, problems, facts: { accountType } },
       { expectedRevision: context.ifMatch },
     );
-    return Answer.updated(undefined, outcome);
+    return Answer.updated(outcome);
   }
 
   @Put('taxdata')
@@ -77,7 +77,7 @@ export class BackofficeTaxLotsController {
       { expectedRevision: context.ifMatch },
     );
     // The switch of an account that was never touched has no event, and so no entity tag.
-    return Answer.updated(undefined, outcome.revision < 0 ? undefined : outcome);
+    return Answer.updated(outcome.revision < 0 ? undefined : outcome);
   }
 
   /** @throws RefusedException 404 when there is no such account */

@@ -62,6 +62,6 @@ export class BackofficeFolioTransactionsController {
       { type: 'PutTransaction', ...ids, owners: ownersOf(account), input, problems },
       { expectedRevision: context.ifMatch },
     );
-    return Answer.updated(undefined, outcome);
+    return Answer.updated(outcome);
   }
 }

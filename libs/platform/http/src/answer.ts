@@ -47,18 +47,16 @@ export class Answer {
   ) {}
 
   /** 201 with the `Location` of the new resource; empty unless a body is given. */
-  static created(
-    path: string,
-    written?: Written,
-    details: ReadDetails = {},
-    body?: unknown,
-  ): Answer {
-    return new Answer(201, body, { ...details, path, written });
+  static created(path: string, written: Written, body?: unknown): Answer {
+    return new Answer(201, body, { path, written });
   }
 
-  /** 200 after an update; empty unless a body is given. `path` undefined: no `Location`. */
-  static updated(path?: string, written?: Written, body?: unknown): Answer {
-    return new Answer(200, body, { path, written });
+  /** 200 after an update; empty and without `Location` unless a body and a path are given. */
+  static updated(
+    written: Written | undefined,
+    more: { readonly path?: string; readonly body?: unknown } = {},
+  ): Answer {
+    return new Answer(200, more.body, { path: more.path, written });
   }
 
   /** 200 to a read. */
@@ -67,7 +65,7 @@ export class Answer {
   }
 
   /** 204, for a deletion. */
-  static empty(written?: Written): Answer {
+  static empty(written: Written): Answer {
     return new Answer(204, undefined, { written });
   }
 

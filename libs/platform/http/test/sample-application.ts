@@ -192,7 +192,7 @@ class ThingController {
   @Put('associated')
   @ChecksAssociatedMember()
   associated(): Answer {
-    return Answer.updated(undefined, undefined);
+    return Answer.updated(undefined);
   }
 
   @Put('verify')
@@ -202,7 +202,7 @@ class ThingController {
     errorCode: 'banklink.null.restbanklink.internal.error',
   })
   verify(@NestBody() body: unknown): Answer {
-    return Answer.updated(undefined, undefined, { bytes: (body as Buffer).length });
+    return Answer.updated(undefined, { body: { bytes: (body as Buffer).length } });
   }
 
   @Get(':id')
@@ -212,10 +212,13 @@ class ThingController {
 
   @Put(':id')
   put(@Param('id') id: string, @Context() { ifMatch }: RequestContext): Answer {
-    return Answer.updated(resourcePath`/things/${id}`, {
-      revision: Number(ifMatch ?? 1),
-      position: 99n,
-    });
+    return Answer.updated(
+      {
+        revision: Number(ifMatch ?? 1),
+        position: 99n,
+      },
+      { path: resourcePath`/things/${id}` },
+    );
   }
 
   @Delete(':id')

@@ -15,7 +15,7 @@ export class DocumentById<D extends Document = Document> extends Query<D | undef
   constructor(
     readonly projection: ReadModelDefinition<D>,
     readonly id: string,
-    readonly point?: ReadPoint,
+    readonly point: ReadPoint | undefined,
   ) {
     super();
   }
@@ -29,7 +29,7 @@ export class DocumentsBy<D extends Document = Document> extends Query<Page<D>> {
   constructor(
     readonly projection: ReadModelDefinition<D>,
     readonly selection: FindOptions,
-    readonly point?: ReadPoint,
+    readonly point: ReadPoint | undefined,
     readonly selected?: Selected,
   ) {
     super();
@@ -41,7 +41,7 @@ export class AllDocumentsBy<D extends Document = Document> extends Query<readonl
   constructor(
     readonly projection: ReadModelDefinition<D>,
     readonly selection: WholeSelection,
-    readonly point?: ReadPoint,
+    readonly point: ReadPoint | undefined,
   ) {
     super();
   }

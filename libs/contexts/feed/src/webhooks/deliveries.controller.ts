@@ -104,7 +104,7 @@ export class DeliveriesController {
     const from = String(await this.#placeOf(firmId, requireValid(body)));
     const command = { type: 'Replay', firmId, from } as const;
     const outcome = await this.commands.execute(webhooks, id, command, commandMetadata(context));
-    return Answer.updated(undefined, throwIfRefused(outcome));
+    return Answer.updated(throwIfRefused(outcome));
   }
 
   /** Sends a test message at once and says what became of it; it is no event and is not tried again. */

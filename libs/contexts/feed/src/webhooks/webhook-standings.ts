@@ -41,7 +41,7 @@ export class WebhookStandings {
   /** Webhooks of a firm, or of all, by firm and id. */
   async list(
     page: { readonly firmId?: string | undefined; readonly limit: number; readonly after?: string },
-    point?: ReadPoint,
+    point: ReadPoint | undefined,
   ): Promise<Page<WebhookStanding>> {
     const { firmId, ...selection } = page;
     const equals = firmId === undefined ? [] : [firmId];
@@ -62,7 +62,7 @@ export class WebhookStandings {
   /** The account that has waited longest for its next event to be taken. */
   async failing(
     { webhookId, replay }: WebhookDocument,
-    point?: ReadPoint,
+    point: ReadPoint | undefined,
   ): Promise<FailingAccountDocument | undefined> {
     const selection = { index: FAILING_BY_TIME, equals: [webhookId, replay], limit: 1 };
     const { items } = await this.readModels.of(failingAccountDocuments).find(selection, point);

@@ -78,7 +78,7 @@ export class WebhooksController {
     };
     const outcome = await this.#send(context, webhookId, command);
     const path = resourcePath`/restapi/webhooks/${webhookId}`;
-    return Answer.created(path, outcome, {}, secretIn(webhookId, outcome));
+    return Answer.created(path, outcome, secretIn(webhookId, outcome));
   }
 
   @Get()
@@ -149,7 +149,7 @@ export class WebhooksController {
       ...(state !== undefined && { enabled: state === 'enabled' }),
     };
     const outcome = await this.#send(context, id, command);
-    return Answer.updated(resourcePath`/restapi/webhooks/${id}`, outcome);
+    return Answer.updated(outcome, { path: resourcePath`/restapi/webhooks/${id}` });
   }
 
   @Delete(':webhookid')
@@ -160,7 +160,7 @@ export class WebhooksController {
     @Param('webhookid') id: string,
   ): Promise<Answer> {
     const firmId = await this.#firmOf(context.caller);
-    return Answer.updated(undefined, await this.#send(context, id, { type: 'Delete', firmId }));
+    return Answer.updated(await this.#send(context, id, { type: 'Delete', firmId }));
   }
 
   /** Both secrets sign for a day, so that a receiver can take the new one over without a gap. */
@@ -174,7 +174,7 @@ export class WebhooksController {
     const firmId = await this.#firmOf(context.caller);
     const command: WebhookCommand = { type: 'RotateSecret', firmId, secret: this.#secret() };
     const outcome = await this.#send(context, id, command);
-    return Answer.updated(undefined, outcome, secretIn(id, outcome));
+    return Answer.updated(outcome, { body: secretIn(id, outcome) });
   }
 
   async #firmOf(caller: Caller): Promise<string> {

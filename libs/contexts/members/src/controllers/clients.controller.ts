@@ -97,7 +97,7 @@ export class ClientsController {
     const { state } = await this.aggregates.load(clientDecider, apiKey);
     const { loginId } = state.client ?? {};
     memberDirectories(this.platform).clientChanged({ apiKey, loginId }, outcome.position);
-    return Answer.updated(undefined, outcome, secretIn(outcome));
+    return Answer.updated(outcome, { body: secretIn(outcome) });
   }
 }
 

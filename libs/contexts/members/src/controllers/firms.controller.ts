@@ -114,6 +114,6 @@ export class FirmsController {
       ),
     );
     await memberDirectories(this.platform).firmChanged(firmId, outcome.position);
-    return Answer.updated(undefined, outcome);
+    return Answer.updated(outcome);
   }
 }

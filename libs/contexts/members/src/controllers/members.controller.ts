@@ -142,6 +142,6 @@ export class MembersController {
         ),
       ),
     );
-    return Answer.updated(resourcePath`/restapi/members/${loginId}`, outcome);
+    return Answer.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });
   }
 }

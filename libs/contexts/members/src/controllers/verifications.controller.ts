@@ -65,7 +65,9 @@ export class VerificationsController {
       type: 'RequestIdentityCheck',
       firmId,
     });
-    return Answer.updated(resourcePath`/restapi/members/${loginId}/verifications`, outcome);
+    return Answer.updated(outcome, {
+      path: resourcePath`/restapi/members/${loginId}/verifications`,
+    });
   }
 
   @Put('backoffice/members/:loginid/verification')
@@ -90,6 +92,6 @@ export class VerificationsController {
         ),
       ),
     );
-    return Answer.updated(undefined, outcome);
+    return Answer.updated(outcome);
   }
 }
