@@ -11,6 +11,7 @@ export function collectionsContract({ clock, collection, idsOf, put, store }: Th
       const v = { name: 'v', fields: ['v'] };
       const w = { name: 'w', fields: ['w'] };
       await store().ensureCollection({ name: things, indexes: [v] });
+      expect(await idsOf(things, { index: 'v', equals: [1], limit: 9 })).toEqual(['a']);
       await store().ensureCollection({ name: things, indexes: [v, w] });
       expect(await idsOf(things, { index: 'w', equals: [2], limit: 9 })).toEqual(['a']);
       expect(await idsOf(things, { index: 'v', equals: [1], limit: 9 })).toEqual(['a']);
@@ -31,6 +32,7 @@ export function collectionsContract({ clock, collection, idsOf, put, store }: Th
       await put(other, 9n, { id: 'a', v: 1 });
       await store().dropCollection(things);
       await store().dropCollection(unique('never'));
+      await expect(put(things, 10n, { id: 't1', v: 1 })).rejects.toThrow();
       expect(await store().listCollections()).not.toContain(things);
       expect(await store().get(things, 't1')).toBeUndefined();
       await store().ensureCollection({ name: things, indexes: [{ name: 'v', fields: ['v'] }] });

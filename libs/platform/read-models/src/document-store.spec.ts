@@ -96,6 +96,25 @@ describe('MongoDB adapter', () => {
     },
   );
 
+  it.each(['drop', 'delete'])(
+    'keeps what is to go last when the connection breaks at a %s while it is cleared',
+    async (command) => {
+      const fixture = await MongoFixture.start({ replicaSet: true });
+      const store = await openMongoDocumentStore({ url: fixture.url() });
+      try {
+        for (const name of ['mark', 'things']) {
+          await store.ensureCollection({ name, indexes: [] });
+        }
+        fixture.dropAt(command, 'after');
+        await expect(store.clear({ last: 'mark' })).rejects.toThrow(StoreUnavailableError);
+        expect(await store.listCollections()).toEqual(['mark']);
+      } finally {
+        await store.close();
+        await fixture.stop();
+      }
+    },
+  );
+
   it('sends documents and checkpoints together in a transaction only where there are transactions', async () => {
     for (const replicaSet of [false, true]) {
       const fixture = await MongoFixture.start({ replicaSet });

@@ -93,12 +93,11 @@ class MongoDocumentStore implements DocumentStore {
 
   async dropCollection(name: string): Promise<void> {
     await asking(() => this.db.dropCollection(name));
-    this.#indexes.delete(name);
     this.#writer.forgetCollections();
   }
 
   async get<D extends Document>(collection: string, id: string): Promise<D | undefined> {
-    const found = await asking(() => records(this.db, collection).findOne({ _id: id, live: true }));
+    const found = await asking(() => records(this.db, collection).findOne({ _id: id }));
     return found?.document as D | undefined;
   }
 

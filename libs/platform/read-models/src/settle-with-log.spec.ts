@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type EventStore, openEventStore } from '#libs/platform/event-store';
+import { type EventStore, openEventStore, StoreUnavailableError } from '#libs/platform/event-store';
 import { eventually } from '../../../../test/support/condition.js';
 import { all, newEvents } from '../../../../test/support/event-log.js';
 import { EventStoreDbFixture } from '../../../../test/support/eventstoredb-fixture.js';
@@ -151,9 +151,20 @@ describe.each([EMBEDDED, SERVERS])('what was made from the log, on %s', (kind) =
     expect(await (await settle()).checkpoint('things')).toBeUndefined();
   });
 
+  it('is gone also when the log has other events at the very same places', async () => {
+    await append(2);
+    await world.copy();
+    const position = await append(3);
+    await takeIn(await settle(), position);
+    await world.restore();
+    expect(await append(3)).toBe(position);
+    expect(await (await settle()).checkpoint('things')).toBeUndefined();
+  });
+
   it('is marked by an event that is no earlier than any of it', async () => {
     const documents = await settle();
     const marks = new LogMarks(world.documents, world.log);
+    expect(await marks.position()).toBeUndefined();
     const first = await append(1);
     await takeIn(documents, first);
     expect(await marks.position()).toBe(first);
@@ -184,6 +195,21 @@ describe.each([EMBEDDED, SERVERS])('what was made from the log, on %s', (kind) =
       ['a', 'b', 'c'].map((name) => kept.write({ writes: [], checkpoints: [{ name, position }] })),
     );
     expect(written).toEqual([1, 0, 0]);
+  });
+
+  it('is marked once the store is back that was away for the first mark', async () => {
+    const { documents } = world;
+    const ensure = documents.ensureCollection.bind(documents);
+    documents.ensureCollection = () => Promise.reject(new StoreUnavailableError('away'));
+    const kept = await settle();
+    const position = await append(1);
+    const write = (): Promise<void> =>
+      kept.write({ writes: [], checkpoints: [{ name: 'things', position }] });
+    await expect(write()).rejects.toThrow(StoreUnavailableError);
+    expect(await kept.checkpoint('things')).toBeUndefined();
+    documents.ensureCollection = ensure;
+    await write();
+    expect(await new LogMarks(documents, world.log).position()).toBe(position);
   });
 
   it('is emptied once nobody works in it any more', async () => {

@@ -167,6 +167,22 @@ describe('WebhookWorker', () => {
     expect(new Set(taken.slice(3))).toEqual(new Set([10, 11, 12]));
   });
 
+  it('goes back to what was not taken when it could not be gone on with, and takes nothing twice', async () => {
+    newest = 6;
+    let isAway = true;
+    send = (position) => {
+      if (position !== 2 || !isAway) return Promise.resolve(true);
+      isAway = false;
+      return Promise.reject(new Error('the log is away'));
+    };
+    start();
+    await until(() => !isAway);
+    publish(3);
+    await until(() => [7, 8, 9].every((position) => taken.includes(position)));
+    expect([...taken].sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(inOrder()).toBe(true);
+  });
+
   it('keeps no place past an event that has not been taken', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
