@@ -3627,10 +3627,10 @@ export interface components {
        */
       firmTaxId: string | number | null;
       /**
-       * @description Kind of the tax id. `TIN` Taxpayer identification number, `SSN` Social security number
+       * @description Kind of the tax id. `TIN` Taxpayer identification number, `EIN` Employer identification number, `SSN` Social security number
        * @enum {string|null}
        */
-      firmTaxIdType?: 'TIN' | 'SSN' | null;
+      firmTaxIdType?: 'TIN' | 'EIN' | 'SSN' | null;
       /** @description Telephone */
       firmTelephone1?: string | null;
       /** @description Second telephone */
@@ -4447,10 +4447,10 @@ export interface components {
        */
       firmTaxId?: string;
       /**
-       * @description Type G. `TIN` Taxpayer identification number, `SSN` Social security number
+       * @description Type G. `TIN` Taxpayer identification number, `EIN` Employer identification number, `SSN` Social security number
        * @enum {string}
        */
-      firmTaxIdType?: 'TIN' | 'SSN';
+      firmTaxIdType?: 'TIN' | 'EIN' | 'SSN';
       /**
        * @description Type G
        * @example 302-555-0100

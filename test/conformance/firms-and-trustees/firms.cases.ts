@@ -98,7 +98,7 @@ describe('Firms (corporate)', () => {
       ['firmTaxId', '1234567890', LENGTH],
       ['firmTaxId', '000000000', VALUE],
       ['firmTaxId', {}, VALUE],
-      ['firmTaxIdType', 'EIN', CHOICE],
+      ['firmTaxIdType', 'VAT', CHOICE],
       ['firmTaxIdType', true, CHOICE],
       ['firmRep', {}, VALUE],
       ['primaryAddress', 'x', VALUE],
@@ -116,6 +116,12 @@ describe('Firms (corporate)', () => {
     const body = await firmBody({ [field]: value });
     const answer = await expectUnchanged(service, () => create(body));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
+  });
+
+  it.each(['TIN', 'EIN', 'SSN'])('Firms › firmTaxIdType › %s [§4.firms]', async (firmTaxIdType) => {
+    const firmId = await created({ firmTaxIdType });
+    const { body } = await service.client.get(`${FIRMS}/${firmId}`);
+    expect(body).toMatchObject({ firmTaxIdType });
   });
 
   it('Firms › finraCompany › needed when finraAffiliated [§4.firms]', async () => {

@@ -112,6 +112,7 @@ export const FirmTypes = { L: 'Institutional firm', G: 'Corporate firm' } as con
 /** firmTaxIdType. */
 export const FirmTaxIdTypes = {
   TIN: 'Taxpayer identification number',
+  EIN: 'Employer identification number',
   SSN: 'Social security number',
 } as const;
 export type FirmTaxIdType = keyof typeof FirmTaxIdTypes;

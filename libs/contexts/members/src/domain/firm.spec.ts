@@ -196,7 +196,7 @@ describe('a corporate firm', () => {
         create({
           firmName: 'x'.repeat(101),
           firmTaxId: Secret.of('54-123456'),
-          firmTaxIdType: 'EIN',
+          firmTaxIdType: 'VAT',
           primaryAddress: { ...sampleFirm().primaryAddress, line1: 'PO Box 5' },
           firmTelephone1: 'none',
           firmEmail2: 'none',
@@ -205,7 +205,7 @@ describe('a corporate firm', () => {
       )
       .thenRefused([
         fieldProblem('firmName', 'invalid.length', 'at most 100 characters'),
-        fieldProblem('firmTaxIdType', 'invalid.choice', 'one of TIN, SSN'),
+        fieldProblem('firmTaxIdType', 'invalid.choice', 'one of TIN, EIN, SSN'),
         fieldProblem('firmTaxId', 'allows.only.digits'),
         ruleProblem(
           'group.firm.primary.address.cannot.be.po.box',
@@ -220,6 +220,13 @@ describe('a corporate firm', () => {
           'directorOrTenPercentShareholderCompany',
         ),
       ]);
+  });
+
+  it.each(['EIN', 'SSN'] as const)('keeps the kind of its tax id: %s', (firmTaxIdType) => {
+    firms
+      .given([])
+      .when(create({ firmTaxIdType }))
+      .then([{ ...created, data: { ...created.data, firmTaxIdType } }]);
   });
 
   it('checks a social security number as one', () => {

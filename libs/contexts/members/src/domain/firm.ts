@@ -6,6 +6,7 @@ import {
   equalJson,
   FieldCode,
   fieldProblem,
+  type FirmTaxIdType,
   FirmTaxIdTypes,
   isEntityTaxId,
   isPersonTaxId,
@@ -186,7 +187,7 @@ function checkCorporateFirm(
 function checkTaxId(
   checks: FieldChecks,
   sent: Sent<Secret>,
-  type: 'TIN' | 'SSN',
+  type: FirmTaxIdType,
 ): Secret | undefined {
   const text = sent?.reveal()?.trim() ?? '';
   const good = type === 'SSN' ? isPersonTaxId(text) : isEntityTaxId(text);
