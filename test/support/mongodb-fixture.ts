@@ -36,6 +36,8 @@ export class MongoFixture {
   #drop: { command: string; when: 'before' | 'after' } | undefined;
   /** Names of the commands received, in order. */
   readonly received: string[] = [];
+  /** Names of those among them whose changes a failure of one server may undo after the answer. */
+  readonly perishable: string[] = [];
 
   private constructor(
     private readonly replicaSet: boolean,
@@ -105,6 +107,7 @@ export class MongoFixture {
     const command = opcode === OP_MSG ? readMessage(message) : readQuery(message, opcode);
     const name = Object.keys(command)[0] ?? '';
     this.received.push(name);
+    if (isPerishable(name, command)) this.perishable.push(name);
     const drop = this.#drop?.command === name ? this.#drop.when : undefined;
     if (drop !== undefined) this.#drop = undefined;
     if (drop === 'before') {
@@ -242,6 +245,13 @@ export class MongoFixture {
       ok: 1,
     };
   }
+}
+
+/** Whether a command changes something without asking for a majority; in a transaction its commit does. */
+function isPerishable(name: string, { writeConcern, autocommit }: Document): boolean {
+  if (!['insert', 'update', 'delete', 'commitTransaction'].includes(name)) return false;
+  const isPart = autocommit === false && name !== 'commitTransaction';
+  return !isPart && (writeConcern as Document | undefined)?.['w'] !== 'majority';
 }
 
 function noTransaction(): CommandError {

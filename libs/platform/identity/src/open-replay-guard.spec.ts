@@ -89,6 +89,9 @@ describe('a replay guard of several processes', () => {
   it('refuses in one what another has taken', async () => {
     expect(await guards[0]!.use(signature, 5 * MINUTE, 0)).toBe('first');
     expect(await guards[1]!.use(signature, 5 * MINUTE, 0)).toBe('replayed');
+    // nor does it let it through after a failure of one server
+    expect(fixture.received).toContain('insert');
+    expect(fixture.perishable).toEqual([]);
   });
 
   it('lets one of them through', async () => {

@@ -115,6 +115,29 @@ describe('MongoDB adapter', () => {
     },
   );
 
+  it('changes nothing that a majority of the servers has not confirmed', async () => {
+    const fixture = await MongoFixture.start({ replicaSet: true });
+    const store = await openMongoDocumentStore({ url: fixture.url() });
+    try {
+      await store.ensureCollection({ name: 'things', indexes: [] });
+      const lease = await store.acquireLease('l', 'h', 1_000);
+      await store.write({ ...batch(1n), lease: lease! });
+      await store.write({ ...batch(2n), checkpoints: [] });
+      await store.write({ ...batch(3n), writes: [] });
+      await store.setPointer('p', undefined, 'a');
+      await store.setPointer('p', 'a', 'b');
+      await store.renewLease(lease!, 1_000);
+      await store.deleteCheckpoint('things');
+      expect(fixture.received).toEqual(
+        expect.arrayContaining(['insert', 'update', 'delete', 'commitTransaction']),
+      );
+      expect(fixture.perishable).toEqual([]);
+    } finally {
+      await store.close();
+      await fixture.stop();
+    }
+  });
+
   it('sends documents and checkpoints together in a transaction only where there are transactions', async () => {
     for (const replicaSet of [false, true]) {
       const fixture = await MongoFixture.start({ replicaSet });
