@@ -1,3 +1,6 @@
+// Not built into the service: specs, and what they share.
+const TESTS = '\\.spec\\.ts$|^test/|^libs/[^/]+/[^/]+/test/|^libs/platform/testing/';
+
 const only = (name, path) => ({
   name: `${name.replaceAll('/', '-').replace('@', '')}-only-in-its-adapter`,
   severity: 'error',
@@ -36,6 +39,20 @@ export default {
       to: { pathNot: '^(libs/platform/kernel/src/|libs/contexts/$1/src/domain/)' },
     },
     {
+      name: 'fold-is-pure',
+      comment: 'a fold imports what is in libs, nothing else',
+      severity: 'error',
+      from: { path: '^libs/contexts/[^/]+/src/documents/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^libs/' },
+    },
+    {
+      name: 'shape-knows-the-wire',
+      comment: 'the shape of a body knows the wire rules and its own domain: no store, no command',
+      severity: 'error',
+      from: { path: '^libs/contexts/([^/]+)/src/dto/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^libs/(platform/(kernel|http)/src/|contexts/$1/src/(domain|dto)/)' },
+    },
+    {
       name: 'context-through-its-index',
       comment: 'a context imports another context, and the platform, through index.ts only',
       severity: 'error',
@@ -49,24 +66,43 @@ export default {
       to: { path: '^libs/[^/]+/[^/]+/src/(?!index\\.ts)' },
     },
     {
-      name: 'platform-knows-no-context',
+      name: 'platform-stands-alone',
       severity: 'error',
       from: { path: '^libs/platform/' },
-      to: { path: '^libs/contexts/' },
+      to: { path: '^libs/(?!platform/)' },
     },
     {
-      name: 'libs-know-no-app',
+      name: 'context-knows-contexts-and-platform',
       severity: 'error',
-      from: { path: '^libs/' },
-      to: { path: '^apps/' },
+      from: { path: '^libs/contexts/' },
+      to: { path: '^libs/(?!contexts/|platform/)' },
     },
     {
-      name: 'apps-know-no-test',
+      name: 'client-stands-alone',
+      comment: 'a caller of the service has the client, and what signs a request',
+      severity: 'error',
+      from: { path: '^libs/client/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^libs/(?!client/|platform/identity/)' },
+    },
+    {
+      name: 'app-knows-no-other',
+      severity: 'error',
+      from: { path: '^(apps/[^/]+|libs)/' },
+      to: { path: '^apps/', pathNot: '^$1/' },
+    },
+    {
+      name: 'built-without-tests',
       comment:
-        'what is built stands without the tests, and without what the tests of a context share',
+        'what is built stands without the tests, what they share, and what only they are run with',
       severity: 'error',
-      from: { path: '^(libs|apps)/', pathNot: '\\.spec\\.ts$|^libs/[^/]+/[^/]+/test/' },
-      to: { path: '^test/|^libs/[^/]+/[^/]+/test/' },
+      from: { path: '^(libs|apps)/', pathNot: TESTS },
+      to: { path: TESTS },
+    },
+    {
+      name: 'built-without-development-packages',
+      severity: 'error',
+      from: { path: '^(libs|apps)/.*\\.ts$', pathNot: TESTS },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown'] },
     },
     only('mongodb', '/mongodb[^/]*\\.ts$'),
     only('@eventstore/db-client', '/eventstoredb[^/]*\\.ts$'),
@@ -78,6 +114,8 @@ export default {
     only('microdiff', '^libs/platform/read-models/'),
     only('envalid', '^libs/platform/runtime/'),
     only('nodemailer', '^libs/platform/runtime/'),
+    only('pino', '^libs/platform/(runtime|http)/'),
+    only('prom-client', '^libs/(platform/http|application)/'),
     only('openapi-fetch', '^libs/client/'),
   ],
   options: {

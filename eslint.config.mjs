@@ -45,7 +45,7 @@ export default tseslint.config(
   },
   {
     // Deciding and folding are pure: no clock, no randomness, no input or output.
-    files: ['libs/platform/kernel/src/**/*.ts', 'libs/contexts/*/src/domain/**/*.ts'],
+    files: ['libs/platform/kernel/src/**/*.ts', 'libs/contexts/*/src/{domain,documents}/**/*.ts'],
     ignores: ['**/*.spec.ts', 'libs/platform/kernel/src/ports.ts'],
     rules: {
       'no-restricted-globals': [
