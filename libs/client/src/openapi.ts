@@ -42,7 +42,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get the micro-deposits of a bank link */
+    /**
+     * Get the micro-deposits of a bank link
+     * @description For the role backoffice.
+     */
     get: operations['BackofficeMicroDeposits_get'];
     put?: never;
     post?: never;
@@ -60,7 +63,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Report a cash transaction or a change of its status */
+    /**
+     * Report a cash transaction or a change of its status
+     * @description For the role backoffice.
+     */
     put: operations['BackofficeCashTransactions_putByAlias'];
     post?: never;
     delete?: never;
@@ -77,7 +83,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Report a cash transaction or a change of its status */
+    /**
+     * Report a cash transaction or a change of its status
+     * @description For the role backoffice.
+     */
     put: operations['BackofficeCashTransactions_put'];
     post?: never;
     delete?: never;
@@ -94,7 +103,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Define or change a corporate action */
+    /**
+     * Define or change a corporate action
+     * @description For the role backoffice.
+     */
     put: operations['BackofficeCorporateActions_put'];
     post?: never;
     delete?: never;
@@ -111,7 +123,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Record what became of a folio order, or a folio order from elsewhere */
+    /**
+     * Record what became of a folio order, or a folio order from elsewhere
+     * @description For the role backoffice.
+     */
     put: operations['BackofficeOrders_put'];
     post?: never;
     delete?: never;
@@ -128,7 +143,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Record unit values of a folio */
+    /**
+     * Record unit values of a folio
+     * @description For the role backoffice.
+     */
     put: operations['BackofficeUnitValues_put'];
     post?: never;
     delete?: never;
@@ -145,7 +163,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Set the positions of a folio */
+    /**
+     * Set the positions of a folio
+     * @description For the role backoffice.
+     */
     put: operations['BackofficePositions_set'];
     post?: never;
     delete?: never;
@@ -162,7 +183,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Report or correct a folio transaction */
+    /**
+     * Report or correct a folio transaction
+     * @description For the role backoffice.
+     */
     put: operations['BackofficeFolioTransactions_put'];
     post?: never;
     delete?: never;
@@ -179,7 +203,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Record the state of a private placement subscription */
+    /**
+     * Record the state of a private placement subscription
+     * @description For the role backoffice.
+     */
     put: operations['BackofficeSubscriptions_put'];
     post?: never;
     delete?: never;
@@ -196,7 +223,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Report or correct a closed tax lot */
+    /**
+     * Report or correct a closed tax lot
+     * @description For the role backoffice.
+     */
     put: operations['BackofficeTaxLots_putLot'];
     post?: never;
     delete?: never;
@@ -213,7 +243,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Say whether the tax data of an account are available */
+    /**
+     * Say whether the tax data of an account are available
+     * @description For the role backoffice.
+     */
     put: operations['BackofficeTaxLots_putTaxData'];
     post?: never;
     delete?: never;
@@ -230,7 +263,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Define or change an institutional firm */
+    /**
+     * Define or change an institutional firm
+     * @description For the role operator.
+     */
     put: operations['Firms_define'];
     post?: never;
     delete?: never;
@@ -247,7 +283,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Define or change a billing plan */
+    /**
+     * Define or change a billing plan
+     * @description For the role backoffice.
+     */
     put: operations['BackofficeBillingPlans_put'];
     post?: never;
     delete?: never;
@@ -264,10 +303,16 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Define or change an API client */
+    /**
+     * Define or change an API client
+     * @description For the role operator.
+     */
     put: operations['Clients_define'];
     post?: never;
-    /** Revoke an API client */
+    /**
+     * Revoke an API client
+     * @description For the role operator.
+     */
     delete: operations['Clients_revoke'];
     options?: never;
     head?: never;
@@ -283,7 +328,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Replace the shared secret of an API client */
+    /**
+     * Replace the shared secret of an API client
+     * @description For the role operator.
+     */
     post: operations['Clients_replaceSecret'];
     delete?: never;
     options?: never;
@@ -300,7 +348,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Put many resources: a line {path, body} each, answered in their order */
+    /**
+     * Put many resources: a line {path, body} each, answered in their order
+     * @description For the role backoffice or operator.
+     */
     post: operations['Import_import'];
     delete?: never;
     options?: never;
@@ -316,7 +367,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Put an item for attention before a member, or change it */
+    /**
+     * Put an item for attention before a member, or change it
+     * @description For the role backoffice.
+     */
     put: operations['BackofficeItems_put'];
     post?: never;
     delete?: never;
@@ -333,7 +387,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Record the result of an identity check */
+    /**
+     * Record the result of an identity check
+     * @description For the role backoffice.
+     */
     put: operations['Verifications_record'];
     post?: never;
     delete?: never;
@@ -350,7 +407,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Define or change an offer */
+    /**
+     * Define or change an offer
+     * @description For the role backoffice.
+     */
     put: operations['BackofficeOffers_put'];
     post?: never;
     delete?: never;
@@ -367,7 +427,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Define or change a document of an offer */
+    /**
+     * Define or change a document of an offer
+     * @description For the role backoffice.
+     */
     put: operations['BackofficeOffers_putDocument'];
     post?: never;
     delete?: never;
@@ -384,7 +447,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Define or change an RTG folio */
+    /**
+     * Define or change an RTG folio
+     * @description For the role backoffice.
+     */
     put: operations['BackofficeRtgs_put'];
     post?: never;
     delete?: never;
@@ -485,7 +551,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Export stored events, with proof (docs/audit.md) */
+    /**
+     * Export stored events, with proof (docs/audit.md)
+     * @description For the role operator or auditor.
+     */
     get: operations['Proofs_export'];
     put?: never;
     post?: never;
@@ -502,7 +571,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Daily roots, the newest first */
+    /**
+     * Daily roots, the newest first
+     * @description For the role operator or auditor.
+     */
     get: operations['Proofs_roots'];
     put?: never;
     post?: never;
@@ -519,7 +591,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Who was shown something sensitive */
+    /**
+     * Who was shown something sensitive
+     * @description For the role operator or auditor.
+     */
     get: operations['SensitiveReads_list'];
     put?: never;
     post?: never;
@@ -538,7 +613,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Replace the key of exports and daily roots */
+    /**
+     * Replace the key of exports and daily roots
+     * @description For the role operator.
+     */
     post: operations['Proofs_rotate'];
     delete?: never;
     options?: never;
@@ -553,7 +631,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Who the caller is */
+    /**
+     * Who the caller is
+     * @description For the role client, backoffice, operator, or auditor.
+     */
     get: operations['Caller_get'];
     put?: never;
     post?: never;
@@ -570,7 +651,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List API clients */
+    /**
+     * List API clients
+     * @description For the role operator or auditor.
+     */
     get: operations['ClientList_list'];
     put?: never;
     post?: never;
@@ -587,7 +671,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List erasures */
+    /**
+     * List erasures
+     * @description For the role operator or auditor.
+     */
     get: operations['Erasure_list'];
     put?: never;
     post?: never;
@@ -604,7 +691,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get how many keys are under which master key */
+    /**
+     * Get how many keys are under which master key
+     * @description For the role operator or auditor.
+     */
     get: operations['MasterKey_get'];
     put?: never;
     post?: never;
@@ -623,7 +713,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Wrap every key anew with the new master key */
+    /**
+     * Wrap every key anew with the new master key
+     * @description For the role operator.
+     */
     post: operations['MasterKey_replace'];
     delete?: never;
     options?: never;
@@ -638,7 +731,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List mails */
+    /**
+     * List mails
+     * @description For the role operator or auditor.
+     */
     get: operations['Mails_list'];
     put?: never;
     post?: never;
@@ -655,7 +751,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a mail */
+    /**
+     * Get a mail
+     * @description For the role operator or auditor.
+     */
     get: operations['Mails_get'];
     put?: never;
     post?: never;
@@ -674,7 +773,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Send a mail that failed once more */
+    /**
+     * Send a mail that failed once more
+     * @description For the role operator.
+     */
     post: operations['Mails_requeue'];
     delete?: never;
     options?: never;
@@ -689,10 +791,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Whether a member or trustee may be, or has been, erased */
+    /**
+     * Whether a member or trustee may be, or has been, erased
+     * @description For the role operator or auditor.
+     */
     get: operations['Erasure_get'];
     put?: never;
-    /** Erase the personal data of a member or trustee */
+    /**
+     * Erase the personal data of a member or trustee
+     * @description For the role operator.
+     */
     post: operations['Erasure_erase'];
     delete?: never;
     options?: never;
@@ -707,7 +815,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get all read models and where they stand */
+    /**
+     * Get all read models and where they stand
+     * @description For the role operator or auditor.
+     */
     get: operations['Projections_list'];
     put?: never;
     post?: never;
@@ -724,7 +835,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a read model, with the documents of each generation */
+    /**
+     * Get a read model, with the documents of each generation
+     * @description For the role operator or auditor.
+     */
     get: operations['Projections_get'];
     put?: never;
     post?: never;
@@ -744,7 +858,10 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Drop a generation that readers do not get */
+    /**
+     * Drop a generation that readers do not get
+     * @description For the role operator.
+     */
     delete: operations['Projections_drop'];
     options?: never;
     head?: never;
@@ -758,7 +875,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Follow the rebuild of a read model */
+    /**
+     * Follow the rebuild of a read model
+     * @description For the role operator or auditor.
+     */
     get: operations['Projections_progress'];
     put?: never;
     post?: never;
@@ -777,7 +897,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Rebuild a read model */
+    /**
+     * Rebuild a read model
+     * @description For the role operator.
+     */
     post: operations['Projections_rebuild'];
     delete?: never;
     options?: never;
@@ -794,7 +917,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Choose the generation that readers get */
+    /**
+     * Choose the generation that readers get
+     * @description For the role operator.
+     */
     post: operations['Projections_switchTo'];
     delete?: never;
     options?: never;
@@ -809,7 +935,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the webhooks of all firms */
+    /**
+     * List the webhooks of all firms
+     * @description For the role operator or auditor.
+     */
     get: operations['WebhookStandings_list'];
     put?: never;
     post?: never;
@@ -826,10 +955,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List accounts */
+    /**
+     * List accounts
+     * @description For the role client or auditor.
+     */
     get: operations['Accounts_list'];
     put?: never;
-    /** Create an account */
+    /**
+     * Create an account
+     * @description For the role client.
+     */
     post: operations['Accounts_open'];
     delete?: never;
     options?: never;
@@ -844,9 +979,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get an account */
+    /**
+     * Get an account
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     */
     get: operations['Accounts_get'];
-    /** Update an account */
+    /**
+     * Update an account
+     * @description For the role client. The acting member holds AC or AM on the account.
+     */
     put: operations['Accounts_update'];
     post?: never;
     delete?: never;
@@ -862,10 +1003,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the bank links of an account */
+    /**
+     * List the bank links of an account
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['BankLinks_list'];
     put?: never;
-    /** Link a bank account */
+    /**
+     * Link a bank account
+     * @description For the role client. The acting member holds AC, AM, TM, or MM on the account.
+     */
     post: operations['BankLinks_create'];
     delete?: never;
     options?: never;
@@ -880,9 +1027,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a bank link */
+    /**
+     * Get a bank link
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['BankLinks_get'];
-    /** Cancel a bank link */
+    /**
+     * Cancel a bank link
+     * @description For the role client. The acting member holds AC, AM, TM, or MM on the account.
+     */
     put: operations['BankLinks_cancel'];
     post?: never;
     delete?: never;
@@ -898,7 +1051,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** History of a bank link */
+    /**
+     * History of a bank link
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['History_ofBankLink'];
     put?: never;
     post?: never;
@@ -915,9 +1071,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a cash transaction */
+    /**
+     * Get a cash transaction
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['CashTransactions_getByAlias'];
-    /** Cancel a cash transaction */
+    /**
+     * Cancel a cash transaction
+     * @description For the role client. The acting member holds AC, AM, TM, or MM on the account.
+     */
     put: operations['CashTransactions_cancelByAlias'];
     post?: never;
     delete?: never;
@@ -933,10 +1095,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the cash transactions of an account */
+    /**
+     * List the cash transactions of an account
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['CashTransactions_list'];
     put?: never;
-    /** Create a cash transaction */
+    /**
+     * Create a cash transaction
+     * @description For the role client. The acting member holds AC, AM, TM, or MM on the account.
+     */
     post: operations['CashTransactions_create'];
     delete?: never;
     options?: never;
@@ -951,9 +1119,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a cash transaction */
+    /**
+     * Get a cash transaction
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['CashTransactions_get'];
-    /** Cancel a cash transaction */
+    /**
+     * Cancel a cash transaction
+     * @description For the role client. The acting member holds AC, AM, TM, or MM on the account.
+     */
     put: operations['CashTransactions_cancel'];
     post?: never;
     delete?: never;
@@ -969,7 +1143,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get check deposit instructions */
+    /**
+     * Get check deposit instructions
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['CheckInstructions_regular'];
     put?: never;
     post?: never;
@@ -986,7 +1163,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get overnight check deposit instructions */
+    /**
+     * Get overnight check deposit instructions
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['CheckInstructions_express'];
     put?: never;
     post?: never;
@@ -1003,7 +1183,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get all corporate actions */
+    /**
+     * Get all corporate actions
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['CorporateActions_list'];
     put?: never;
     post?: never;
@@ -1020,9 +1203,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a corporate action */
+    /**
+     * Get a corporate action
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['CorporateActions_get'];
-    /** Vote on a corporate action */
+    /**
+     * Vote on a corporate action
+     * @description For the role client. The acting member holds AC, AM, TM, or TR on the account.
+     */
     put: operations['CorporateActions_vote'];
     post?: never;
     delete?: never;
@@ -1038,10 +1227,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get the signatures on the customer agreement */
+    /**
+     * Get the signatures on the customer agreement
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['Agreement_list'];
     put?: never;
-    /** Submit a customer signature */
+    /**
+     * Submit a customer signature
+     * @description For the role client. The acting member holds AC or AM on the account, or has to sign.
+     */
     post: operations['Agreement_sign'];
     delete?: never;
     options?: never;
@@ -1056,7 +1251,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get the events of an account */
+    /**
+     * Get the events of an account
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['Feed_ofAccount'];
     put?: never;
     post?: never;
@@ -1073,10 +1271,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the folios of an account */
+    /**
+     * List the folios of an account
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     */
     get: operations['Folios_list'];
     put?: never;
-    /** Create a folio */
+    /**
+     * Create a folio
+     * @description For the role client. The acting member holds AC or AM on the account.
+     */
     post: operations['Folios_create'];
     delete?: never;
     options?: never;
@@ -1091,9 +1295,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a folio */
+    /**
+     * Get a folio
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     */
     get: operations['Folios_get'];
-    /** Update or close a folio */
+    /**
+     * Update or close a folio
+     * @description For the role client. The acting member holds AC or AM on the account.
+     */
     put: operations['Folios_update'];
     post?: never;
     delete?: never;
@@ -1109,7 +1319,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** History of a folio */
+    /**
+     * History of a folio
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['History_ofFolio'];
     put?: never;
     post?: never;
@@ -1126,10 +1339,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the orders of a folio */
+    /**
+     * List the orders of a folio
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['Orders_list'];
     put?: never;
-    /** Create a folio order */
+    /**
+     * Create a folio order
+     * @description For the role client. The acting member holds AC, AM, TM, or TR on the account.
+     */
     post: operations['Orders_create'];
     delete?: never;
     options?: never;
@@ -1144,9 +1363,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a folio order */
+    /**
+     * Get a folio order
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['Orders_get'];
-    /** Cancel a folio order */
+    /**
+     * Cancel a folio order
+     * @description For the role client. The acting member holds AC, AM, TM, or TR on the account.
+     */
     put: operations['Orders_cancel'];
     post?: never;
     delete?: never;
@@ -1162,7 +1387,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get the recorded unit values of a folio */
+    /**
+     * Get the recorded unit values of a folio
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     */
     get: operations['Performance_rawData'];
     put?: never;
     post?: never;
@@ -1179,7 +1407,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get the return of a folio over a range */
+    /**
+     * Get the return of a folio over a range
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     */
     get: operations['Performance_summary'];
     put?: never;
     post?: never;
@@ -1196,7 +1427,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get the performance unit values of a folio */
+    /**
+     * Get the performance unit values of a folio
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     */
     get: operations['Performance_unitValues'];
     put?: never;
     post?: never;
@@ -1213,7 +1447,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get the positions of a folio */
+    /**
+     * Get the positions of a folio
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     */
     get: operations['Folios_positions'];
     put?: never;
     post?: never;
@@ -1231,7 +1468,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Subscribe a folio to an RTG folio */
+    /**
+     * Subscribe a folio to an RTG folio
+     * @description For the role client. The acting member holds AC, AM, TM, or TR on the account.
+     */
     put: operations['RtgSubscription_subscribe'];
     post?: never;
     delete?: never;
@@ -1247,9 +1487,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get the target weights of a folio */
+    /**
+     * Get the target weights of a folio
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     */
     get: operations['Folios_targetWeights'];
-    /** Update the target weights of a folio */
+    /**
+     * Update the target weights of a folio
+     * @description For the role client. The acting member holds AC, AM, TM, or TR on the account.
+     */
     put: operations['Folios_setTargetWeights'];
     post?: never;
     delete?: never;
@@ -1265,7 +1511,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the transactions of a folio */
+    /**
+     * List the transactions of a folio
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['FolioTransactions_list'];
     put?: never;
     post?: never;
@@ -1282,7 +1531,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** History of an account */
+    /**
+     * History of an account
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['History_ofAccount'];
     put?: never;
     post?: never;
@@ -1299,7 +1551,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a folio order of an account */
+    /**
+     * Get a folio order of an account
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['AccountOrders_get'];
     put?: never;
     post?: never;
@@ -1316,10 +1571,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get account permissions */
+    /**
+     * Get account permissions
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['Permissions_list'];
     put?: never;
-    /** Give a member a permission */
+    /**
+     * Give a member a permission
+     * @description For the role client. The acting member holds AC or AM on the account.
+     */
     post: operations['Permissions_grant'];
     delete?: never;
     options?: never;
@@ -1334,12 +1595,21 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get the permission of a member */
+    /**
+     * Get the permission of a member
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['Permissions_get'];
-    /** Change the permission of a member */
+    /**
+     * Change the permission of a member
+     * @description For the role client. The acting member holds AC or AM on the account.
+     */
     put: operations['Permissions_change'];
     post?: never;
-    /** Take the permission of a member away */
+    /**
+     * Take the permission of a member away
+     * @description For the role client. The acting member holds AC or AM on the account.
+     */
     delete: operations['Permissions_revoke'];
     options?: never;
     head?: never;
@@ -1353,10 +1623,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the private placement subscriptions */
+    /**
+     * List the private placement subscriptions
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['Subscriptions_list'];
     put?: never;
-    /** Create a private placement subscription */
+    /**
+     * Create a private placement subscription
+     * @description For the role client. The acting member holds AC, AM, TM, or TR on the account.
+     */
     post: operations['Subscriptions_create'];
     delete?: never;
     options?: never;
@@ -1371,7 +1647,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a private placement subscription */
+    /**
+     * Get a private placement subscription
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['Subscriptions_get'];
     put?: never;
     post?: never;
@@ -1388,7 +1667,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a reported closed tax lot */
+    /**
+     * Get a reported closed tax lot
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     */
     get: operations['ReportedTaxLots_get'];
     put?: never;
     post?: never;
@@ -1405,10 +1687,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the restrictions of an account */
+    /**
+     * List the restrictions of an account
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     */
     get: operations['Restrictions_list'];
     put?: never;
-    /** Restrict an account */
+    /**
+     * Restrict an account
+     * @description For the role client. The acting member holds AC or AM on the account.
+     */
     post: operations['Restrictions_add'];
     delete?: never;
     options?: never;
@@ -1423,11 +1711,17 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a restriction */
+    /**
+     * Get a restriction
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     */
     get: operations['Restrictions_get'];
     put?: never;
     post?: never;
-    /** Lift a restriction */
+    /**
+     * Lift a restriction
+     * @description For the role client. The acting member holds AC or AM on the account.
+     */
     delete: operations['Restrictions_remove'];
     options?: never;
     head?: never;
@@ -1443,7 +1737,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Verify a bank link as its owner */
+    /**
+     * Verify a bank link as its owner
+     * @description For the role client. The acting member holds AC, AM, TM, or MM on the account.
+     */
     post: operations['Verifications_verifyOwner'];
     delete?: never;
     options?: never;
@@ -1459,7 +1756,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Verify a micro-deposit bank link */
+    /**
+     * Verify a micro-deposit bank link
+     * @description For the role client. The acting member holds AC, AM, TM, or MM on the account.
+     */
     put: operations['Verifications_verify'];
     post?: never;
     delete?: never;
@@ -1475,7 +1775,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get the events of all accounts */
+    /**
+     * Get the events of all accounts
+     * @description For the role client or auditor.
+     */
     get: operations['Feed_ofFirm'];
     put?: never;
     post?: never;
@@ -1494,7 +1797,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Create a corporate firm */
+    /**
+     * Create a corporate firm
+     * @description For the role client.
+     */
     post: operations['Firms_create'];
     delete?: never;
     options?: never;
@@ -1509,7 +1815,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a firm */
+    /**
+     * Get a firm
+     * @description For the role client or auditor.
+     */
     get: operations['Firms_get'];
     put?: never;
     post?: never;
@@ -1526,7 +1835,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the billing plans of a firm */
+    /**
+     * List the billing plans of a firm
+     * @description For the role client or auditor.
+     */
     get: operations['BillingPlans_list'];
     put?: never;
     post?: never;
@@ -1543,7 +1855,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a billing plan */
+    /**
+     * Get a billing plan
+     * @description For the role client or auditor.
+     */
     get: operations['BillingPlans_get'];
     put?: never;
     post?: never;
@@ -1562,7 +1877,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Create a member */
+    /**
+     * Create a member
+     * @description For the role client.
+     */
     post: operations['Members_create'];
     delete?: never;
     options?: never;
@@ -1577,9 +1895,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a member */
+    /**
+     * Get a member
+     * @description For the role client or auditor.
+     */
     get: operations['Members_get'];
-    /** Update a member */
+    /**
+     * Update a member
+     * @description For the role client.
+     */
     put: operations['Members_update'];
     post?: never;
     delete?: never;
@@ -1595,7 +1919,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** History of a member */
+    /**
+     * History of a member
+     * @description For the role client or auditor.
+     */
     get: operations['History_ofMember'];
     put?: never;
     post?: never;
@@ -1612,7 +1939,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the items for attention of a member */
+    /**
+     * List the items for attention of a member
+     * @description For the role client or auditor.
+     */
     get: operations['Items_list'];
     put?: never;
     post?: never;
@@ -1629,9 +1959,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get an item for attention */
+    /**
+     * Get an item for attention
+     * @description For the role client or auditor.
+     */
     get: operations['Items_get'];
-    /** View or answer an item for attention */
+    /**
+     * View or answer an item for attention
+     * @description For the role client.
+     */
     put: operations['Items_respond'];
     post?: never;
     delete?: never;
@@ -1647,7 +1983,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get all folio orders for a member */
+    /**
+     * Get all folio orders for a member
+     * @description For the role client or auditor.
+     */
     get: operations['MemberOrders_list'];
     put?: never;
     post?: never;
@@ -1664,10 +2003,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get the status of the identity check */
+    /**
+     * Get the status of the identity check
+     * @description For the role client or auditor.
+     */
     get: operations['Verifications_status'];
     put?: never;
-    /** Have the identity checked again */
+    /**
+     * Have the identity checked again
+     * @description For the role client.
+     */
     post: operations['Verifications_resubmit'];
     delete?: never;
     options?: never;
@@ -1682,7 +2027,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get the offers open to the firm */
+    /**
+     * Get the offers open to the firm
+     * @description For the role client or auditor.
+     */
     get: operations['Offers_list'];
     put?: never;
     post?: never;
@@ -1699,7 +2047,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get an offer */
+    /**
+     * Get an offer
+     * @description For the role client or auditor.
+     */
     get: operations['Offers_get'];
     put?: never;
     post?: never;
@@ -1716,7 +2067,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get the documents of an offer */
+    /**
+     * Get the documents of an offer
+     * @description For the role client or auditor.
+     */
     get: operations['Offers_documents'];
     put?: never;
     post?: never;
@@ -1736,6 +2090,8 @@ export interface paths {
     /**
      * Get a document of an offer
      * @description X-Associated-Member-Id names the client the document is fetched for; only an auditor goes without.
+     *
+     *     For the role client or auditor.
      */
     get: operations['Offers_document'];
     put?: never;
@@ -1753,7 +2109,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get all RTG folios */
+    /**
+     * Get all RTG folios
+     * @description For the role client or auditor.
+     */
     get: operations['Rtgs_list'];
     put?: never;
     post?: never;
@@ -1770,7 +2129,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get an RTG folio */
+    /**
+     * Get an RTG folio
+     * @description For the role client or auditor.
+     */
     get: operations['Rtgs_get'];
     put?: never;
     post?: never;
@@ -1787,10 +2149,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List trustees */
+    /**
+     * List trustees
+     * @description For the role client or auditor.
+     */
     get: operations['Trustees_list'];
     put?: never;
-    /** Create a trustee */
+    /**
+     * Create a trustee
+     * @description For the role client.
+     */
     post: operations['Trustees_create'];
     delete?: never;
     options?: never;
@@ -1805,7 +2173,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a trustee */
+    /**
+     * Get a trustee
+     * @description For the role client or auditor.
+     */
     get: operations['Trustees_get'];
     put?: never;
     post?: never;
@@ -1822,10 +2193,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get all webhooks */
+    /**
+     * Get all webhooks
+     * @description For the role client.
+     */
     get: operations['Webhooks_list'];
     put?: never;
-    /** Create a webhook */
+    /**
+     * Create a webhook
+     * @description For the role client.
+     */
     post: operations['Webhooks_create'];
     delete?: never;
     options?: never;
@@ -1840,12 +2217,21 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a webhook */
+    /**
+     * Get a webhook
+     * @description For the role client.
+     */
     get: operations['Webhooks_get'];
-    /** Change a webhook */
+    /**
+     * Change a webhook
+     * @description For the role client.
+     */
     put: operations['Webhooks_update'];
     post?: never;
-    /** Delete a webhook */
+    /**
+     * Delete a webhook
+     * @description For the role client.
+     */
     delete: operations['Webhooks_delete'];
     options?: never;
     head?: never;
@@ -1859,7 +2245,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get the deliveries of a webhook */
+    /**
+     * Get the deliveries of a webhook
+     * @description For the role client.
+     */
     get: operations['Deliveries_list'];
     put?: never;
     post?: never;
@@ -1878,7 +2267,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Send events to a webhook once more */
+    /**
+     * Send events to a webhook once more
+     * @description For the role client.
+     */
     post: operations['Deliveries_replay'];
     delete?: never;
     options?: never;
@@ -1895,7 +2287,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Replace the secret of a webhook */
+    /**
+     * Replace the secret of a webhook
+     * @description For the role client.
+     */
     post: operations['Webhooks_rotate'];
     delete?: never;
     options?: never;
@@ -1912,7 +2307,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Send a test message to a webhook */
+    /**
+     * Send a test message to a webhook
+     * @description For the role client.
+     */
     post: operations['Deliveries_test'];
     delete?: never;
     options?: never;

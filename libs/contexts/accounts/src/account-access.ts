@@ -10,6 +10,8 @@ import {
 import { AggregateStore } from '#libs/platform/event-store';
 import { ActingPersons } from '#libs/contexts/members';
 import {
+  type AllowedCallers,
+  Allows,
   contextOf,
   RefusedException,
   type RequestContext,
@@ -18,7 +20,7 @@ import {
 import { isAccountNumber, isRefusal, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { account, accessRefusal } from './domain/account.js';
-import type { AccountAction } from './domain/access.js';
+import { type AccountAction, isOpenToAuditors, permissionsFor } from './domain/access.js';
 import type { Account } from './domain/state.js';
 import { accountDocuments } from './documents/account.document.js';
 
@@ -36,6 +38,7 @@ export type AccountView = Pick<
 >;
 
 const ACTION = 'account action';
+const EITHER = new Intl.ListFormat('en', { type: 'disjunction' });
 const VIEW = Symbol('account');
 
 interface AccountRequest {
@@ -102,7 +105,22 @@ export function OnAccount(
   action: AccountAction,
   guard: typeof AccountGuard = AccountGuard,
 ): MethodDecorator {
-  return applyDecorators(SetMetadata(ACTION, action), UseGuards(guard));
+  return applyDecorators(SetMetadata(ACTION, action), Allows(allowedOn(action)), UseGuards(guard));
+}
+
+/** Who else may, without one of the permissions. */
+const OTHERS: Partial<Record<AccountAction, string>> = {
+  summary: ', or is the firm’s API client acting for itself',
+  sign: ', or has to sign',
+};
+
+/** Who may do something on an account, for the API description. */
+export function allowedOn(action: AccountAction): AllowedCallers {
+  const permissions = EITHER.format(permissionsFor(action));
+  return {
+    roles: isOpenToAuditors(action) ? ['client', 'auditor'] : ['client'],
+    besides: `The acting member holds ${permissions} on the account${OTHERS[action] ?? ''}.`,
+  };
 }
 
 /**

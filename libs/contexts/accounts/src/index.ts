@@ -5,7 +5,13 @@ export type * from './domain/events.js';
 export { restrictionProblem } from './domain/restrictions.js';
 export { type Account, jointly, ownersOf } from './domain/state.js';
 export type { Restriction } from './domain/values.js';
-export { AccountGuard, type AccountView, OnAccount, TheAccount } from './account-access.js';
+export {
+  AccountGuard,
+  type AccountView,
+  allowedOn,
+  OnAccount,
+  TheAccount,
+} from './account-access.js';
 export { accountEvents } from './account.registry.js';
 export { accountDocuments, AccountIndex } from './documents/account.document.js';
 export type { AccountDocument } from './documents/account.model.js';

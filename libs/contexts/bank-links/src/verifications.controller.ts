@@ -2,12 +2,14 @@ import { Controller, Inject, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   type AccountView,
+  allowedOn,
   OnAccount,
   restrictionProblem,
   TheAccount,
 } from '#libs/contexts/accounts';
 import { AggregateStore, type Outcome } from '#libs/platform/event-store';
 import {
+  Allows,
   AllowUnknownMember,
   Answer,
   type Body,
@@ -50,6 +52,7 @@ export class VerificationsController {
 
   /** Endpoint 4. Its ten codes take the place of 403 and 404, and only the first failing check is reported. */
   @Put('microdeposits/:banklinkoid')
+  @Allows(allowedOn('moveMoney'))
   @AllowUnknownMember()
   @MalformedBody(unreadable)
   @Describes('Verify a micro-deposit bank link', {

@@ -3,19 +3,22 @@ import {
   type CanActivate,
   type ExecutionContext,
   Injectable,
-  SetMetadata,
   UseGuards,
 } from '@nestjs/common';
-import { contextOf, RefusedException, type Role } from '#libs/platform/http';
+import {
+  allowedCallers,
+  Allows,
+  contextOf,
+  RefusedException,
+  type Role,
+} from '#libs/platform/http';
 import { forbidden } from '#libs/platform/kernel';
-
-const ROLES = 'roles';
 
 /** Lets callers through that have one of the roles a route is for; 403 to the others (decisions §2). */
 @Injectable()
 export class RolesGuard implements CanActivate {
   canActivate(execution: ExecutionContext): boolean {
-    const roles = Reflect.getMetadata(ROLES, execution.getHandler()) as readonly Role[];
+    const { roles = [] } = allowedCallers(execution.getHandler()) ?? {};
     const { caller } = contextOf(execution.getArgByIndex<object>(0));
     if (!roles.some((role) => caller.roles.includes(role))) {
       throw new RefusedException(forbidden());
@@ -26,5 +29,5 @@ export class RolesGuard implements CanActivate {
 
 /** The route is for callers with one of these roles. */
 export function ForRoles(...roles: readonly Role[]): MethodDecorator {
-  return applyDecorators(SetMetadata(ROLES, roles), UseGuards(RolesGuard));
+  return applyDecorators(Allows({ roles }), UseGuards(RolesGuard));
 }

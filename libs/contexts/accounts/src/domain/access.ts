@@ -1,4 +1,4 @@
-import { type PermissionRight, permits } from '#libs/platform/kernel';
+import { type Permission, type PermissionRight, Permissions, permits } from '#libs/platform/kernel';
 import type { Account } from './state.js';
 
 /** What a request does with an account, as far as rights go. */
@@ -19,6 +19,17 @@ const RIGHTS: Readonly<Record<AccountAction, PermissionRight>> = {
   sign: 'manage',
 };
 
+/** The permissions that cover an action. */
+export function permissionsFor(action: AccountAction): readonly Permission[] {
+  const codes = Object.keys(Permissions) as Permission[];
+  return codes.filter((code) => permits(code, RIGHTS[action]));
+}
+
+/** An auditor reads every account of every firm. */
+export function isOpenToAuditors(action: AccountAction): boolean {
+  return action === 'summary' || action === 'details';
+}
+
 /** Who asks. Fits the caller of the HTTP library. */
 export interface AccountCaller {
   readonly roles: readonly string[];
@@ -38,12 +49,10 @@ export type Access = 'ok' | 'not-found' | 'forbidden';
 /**
  * Whether a caller may do something on an account: it acts for the account's firm, and the acting member holds a
  * permission that covers the action. Nothing but the list of holders counts: an API user that lets a member act has no
- * right of its own on that member's accounts, but for the summary that the guard grants it. An auditor reads every account of every firm.
+ * right of its own on that member's accounts, but for the summary that the guard grants it.
  */
 export function mayDo(action: AccountAction, account: AccessList, caller: AccountCaller): Access {
-  if (caller.roles.includes('auditor') && (action === 'summary' || action === 'details')) {
-    return 'ok';
-  }
+  if (caller.roles.includes('auditor') && isOpenToAuditors(action)) return 'ok';
   if (caller.firmId === undefined) return 'forbidden';
   if (caller.firmId !== account.firmId) return 'not-found';
   const held = account.permissions.find((one) => one.loginId === caller.member);

@@ -179,10 +179,11 @@ const SIGNATURE = [
 
 /** Parts every operation refers to. */
 export function commonComponents(): Components {
-  const errors = Object.entries({ ...COMMON_ERRORS, ...WRITE_ERRORS }).map(([status, reason]) => [
-    `Error${status}`,
-    errorResponse(Number(status), reason),
-  ]);
+  // what may be wrong with a request, each operation says itself
+  const errors = Object.entries({ ...COMMON_ERRORS, ...WRITE_ERRORS })
+    // what may be wrong with a request, each operation says itself
+    .filter(([status]) => status !== '400')
+    .map(([status, reason]) => [`Error${status}`, errorResponse(Number(status), reason)]);
   return {
     schemas: {
       Problem: PROBLEM,

@@ -21,7 +21,7 @@ const ABOUT =
  * The OpenAPI 3.1 description of an application, from the code: routes from Nest, shapes from the field annotations, errors
  * and headers from the wire rules.
  *
- * @param publicBaseUrl what callers put before the paths, if that is not the root of the host the description was loaded from
+ * @param publicBaseUrl what callers put before the paths; default: the root of the host the description was loaded from
  * @throws Error when two shapes or two operations have one name
  */
 export function describeApi(
@@ -47,7 +47,7 @@ export function describeApi(
   return {
     openapi: '3.1.0',
     info: { title, version: '1.0', description: ABOUT },
-    ...(publicBaseUrl !== undefined && { servers: [{ url: publicBaseUrl.replace(/\/+$/, '') }] }),
+    servers: [{ url: publicBaseUrl?.replace(/\/+$/, '') ?? '/' }],
     tags: tagsOf(tags),
     paths: all,
     components: { ...common, schemas: { ...common.schemas, ...schemas.components() } },

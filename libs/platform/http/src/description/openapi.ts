@@ -55,7 +55,7 @@ export type Paths = Readonly<Record<string, Readonly<Partial<Record<Method, Oper
 export interface ApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers?: readonly { readonly url: string }[];
+  readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Paths;
   readonly components: {

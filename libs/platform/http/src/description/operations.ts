@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { FieldCode, omit, QUERY_ALIASES } from '#libs/platform/kernel';
 import { type Field, fieldsOf, type Shape } from '../fields/field.js';
 import { JSON_TYPE, routeRules } from '../route-rules.js';
+import { callersInWords, securityFor } from './callers.js';
 import { commonParameters } from './common-parameters.js';
 import {
   answerHeaders,
@@ -43,15 +44,18 @@ const IN_HEADERS: ErrorCodes = {
 
 /** The description of one route. */
 export function operationOf(route: DescribedRoute, schemas: ShapeSchemas): Operation {
-  const { operationId, method, path, described, marks } = route;
-  const { summary = '', description } = described;
+  const { operationId, method, path, described, callers } = route;
+  const { summary = '' } = described;
+  const description = [described.description, callers && callersInWords(callers)]
+    .filter(Boolean)
+    .join('\n\n');
   const requestBody = requestBodyOf(route, schemas);
   return {
     operationId,
     summary,
-    ...(description !== undefined && { description }),
+    ...(description !== '' && { description }),
     tags: [tagOf(path)],
-    security: marks.public === true ? [] : [{ signature: [] }, { bearer: [] }],
+    security: securityOf(route),
     parameters: [
       ...pathParameters(path),
       ...queryParameters(route, schemas),
@@ -64,6 +68,11 @@ export function operationOf(route: DescribedRoute, schemas: ShapeSchemas): Opera
     ...(requestBody !== undefined && { requestBody }),
     responses: { ...successOf(route, schemas), ...errorsOf(route) },
   };
+}
+
+function securityOf({ marks, callers }: DescribedRoute): Operation['security'] {
+  if (marks.public === true) return [];
+  return callers === undefined ? [{ signature: [] }, { bearer: [] }] : securityFor(callers);
 }
 
 function requestBodyOf(

@@ -4,6 +4,7 @@ import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { takenShapes, type TakenShapes } from '../body-decorators.js';
 import { marksOf, type RouteMarks } from '../route-rules.js';
+import { allowedCallers, type AllowedCallers } from './callers.js';
 import { type Described, describedBy } from './describes.js';
 import type { Method } from './openapi.js';
 
@@ -16,6 +17,8 @@ export interface DescribedRoute {
   readonly described: Described;
   readonly taken: TakenShapes;
   readonly marks: RouteMarks;
+  /** Undefined for a route that looks at no role. */
+  readonly callers: AllowedCallers | undefined;
 }
 
 const METHODS = new Map<RequestMethod, Method>([
@@ -54,6 +57,7 @@ function routesOfController(controller: Type): DescribedRoute[] {
       described: describedBy(prototype, name),
       taken: takenShapes(prototype, name),
       marks: marksOf(handler),
+      callers: allowedCallers(handler),
     };
     return bases.flatMap((base) =>
       pathsOf(handler).map((path) => ({ ...route, path: template(`${base}/${path}`) })),
