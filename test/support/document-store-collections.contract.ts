@@ -24,6 +24,13 @@ export function collectionsContract({ clock, collection, idsOf, put, store }: Th
       await expect(store().ensureCollection({ name: 'Not.Good', indexes: [] })).rejects.toThrow();
     });
 
+    it('are made by all who ask at once', async () => {
+      const things = { name: unique('things'), indexes: [{ name: 'v', fields: ['v'] }] };
+      await Promise.all(Array.from({ length: 5 }, () => store().ensureCollection(things)));
+      await put(things.name, 1n, { id: 'a', v: 1 });
+      expect(await idsOf(things.name, { index: 'v', equals: [1], limit: 9 })).toEqual(['a']);
+    });
+
     it('are dropped with all they hold', async () => {
       const things = await collection(['v']);
       const other = await collection(['v']);

@@ -3,6 +3,7 @@ import { Aggregator } from 'mingo';
 import {
   collectionIn,
   CommandError,
+  type FixtureCollection,
   type FixtureData,
   type FixtureIndex,
   select,
@@ -42,8 +43,14 @@ export class FixtureCursors {
   }
 }
 
-/** The commands that read or change documents, as far as the adapter uses them. Anything else is an error. */
-export function documentCommands(cursors: FixtureCursors): Record<string, Command> {
+/**
+ * The commands that read or change documents, as far as the adapter uses them. Anything else is an error.
+ * @param rivals documents by id that another write inserts right before an upsert of the same id would
+ */
+export function documentCommands(
+  cursors: FixtureCursors,
+  rivals: Map<string, Document>,
+): Record<string, Command> {
   return {
     find: (data, command) => {
       only(command, ['find', 'filter', 'sort', 'limit', 'batchSize', 'singleBatch']);
@@ -92,7 +99,8 @@ export function documentCommands(cursors: FixtureCursors): Record<string, Comman
     update: (data, command) => {
       only(command, ['update', 'updates', 'ordered']);
       const name = text(command, 'update');
-      return updateAll(data, name, command['updates'] as Document[], command['ordered'] !== false);
+      const updates = command['updates'] as Document[];
+      return updateAll(collectionIn(data, name), updates, command['ordered'] !== false, rivals);
     },
     delete: (data, command) => {
       only(command, ['delete', 'deletes', 'ordered']);
@@ -144,12 +152,12 @@ export function documentCommands(cursors: FixtureCursors): Record<string, Comman
 }
 
 function updateAll(
-  data: FixtureData,
-  name: string,
+  collection: FixtureCollection,
   updates: readonly Document[],
   ordered: boolean,
+  rivals: Map<string, Document>,
 ): Document {
-  const { documents } = collectionIn(data, name);
+  const { documents } = collection;
   const upserted: Document[] = [];
   const writeErrors: Document[] = [];
   let n = 0;
@@ -157,9 +165,12 @@ function updateAll(
     only(update, ['q', 'u', 'upsert', 'multi']);
     if (update['multi'] === true) throw unknown('multi');
     const q = doc(update, 'q');
-    const [old] = select(data.get(name), q);
+    const [old] = select(collection, q);
     if (old === undefined && update['upsert'] !== true) continue;
     const id = (old?.['_id'] ?? q['_id']) as string;
+    const rival = rivals.get(id);
+    if (old === undefined && rival !== undefined) documents.set(id, rival);
+    rivals.delete(id);
     if (old === undefined && documents.has(id)) {
       writeErrors.push(duplicate(index));
       if (ordered) break;

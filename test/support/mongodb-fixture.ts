@@ -28,7 +28,8 @@ interface Transaction {
  */
 export class MongoFixture {
   readonly #databases = new Map<string, FixtureData>();
-  readonly #commands = documentCommands(new FixtureCursors());
+  readonly #rivals = new Map<string, Document>();
+  readonly #commands = documentCommands(new FixtureCursors(), this.#rivals);
   readonly #sockets = new Set<Socket>();
   readonly #transactions = new Map<string, Transaction>();
   readonly #answers = new Map<string, Document>();
@@ -64,6 +65,11 @@ export class MongoFixture {
   /** Breaks the connection at the next such command, before or after it has been carried out. */
   dropAt(command: string, when: 'before' | 'after'): void {
     this.#drop = { command, when };
+  }
+
+  /** Has another write insert a document right before the next upsert of its id would. */
+  overtake(document: Document): void {
+    this.#rivals.set(String(document['_id']), document);
   }
 
   /** Breaks all connections and refuses new ones. */

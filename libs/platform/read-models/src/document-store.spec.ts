@@ -138,6 +138,24 @@ describe('MongoDB adapter', () => {
     }
   });
 
+  it.each([false, true])(
+    'takes the newer of two writes that insert a document at the same time (replica set: %s)',
+    async (replicaSet) => {
+      const fixture = await MongoFixture.start({ replicaSet });
+      const store = await openMongoDocumentStore({ url: fixture.url() });
+      try {
+        await store.ensureCollection({ name: 'things', indexes: [] });
+        fixture.overtake({ _id: 'a', position: 4n, live: true, document: { n: 4 } });
+        await store.write(batch(5n));
+        expect(await store.get('things', 'a')).toEqual({ n: 5 });
+        expect(await store.checkpoint('things')).toBe(5n);
+      } finally {
+        await store.close();
+        await fixture.stop();
+      }
+    },
+  );
+
   it('sends documents and checkpoints together in a transaction only where there are transactions', async () => {
     for (const replicaSet of [false, true]) {
       const fixture = await MongoFixture.start({ replicaSet });

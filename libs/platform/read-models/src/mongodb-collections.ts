@@ -1,4 +1,4 @@
-import type { Collection, Db } from 'mongodb';
+import { type Collection, type Db, MongoServerError } from 'mongodb';
 import type { CollectionDefinition, Document, IndexDefinition } from './document-store.js';
 
 /** A document as MongoDB keeps it: the read model's own document is inside, so that any of its field names will do. */
@@ -23,6 +23,8 @@ export const StoreCollection = {
   Leases: 'store.leases',
 } as const;
 
+const NAMESPACE_EXISTS = 48;
+
 const readModelName = /^[a-z0-9_]{1,200}$/;
 
 /** The collection of a read model. */
@@ -40,7 +42,12 @@ export async function readModelNames(db: Db): Promise<readonly string[]> {
 export async function ensureRecords(db: Db, definition: CollectionDefinition): Promise<void> {
   const { name, indexes } = definition;
   if (!readModelName.test(name)) throw new Error(`not a collection name: ${name}`);
-  if (!(await readModelNames(db)).includes(name)) await db.createCollection(name);
+  try {
+    await db.createCollection(name);
+  } catch (error) {
+    // Before version 7 one that is there is an error.
+    if (!(error instanceof MongoServerError) || error.code !== NAMESPACE_EXISTS) throw error;
+  }
   if (indexes.length === 0) return;
   await db.collection(name).createIndexes(
     indexes.map((index) => ({

@@ -89,7 +89,7 @@ export class MongoWriter {
     }
     for (const [collection, newest] of byCollection) {
       const operations = [...newest.values()].map(guardedReplacement);
-      await unlessThere(
+      await guarded(
         () =>
           records(this.db, collection).bulkWrite(operations, {
             ordered: false,
@@ -112,7 +112,7 @@ export class MongoWriter {
         upsert: true,
       },
     }));
-    await unlessThere(
+    await guarded(
       () =>
         this.#checkpoints.bulkWrite(operations, { ordered: false, ...(session && { session }) }),
       session,
@@ -137,6 +137,14 @@ function guardedReplacement({
 
 function leaseLost(lease: Lease): LeaseLostError {
   return new LeaseLostError(`lease ${lease.name} has a newer holder`);
+}
+
+/**
+ * Makes guarded upserts, passing over what is as new already. Once more where an id was there: it may have been inserted between the
+ * upsert's own look and its insert, by something older.
+ */
+async function guarded(write: () => Promise<unknown>, session?: ClientSession): Promise<void> {
+  if (!(await unlessThere(write, session))) await unlessThere(write, session);
 }
 
 /** False when the id was there already. In a transaction that is an error, since it ends the transaction. */

@@ -1,31 +1,8 @@
 import type { MongoClient, MongoClientOptions } from 'mongodb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { ofMongoUrl } from '#libs/platform/stores';
+import { isMongoAway, ofMongoUrl } from '#libs/platform/stores';
 
-/** Errors of the driver that say that the server is away, slow or between primaries. */
-const UNAVAILABLE = new Set([
-  'MongoNetworkError',
-  'MongoNetworkTimeoutError',
-  'MongoServerSelectionError',
-  'MongoNotConnectedError',
-  'MongoTopologyClosedError',
-  'MongoClientClosedError',
-  'MongoOperationTimeoutError',
-  'MongoWaitQueueTimeoutError',
-  'MongoPoolClearedError',
-  'PoolClearedOnNetworkError',
-  'MongoWriteConcernError',
-]);
-/** Server codes for the same: shutting down, no primary, stepped down, exceeded time limit. */
-const UNAVAILABLE_CODES = new Set([
-  6, 7, 50, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436,
-]);
 const DUPLICATE_KEY = 11_000;
-
-interface DriverError {
-  readonly name?: unknown;
-  readonly code?: unknown;
-}
 
 /** How what must not be lost is written and read: by a majority, from the primary. */
 export const DURABLE = {
@@ -66,11 +43,7 @@ export async function askingMongo<T>(what: string, work: () => Promise<T>): Prom
   try {
     return await work();
   } catch (error) {
-    const { name, code } = error as DriverError;
-    if (
-      UNAVAILABLE.has(String(name)) ||
-      (typeof code === 'number' && UNAVAILABLE_CODES.has(code))
-    ) {
+    if (isMongoAway(error)) {
       throw new StoreUnavailableError(`${what} is not reachable`, { cause: error });
     }
     throw error;
@@ -79,5 +52,5 @@ export async function askingMongo<T>(what: string, work: () => Promise<T>): Prom
 
 /** Whether a document of the same id is there already. */
 export function isDuplicateKey(error: unknown): boolean {
-  return (error as DriverError | undefined)?.code === DUPLICATE_KEY;
+  return (error as { readonly code?: unknown } | undefined)?.code === DUPLICATE_KEY;
 }

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  MongoBulkWriteError,
+  MongoClientClosedError,
+  MongoNetworkError,
+  MongoServerError,
+  MongoWriteConcernError,
+} from 'mongodb';
+import { isMongoAway } from './mongo-away.js';
+
+const server = (code: number) => new MongoServerError({ message: 'said', code });
+
+describe('an error of MongoDB', () => {
+  it.each([
+    ['a broken connection', new MongoNetworkError('said')],
+    ['a client that is closed', new MongoClientClosedError()],
+    [
+      'no majority',
+      new MongoWriteConcernError({ ok: 1, writeConcernError: { code: 64, errmsg: 'said' } }),
+    ],
+    ['a change of roles', server(10107)],
+    ['a collection that was dropped while it was read', server(175)],
+    [
+      'whatever the server says passes',
+      { hasErrorLabel: (label: string) => label === 'RetryableWriteError' },
+    ],
+    [
+      'a broken connection behind a bulk write',
+      new MongoBulkWriteError(new MongoNetworkError('said'), {} as never),
+    ],
+  ])('is an outage: %s', (_, error) => {
+    expect(isMongoAway(error)).toBe(true);
+  });
+
+  it.each([
+    ['a duplicate key', server(11000)],
+    ['a bug', new TypeError('said')],
+    [
+      'a duplicate key in a bulk write',
+      new MongoBulkWriteError({ message: 'said', code: 11000 }, {} as never),
+    ],
+  ])('is none: %s', (_, error) => {
+    expect(isMongoAway(error)).toBe(false);
+  });
+});
