@@ -58,8 +58,9 @@ export class ProblemsException extends Error {
     problems: readonly Problem[],
     /** Extra answer headers, such as `Retry-After`. */
     readonly headers: Readonly<Record<string, string>> = {},
+    options?: ErrorOptions,
   ) {
-    super(`HTTP ${status}`);
+    super(`HTTP ${status}`, options);
     this.problems = problems.slice(0, MAX_PROBLEMS);
   }
 }
@@ -94,7 +95,11 @@ export function repeatedParameter(name: string): Problem {
   return { type: 'SYNTAX', field: name, message: 'given more than once' };
 }
 
-/** HTTP 503 with `Retry-After`: a store is away, or a projection too far behind (decisions §1). */
-export function unavailable(message: string): ProblemsException {
-  return new ProblemsException(503, [plainProblem(503, message)], { 'retry-after': '1' });
+/**
+ * HTTP 503 with `Retry-After`: a store is away, or a projection too far behind (decisions §1).
+ * @param cause what the log says of it, and no answer
+ */
+export function unavailable(message: string, cause?: unknown): ProblemsException {
+  const problems = [plainProblem(503, message)];
+  return new ProblemsException(503, problems, { 'retry-after': '1' }, { cause });
 }

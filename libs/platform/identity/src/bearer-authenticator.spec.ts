@@ -256,9 +256,13 @@ describe('bearer tokens', () => {
       await once(server, 'close');
     });
 
-    const token = (alg = 'RS256', kid = 'one', key: KeyObject | Buffer = rsa.privateKey) =>
+    const token = (
+      alg = 'RS256',
+      kid: string | null = 'one',
+      key: KeyObject | Buffer = rsa.privateKey,
+    ) =>
       new SignJWT({ roles: ['backoffice'] })
-        .setProtectedHeader({ alg, kid })
+        .setProtectedHeader({ alg, ...(kid !== null && { kid }) })
         .setIssuer('https://id')
         .setAudience('api')
         .setSubject(`someone-${kid}`)
@@ -295,16 +299,34 @@ describe('bearer tokens', () => {
       const working = answer;
       answer = broken;
       const bearer = authenticator();
-      expect(codeOf(await bearer.authenticate(await token()))).toBe('UNAVAILABLE');
+      await expect(bearer.authenticate(await token())).rejects.toMatchObject({
+        status: 503,
+        cause: expect.objectContaining({ code: expect.stringMatching(/^ERR_J/) }) as unknown,
+      });
       answer = working;
       expect(codeOf(await bearer.authenticate(await token()))).toBe('caller');
     });
 
-    it('are a 503 while nobody listens', async () => {
+    it('are a 503 while nobody listens, for a reason that the log can tell', async () => {
       const bearer = over(
         remoteIssuer({ issuer: 'https://id', audience: 'api', jwksUrl: 'http://127.0.0.1:1/keys' }),
       );
-      expect(codeOf(await bearer.authenticate(await token()))).toBe('UNAVAILABLE');
+      await expect(bearer.authenticate(await token())).rejects.toMatchObject({
+        status: 503,
+        cause: { message: 'fetch failed' },
+      });
+    });
+
+    it('are verified with either key of an issuer that replaces its key and names none', async () => {
+      const next = generateKeyPairSync('rsa', { modulusLength: 2048 });
+      const keys = [rsa, next].map((pair) => pair.publicKey.export({ format: 'jwk' }));
+      answer = () => ({ status: 200, body: JSON.stringify({ keys }) });
+      const bearer = authenticator();
+      const by = (key: KeyObject) => token('RS256', null, key);
+      expect(codeOf(await bearer.authenticate(await by(rsa.privateKey)))).toBe('caller');
+      expect(codeOf(await bearer.authenticate(await by(next.privateKey)))).toBe('caller');
+      const another = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+      expect(codeOf(await bearer.authenticate(await by(another)))).toBe(CredentialCode.Invalid);
     });
   });
 

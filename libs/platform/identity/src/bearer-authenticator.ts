@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, decodeJwt, errors } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { Caller } from '#libs/platform/http';
+import { type Caller, unavailable } from '#libs/platform/http';
 import type { Clock, Problem } from '#libs/platform/kernel';
 import type { OidcConfig } from '#libs/platform/runtime';
 import type { MemberDirectory } from './directories.js';
@@ -44,7 +44,10 @@ export class BearerAuthenticator {
     this.#options = options;
   }
 
-  /** @param token what follows the scheme name in the `Authorization` header */
+  /**
+   * @param token what follows the scheme name in the `Authorization` header
+   * @throws what is answered with 503 while the keys of its issuer can't be read
+   */
   async authenticate(token: string): Promise<Caller | Problem> {
     if (token.length > MAX_TOKEN || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) {
       return unauthenticated(CredentialCode.Malformed);
@@ -70,7 +73,8 @@ export class BearerAuthenticator {
       const claims = issuer && (await verifyToken(token, issuer, now));
       return claims ?? unauthenticated(CredentialCode.Invalid);
     } catch (error) {
-      return problemOf(error);
+      if (isOfToken(error)) return problemOf(error);
+      throw unavailable('The keys of the token issuer can not be read.', error);
     }
   }
 
@@ -103,17 +107,19 @@ function isCurrent({ expires, notBefore }: TokenClaims, now: number): boolean {
   );
 }
 
-/** Everything wrong with the token is a 401; keys that can't be had at the moment are a 503. */
-function problemOf(error: unknown): Problem {
-  if (error instanceof errors.JWTExpired) return unauthenticated(CredentialCode.Expired);
-  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf') {
-    return unauthenticated(CredentialCode.Expired);
-  }
-  const known =
+/** Tells what is wrong with the token from keys that can't be had at the moment. */
+function isOfToken(error: unknown): error is errors.JOSEError {
+  return (
     error instanceof errors.JOSEError &&
     !(error instanceof errors.JWKSTimeout) &&
     !(error instanceof errors.JWKSInvalid) &&
-    error.code !== errors.JOSEError.code;
-  if (known) return unauthenticated(CredentialCode.Invalid);
-  return { type: 'UNAVAILABLE', message: 'The keys of the token issuer can not be read.' };
+    error.code !== errors.JOSEError.code
+  );
+}
+
+function problemOf(error: errors.JOSEError): Problem {
+  const outOfTime =
+    error instanceof errors.JWTExpired ||
+    (error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf');
+  return unauthenticated(outOfTime ? CredentialCode.Expired : CredentialCode.Invalid);
 }

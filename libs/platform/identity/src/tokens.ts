@@ -1,4 +1,10 @@
-import { jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import {
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+} from 'jose';
 import type { KeyObject } from 'node:crypto';
 import type { Role } from '#libs/platform/http';
 
@@ -60,11 +66,29 @@ export async function verifyToken(
     currentDate: new Date(now),
     requiredClaims: ['exp', 'sub'],
   };
-  const { payload } =
-    typeof issuer.keys === 'function'
-      ? await jwtVerify(token, issuer.keys, options)
-      : await jwtVerify(token, issuer.keys, options);
-  return claimsOf(payload);
+  return claimsOf(await payloadOf(token, issuer.keys, options));
+}
+
+async function payloadOf(
+  token: string,
+  keys: TrustedIssuer['keys'],
+  options: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  if (typeof keys !== 'function') return (await jwtVerify(token, keys, options)).payload;
+  try {
+    return (await jwtVerify(token, keys, options)).payload;
+  } catch (error) {
+    // The token names no key, and while an issuer replaces its key it has two.
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const key of error) {
+      try {
+        return (await jwtVerify(token, key, options)).payload;
+      } catch (other) {
+        if (!(other instanceof errors.JWSSignatureVerificationFailed)) throw other;
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed();
+  }
 }
 
 function claimsOf(payload: JWTPayload): TokenClaims | undefined {
