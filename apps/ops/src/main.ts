@@ -5,6 +5,7 @@ import { clientsCommand } from './clients-command.js';
 import { reportingUsage, run } from './command-line.js';
 import { feedCommand } from './feed-command.js';
 import { importCommand } from './import-command.js';
+import { logCommand } from './log-command.js';
 import { projectionsCommand } from './projections-command.js';
 import { keysCommand } from './keys-command.js';
 import { tokensCommand } from './tokens-command.js';
@@ -32,6 +33,7 @@ program.addCommand(auditCommand());
 program.addCommand(importCommand());
 program.addCommand(projectionsCommand());
 program.addCommand(keysCommand());
+program.addCommand(logCommand());
 program.addCommand(feedCommand());
 
 process.exitCode = await run(reportingUsage(program), process.argv);

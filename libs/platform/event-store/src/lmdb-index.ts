@@ -1,5 +1,5 @@
 import type { Database, RootDatabase } from 'lmdb';
-import { openLmdb, settleFailedCommit } from '#libs/platform/stores';
+import { DamagedStoreError, openLmdb, settleFailedCommit } from '#libs/platform/stores';
 import type { HolderRegister } from './lmdb-writer-lock.js';
 
 /** Where a stream stands: its number in the index and its newest revision. */
@@ -31,6 +31,9 @@ export interface IndexChanges extends LogEnd {
   readonly streams: ReadonlyMap<string, StreamRecords>;
 }
 
+/** What an operator has to do where the index is damaged or gone: all that it has is in the log. */
+export const REINDEX = 'make it anew from the log, `ops log reindex`, while the service is stopped';
+
 const FORMAT = '2';
 /** Address space, not memory: about half a thousand million events. */
 const MAP_BYTES = 2 ** 34;
@@ -53,11 +56,13 @@ export class LogIndex implements HolderRegister {
   readonly #streams: Database<Buffer, string>;
   readonly #revisions: Database<Buffer, Buffer>;
   readonly #meta: Database<Buffer, string>;
+  readonly #path: string;
 
   constructor(directory: string, readOnly: boolean) {
+    this.#path = directory;
     this.#root = openLmdb<Buffer, string>({
       directory,
-      remedy: 'restore it, and the log that it belongs to, from a backup',
+      remedy: REINDEX,
       encoding: 'binary',
       overlappingSync: false,
       mapSize: MAP_BYTES,
@@ -105,15 +110,27 @@ export class LogIndex implements HolderRegister {
 
   /** Head of a stream; undefined when it does not exist. */
   head(stream: string): StreamHead | undefined {
-    const value = this.#streams.getBinaryFast(stream);
+    const value = this.#read(() => this.#streams.getBinaryFast(stream));
     return value && { id: value.readUInt32BE(0), revision: value.readUInt32BE(4) };
   }
 
-  /** Place of an event. Throws when it isn't there: callers ask for what the head says exists. */
+  /** Place of an event. It is there unless the index is damaged: callers ask for what the head says exists. */
   location(stream: number, revision: number): Location {
-    const value = this.#revisions.getBinaryFast(revisionKey(stream, revision));
-    if (!value) throw new Error(`the index has no revision ${revision} of stream number ${stream}`);
+    const value = this.#read(() => this.#revisions.getBinaryFast(revisionKey(stream, revision)));
+    if (!value) throw this.#damaged();
     return { offset: value.readDoubleBE(0), length: value.readUInt32BE(8) };
+  }
+
+  #read(read: () => Buffer | undefined): Buffer | undefined {
+    try {
+      return read();
+    } catch (error) {
+      throw this.#damaged(error);
+    }
+  }
+
+  #damaged(cause?: unknown): DamagedStoreError {
+    return new DamagedStoreError(`the index in ${this.#path} is damaged: ${REINDEX}`, { cause });
   }
 
   /** Enters a commit, all or nothing. Durable and visible when the promise resolves; one at a time. */

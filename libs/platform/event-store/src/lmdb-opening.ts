@@ -2,14 +2,14 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { StoreUnavailableError } from './event-store.js';
 import { scanAppends } from './lmdb-append-scan.js';
-import { LogIndex, type LogEnd } from './lmdb-index.js';
+import { LogIndex, REINDEX, type LogEnd } from './lmdb-index.js';
 import { LogFile, syncDirectory } from './lmdb-log-file.js';
 import { LogTail } from './lmdb-log-tail.js';
 import { WriterLock } from './lmdb-writer-lock.js';
 
-const LOG_FILE = 'log.ndjson';
-const INDEX_DIRECTORY = 'index';
-const RESTORE = 'restore both from a backup';
+/** Names in the directory of a log. */
+export const LOG_FILE = 'log.ndjson';
+export const INDEX_DIRECTORY = 'index';
 
 /** An opened log. */
 export interface LogParts {
@@ -49,7 +49,7 @@ export async function openForWriting(directory: string): Promise<LogParts> {
     file = await LogFile.open(logPath, false);
     if (index.logEnd() === undefined) {
       if (file.size() > 0)
-        throw new Error(`${logPath} has records but its index is missing: ${RESTORE}`);
+        throw new Error(`${logPath} has records but its index is missing: ${REINDEX}`);
       index.initialise();
       await syncDirectory(indexDirectory);
       await syncDirectory(dirname(resolve(directory)));
@@ -75,7 +75,8 @@ async function recover(
 ): Promise<LogEnd> {
   const indexed = index.logEnd() ?? EMPTY;
   const size = file.size();
-  if (size < indexed.end) throw new Error(`${path} is shorter than its index says: ${RESTORE}`);
+  if (size < indexed.end)
+    throw new Error(`${path} is shorter than its index says: restore both from a backup`);
   let { end, checksum } = indexed;
   for (const append of scanAppends(file, end, checksum, size)) {
     tail.addAppend(append);

@@ -1,4 +1,4 @@
-import { statSync, utimesSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRunning, type ProcessIdentity, thisProcess } from '#libs/platform/stores';
@@ -8,8 +8,24 @@ export class DirectoryInUseError extends Error {
   override readonly name = 'DirectoryInUseError';
 }
 
+const HEARTBEAT = 'writer.alive';
 const HEARTBEAT_MS = 2_000;
 const STALE_MS = 10_000;
+
+/**
+ * Waits until no process gives a sign of life in a directory, for those who can't look who holds it since its register is damaged.
+ * @throws DirectoryInUseError when one does
+ */
+export async function untilNobodyWrites(directory: string, signal: AbortSignal): Promise<void> {
+  const beat = (): number | undefined =>
+    statSync(join(directory, HEARTBEAT), { throwIfNoEntry: false })?.mtimeMs;
+  const last = beat();
+  while (last !== undefined && Math.abs(Date.now() - last) < STALE_MS) {
+    await delay(HEARTBEAT_MS / 4, undefined, { signal });
+    if (beat() === last) continue;
+    throw new DirectoryInUseError(`${directory} is written by another process: stop it first`);
+  }
+}
 
 /** Where the holder is kept. */
 export interface HolderRegister {
@@ -31,11 +47,13 @@ export interface HolderRegister {
 export class WriterLock {
   readonly #register: HolderRegister;
   readonly #me: string;
+  readonly #heartbeat: string;
   readonly #timer: NodeJS.Timeout;
 
   private constructor(register: HolderRegister, me: string, heartbeat: string) {
     this.#register = register;
     this.#me = me;
+    this.#heartbeat = heartbeat;
     this.#timer = setInterval(() => {
       try {
         const now = new Date();
@@ -49,7 +67,7 @@ export class WriterLock {
 
   /** Takes the lock. Throws {@link DirectoryInUseError} when a live process has it. */
   static async acquire(directory: string, register: HolderRegister): Promise<WriterLock> {
-    const heartbeat = join(directory, 'writer.alive');
+    const heartbeat = join(directory, HEARTBEAT);
     const holder = thisProcess();
     const me = JSON.stringify(holder);
     const mayTake = (current: string | undefined): boolean => {
@@ -83,6 +101,10 @@ export class WriterLock {
   /** Gives the lock up, if it is still ours. */
   release(): void {
     clearInterval(this.#timer);
-    this.#register.swap((current) => current === this.#me, undefined);
+    this.#register.swap((current) => {
+      if (current !== this.#me) return false;
+      rmSync(this.#heartbeat, { force: true });
+      return true;
+    }, undefined);
   }
 }

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { reindexLog } from '#libs/platform/event-store';
+import {
+  CommandFailure,
+  type CommandResult,
+  ExitStatus,
+  type LocalSession,
+  readsStores,
+} from './command-line.js';
+import { configOf } from './find-service.js';
+
+/** The log command: what is to be done to the files of an embedded log. */
+export function logCommand(): Command {
+  return new Command('log').description('the embedded log').addCommand(reindexCommand());
+}
+
+function reindexCommand(): Command {
+  const command = new Command('reindex')
+    .description('make the index of the log anew, from the log, while the service is stopped')
+    .addHelpText(
+      'after',
+      `
+For an index that is damaged or lost. The log is read from its first byte to its last, and every append must be what was written: where
+one is not, the index stays as it was, and the log has to be restored from a backup. Interrupted, asking again begins anew.
+
+Examples:
+  $ npm run ops -- log reindex
+  $ npm run --silent ops -- log reindex --data-dir /var/lib/brokerage --json`,
+    );
+  return readsStores(command, reindexed);
+}
+
+async function reindexed(session: LocalSession): Promise<CommandResult> {
+  const { dataDir, eventStoreUrl } = configOf(session.options);
+  if (eventStoreUrl !== undefined) {
+    throw new CommandFailure('EVENTSTORE_URL is set: that log has no index of its own.');
+  }
+  const bar = session.progress('Reading', 'B of log', 1);
+  try {
+    const done = await reindexLog(join(dataDir, 'events'), {
+      signal: session.signal,
+      onProgress: (read, total) => bar.update(read, total),
+    });
+    const { events, bytes, torn } = done;
+    const rest =
+      torn === 0
+        ? ''
+        : `\nThe last ${torn} bytes are what a crash has torn, unless the disk damaged them: the next start cuts them off.`;
+    return { text: `The index has ${events} events in ${bytes} bytes.${rest}`, json: done };
+  } catch (error) {
+    if (!session.signal.aborted) throw error;
+    throw new CommandFailure(
+      'It was interrupted, and the index is as it was.',
+      ExitStatus.unreachable,
+    );
+  } finally {
+    bar.stop();
+  }
+}
