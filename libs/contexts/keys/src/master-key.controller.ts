@@ -1,15 +1,17 @@
 import { Controller, Get, Post, Req } from '@nestjs/common';
 import {
   Answer,
+  type Body,
   commandMetadata,
   Context,
   Describes,
   jsonLines,
+  LenientBody,
   NDJSON,
   Produces,
   type RequestContext,
+  requireValid,
   servicesOf,
-  StrictBody,
   throwIfRefused,
 } from '#libs/platform/http';
 import { ForRoles } from '#libs/platform/service';
@@ -41,8 +43,9 @@ export class MasterKeyController {
   async replace(
     @Context() context: RequestContext,
     @Req() request: object,
-    @StrictBody(ReplaceMasterKeyDto) { from }: ReplaceMasterKeyDto,
+    @LenientBody(ReplaceMasterKeyDto) body: Body<ReplaceMasterKeyDto>,
   ): Promise<Answer> {
+    const { from } = requireValid(body);
     const metadata = commandMetadata(context);
     const begun = throwIfRefused(await this.replacement.begin(from, metadata));
     const services = servicesOf(request);

@@ -45,7 +45,7 @@ function parameter(
   };
 }
 
-/** What was read, once the rights on what the path names are clear; with any problem the request ends here with HTTP 400. */
+/** What was read, once the rights on what the path names are clear; with any problem the request ends here with all of them (HTTP 400). */
 export function requireValid<T>({ value, problems }: Body<T>): T {
   throwIfProblems(problems);
   return value;
@@ -74,13 +74,6 @@ function unusable<T>(body: Read<T>, exchange: Exchange): Read<T> {
   const { malformed } = exchange.route ?? {};
   exchange.unusable = new ProblemsException(400, malformed ? [malformed] : body.problems);
   return body;
-}
-
-/** The body as a `shape`; with any problem the request ends here with all of them (HTTP 400). */
-export function StrictBody(shape: Shape): ParameterDecorator {
-  return parameter({ body: { shape, list: false } }, (exchange) =>
-    requireValid(withStray(exchange, readBody(shape, exchange.json))),
-  );
 }
 
 /**

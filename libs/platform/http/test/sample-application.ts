@@ -34,9 +34,9 @@ import {
   ProblemsException,
   Produces,
   Public,
+  requireValid,
   resourcePath,
   SecretDigits,
-  StrictBody,
   StrictQuery,
   Text,
   throwIfProblems,
@@ -92,9 +92,10 @@ export const begunStreams: EventStreamBody[] = [];
 class ThingController {
   @Post()
   @Describes('Create a thing')
-  create(@StrictBody(ThingDto) body: ThingDto, @Context() context: RequestContext): Answer {
-    if (body.name === 'boom') throw new Error('the secret is 123');
-    return Answer.created(resourcePath`/things/${body.name}`, {
+  create(@LenientBody(ThingDto) body: Body<ThingDto>, @Context() context: RequestContext): Answer {
+    const { name } = requireValid(body);
+    if (name === 'boom') throw new Error('the secret is 123');
+    return Answer.created(resourcePath`/things/${name}`, {
       revision: 0,
       position: BigInt(context.commandId.length),
     });
@@ -110,8 +111,9 @@ class ThingController {
 
   @Post('echo')
   @LargeBody()
-  echo(@StrictBody(ThingDto) body: ThingDto): Answer {
-    return Answer.ok(Object.assign({}, body, { data: body.data?.length }));
+  echo(@LenientBody(ThingDto) body: Body<ThingDto>): Answer {
+    const thing = requireValid(body);
+    return Answer.ok(Object.assign({}, thing, { data: thing.data?.length }));
   }
 
   @Post('lenient')
