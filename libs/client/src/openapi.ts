@@ -4187,7 +4187,7 @@ export interface components {
       previousPrivatePlacementExperience?: true | false | 'true' | 'false' | null;
       /** @description A US street address */
       primaryAddress: components['schemas']['AddressInput'] | null;
-      /** @description ISO 3166 code of two letters; US when missing */
+      /** @description ISO 3166 code of two letters; a member without it resides in the US */
       residenceCountry?: string | null;
       /**
        * @description Suffix of the name
@@ -4366,6 +4366,11 @@ export interface components {
       solicited: true | false | 'true' | 'false';
     };
     CreateTrustee: {
+      /**
+       * @description Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen
+       * @enum {string|null}
+       */
+      citizenship?: 'C' | 'R' | 'N' | 'U' | null;
       /** @description Day of birth; date or timestamp */
       dateOfBirth: string | null;
       /** @description Telephone by day */
@@ -4388,6 +4393,8 @@ export interface components {
       middleName?: string | null;
       /** @description A US street address */
       primaryAddress?: components['schemas']['AddressInput'] | null;
+      /** @description ISO 3166 code of two letters; a member without it resides in the US */
+      residenceCountry?: string | null;
       /**
        * @description Suffix of the name
        * @enum {string|null}
@@ -8454,6 +8461,12 @@ export interface components {
     };
     Trustee: {
       /**
+       * @description Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen
+       * @example C
+       * @enum {string}
+       */
+      citizenship?: 'C' | 'R' | 'N' | 'U';
+      /**
        * Format: date-time
        * @description When it was created
        * @example 2026-03-02T15:00:00.000+00:00
@@ -8519,6 +8532,11 @@ export interface components {
       middleName?: string;
       /** @description Street address */
       primaryAddress?: components['schemas']['Address'];
+      /**
+       * @description Country of residence
+       * @example US
+       */
+      residenceCountry?: string;
       /**
        * @description Suffix of the name
        * @example Jr.
@@ -9024,7 +9042,7 @@ export interface components {
       previousPrivatePlacementExperience?: true | false | 'true' | 'false' | null;
       /** @description A US street address */
       primaryAddress?: components['schemas']['AddressInput'] | null;
-      /** @description ISO 3166 code of two letters; US when missing */
+      /** @description ISO 3166 code of two letters; a member without it resides in the US */
       residenceCountry?: string | null;
       /**
        * @description Suffix of the name

@@ -37,6 +37,8 @@ describe('Trustees', () => {
       eveningTelephone: '302-555-0101',
       primaryAddress: address(),
       mailingAddress: address({ line1: 'PO Box 9' }),
+      citizenship: 'R',
+      residenceCountry: 'CA',
     };
     const body = trusteeBody(fields);
     const tid = validSsn();
@@ -96,6 +98,8 @@ describe('Trustees', () => {
       ['eveningTelephone', true, VALUE],
       ['primaryAddress', 'x', VALUE],
       ['mailingAddress', 7, VALUE],
+      ['citizenship', 'X', CHOICE],
+      ['residenceCountry', 'XX', CHOICE],
     ]),
   )('Trustees › %s › %s [§4.trustees]', async (field, _, value, errorCode) => {
     const answer = await expectUnchanged(service, () => create(trusteeBody({ [field]: value })));

@@ -132,6 +132,8 @@ export const memberWrites: Writes = {
       tid: validSsn(),
       primaryAddress: address(),
       mailingAddress: address(),
+      citizenship: 'U',
+      residenceCountry: 'US',
     }),
     fields: {
       loginId: '!text 64',
@@ -143,6 +145,8 @@ export const memberWrites: Writes = {
       tid: 'digits 9',
       ...addressAt('primaryAddress'),
       ...addressAt('mailingAddress'),
+      citizenship: '?code',
+      residenceCountry: 'text',
     },
   }),
   'POST /restapi/firms': ({ rep }) => ({

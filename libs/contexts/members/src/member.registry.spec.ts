@@ -151,7 +151,11 @@ describe('what stands in the log', () => {
         {
           type: 'CreateTrustee',
           firmId: '1',
-          trustee: sampleTrustee({ tid: Secret.of('123456789'), primaryAddress: address }),
+          trustee: sampleTrustee({
+            tid: Secret.of('123456789'),
+            primaryAddress: address,
+            citizenship: 'R',
+          }),
         },
         trusteeDecider.initial,
         context,
@@ -198,6 +202,7 @@ describe('what stands in the log', () => {
       'example.com',
       'Elm',
       'Main Street',
+      '"R"',
       '541234567',
       '703-555',
       'hush',

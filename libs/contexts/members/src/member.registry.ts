@@ -51,7 +51,7 @@ export const memberEvents = defineEvents<MemberEvent>({
 export const trusteeEvents = defineEvents<TrusteeEvent>({
   'trustee.TrusteeCreated': {
     version: 1,
-    personal: { subject: person, fields: [...IDENTITY, ...PROFILE] },
+    personal: { subject: person, fields: [...IDENTITY, ...PROFILE, 'citizenship'] },
   },
 });
 

@@ -1,12 +1,8 @@
 import {
   type Citizenship,
-  Citizenships,
   type EmploymentStatus,
   EmploymentStatuses,
   equalJson,
-  FieldCode,
-  fieldProblem,
-  isCountryCode,
   type MaritalStatus,
   MaritalStatuses,
   type OccupationType,
@@ -19,10 +15,16 @@ import {
   type WorthRange,
   WorthRanges,
 } from '#libs/platform/kernel';
-import { type Address, type AddressInput, checkAddress, isUnitedStates } from './address.js';
+import { type Address, type AddressInput, checkAddress } from './address.js';
 import { type Affiliations, type AffiliationsInput, checkAffiliations } from './affiliations.js';
 import { compact, type FieldChecks, type Sent } from './field-checks.js';
-import { checkSalutation, PersonRule, type SalutationInput } from './person.js';
+import {
+  checkResidence,
+  checkSalutation,
+  PersonRule,
+  type ResidenceInput,
+  type SalutationInput,
+} from './person.js';
 
 /** What `memberProfileItems` holds (decisions §3). */
 export interface MemberProfileItems {
@@ -59,7 +61,7 @@ export interface MemberProfile extends Affiliations {
 }
 
 /** The same fields as sent. */
-export interface MemberProfileInput extends AffiliationsInput, SalutationInput {
+export interface MemberProfileInput extends AffiliationsInput, SalutationInput, ResidenceInput {
   readonly email1?: Sent<string>;
   readonly email2?: Sent<string>;
   readonly dayTelephone?: Sent<string>;
@@ -74,8 +76,6 @@ export interface MemberProfileInput extends AffiliationsInput, SalutationInput {
   readonly liquidNetWorth?: Sent<string>;
   readonly netWorth?: Sent<string>;
   readonly dependentCount?: Sent<string>;
-  readonly citizenship?: Sent<string>;
-  readonly residenceCountry?: Sent<string>;
   readonly accreditedInvestorAnnualIncome?: Sent<boolean>;
   readonly accreditedInvestorNetWorth?: Sent<boolean>;
   readonly previousPrivatePlacementExperience?: Sent<boolean>;
@@ -102,6 +102,7 @@ export function checkProfile(checks: FieldChecks, sent: MemberProfileInput): Che
   });
   const email1 = checks.email('email1', sent.email1, true);
   const { affiliations, tickers } = checkAffiliations(checks, sent);
+  const { citizenship, residenceCountry = 'US' } = checkResidence(checks, sent);
   const rest = {
     ...checkSalutation(checks, sent),
     email2: checks.email('email2', sent.email2),
@@ -118,8 +119,8 @@ export function checkProfile(checks: FieldChecks, sent: MemberProfileInput): Che
     liquidNetWorth: checks.code('liquidNetWorth', sent.liquidNetWorth, WorthRanges),
     netWorth: checks.code('netWorth', sent.netWorth, WorthRanges),
     dependentCount: checks.count('dependentCount', sent.dependentCount, 2),
-    citizenship: checks.code('citizenship', sent.citizenship, Citizenships),
-    residenceCountry: checkCountry(checks, sent.residenceCountry),
+    citizenship,
+    residenceCountry,
     accreditedInvestorAnnualIncome: sent.accreditedInvestorAnnualIncome ?? false,
     accreditedInvestorNetWorth: sent.accreditedInvestorNetWorth ?? false,
     previousPrivatePlacementExperience: sent.previousPrivatePlacementExperience ?? false,
@@ -140,16 +141,6 @@ export function checkProfile(checks: FieldChecks, sent: MemberProfileInput): Che
       ? undefined
       : compact({ ...affiliations, ...rest, primaryAddress, email1 });
   return { profile, tickers };
-}
-
-/** ISO 3166 code of two letters; the US when nothing was sent. */
-function checkCountry(checks: FieldChecks, sent: Sent<string>): string {
-  const country = checks.text('residenceCountry', sent, { max: 40 })?.toUpperCase() ?? 'US';
-  if (isUnitedStates(country)) return 'US';
-  if (!isCountryCode(country)) {
-    checks.add(fieldProblem('residenceCountry', FieldCode.Choice));
-  }
-  return country;
 }
 
 function checkProfileItems(

@@ -2,8 +2,11 @@ import {
   ageAt,
   ageOfMajority,
   businessDate,
+  type Citizenship,
+  Citizenships,
   FieldCode,
   fieldProblem,
+  isCountryCode,
   isLoginId,
   isPersonName,
   isPersonTaxId,
@@ -18,6 +21,7 @@ import {
   type Title,
   Titles,
 } from '#libs/platform/kernel';
+import { isUnitedStates } from './address.js';
 import { compact, type FieldChecks, type Sent } from './field-checks.js';
 
 /** What identifies a person: set once, never changed (decisions §4). */
@@ -44,6 +48,12 @@ export interface IdentityInput {
 export interface SalutationInput {
   readonly title?: Sent<string>;
   readonly suffix?: Sent<string>;
+}
+
+/** Where a person belongs, as sent. */
+export interface ResidenceInput {
+  readonly citizenship?: Sent<string>;
+  readonly residenceCountry?: Sent<string>;
 }
 
 /** Codes of the rules about persons (decisions §4). */
@@ -117,6 +127,26 @@ export function checkSalutation(
     title: checks.code('title', sent.title, Titles, { anyCase: true }),
     suffix: checks.code('suffix', sent.suffix, Suffixes, { anyCase: true }),
   };
+}
+
+/** citizenship, and residenceCountry as its ISO 3166 code of two letters. */
+export function checkResidence(
+  checks: FieldChecks,
+  sent: ResidenceInput,
+): { citizenship: Citizenship | undefined; residenceCountry: string | undefined } {
+  return {
+    citizenship: checks.code('citizenship', sent.citizenship, Citizenships),
+    residenceCountry: checkCountry(checks, sent.residenceCountry),
+  };
+}
+
+function checkCountry(checks: FieldChecks, sent: Sent<string>): string | undefined {
+  const country = checks.text('residenceCountry', sent, { max: 40 })?.toUpperCase();
+  if (country === undefined) return undefined;
+  if (isUnitedStates(country)) return 'US';
+  if (isCountryCode(country)) return country;
+  checks.add(fieldProblem('residenceCountry', FieldCode.Choice));
+  return undefined;
 }
 
 function checkDateOfBirth(

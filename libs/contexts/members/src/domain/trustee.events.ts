@@ -1,8 +1,8 @@
-import type { DomainEvent, Suffix, Timestamp, Title } from '#libs/platform/kernel';
+import type { Citizenship, DomainEvent, Suffix, Timestamp, Title } from '#libs/platform/kernel';
 import type { Address } from './address.js';
 import type { Identity } from './person.js';
 
-/** How a trustee is reached and addressed. */
+/** How a trustee is reached and addressed, and where the trustee belongs. */
 export interface TrusteeProfile {
   readonly title?: Title;
   readonly suffix?: Suffix;
@@ -12,6 +12,9 @@ export interface TrusteeProfile {
   readonly eveningTelephone?: string;
   readonly primaryAddress?: Address;
   readonly mailingAddress?: Address;
+  readonly citizenship?: Citizenship;
+  /** ISO 3166 code of two letters. */
+  readonly residenceCountry?: string;
 }
 
 /** An advisor firm named a trustee for its clients' corporate accounts (decisions §4). */

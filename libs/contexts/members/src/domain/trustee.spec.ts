@@ -52,6 +52,20 @@ describe('creating a trustee', () => {
     expect(JSON.stringify(decision)).not.toContain('123456789');
   });
 
+  it('keeps where the trustee belongs, and supposes nothing', () => {
+    trustees
+      .given([])
+      .when(create({ citizenship: 'R', residenceCountry: 'usa' }))
+      .then([{ ...created, data: { ...created.data, citizenship: 'R', residenceCountry: 'US' } }]);
+    trustees
+      .given([])
+      .when(create({ citizenship: 'X', residenceCountry: 'ZZ' }))
+      .thenRefused([
+        fieldProblem('citizenship', 'invalid.choice', 'one of C, R, N, U'),
+        fieldProblem('residenceCountry', 'invalid.choice'),
+      ]);
+  });
+
   it('has every mistake told at once', () => {
     trustees
       .given([])

@@ -10,16 +10,18 @@ import { compact, FieldChecks, type Sent } from './field-checks.js';
 import {
   checkIdentity,
   checkLoginId,
+  checkResidence,
   checkSalutation,
   type IdentityInput,
   loginIdTaken,
   PersonRule,
+  type ResidenceInput,
   type SalutationInput,
 } from './person.js';
 import type { TrusteeEvent } from './trustee.events.js';
 
 /** A trustee's fields as sent: the body of `POST /restapi/trustees`. */
-export interface TrusteeInput extends IdentityInput, SalutationInput {
+export interface TrusteeInput extends IdentityInput, SalutationInput, ResidenceInput {
   readonly email1?: Sent<string>;
   readonly email2?: Sent<string>;
   readonly dayTelephone?: Sent<string>;
@@ -64,6 +66,7 @@ function decide(
   const email1 = checks.email('email1', sent.email1, true);
   const profile = {
     ...checkSalutation(checks, sent),
+    ...checkResidence(checks, sent),
     email2: checks.email('email2', sent.email2),
     dayTelephone: checks.telephone('dayTelephone', sent.dayTelephone),
     eveningTelephone: checks.telephone('eveningTelephone', sent.eveningTelephone),

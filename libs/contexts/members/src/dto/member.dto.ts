@@ -1,7 +1,6 @@
 import { Bool, Identifier, ListOfText, ObjectOf, SecretDigits } from '#libs/platform/http';
 import {
   CipStatuses,
-  Citizenships,
   EmploymentStatuses,
   MaritalStatuses,
   OccupationTypes,
@@ -66,12 +65,6 @@ export class CreateMemberDto extends PersonDto implements MemberInput {
 
   @Identifier({ ...lenient, description: '0 to 99', example: '2' })
   dependentCount?: Sent<string>;
-
-  @CodeText(Citizenships, 'Citizenship')
-  citizenship?: Sent<string>;
-
-  @Plain('ISO 3166 code of two letters; US when missing')
-  residenceCountry?: Sent<string>;
 
   @Bool({ ...flag, description: 'Accredited by annual income' })
   accreditedInvestorAnnualIncome?: Sent<boolean>;

@@ -89,6 +89,12 @@ class PersonAnswer {
     answered: 'orNull',
   })
   mailingAddress?: AddressDto;
+
+  @Code(Citizenships, { description: 'Citizenship', example: 'C', answered: 'orNull' })
+  citizenship?: string;
+
+  @Text({ example: 'US', description: 'Country of residence' })
+  residenceCountry?: string;
 }
 
 /** A trustee as GET answers it. */
@@ -142,6 +148,12 @@ export class TrusteeAnswer extends PersonAnswer {
     answered: 'maybe',
   })
   override mailingAddress?: AddressDto;
+
+  @Code(Citizenships, { description: 'Citizenship', example: 'C', answered: 'maybe' })
+  override citizenship?: string;
+
+  @Text({ example: 'US', description: 'Country of residence', answered: 'maybe' })
+  override residenceCountry?: string;
 }
 
 /** A member as GET answers it (specification, "Member (read output)"). */
@@ -169,12 +181,6 @@ export class MemberAnswer extends PersonAnswer {
 
   @Text({ example: '2', description: 'Number of dependents, 0 to 99', answered: 'orNull' })
   dependentCount?: string;
-
-  @Code(Citizenships, { description: 'Citizenship', example: 'C', answered: 'orNull' })
-  citizenship?: string;
-
-  @Text({ example: 'US', description: 'Country of residence' })
-  residenceCountry?: string;
 
   @Bool({ description: 'Accredited by annual income' })
   accreditedInvestorAnnualIncome?: boolean;

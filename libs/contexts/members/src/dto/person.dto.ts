@@ -1,11 +1,11 @@
 import { ObjectOf, SecretDigits } from '#libs/platform/http';
-import { type Secret, Suffixes, Titles } from '#libs/platform/kernel';
-import type { IdentityInput, SalutationInput, Sent } from '../domain/index.js';
+import { Citizenships, type Secret, Suffixes, Titles } from '#libs/platform/kernel';
+import type { IdentityInput, ResidenceInput, SalutationInput, Sent } from '../domain/index.js';
 import { AddressDto } from './address.dto.js';
 import { CodeText, DateText, Plain } from './fields.js';
 
 /** What members and trustees have in common (decisions §4). */
-export class PersonDto implements IdentityInput, SalutationInput {
+export class PersonDto implements IdentityInput, SalutationInput, ResidenceInput {
   @Plain('3 to 64 letters, digits and . _ - @ +', true)
   loginId?: Sent<string>;
 
@@ -47,6 +47,12 @@ export class PersonDto implements IdentityInput, SalutationInput {
     description: 'Where mail is sent, if not to the primary address',
   })
   mailingAddress?: Sent<AddressDto>;
+
+  @CodeText(Citizenships, 'Citizenship')
+  citizenship?: Sent<string>;
+
+  @Plain('ISO 3166 code of two letters; a member without it resides in the US')
+  residenceCountry?: Sent<string>;
 }
 
 /** Body of `POST /restapi/trustees`. */
