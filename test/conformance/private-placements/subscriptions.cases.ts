@@ -215,6 +215,23 @@ describe('decisions §9, §10 › subscriptions', () => {
     expect(await own.read(path)).toMatchObject({ status: 'COMPLETE' });
   });
 
+  it('a subscription is complete or its order cancelled, also when both are asked for at once [§3.subscription §10.privateplacementorders]', async () => {
+    for (const later of [false, true]) {
+      const { own, path, order } = await processed();
+      const complete = () => own.report(path, { status: 'COMPLETE' });
+      const cancel = () => service.client.put(order, { state: 'C' });
+      const [first, second] = later ? [cancel, complete] : [complete, cancel];
+      const answers = await Promise.all([first(), second()]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+      const { status } = await own.read(path);
+      const { state } = await own.read(order);
+      expect([
+        ['COMPLETE', 'F'],
+        ['CANCELLED', 'C'],
+      ]).toContainEqual([status, state]);
+    }
+  });
+
   it('a client who cancels the order cancels the subscription [§3.subscription 13.discretionary]', async () => {
     const { own, path, order } = await processed();
     const other = await own.subscribed(open);

@@ -4,16 +4,32 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
+  commandMetadata,
   Context,
   Describes,
   LenientBody,
   RefusedException,
   type RequestContext,
 } from '#libs/platform/http';
-import { isOid, notFound } from '#libs/platform/kernel';
+import {
+  isAsExpected,
+  isOid,
+  isRefusal,
+  notFound,
+  refuse,
+  ruleProblem,
+} from '#libs/platform/kernel';
 import { carryOut, ForRoles } from '#libs/platform/service';
-import { subscriptionDecider } from './domain/subscription.js';
+import { PlacementRule } from './domain/subscribing.js';
+import {
+  recordState,
+  type SubscriptionAsKnown,
+  subscriptionDecider,
+} from './domain/subscription.js';
+import type { RecordSubscriptionState } from './domain/subscription.commands.js';
+import { EVENT_OF_STATE } from './domain/subscription.events.js';
 import { SubscriptionDto } from './dto/subscription.dto.js';
+import { type Ending, PurchaseOrders } from './purchase-orders.js';
 import { placementRules } from './rule-codes.js';
 
 /** What becomes of private placement subscriptions (decisions §10). */
@@ -22,6 +38,7 @@ export class BackofficeSubscriptionsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly aggregates: AggregateStore,
+    private readonly purchaseOrders: PurchaseOrders,
   ) {}
 
   @Put()
@@ -41,14 +58,36 @@ export class BackofficeSubscriptionsController {
     if (!known || known.state?.accountNumber !== accountNumber) {
       throw new RefusedException(notFound());
     }
+    const { state, revision, position } = known;
+    const expectedRevision = context.ifMatch;
+    const ids = { accountNumber, subscriptionOid };
+    const command = { type: 'RecordSubscriptionState', ...ids, input, problems } as const;
+    if (isAsExpected(expectedRevision, revision) && completes(command, state)) {
+      await this.#fillOrder({ ...ids, position }, context);
+    }
     const outcome = await carryOut(
       this.commands,
       context,
       subscriptionDecider,
       subscriptionOid,
-      { type: 'RecordSubscriptionState', accountNumber, subscriptionOid, input, problems },
-      { expectedRevision: context.ifMatch },
+      command,
+      { expectedRevision },
     );
     return Answer.updated(outcome);
   }
+
+  /** Comes before the subscription is complete: whoever cancels the order is too late then, or was first and ends the subscription. */
+  async #fillOrder(subscription: Omit<Ending, 'state'>, context: RequestContext): Promise<void> {
+    const metadata = commandMetadata(context);
+    const ended = await this.purchaseOrders.end({ ...subscription, state: 'F' }, metadata);
+    if (ended?.bought !== false) return;
+    const message = 'The purchase order of the subscription ended with nothing bought.';
+    throw new RefusedException(refuse(ruleProblem(PlacementRule.State, message, 'status')));
+  }
+}
+
+/** Whether a report makes a subscription complete. */
+function completes(command: RecordSubscriptionState, known: SubscriptionAsKnown): boolean {
+  const decision = recordState(command, known);
+  return !isRefusal(decision) && decision.some(({ type }) => type === EVENT_OF_STATE.COMPLETE);
 }

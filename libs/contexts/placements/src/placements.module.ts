@@ -5,6 +5,7 @@ import { BackofficeSubscriptionsController } from './backoffice-subscriptions.co
 import { FetchOfferingDocumentHandler } from './fetch-offering-document.js';
 import { FollowPurchaseOrder } from './follow-purchase-order.js';
 import { OffersController } from './offers.controller.js';
+import { PurchaseOrders } from './purchase-orders.js';
 import { RaisePurchaseOrder } from './raise-purchase-order.js';
 import { StoreOfferingDocumentHandler } from './store-offering-document.js';
 import { SubscriptionSurroundings } from './subscription-surroundings.js';
@@ -23,6 +24,7 @@ import { SubscriptionsController } from './subscriptions.controller.js';
     StoreOfferingDocumentHandler,
     FetchOfferingDocumentHandler,
     SubscriptionSurroundings,
+    PurchaseOrders,
     RaisePurchaseOrder,
     FollowPurchaseOrder,
   ],

@@ -1,11 +1,91 @@
-import { derivedIds, deriveUuid } from '#libs/platform/runtime';
+import { Injectable } from '@nestjs/common';
+import { folioOrder, OrderSurroundings } from '#libs/contexts/orders';
+import { AggregateStore } from '#libs/platform/event-store';
+import { RefusedException } from '#libs/platform/http';
+import {
+  type CommandMetadata,
+  isRefusal,
+  type OrderState,
+  OrderStates,
+} from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { Commands } from '#libs/platform/service';
+import {
+  type SubscriptionDocument,
+  subscriptionDocuments,
+} from './documents/subscription.document.js';
 
-const OID_DIGITS = 15;
+/** What is bought outside the market belongs to folio 02, Non-Folio Holdings. */
+const NON_FOLIO_HOLDINGS = '02';
 
-/**
- * Id of the purchase order of a subscription.
- * @param acceptance id of the event by which the subscription was accepted
- */
-export function purchaseOrderOf(acceptance: string): string {
-  return derivedIds(deriveUuid(acceptance, 'placements.raise-purchase-order')).digits(OID_DIGITS);
+/** Number of the folio that the purchase orders of an account are in. */
+export function folioOfPurchases(accountNumber: string): string {
+  return accountNumber + NON_FOLIO_HOLDINGS;
+}
+
+/** A subscription whose order comes to an end. */
+export interface Ending {
+  readonly subscriptionOid: string;
+  readonly accountNumber: string;
+  /** What becomes of the order. */
+  readonly state: OrderState;
+  /** Position of an event of the subscription after it was accepted. */
+  readonly position: bigint;
+}
+
+/** What has become of a purchase order. */
+export interface Ended {
+  /** Whether something was bought. */
+  readonly bought: boolean;
+  /** What it left in the log; 0n when the order had come to its end before. */
+  readonly position: bigint;
+}
+
+/** The purchase orders of subscriptions, which end with them. */
+@Injectable()
+export class PurchaseOrders {
+  constructor(
+    private readonly commands: Commands,
+    private readonly aggregates: AggregateStore,
+    private readonly orders: OrderSurroundings,
+    private readonly readModels: ReadModels,
+  ) {}
+
+  /**
+   * Brings the order of a subscription to a state, when it is still open; one that has come to another end stays. Undefined while
+   * there is no order.
+   * @throws RefusedException when others change it at the same moment, again and again
+   */
+  async end(
+    { subscriptionOid, accountNumber, state, position }: Ending,
+    metadata: CommandMetadata,
+  ): Promise<Ended | undefined> {
+    const model = this.readModels.of<SubscriptionDocument>(subscriptionDocuments);
+    const folioOrderOid = (await model.get(subscriptionOid, position))?.purchaseOrderOid;
+    if (folioOrderOid === undefined || folioOrderOid === null) return undefined;
+    const { state: before } = await this.aggregates.load(folioOrder, folioOrderOid);
+    if (!before) return undefined;
+    const left = OrderStates[before.state].open
+      ? await this.#record(folioOrderOid, accountNumber, state, metadata)
+      : 0n;
+    const { state: after } = await this.aggregates.load(folioOrder, folioOrderOid);
+    return { bought: (after?.executionDate ?? null) !== null, position: left };
+  }
+
+  async #record(
+    folioOrderOid: string,
+    accountNumber: string,
+    state: OrderState,
+    metadata: CommandMetadata,
+  ): Promise<bigint> {
+    const folioNumber = folioOfPurchases(accountNumber);
+    const facts = await this.orders.facts(accountNumber, folioNumber);
+    const place = { accountNumber, folioNumber, folioOrderOid };
+    const command = { type: 'RecordOrder', ...place, input: { state }, facts } as const;
+    const outcome = await this.commands.execute(folioOrder, folioOrderOid, command, metadata);
+    if (!isRefusal(outcome)) return outcome.position;
+    // it came to another end meanwhile
+    if (outcome.kind === 'invalid') return 0n;
+    throw new RefusedException(outcome);
+  }
 }

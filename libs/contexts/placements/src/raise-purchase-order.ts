@@ -1,19 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { folioOrder, OrderSurroundings } from '#libs/contexts/orders';
 import { AggregateStore } from '#libs/platform/event-store';
-import { isRefusal, type OrderState, OrderStates, type RecordedOf } from '#libs/platform/kernel';
-import { ReadModels } from '#libs/platform/read-models';
+import { isRefusal, type OrderState, type RecordedOf } from '#libs/platform/kernel';
 import { Commands, metadataOfReaction, type Reaction } from '#libs/platform/service';
-import {
-  type SubscriptionDocument,
-  subscriptionDocuments,
-} from './documents/subscription.document.js';
 import { subscriptionDecider } from './domain/subscription.js';
 import type { SubscriptionEvent } from './domain/subscription.events.js';
-import { purchaseOrderOf } from './purchase-orders.js';
-
-/** What is bought outside the market belongs to folio 02, Non-Folio Holdings. */
-const NON_FOLIO_HOLDINGS = '02';
+import { purchaseOrderOidOf } from './purchase-order-oid.js';
+import { folioOfPurchases, PurchaseOrders } from './purchase-orders.js';
 
 type Accepted = Extract<SubscriptionEvent, { type: 'placement.SubscriptionAccepted' }>;
 type Ended = Extract<
@@ -54,7 +47,7 @@ export class RaisePurchaseOrder implements Reaction<Accepted | Ended> {
     private readonly commands: Commands,
     private readonly aggregates: AggregateStore,
     private readonly orders: OrderSurroundings,
-    private readonly readModels: ReadModels,
+    private readonly purchaseOrders: PurchaseOrders,
   ) {}
 
   react(event: RecordedOf<Accepted | Ended>): Promise<bigint> {
@@ -63,38 +56,22 @@ export class RaisePurchaseOrder implements Reaction<Accepted | Ended> {
 
   async #end(event: RecordedOf<Ended>): Promise<bigint> {
     const { subscriptionOid, accountNumber } = event.data;
-    const model = this.readModels.of<SubscriptionDocument>(subscriptionDocuments);
-    const folioOrderOid = (await model.get(subscriptionOid, event.position))?.purchaseOrderOid;
-    if (folioOrderOid === undefined || folioOrderOid === null) return 0n;
-    const { state: order } = await this.aggregates.load(folioOrder, folioOrderOid);
-    if (!order || !OrderStates[order.state].open) return 0n;
-    const folioNumber = accountNumber + NON_FOLIO_HOLDINGS;
-    const command = {
-      type: 'RecordOrder',
-      accountNumber,
-      folioNumber,
-      folioOrderOid,
-      input: { state: STATE_OF_ORDER[event.type] },
-      facts: await this.orders.facts(accountNumber, folioNumber),
-    } as const;
-    const metadata = metadataOfReaction(this.name, event, folioOrderOid);
-    const outcome = await this.commands.execute(folioOrder, folioOrderOid, command, metadata);
-    if (!isRefusal(outcome)) return outcome.position;
-    // it came to another end meanwhile
-    if (outcome.kind === 'invalid') return 0n;
-    throw new Error(`the end of the purchase order was refused: ${outcome.kind}`);
+    const state = STATE_OF_ORDER[event.type];
+    const ending = { subscriptionOid, accountNumber, state, position: event.position };
+    const metadata = metadataOfReaction(this.name, event, subscriptionOid);
+    return (await this.purchaseOrders.end(ending, metadata))?.position ?? 0n;
   }
 
   async #raise(event: RecordedOf<Accepted>): Promise<bigint> {
     const { subscriptionOid, accountNumber } = event.data;
     const { state } = await this.aggregates.load(subscriptionDecider, subscriptionOid);
     if (!state) throw new Error('an accepted subscription that was never submitted');
-    const folioNumber = accountNumber + NON_FOLIO_HOLDINGS;
+    const folioNumber = folioOfPurchases(accountNumber);
     const [facts, memberOid] = await Promise.all([
       this.orders.facts(accountNumber, folioNumber),
       this.orders.memberOid(state.actingMember ?? undefined),
     ]);
-    const folioOrderOid = purchaseOrderOf(event.id);
+    const folioOrderOid = purchaseOrderOidOf(event.id);
     const { discretionary, solicited, reasonForTrade, requestedDollarAmount, side } = state;
     const outcome = await this.commands.execute(
       folioOrder,

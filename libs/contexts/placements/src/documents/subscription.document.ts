@@ -7,7 +7,7 @@ import {
   subscriptionDecider,
 } from '../domain/subscription.js';
 import type { SubscriptionEvent } from '../domain/subscription.events.js';
-import { purchaseOrderOf } from '../purchase-orders.js';
+import { purchaseOrderOidOf } from '../purchase-order-oid.js';
 
 /** One subscription; `revision` is that of its stream, the entity tag. */
 export type SubscriptionDocument = { readonly [Key in keyof Fields]: Fields[Key] };
@@ -52,7 +52,7 @@ export const subscriptionDocuments: Projection<SubscriptionDocument, Subscriptio
     const after = evolveSubscription(document, event);
     const purchaseOrderOid =
       event.type === 'placement.SubscriptionAccepted'
-        ? purchaseOrderOf(event.id)
+        ? purchaseOrderOidOf(event.id)
         : (document?.purchaseOrderOid ?? null);
     return after && { ...after, purchaseOrderOid, revision: event.revision };
   },

@@ -11,7 +11,7 @@ import {
 } from '#libs/platform/kernel';
 import { countingIds, projectionSpecification, specification } from '#libs/platform/testing';
 import { subscriptionDocuments, toSubscriptionBody } from '../documents/subscription.document.js';
-import { purchaseOrderOf } from '../purchase-orders.js';
+import { purchaseOrderOidOf } from '../purchase-order-oid.js';
 import type { OfferState } from './offer.js';
 import { mayFollow, subscriptionDecider } from './subscription.js';
 import type {
@@ -346,7 +346,7 @@ describe('any list of states', () => {
           .given(events.map((event) => (event === accepted ? { ...event, id } : event)))
           .thenDocument(ids.subscriptionOid, {
             ...state,
-            purchaseOrderOid: accepted ? purchaseOrderOf(id) : null,
+            purchaseOrderOid: accepted ? purchaseOrderOidOf(id) : null,
             revision: events.length - 1,
           });
       }),

@@ -61,7 +61,8 @@ function fixedFields(known: SubscriptionAsKnown): { readonly [Key in keyof Fixed
   };
 }
 
-function recordState(
+/** What the back office tells of the state of a subscription (decisions §3, §10). */
+export function recordState(
   command: RecordSubscriptionState,
   known: SubscriptionAsKnown | undefined,
 ): Decision<SubscriptionEvent> {
