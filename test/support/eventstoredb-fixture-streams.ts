@@ -1,4 +1,4 @@
-import type { ServerWritableStream } from '@grpc/grpc-js';
+import { type ServerWritableStream, status } from '@grpc/grpc-js';
 import streams, {
   type ReadReq,
   type ReadResp,
@@ -57,6 +57,20 @@ async function readStream(
   await send(call, notFoundResponse(stream), signal);
 }
 
+/** Refuses a position at which no record of the log begins, in the words that reads and subscriptions have for it. */
+async function checkPosition(
+  store: EventStore,
+  position: bigint | undefined,
+  refusal: { readonly code: number; readonly details: string },
+): Promise<void> {
+  if (position === undefined || position === 0n) return;
+  for await (const event of store.readAll({ after: position - 1n, max: 1 })) {
+    if (event.position !== position && systemEventBefore(event).position !== position) {
+      throw Object.assign(new Error(refusal.details), refusal);
+    }
+  }
+}
+
 /** `$all`: the position is inclusive forwards and exclusive backwards. */
 async function readAll(
   store: EventStore,
@@ -67,6 +81,10 @@ async function readAll(
   const position = options.getAll()?.getPosition()?.getCommitPosition();
   const backwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
   const given = position === undefined ? undefined : BigInt(position);
+  await checkPosition(store, given, {
+    code: status.UNKNOWN,
+    details: 'Unexpected ReadAllResult: InvalidPosition',
+  });
   let left = BigInt(options.getCount());
   for await (const event of store.readAll(
     backwards
@@ -108,6 +126,10 @@ async function subscribe(
   const window = (filter?.getMax() ?? 1) * (filter?.getCheckpointintervalmultiplier() ?? 1);
   let considered = 0;
   await send(call, confirmationResponse(), signal);
+  await checkPosition(store, position === undefined ? undefined : BigInt(position), {
+    code: status.INVALID_ARGUMENT,
+    details: 'Trying to read from an invalid position.',
+  });
   for await (const message of store.subscribeToAll({
     signal,
     ...(position !== undefined && { after: BigInt(position) }),

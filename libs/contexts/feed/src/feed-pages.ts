@@ -82,9 +82,9 @@ export class FeedPages {
     return entry !== undefined;
   }
 
-  /** Whether the log has come as far as a position. */
-  async hasPosition(position: bigint): Promise<boolean> {
-    return position === 0n || position <= (await this.reader.head());
+  /** Whether the feed can be read from a position of the log. */
+  hasPosition(position: bigint): Promise<boolean> {
+    return this.reader.has(position);
   }
 
   /** The end of the log, once what the caller has written has been published. */

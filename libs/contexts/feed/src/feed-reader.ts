@@ -1,5 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EventCodec, type EventStore, type StoredEvent } from '#libs/platform/event-store';
+import {
+  EventCodec,
+  type EventStore,
+  type StoredEvent,
+  UnknownPositionError,
+} from '#libs/platform/event-store';
 import type { RecordedOf } from '#libs/platform/kernel';
 import { EVENT_STORE } from '#libs/platform/service';
 import { feedPrefix, feedStream } from './domain/feed-stream.js';
@@ -56,6 +61,21 @@ export class FeedReader {
     const limit = max === undefined ? {} : { max };
     for await (const stored of this.store.readAll({ after, filter, ...limit })) {
       yield* await this.entries([stored]);
+    }
+  }
+
+  /** Whether the log can be read from a position: it has come so far, and has given that position. */
+  async has(position: bigint): Promise<boolean> {
+    if (position === 0n) return true;
+    if (position > (await this.head())) return false;
+    try {
+      for await (const next of this.store.readAll({ after: position, max: 1 })) {
+        return next.position > position;
+      }
+      return true;
+    } catch (error) {
+      if (error instanceof UnknownPositionError) return false;
+      throw error;
     }
   }
 

@@ -66,6 +66,11 @@ export class BehindLogError extends StoreUnavailableError {
   override readonly name = 'BehindLogError';
 }
 
+/** Something was to be read from a position that is none of this log: of another one, or made up. */
+export class UnknownPositionError extends RangeError {
+  override readonly name = 'UnknownPositionError';
+}
+
 /** What stands in the log is not what was written there: a disk or somebody has changed it. Reading it again changes nothing. */
 export class DamagedLogError extends Error {
   override readonly name = 'DamagedLogError';
@@ -108,7 +113,8 @@ export interface EventStore {
   /**
    * Events of the whole log. `after` is exclusive forwards ("everything newer than"); backwards reads from `before` (exclusive) or
    * the end. Forwards a store that can tell what has been changed ends before it; `asItStands` delivers that too, for those who look
-   * for changes themselves.
+   * for changes themselves. A position is one that the store has given, or 0n: from any other a server does not read
+   * ({@link UnknownPositionError}), the embedded log reads what is after it.
    */
   readAll(options?: {
     after?: bigint;

@@ -1,5 +1,5 @@
 import { DeadlineExceededError, isCommandError, UnknownError } from '@eventstore/db-client';
-import { StoreUnavailableError } from './event-store.js';
+import { StoreUnavailableError, UnknownPositionError } from './event-store.js';
 
 /**
  * gRPC codes behind which the store may be away and the outcome of a call unknown: CANCELLED, UNKNOWN (no leader is known),
@@ -25,8 +25,19 @@ function isAway(error: unknown): error is Error {
   return error.message.startsWith('Failed to discover');
 }
 
-/** The error a caller gets: {@link StoreUnavailableError} when the store is away, else the error as it is. */
+/** What the server says of a position at which none of its records begins: of reads one thing, of subscriptions another. */
+const INVALID_POSITION = /invalid ?position/i;
+
+/**
+ * The error a caller gets: {@link StoreUnavailableError} when the store is away, {@link UnknownPositionError} when it can't read from
+ * there, else the error as it is.
+ */
 export function asStoreError(error: unknown): unknown {
+  if (error instanceof UnknownError && INVALID_POSITION.test(error.message)) {
+    return new UnknownPositionError(
+      'no event of this log stands at the position that is read from',
+    );
+  }
   if (error instanceof StoreUnavailableError || !isAway(error)) return error;
   return new StoreUnavailableError(`EventStoreDB is unavailable (${error.name})`, { cause: error });
 }

@@ -254,6 +254,16 @@ describe('EventStoreDB adapter in bad weather', () => {
     await follower.stop();
   });
 
+  it('names a position that the log has never given', async () => {
+    await backing.append(newStream(), 'no_stream', newEvents(1));
+    const made = (await backing.head()) - 2n;
+    const unknown = { name: 'UnknownPositionError' };
+    await expect(all(store.readAll({ after: made }))).rejects.toMatchObject(unknown);
+    const reader = new Reader(store, { after: made });
+    await expect(reader.next()).rejects.toMatchObject(unknown);
+    expect(await all(store.readAll({ after: await backing.head() }))).toEqual([]);
+  });
+
   it('works with discovery of a cluster', async () => {
     const cluster = await openEventStoreDb({ connectionString: fixture.clusterConnectionString });
     const stream = newStream();

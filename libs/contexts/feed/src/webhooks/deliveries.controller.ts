@@ -142,7 +142,7 @@ export class DeliveriesController {
     if (accountNumber === undefined && sequence === undefined) {
       const named = { at: cursor, field: 'cursor' };
       const place = positionAt(named);
-      if (place > (await this.reader.head())) throw ahead(named);
+      if (!(await this.reader.has(place))) throw ahead(named);
       return place;
     }
     const problems = [
