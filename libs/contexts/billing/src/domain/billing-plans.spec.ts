@@ -131,7 +131,7 @@ describe('specification "Billing plan": types and plans of a firm', () => {
       .thenRefused([
         fieldProblem('billingPlanType', 'cannot.be.null'),
         fieldProblem('name', 'cannot.be.null'),
-        fieldProblem('description', 'invalid.length', 'at most 1000'),
+        fieldProblem('description', 'invalid.length', 'at most 1000 characters'),
       ]);
   });
 

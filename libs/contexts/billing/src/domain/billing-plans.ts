@@ -5,6 +5,7 @@ import {
   type Decision,
   equalJson,
   FieldCode,
+  InputReader,
   isAsExpected,
   notFound,
   preconditionFailed,
@@ -14,8 +15,13 @@ import {
 } from '#libs/platform/kernel';
 import type { BillingCommand, BillingPlanInput, PutBillingPlan } from './billing-plan.commands.js';
 import type { BillingEvent, BillingPlan } from './billing-plan.events.js';
-import { readAssetFees, readCommissionFees, readFolioFees, TIERS_RULE } from './fees-input.js';
-import { FieldReader } from './field-reader.js';
+import {
+  readAssetFees,
+  readCommissionFees,
+  readFolioFees,
+  requiredCode,
+  TIERS_RULE,
+} from './fees-input.js';
 
 /** Rules of this context, as `errorCode`s (own; the first two are VALIDATION_RULE, the third VALIDATION_FIELD). */
 const BillingRule = {
@@ -71,15 +77,12 @@ function put(
   if (!isAsExpected(expectedRevision, standing?.revision)) return preconditionFailed();
   const before = standing?.plan;
 
-  const reader = new FieldReader(problems);
-  if ((input.billingPlanId ?? oid) !== oid) {
-    const message = 'The value differs from the one in the path.';
-    reader.problems.push(ruleProblem('uri.matching.rule', message, 'billingPlanId'));
-  }
+  const reader = new InputReader(problems);
+  reader.matches('billingPlanId', input.billingPlanId, oid);
   const type = readType(reader, input);
-  if (type !== undefined && before && before.billingPlanType !== type) {
+  if (type !== null && before && before.billingPlanType !== type) {
     reader.problem('billingPlanType', FieldCode.NotUpdatable);
-  } else if (type !== undefined && !before) {
+  } else if (type !== null && !before) {
     reader.problems.push(...onlyOne(plans, type));
   }
   const plan = readPlan(reader, input, type);
@@ -89,15 +92,15 @@ function put(
   return [{ type: 'billing.PlanChanged', data: { firmId, oid, plan } }];
 }
 
-function readType(reader: FieldReader, input: BillingPlanInput): BillingPlanType | undefined {
+function readType(reader: InputReader, input: BillingPlanInput): BillingPlanType | null {
   const { billingPlanType, billingType } = input;
   if (billingPlanType && billingType && billingPlanType !== billingType) {
     reader.problem('billingType', FieldCode.Value, 'Differs from billingPlanType.');
   }
-  const type = billingPlanType ?? billingType ?? undefined;
+  const type = billingPlanType ?? billingType;
   // what could not be read is not missed under its other spelling
-  if (type === undefined && reader.isUnread('billingType')) return undefined;
-  return reader.code(BillingPlanTypes, 'billingPlanType', type);
+  if (type == null && reader.problems.some(({ field }) => field === 'billingType')) return null;
+  return requiredCode(reader, BillingPlanTypes, 'billingPlanType', type);
 }
 
 /** A firm may have many advisory plans but one brokerage and one platform plan. */
@@ -110,20 +113,20 @@ function onlyOne(plans: BillingPlans, type: BillingPlanType): Problem[] {
 }
 
 function readPlan(
-  reader: FieldReader,
+  reader: InputReader,
   input: BillingPlanInput,
-  billingPlanType: BillingPlanType | undefined,
+  billingPlanType: BillingPlanType | null,
 ): BillingPlan | undefined {
   const has = (field: 'assetFees' | 'commissionFees' | 'folioFees', types: string): boolean => {
-    if (billingPlanType === undefined || types.includes(billingPlanType)) return true;
+    if (billingPlanType === null || types.includes(billingPlanType)) return true;
     const detail = `Not on a plan of type ${billingPlanType}.`;
     reader.problem(field, BillingRule.OtherPlanType, detail);
     return false;
   };
-  reader.required('name', input.name);
-  const name = reader.text('name', input.name, MAX_NAME);
+  reader.present('name', input.name);
+  const name = reader.text('name', input.name, { max: MAX_NAME });
   const sent = input.description === '' ? null : input.description;
-  const description = reader.text('description', sent, MAX_DESCRIPTION);
+  const description = reader.text('description', sent, { max: MAX_DESCRIPTION });
   const assetFees =
     input.assetFees && has('assetFees', 'AB') ? readAssetFees(reader, input.assetFees) : undefined;
   const commissionFees =
@@ -132,11 +135,11 @@ function readPlan(
       : undefined;
   const folioFees =
     input.folioFees && has('folioFees', 'P') ? readFolioFees(reader, input.folioFees) : undefined;
-  if (billingPlanType === undefined || name === undefined) return undefined;
+  if (billingPlanType === null || name === null) return undefined;
   return {
     billingPlanType,
     name,
-    description: description ?? null,
+    description,
     ...(assetFees && { assetFees }),
     ...(commissionFees && { commissionFees }),
     ...(folioFees && { folioFees }),

@@ -2,9 +2,12 @@ import {
   BillingModes,
   BillingPeriods,
   FieldCode,
+  type InputReader,
   Money,
   OrderTypes,
+  parseDecimal,
   ruleProblem,
+  type SentValue,
   TierTypes,
 } from '#libs/platform/kernel';
 import type {
@@ -20,7 +23,6 @@ import {
   type CommissionFee,
   type FolioFees,
 } from './billing-plan.events.js';
-import type { FieldReader } from './field-reader.js';
 
 /** Tiers that overlap, leave a gap or run backwards (own). */
 export const TIERS_RULE = 'billing.asset.fee.tiers.rule';
@@ -31,26 +33,31 @@ const INFINITE = 'Infinity';
 const MAX_TIERS = 100;
 const CHARGE_FREQUENCY = '12';
 const CENT = Money.of('0.01');
+/** Fractions of a cent are allowed in fees: commissions per share have them. */
+const DOLLARS = { decimals: 4 };
+const BASIS_POINTS = { decimals: 4, most: 10_000 };
+const WHOLE = { decimals: 0, most: Infinity };
 
 /** Reads `assetFees` (specification, "assetFees"). Undefined only together with a problem. */
-export function readAssetFees(reader: FieldReader, sent: AssetFeesInput): AssetFees | undefined {
+export function readAssetFees(reader: InputReader, sent: AssetFeesInput): AssetFees | undefined {
   const assetFeeTiers = readTiers(reader, sent.assetFeeTiers);
-  const billingMode = reader.code(BillingModes, 'billingMode', sent.billingMode);
-  const billingPeriodType = reader.code(
+  const billingMode = requiredCode(reader, BillingModes, 'billingMode', sent.billingMode);
+  const billingPeriodType = requiredCode(
+    reader,
     BillingPeriods,
     'billingPeriodType',
     sent.billingPeriodType,
   );
   const period = sent.billingPeriodValue;
-  if (reader.required('billingPeriodValue', period) && billingPeriodType !== undefined) {
+  if (reader.present('billingPeriodValue', period) && billingPeriodType !== null) {
     const allowed: readonly string[] = BillingPeriods[billingPeriodType];
     if (!allowed.includes(period)) {
       const detail = `${allowed.join(', ')} with billingPeriodType ${billingPeriodType}`;
       reader.problem('billingPeriodValue', FieldCode.Choice, detail);
     }
   }
-  const flatFee = reader.money('flatFee', sent.flatFee);
-  const tierType = reader.code(TierTypes, 'tierType', sent.tierType);
+  const flatFee = reader.money('flatFee', sent.flatFee, DOLLARS)?.toString();
+  const tierType = requiredCode(reader, TierTypes, 'tierType', sent.tierType);
   if (!assetFeeTiers || !billingMode || !billingPeriodType || !period || !tierType)
     return undefined;
   return {
@@ -64,10 +71,10 @@ export function readAssetFees(reader: FieldReader, sent: AssetFeesInput): AssetF
 }
 
 function readTiers(
-  reader: FieldReader,
+  reader: InputReader,
   sent: AssetFeesInput['assetFeeTiers'],
 ): readonly AssetFeeTier[] | undefined {
-  if (!reader.required('assetFeeTiers', sent)) return undefined;
+  if (!reader.present('assetFeeTiers', sent)) return undefined;
   if (sent.length === 0 || sent.length > MAX_TIERS) {
     const code = sent.length === 0 ? FieldCode.Value : FieldCode.Length;
     reader.problem('assetFeeTiers', code, `1 to ${MAX_TIERS} tiers`);
@@ -75,14 +82,16 @@ function readTiers(
   }
   const tiers: AssetFeeTier[] = [];
   sent.forEach((tier, index) => {
-    const at = reader.of('assetFees.assetFeeTiers', index);
+    const at = reader.at(`assetFees.assetFeeTiers[${index}]`);
     for (const field of ['minAssetValue', 'maxAssetValue', 'basisPoints'] as const) {
-      at.required(field, tier[field]);
+      at.present(field, tier[field]);
     }
-    const minAssetValue = at.money('minAssetValue', tier.minAssetValue);
+    const minAssetValue = at.money('minAssetValue', tier.minAssetValue, DOLLARS)?.toString();
     const maxAssetValue =
-      tier.maxAssetValue === INFINITE ? INFINITE : at.money('maxAssetValue', tier.maxAssetValue);
-    const basisPoints = at.basisPoints('basisPoints', tier.basisPoints);
+      tier.maxAssetValue === INFINITE
+        ? INFINITE
+        : at.money('maxAssetValue', tier.maxAssetValue, DOLLARS)?.toString();
+    const basisPoints = decimal(at, 'basisPoints', tier.basisPoints, BASIS_POINTS);
     if (minAssetValue !== undefined && maxAssetValue !== undefined && basisPoints !== undefined) {
       tiers.push({ minAssetValue, maxAssetValue, basisPoints });
     }
@@ -93,7 +102,7 @@ function readTiers(
 }
 
 /** Each tier ends above its start and begins where the one before ends, or a cent above that; only the last has no end. */
-function checkOrder(reader: FieldReader, tiers: readonly AssetFeeTier[]): void {
+function checkOrder(reader: InputReader, tiers: readonly AssetFeeTier[]): void {
   let end: Money | undefined;
   for (const [index, { minAssetValue, maxAssetValue }] of tiers.entries()) {
     const tell = (detail: string): void => {
@@ -115,12 +124,13 @@ function checkOrder(reader: FieldReader, tiers: readonly AssetFeeTier[]): void {
 }
 
 /** Reads `folioFees` (specification, "folioFees"). Undefined only together with a problem. */
-export function readFolioFees(reader: FieldReader, sent: FolioFeesInput): FolioFees | undefined {
-  reader.required('folioFee', sent.folioFee);
-  reader.required('baseNumberOfFolios', sent.baseNumberOfFolios);
-  const folioFee = reader.money('folioFee', sent.folioFee);
-  const baseNumberOfFolios = reader.count('baseNumberOfFolios', sent.baseNumberOfFolios);
-  const frequency = reader.count('chargeFrequency', sent.chargeFrequency) ?? CHARGE_FREQUENCY;
+export function readFolioFees(reader: InputReader, sent: FolioFeesInput): FolioFees | undefined {
+  reader.present('folioFee', sent.folioFee);
+  reader.present('baseNumberOfFolios', sent.baseNumberOfFolios);
+  const folioFee = reader.money('folioFee', sent.folioFee, DOLLARS)?.toString();
+  const baseNumberOfFolios = decimal(reader, 'baseNumberOfFolios', sent.baseNumberOfFolios, WHOLE);
+  const sentFrequency = decimal(reader, 'chargeFrequency', sent.chargeFrequency, WHOLE);
+  const frequency = sentFrequency ?? CHARGE_FREQUENCY;
   if (frequency !== CHARGE_FREQUENCY) {
     reader.problem('chargeFrequency', FieldCode.Choice, `always ${CHARGE_FREQUENCY}`);
   }
@@ -130,7 +140,7 @@ export function readFolioFees(reader: FieldReader, sent: FolioFeesInput): FolioF
     'additionalFolioFee',
     'additionalFolioFeeDiscount',
   ] as const) {
-    const amount = reader.money(field, sent[field]);
+    const amount = reader.money(field, sent[field], DOLLARS)?.toString();
     if (amount !== undefined) optional[field] = amount;
   }
   if (folioFee === undefined || baseNumberOfFolios === undefined) return undefined;
@@ -139,7 +149,7 @@ export function readFolioFees(reader: FieldReader, sent: FolioFeesInput): FolioF
 
 /** Reads `commissionFees` (specification, "commissionFees item"): one item for each type of order at most. */
 export function readCommissionFees(
-  reader: FieldReader,
+  reader: InputReader,
   sent: readonly CommissionFeeInput[],
 ): readonly CommissionFee[] {
   const most = Object.keys(OrderTypes).length;
@@ -150,21 +160,45 @@ export function readCommissionFees(
   const seen = new Set<string>();
   const fees: CommissionFee[] = [];
   sent.forEach((item, index) => {
-    const at = reader.of('commissionFees', index);
-    const orderType = at.code(OrderTypes, 'orderType', item.orderType);
+    const at = reader.at(`commissionFees[${index}]`);
+    const orderType = requiredCode(at, OrderTypes, 'orderType', item.orderType);
     const fee: Partial<Record<keyof CommissionFee, string>> = {};
     for (const field of COMMISSION_AMOUNTS) {
-      const amount = at.money(field, item[field]);
+      const amount = at.money(field, item[field], DOLLARS)?.toString();
       if (amount !== undefined) fee[field] = amount;
     }
     for (const field of COMMISSION_COUNTS) {
-      const count = at.count(field, item[field]);
+      const count = decimal(at, field, item[field], WHOLE);
       if (count !== undefined) fee[field] = count;
     }
-    if (orderType === undefined) return;
+    if (orderType === null) return;
     if (seen.has(orderType)) at.problem('orderType', FieldCode.Value, 'is there more than once');
     seen.add(orderType);
     fees.push({ ...fee, orderType });
   });
   return fees;
+}
+
+/** A code of a table; null only together with a problem. */
+export function requiredCode<T extends object>(
+  reader: InputReader,
+  table: T,
+  field: string,
+  sent: SentValue<string>,
+): (keyof T & string) | null {
+  return reader.present(field, sent) ? reader.code(table, field, sent) : null;
+}
+
+/** A number, not negative, in its one form; undefined also when it was not sent. */
+function decimal(
+  reader: InputReader,
+  field: string,
+  sent: SentValue<string>,
+  limits: { readonly decimals: number; readonly most: number },
+): string | undefined {
+  if (sent === undefined || sent === null) return undefined;
+  const number = parseDecimal(sent, { maxDecimals: limits.decimals });
+  if (number?.lessThanOrEqualTo(limits.most) === true) return number.toFixed();
+  reader.problem(field, FieldCode.Value);
+  return undefined;
 }
