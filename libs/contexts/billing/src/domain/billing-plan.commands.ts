@@ -1,16 +1,13 @@
-import type { ExpectedRevision, Problem } from '#libs/platform/kernel';
-
-/** A field of the wire: left out and null are the same. */
-type Field<T> = T | null | undefined;
+import type { ExpectedRevision, Problem, SentValue } from '#libs/platform/kernel';
 
 /** Numbers come as decimal strings, codes as any text. */
-type Texts<Name extends string> = Readonly<Partial<Record<Name, Field<string>>>>;
+type Texts<Name extends string> = Readonly<Partial<Record<Name, SentValue<string>>>>;
 
 /** `assetFees` as sent. */
 export type AssetFeesInput = Texts<
   'billingMode' | 'billingPeriodType' | 'billingPeriodValue' | 'flatFee' | 'tierType'
 > & {
-  readonly assetFeeTiers?: Field<
+  readonly assetFeeTiers?: SentValue<
     readonly Texts<'minAssetValue' | 'maxAssetValue' | 'basisPoints'>[]
   >;
 };
@@ -43,9 +40,9 @@ export type CommissionFeeInput = Texts<
 export type BillingPlanInput = Texts<
   'billingPlanId' | 'billingPlanType' | 'billingType' | 'name' | 'description'
 > & {
-  readonly assetFees?: Field<AssetFeesInput>;
-  readonly commissionFees?: Field<readonly CommissionFeeInput[]>;
-  readonly folioFees?: Field<FolioFeesInput>;
+  readonly assetFees?: SentValue<AssetFeesInput>;
+  readonly commissionFees?: SentValue<readonly CommissionFeeInput[]>;
+  readonly folioFees?: SentValue<FolioFeesInput>;
 };
 
 /** Back office: a plan of a firm, new or changed (decisions §10). The same again changes nothing. */

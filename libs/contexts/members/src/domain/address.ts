@@ -6,8 +6,9 @@ import {
   namesPoBox,
   omit,
   ruleProblem,
+  type SentValue,
 } from '#libs/platform/kernel';
-import { compact, type FieldChecks, type Sent } from './field-checks.js';
+import { compact, type FieldChecks } from './field-checks.js';
 
 /** A postal address as events and documents hold it (specification, "Member"). */
 export interface Address {
@@ -24,13 +25,13 @@ export interface Address {
 
 /** An address as sent. */
 export interface AddressInput {
-  readonly line1?: Sent<string>;
-  readonly line2?: Sent<string>;
-  readonly line3?: Sent<string>;
-  readonly city?: Sent<string>;
-  readonly state?: Sent<string>;
-  readonly zipcode?: Sent<string>;
-  readonly country?: Sent<string>;
+  readonly line1?: SentValue<string>;
+  readonly line2?: SentValue<string>;
+  readonly line3?: SentValue<string>;
+  readonly city?: SentValue<string>;
+  readonly state?: SentValue<string>;
+  readonly zipcode?: SentValue<string>;
+  readonly country?: SentValue<string>;
 }
 
 /** What is asked of an address. */
@@ -51,7 +52,7 @@ export function isUnitedStates(country: string): boolean {
 export function checkAddress(
   checks: FieldChecks,
   name: string,
-  sent: Sent<AddressInput>,
+  sent: SentValue<AddressInput>,
   rules: AddressRules = {},
 ): Address | undefined {
   const given = sent && isBlank(sent) && rules.required !== true ? undefined : sent;
@@ -87,7 +88,7 @@ export function checkAddress(
 function checkCountry(
   checks: FieldChecks,
   name: string,
-  sent: Sent<string>,
+  sent: SentValue<string>,
   rules: AddressRules,
 ): string {
   const text = checks.text('country', sent, {
@@ -107,7 +108,7 @@ function checkCountry(
 function checkState(
   checks: FieldChecks,
   name: string,
-  sent: Sent<string>,
+  sent: SentValue<string>,
   domestic: boolean,
 ): string | undefined {
   const state = checks.text('state', sent, { max: 40, required: domestic, message: name });

@@ -3,9 +3,10 @@ import {
   fieldProblem,
   parseTicker,
   ruleProblem,
+  type SentValue,
   type Ticker,
 } from '#libs/platform/kernel';
-import { compact, type FieldChecks, type Sent } from './field-checks.js';
+import { compact, type FieldChecks } from './field-checks.js';
 import { PersonRule } from './person.js';
 
 /** Ties to the industry and to listed companies, of a member or of a corporate firm. */
@@ -17,10 +18,10 @@ export interface Affiliations {
 
 /** The same fields as sent; companies as a comma-separated text or a list (specification, "Member"). */
 export interface AffiliationsInput {
-  readonly finraAffiliated?: Sent<boolean>;
-  readonly finraCompany?: Sent<string>;
-  readonly directorOrTenPercentShareholder?: Sent<boolean>;
-  readonly directorOrTenPercentShareholderCompany?: Sent<string | readonly string[]>;
+  readonly finraAffiliated?: SentValue<boolean>;
+  readonly finraCompany?: SentValue<string>;
+  readonly directorOrTenPercentShareholder?: SentValue<boolean>;
+  readonly directorOrTenPercentShareholderCompany?: SentValue<string | readonly string[]>;
 }
 
 const COMPANIES = 'directorOrTenPercentShareholderCompany';
@@ -67,7 +68,7 @@ export function namesCompany({ finraCompany }: AffiliationsInput): boolean {
 
 function checkTickers(
   checks: FieldChecks,
-  sent: Sent<string | readonly string[]>,
+  sent: SentValue<string | readonly string[]>,
 ): readonly Ticker[] | undefined {
   const texts = (typeof sent === 'string' ? sent.split(',') : (sent ?? []))
     .map((text) => text.trim())

@@ -9,20 +9,21 @@ import {
   refuse,
   ruleProblem,
   type Secret,
+  type SentValue,
 } from '#libs/platform/kernel';
 import type { ApiClient, ClientEvent } from './client.events.js';
 import { checkEntitlements, type EntitlementsInput } from './entitlements.js';
-import { compact, FieldChecks, pathDiffers, type Sent } from './field-checks.js';
+import { compact, FieldChecks, pathDiffers } from './field-checks.js';
 import { checkLoginId } from './person.js';
 
 /** An API client as sent: the body of `PUT /backoffice/firms/{firmId}/clients/{apiKey}`. */
 export interface ClientInput {
-  readonly apiKey?: Sent<string>;
-  readonly firmId?: Sent<string>;
-  readonly loginId?: Sent<string>;
-  readonly entitlements?: Sent<EntitlementsInput>;
+  readonly apiKey?: SentValue<string>;
+  readonly firmId?: SentValue<string>;
+  readonly loginId?: SentValue<string>;
+  readonly entitlements?: SentValue<EntitlementsInput>;
   /** As a read shows it. */
-  readonly revoked?: Sent<boolean>;
+  readonly revoked?: SentValue<boolean>;
 }
 
 /** Makes or changes an API client; the same definition again changes nothing. */

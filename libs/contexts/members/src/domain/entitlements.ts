@@ -1,5 +1,5 @@
-import { FieldCode, fieldProblem, UNREAD_TEXT } from '#libs/platform/kernel';
-import type { FieldChecks, Sent } from './field-checks.js';
+import { FieldCode, fieldProblem, type SentValue, UNREAD_TEXT } from '#libs/platform/kernel';
+import type { FieldChecks } from './field-checks.js';
 
 /** What a firm may do beyond the rest (decisions §10): see full tax ids, lift restrictions. */
 export const Entitlements = {
@@ -10,12 +10,12 @@ export type Entitlement = keyof typeof Entitlements;
 
 /** Entitlements as sent: flags by name, or a list of names. */
 export type EntitlementsInput =
-  readonly string[] | Readonly<Partial<Record<Entitlement, Sent<boolean>>>>;
+  readonly string[] | Readonly<Partial<Record<Entitlement, SentValue<boolean>>>>;
 
 /** The names that hold, in the order of the table; undefined when nothing was sent. */
 export function checkEntitlements(
   checks: FieldChecks,
-  sent: Sent<EntitlementsInput>,
+  sent: SentValue<EntitlementsInput>,
 ): readonly Entitlement[] | undefined {
   if (sent === null || sent === undefined) return undefined;
   const names = Array.isArray(sent)

@@ -11,10 +11,8 @@ import {
   lengthOf,
   type Problem,
   ruleProblem,
+  type SentValue,
 } from '#libs/platform/kernel';
-
-/** A field as it was sent: absent and null both mean "nothing". */
-export type Sent<T> = T | null | undefined;
 
 /**
  * Reads the fields of a request one by one, gathers every problem and answers each good value in the form it is stored.
@@ -33,7 +31,7 @@ export class FieldChecks {
    */
   text(
     field: string,
-    sent: Sent<string>,
+    sent: SentValue<string>,
     options: {
       readonly max: number;
       readonly required?: boolean;
@@ -59,7 +57,7 @@ export class FieldChecks {
   /** A code of a table, in its own spelling; `anyCase` forgives capitals and small letters. */
   code<T extends object>(
     field: string,
-    sent: Sent<string>,
+    sent: SentValue<string>,
     table: T,
     options: { readonly required?: boolean; readonly anyCase?: boolean } = {},
   ): (keyof T & string) | undefined {
@@ -71,7 +69,7 @@ export class FieldChecks {
     return code;
   }
 
-  email(field: string, sent: Sent<string>, required = false): string | undefined {
+  email(field: string, sent: SentValue<string>, required = false): string | undefined {
     return this.text(field, sent, {
       max: 254,
       required,
@@ -80,12 +78,12 @@ export class FieldChecks {
     });
   }
 
-  telephone(field: string, sent: Sent<string>): string | undefined {
+  telephone(field: string, sent: SentValue<string>): string | undefined {
     return this.text(field, sent, { max: 35, accept: isTelephone, form: '7 to 15 digits' });
   }
 
   /** A whole number of at most `digits` digits, without leading zeros. */
-  count(field: string, sent: Sent<string>, digits: number): string | undefined {
+  count(field: string, sent: SentValue<string>, digits: number): string | undefined {
     const text = this.#present(field, sent);
     if (text === undefined) return undefined;
     if (!/^\d+$/.test(text)) return this.#bad(field, FieldCode.Digits);
@@ -93,7 +91,7 @@ export class FieldChecks {
   }
 
   /** An object; a required one that is missing is a problem of its own. */
-  object<T extends object>(field: string, sent: Sent<T>, required = false): T | undefined {
+  object<T extends object>(field: string, sent: SentValue<T>, required = false): T | undefined {
     if (sent !== null && sent !== undefined) return sent;
     if (required) this.#bad(field, FieldCode.Required);
     return undefined;
@@ -101,7 +99,7 @@ export class FieldChecks {
 
   #present(
     field: string,
-    sent: Sent<string>,
+    sent: SentValue<string>,
     required = false,
     message?: string,
     blank: string = FieldCode.Value,

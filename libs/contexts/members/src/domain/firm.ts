@@ -14,40 +14,41 @@ import {
   refuse,
   ruleProblem,
   Secret,
+  type SentValue,
 } from '#libs/platform/kernel';
 import { type AddressInput, checkAddress } from './address.js';
 import { type AffiliationsInput, checkAffiliations } from './affiliations.js';
 import { checkEntitlements, type EntitlementsInput } from './entitlements.js';
-import { compact, FieldChecks, pathDiffers, type Sent } from './field-checks.js';
+import { compact, FieldChecks, pathDiffers } from './field-checks.js';
 import type { CorporateFirm, FirmEvent, InstitutionalFirm } from './firm.events.js';
 import { nineDigitsCode } from './person.js';
 
 /** An institutional firm as sent: the body of `PUT /backoffice/firms/{firmId}`. */
 export interface InstitutionalFirmInput {
-  readonly firmId?: Sent<string>;
+  readonly firmId?: SentValue<string>;
   /** As a read shows it: the firm id. */
-  readonly firmOid?: Sent<string>;
-  readonly name?: Sent<string>;
-  readonly firmType?: Sent<string>;
-  readonly billingLevel?: Sent<string>;
-  readonly entitlements?: Sent<EntitlementsInput>;
-  readonly depositAddress?: Sent<AddressInput>;
-  readonly payableTo?: Sent<string>;
-  readonly partnerCode?: Sent<string>;
+  readonly firmOid?: SentValue<string>;
+  readonly name?: SentValue<string>;
+  readonly firmType?: SentValue<string>;
+  readonly billingLevel?: SentValue<string>;
+  readonly entitlements?: SentValue<EntitlementsInput>;
+  readonly depositAddress?: SentValue<AddressInput>;
+  readonly payableTo?: SentValue<string>;
+  readonly partnerCode?: SentValue<string>;
 }
 
 /** A corporate firm as sent: the body of `POST /restapi/firms`. */
 export interface CorporateFirmInput extends AffiliationsInput {
-  readonly firmName?: Sent<string>;
-  readonly firmTaxId?: Sent<Secret>;
-  readonly firmTaxIdType?: Sent<string>;
-  readonly firmRep?: Sent<string>;
-  readonly primaryAddress?: Sent<AddressInput>;
-  readonly mailingAddress?: Sent<AddressInput>;
-  readonly firmTelephone1?: Sent<string>;
-  readonly firmTelephone2?: Sent<string>;
-  readonly firmEmail1?: Sent<string>;
-  readonly firmEmail2?: Sent<string>;
+  readonly firmName?: SentValue<string>;
+  readonly firmTaxId?: SentValue<Secret>;
+  readonly firmTaxIdType?: SentValue<string>;
+  readonly firmRep?: SentValue<string>;
+  readonly primaryAddress?: SentValue<AddressInput>;
+  readonly mailingAddress?: SentValue<AddressInput>;
+  readonly firmTelephone1?: SentValue<string>;
+  readonly firmTelephone2?: SentValue<string>;
+  readonly firmEmail1?: SentValue<string>;
+  readonly firmEmail2?: SentValue<string>;
 }
 
 /** Defines or changes an institutional firm; the same definition again changes nothing. */
@@ -186,7 +187,7 @@ function checkCorporateFirm(
 
 function checkTaxId(
   checks: FieldChecks,
-  sent: Sent<Secret>,
+  sent: SentValue<Secret>,
   type: FirmTaxIdType,
 ): Secret | undefined {
   const text = sent?.reveal()?.trim() ?? '';

@@ -7,6 +7,7 @@ import {
   MaritalStatuses,
   type OccupationType,
   OccupationTypes,
+  type SentValue,
   type Suffix,
   type TaxBracket,
   TaxBrackets,
@@ -17,7 +18,7 @@ import {
 } from '#libs/platform/kernel';
 import { type Address, type AddressInput, checkAddress } from './address.js';
 import { type Affiliations, type AffiliationsInput, checkAffiliations } from './affiliations.js';
-import { compact, type FieldChecks, type Sent } from './field-checks.js';
+import { compact, type FieldChecks } from './field-checks.js';
 import {
   checkResidence,
   checkSalutation,
@@ -62,29 +63,29 @@ export interface MemberProfile extends Affiliations {
 
 /** The same fields as sent. */
 export interface MemberProfileInput extends AffiliationsInput, SalutationInput, ResidenceInput {
-  readonly email1?: Sent<string>;
-  readonly email2?: Sent<string>;
-  readonly dayTelephone?: Sent<string>;
-  readonly eveningTelephone?: Sent<string>;
-  readonly primaryAddress?: Sent<AddressInput>;
-  readonly mailingAddress?: Sent<AddressInput>;
-  readonly employerAddress?: Sent<AddressInput>;
-  readonly employerName?: Sent<string>;
-  readonly employmentStatus?: Sent<string>;
-  readonly occupationType?: Sent<string>;
-  readonly annualIncome?: Sent<string>;
-  readonly liquidNetWorth?: Sent<string>;
-  readonly netWorth?: Sent<string>;
-  readonly dependentCount?: Sent<string>;
-  readonly accreditedInvestorAnnualIncome?: Sent<boolean>;
-  readonly accreditedInvestorNetWorth?: Sent<boolean>;
-  readonly previousPrivatePlacementExperience?: Sent<boolean>;
-  readonly previousExperienceSector?: Sent<string>;
-  readonly memberProfileItems?: Sent<{
-    readonly topMarginalTaxBracket?: Sent<string>;
-    readonly maritalStatus?: Sent<string>;
+  readonly email1?: SentValue<string>;
+  readonly email2?: SentValue<string>;
+  readonly dayTelephone?: SentValue<string>;
+  readonly eveningTelephone?: SentValue<string>;
+  readonly primaryAddress?: SentValue<AddressInput>;
+  readonly mailingAddress?: SentValue<AddressInput>;
+  readonly employerAddress?: SentValue<AddressInput>;
+  readonly employerName?: SentValue<string>;
+  readonly employmentStatus?: SentValue<string>;
+  readonly occupationType?: SentValue<string>;
+  readonly annualIncome?: SentValue<string>;
+  readonly liquidNetWorth?: SentValue<string>;
+  readonly netWorth?: SentValue<string>;
+  readonly dependentCount?: SentValue<string>;
+  readonly accreditedInvestorAnnualIncome?: SentValue<boolean>;
+  readonly accreditedInvestorNetWorth?: SentValue<boolean>;
+  readonly previousPrivatePlacementExperience?: SentValue<boolean>;
+  readonly previousExperienceSector?: SentValue<string>;
+  readonly memberProfileItems?: SentValue<{
+    readonly topMarginalTaxBracket?: SentValue<string>;
+    readonly maritalStatus?: SentValue<string>;
   }>;
-  readonly membershipType?: Sent<string>;
+  readonly membershipType?: SentValue<string>;
 }
 
 /** A complete profile as read from a request, with the tickers that go into an event of their own. */

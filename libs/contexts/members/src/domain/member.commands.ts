@@ -1,5 +1,4 @@
-import type { CipStatus, LocalDate, Ticker } from '#libs/platform/kernel';
-import type { Sent } from './field-checks.js';
+import type { CipStatus, LocalDate, SentValue, Ticker } from '#libs/platform/kernel';
 import type { MemberProfile, MemberProfileInput } from './member-profile.js';
 import type { IdentityInput } from './person.js';
 
@@ -31,7 +30,7 @@ export interface UpdateMember {
 export interface RecordIdentityResult {
   readonly type: 'RecordIdentityResult';
   readonly firmId?: string;
-  readonly result: Sent<string>;
+  readonly result: SentValue<string>;
 }
 
 /** Has the identity checked again. */

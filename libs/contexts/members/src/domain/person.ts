@@ -15,6 +15,7 @@ import {
   parseDateOrTimestamp,
   ruleProblem,
   Secret,
+  type SentValue,
   type Suffix,
   Suffixes,
   type Timestamp,
@@ -22,7 +23,7 @@ import {
   Titles,
 } from '#libs/platform/kernel';
 import { isUnitedStates } from './address.js';
-import { compact, type FieldChecks, type Sent } from './field-checks.js';
+import { compact, type FieldChecks } from './field-checks.js';
 
 /** What identifies a person: set once, never changed (decisions §4). */
 export interface Identity {
@@ -36,24 +37,24 @@ export interface Identity {
 
 /** The identifying fields as sent. */
 export interface IdentityInput {
-  readonly loginId?: Sent<string>;
-  readonly firstName?: Sent<string>;
-  readonly middleName?: Sent<string>;
-  readonly lastName?: Sent<string>;
-  readonly dateOfBirth?: Sent<string>;
-  readonly tid?: Sent<Secret>;
+  readonly loginId?: SentValue<string>;
+  readonly firstName?: SentValue<string>;
+  readonly middleName?: SentValue<string>;
+  readonly lastName?: SentValue<string>;
+  readonly dateOfBirth?: SentValue<string>;
+  readonly tid?: SentValue<Secret>;
 }
 
 /** title and suffix as sent. */
 export interface SalutationInput {
-  readonly title?: Sent<string>;
-  readonly suffix?: Sent<string>;
+  readonly title?: SentValue<string>;
+  readonly suffix?: SentValue<string>;
 }
 
 /** Where a person belongs, as sent. */
 export interface ResidenceInput {
-  readonly citizenship?: Sent<string>;
-  readonly residenceCountry?: Sent<string>;
+  readonly citizenship?: SentValue<string>;
+  readonly residenceCountry?: SentValue<string>;
 }
 
 /** Codes of the rules about persons (decisions §4). */
@@ -79,7 +80,7 @@ export const loginIdTaken = ruleProblem(
 );
 
 /** A well-formed login id. */
-export function checkLoginId(checks: FieldChecks, sent: Sent<string>): string | undefined {
+export function checkLoginId(checks: FieldChecks, sent: SentValue<string>): string | undefined {
   const form = '3 to 64 letters, digits and . _ - @ +';
   return checks.text('loginId', sent, { max: 64, required: true, accept: isLoginId, form });
 }
@@ -90,7 +91,7 @@ export function checkIdentity(
   sent: IdentityInput,
   options: {
     readonly now: Timestamp;
-    readonly state: Sent<string>;
+    readonly state: SentValue<string>;
     readonly tidRequired: boolean;
   },
 ): Identity | undefined {
@@ -140,7 +141,7 @@ export function checkResidence(
   };
 }
 
-function checkCountry(checks: FieldChecks, sent: Sent<string>): string | undefined {
+function checkCountry(checks: FieldChecks, sent: SentValue<string>): string | undefined {
   const country = checks.text('residenceCountry', sent, { max: 40 })?.toUpperCase();
   if (country === undefined) return undefined;
   if (isUnitedStates(country)) return 'US';
@@ -151,7 +152,7 @@ function checkCountry(checks: FieldChecks, sent: Sent<string>): string | undefin
 
 function checkDateOfBirth(
   checks: FieldChecks,
-  sent: Sent<string>,
+  sent: SentValue<string>,
   today: LocalDate,
 ): LocalDate | undefined {
   if (sent === undefined || sent === null) {
@@ -175,7 +176,7 @@ export function checkAge(
   person: {
     readonly dateOfBirth: LocalDate;
     readonly today: LocalDate;
-    readonly state: Sent<string>;
+    readonly state: SentValue<string>;
   },
 ): void {
   const state = person.state?.trim() ?? '';
@@ -186,7 +187,11 @@ export function checkAge(
   checks.add(ruleProblem(PersonRule.LegalAge, message, field));
 }
 
-function checkTid(checks: FieldChecks, sent: Sent<Secret>, required: boolean): Secret | undefined {
+function checkTid(
+  checks: FieldChecks,
+  sent: SentValue<Secret>,
+  required: boolean,
+): Secret | undefined {
   if (sent === undefined || sent === null) {
     if (required) checks.add(fieldProblem('tid', FieldCode.Required));
     return undefined;

@@ -4,9 +4,10 @@ import {
   type DecisionContext,
   type LocalDate,
   refuse,
+  type SentValue,
 } from '#libs/platform/kernel';
 import { type AddressInput, checkAddress } from './address.js';
-import { compact, FieldChecks, type Sent } from './field-checks.js';
+import { compact, FieldChecks } from './field-checks.js';
 import {
   checkIdentity,
   checkLoginId,
@@ -22,12 +23,12 @@ import type { TrusteeEvent } from './trustee.events.js';
 
 /** A trustee's fields as sent: the body of `POST /restapi/trustees`. */
 export interface TrusteeInput extends IdentityInput, SalutationInput, ResidenceInput {
-  readonly email1?: Sent<string>;
-  readonly email2?: Sent<string>;
-  readonly dayTelephone?: Sent<string>;
-  readonly eveningTelephone?: Sent<string>;
-  readonly primaryAddress?: Sent<AddressInput>;
-  readonly mailingAddress?: Sent<AddressInput>;
+  readonly email1?: SentValue<string>;
+  readonly email2?: SentValue<string>;
+  readonly dayTelephone?: SentValue<string>;
+  readonly eveningTelephone?: SentValue<string>;
+  readonly primaryAddress?: SentValue<AddressInput>;
+  readonly mailingAddress?: SentValue<AddressInput>;
 }
 
 /** Names a trustee under the caller's advisor firm. */

@@ -1,5 +1,5 @@
+import type { SentValue } from '#libs/platform/kernel';
 import { Text } from '#libs/platform/http';
-import type { Sent } from '../domain/index.js';
 
 const leaf = { min: 0, nullable: true } as const;
 
@@ -11,26 +11,26 @@ export class AddressDto {
     description: 'First line of the street address',
     answered: 'always',
   })
-  line1?: Sent<string>;
+  line1?: SentValue<string>;
 
   @Text({ ...leaf, description: 'Second line', example: 'Floor 9', answered: 'maybe' })
-  line2?: Sent<string>;
+  line2?: SentValue<string>;
 
   @Text({ ...leaf, example: 'Atlanta', description: 'City', answered: 'always' })
-  city?: Sent<string>;
+  city?: SentValue<string>;
 
   @Text({ ...leaf, description: 'Two letters in the US', example: 'GA', answered: 'maybe' })
-  state?: Sent<string>;
+  state?: SentValue<string>;
 
   @Text({ ...leaf, description: 'ZIP code', example: '30301', answered: 'maybe' })
-  zipcode?: Sent<string>;
+  zipcode?: SentValue<string>;
 
   @Text({ ...leaf, description: 'US when missing', example: 'US', answered: 'always' })
-  country?: Sent<string>;
+  country?: SentValue<string>;
 }
 
 /** An address with a third line: where checks are sent. */
 export class DepositAddressDto extends AddressDto {
   @Text({ ...leaf, description: 'Third line', example: 'Dock 4', answered: 'maybe' })
-  line3?: Sent<string>;
+  line3?: SentValue<string>;
 }

@@ -1,12 +1,11 @@
 import { Bool, Identifier, ListOfText, ObjectOf, SecretDigits } from '#libs/platform/http';
-import { BillingLevels, FirmTaxIdTypes, type Secret } from '#libs/platform/kernel';
+import { BillingLevels, FirmTaxIdTypes, type Secret, type SentValue } from '#libs/platform/kernel';
 import {
   type ClientInput,
   type CorporateFirmInput,
   type Entitlement,
   Entitlements,
   type InstitutionalFirmInput,
-  type Sent,
 } from '../domain/index.js';
 import { AddressDto, DepositAddressDto } from './address.dto.js';
 import { CodeText, lenient, Plain } from './fields.js';
@@ -16,7 +15,7 @@ const NAMES = Object.keys(Entitlements) as Entitlement[];
 /** Body of `POST /restapi/firms` (decisions §4). */
 export class CreateFirmDto implements CorporateFirmInput {
   @Plain('At most 100 characters', true)
-  firmName?: Sent<string>;
+  firmName?: SentValue<string>;
 
   @SecretDigits({
     length: 9,
@@ -25,54 +24,54 @@ export class CreateFirmDto implements CorporateFirmInput {
     description: 'Nine digits',
     example: '123456789',
   })
-  firmTaxId?: Sent<Secret>;
+  firmTaxId?: SentValue<Secret>;
 
   @CodeText(FirmTaxIdTypes, 'Kind of the tax id')
-  firmTaxIdType?: Sent<string>;
+  firmTaxIdType?: SentValue<string>;
 
   @Plain('Login id of a member of the firm who owns no account and represents no firm', true)
-  firmRep?: Sent<string>;
+  firmRep?: SentValue<string>;
 
   @ObjectOf(() => AddressDto, {
     nullable: true,
     required: true,
     description: 'A US street address',
   })
-  primaryAddress?: Sent<AddressDto>;
+  primaryAddress?: SentValue<AddressDto>;
 
   @ObjectOf(() => AddressDto, {
     nullable: true,
     description: 'Where mail is sent, if not to the primary address',
   })
-  mailingAddress?: Sent<AddressDto>;
+  mailingAddress?: SentValue<AddressDto>;
 
   @Plain('Telephone')
-  firmTelephone1?: Sent<string>;
+  firmTelephone1?: SentValue<string>;
 
   @Plain('Second telephone')
-  firmTelephone2?: Sent<string>;
+  firmTelephone2?: SentValue<string>;
 
   @Plain('Primary e-mail address')
-  firmEmail1?: Sent<string>;
+  firmEmail1?: SentValue<string>;
 
   @Plain('Secondary e-mail address')
-  firmEmail2?: Sent<string>;
+  firmEmail2?: SentValue<string>;
 
   @Bool({ nullable: true, description: 'Affiliated with a FINRA member' })
-  finraAffiliated?: Sent<boolean>;
+  finraAffiliated?: SentValue<boolean>;
 
   @Plain('Needed when finraAffiliated is true')
-  finraCompany?: Sent<string>;
+  finraCompany?: SentValue<string>;
 
   @Bool({ nullable: true, description: 'Director or ten percent shareholder of a listed company' })
-  directorOrTenPercentShareholder?: Sent<boolean>;
+  directorOrTenPercentShareholder?: SentValue<boolean>;
 
   @ListOfText({
     nullable: true,
     commaSeparated: true,
     description: 'Tickers, as a list or separated by commas',
   })
-  directorOrTenPercentShareholderCompany?: Sent<readonly string[]>;
+  directorOrTenPercentShareholderCompany?: SentValue<readonly string[]>;
 }
 
 /** Body of `PUT /backoffice/firms/{firmId}` (decisions §10). */
@@ -82,63 +81,63 @@ export class InstitutionalFirmDto implements InstitutionalFirmInput {
     description: 'Equal to the one of the path, or missing',
     example: '1000000001',
   })
-  firmId?: Sent<string>;
+  firmId?: SentValue<string>;
 
   @Identifier({
     ...lenient,
     description: 'As a read shows it: equal to the id of the path, or missing',
     example: '1000000001',
   })
-  firmOid?: Sent<string>;
+  firmOid?: SentValue<string>;
 
   @Plain('At most 100 characters', true)
-  name?: Sent<string>;
+  name?: SentValue<string>;
 
   @CodeText({ L: true }, 'Type of the firm')
-  firmType?: Sent<string>;
+  firmType?: SentValue<string>;
 
   @CodeText(BillingLevels, 'Whether billing plans belong to accounts or to members')
-  billingLevel?: Sent<string>;
+  billingLevel?: SentValue<string>;
 
   @ListOfText({
     nullable: true,
     codes: NAMES,
     description: 'What clients of the firm are entitled to',
   })
-  entitlements?: Sent<readonly string[]>;
+  entitlements?: SentValue<readonly string[]>;
 
   @ObjectOf(() => DepositAddressDto, { nullable: true, description: 'Where checks are sent' })
-  depositAddress?: Sent<DepositAddressDto>;
+  depositAddress?: SentValue<DepositAddressDto>;
 
   @Plain('Whom checks are made out to')
-  payableTo?: Sent<string>;
+  payableTo?: SentValue<string>;
 
   @Plain('Partner code of the firm')
-  partnerCode?: Sent<string>;
+  partnerCode?: SentValue<string>;
 }
 
 /** Body of `PUT /backoffice/firms/{firmId}/clients/{apiKey}` (decisions §10). */
 export class ClientDto implements ClientInput {
   @Plain('Equal to the one of the path, or missing')
-  apiKey?: Sent<string>;
+  apiKey?: SentValue<string>;
 
   @Identifier({
     ...lenient,
     description: 'Equal to the one of the path, or missing',
     example: '1000000001',
   })
-  firmId?: Sent<string>;
+  firmId?: SentValue<string>;
 
   @Plain('The client’s own login id', true)
-  loginId?: Sent<string>;
+  loginId?: SentValue<string>;
 
   @ListOfText({
     nullable: true,
     codes: NAMES,
     description: 'Narrows those of the firm; all of them when missing',
   })
-  entitlements?: Sent<readonly string[]>;
+  entitlements?: SentValue<readonly string[]>;
 
   @Bool({ nullable: true, description: 'As a read shows it: a client is revoked by DELETE' })
-  revoked?: Sent<boolean>;
+  revoked?: SentValue<boolean>;
 }

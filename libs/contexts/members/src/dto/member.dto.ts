@@ -5,10 +5,11 @@ import {
   MaritalStatuses,
   OccupationTypes,
   type Secret,
+  type SentValue,
   TaxBrackets,
   WorthRanges,
 } from '#libs/platform/kernel';
-import type { MemberInput, Sent } from '../domain/index.js';
+import type { MemberInput } from '../domain/index.js';
 import { AddressDto } from './address.dto.js';
 import { CodeText, lenient, Plain } from './fields.js';
 import { PersonDto } from './person.dto.js';
@@ -18,10 +19,10 @@ const flag = { nullable: true } as const;
 /** `memberProfileItems`. */
 export class MemberProfileItemsDto {
   @CodeText(TaxBrackets, 'Top marginal tax bracket', { answered: 'maybe' })
-  topMarginalTaxBracket?: Sent<string>;
+  topMarginalTaxBracket?: SentValue<string>;
 
   @CodeText(MaritalStatuses, 'Marital status', { answered: 'maybe' })
-  maritalStatus?: Sent<string>;
+  maritalStatus?: SentValue<string>;
 }
 
 /** Body of `POST /restapi/members` (decisions §4). */
@@ -33,47 +34,47 @@ export class CreateMemberDto extends PersonDto implements MemberInput {
     description: 'SSN or ITIN, nine digits',
     example: '078051120',
   })
-  tid?: Sent<Secret>;
+  tid?: SentValue<Secret>;
 
   @ObjectOf(() => AddressDto, {
     nullable: true,
     required: true,
     description: 'A US street address',
   })
-  override primaryAddress?: Sent<AddressDto>;
+  override primaryAddress?: SentValue<AddressDto>;
 
   @ObjectOf(() => AddressDto, { nullable: true, description: 'Address of the employer' })
-  employerAddress?: Sent<AddressDto>;
+  employerAddress?: SentValue<AddressDto>;
 
   @Plain('Name of the employer')
-  employerName?: Sent<string>;
+  employerName?: SentValue<string>;
 
   @CodeText(EmploymentStatuses, 'Employment')
-  employmentStatus?: Sent<string>;
+  employmentStatus?: SentValue<string>;
 
   @CodeText(OccupationTypes, 'Occupation', { ignoreCase: true })
-  occupationType?: Sent<string>;
+  occupationType?: SentValue<string>;
 
   @CodeText(WorthRanges, 'Range of the annual income')
-  annualIncome?: Sent<string>;
+  annualIncome?: SentValue<string>;
 
   @CodeText(WorthRanges, 'Range of the liquid net worth')
-  liquidNetWorth?: Sent<string>;
+  liquidNetWorth?: SentValue<string>;
 
   @CodeText(WorthRanges, 'Range of the net worth')
-  netWorth?: Sent<string>;
+  netWorth?: SentValue<string>;
 
   @Identifier({ ...lenient, description: '0 to 99', example: '2' })
-  dependentCount?: Sent<string>;
+  dependentCount?: SentValue<string>;
 
   @Bool({ ...flag, description: 'Accredited by annual income' })
-  accreditedInvestorAnnualIncome?: Sent<boolean>;
+  accreditedInvestorAnnualIncome?: SentValue<boolean>;
 
   @Bool({ ...flag, description: 'Accredited by net worth' })
-  accreditedInvestorNetWorth?: Sent<boolean>;
+  accreditedInvestorNetWorth?: SentValue<boolean>;
 
   @Bool({ ...flag, description: 'Director or ten percent shareholder of a listed company' })
-  directorOrTenPercentShareholder?: Sent<boolean>;
+  directorOrTenPercentShareholder?: SentValue<boolean>;
 
   @ListOfText({
     nullable: true,
@@ -81,25 +82,25 @@ export class CreateMemberDto extends PersonDto implements MemberInput {
     description:
       'Tickers, as a list or separated by commas; each is excluded on all accounts of the member',
   })
-  directorOrTenPercentShareholderCompany?: Sent<readonly string[]>;
+  directorOrTenPercentShareholderCompany?: SentValue<readonly string[]>;
 
   @Bool({ ...flag, description: 'Affiliated with a FINRA member' })
-  finraAffiliated?: Sent<boolean>;
+  finraAffiliated?: SentValue<boolean>;
 
   @Plain('Needed when finraAffiliated is true')
-  finraCompany?: Sent<string>;
+  finraCompany?: SentValue<string>;
 
   @Bool({ ...flag, description: 'Has subscribed to private placements before' })
-  previousPrivatePlacementExperience?: Sent<boolean>;
+  previousPrivatePlacementExperience?: SentValue<boolean>;
 
   @Plain('Sector of the experience')
-  previousExperienceSector?: Sent<string>;
+  previousExperienceSector?: SentValue<string>;
 
   @ObjectOf(() => MemberProfileItemsDto, { nullable: true, description: 'More about the member' })
-  memberProfileItems?: Sent<MemberProfileItemsDto>;
+  memberProfileItems?: SentValue<MemberProfileItemsDto>;
 
   @Plain('One to four capital letters and digits; N when missing')
-  membershipType?: Sent<string>;
+  membershipType?: SentValue<string>;
 }
 
 /**
@@ -108,28 +109,28 @@ export class CreateMemberDto extends PersonDto implements MemberInput {
  */
 export class UpdateMemberDto extends CreateMemberDto {
   @Plain('Equal to the one of the path, or missing')
-  override loginId?: Sent<string>;
+  override loginId?: SentValue<string>;
 
   @Plain('Not updatable')
-  override firstName?: Sent<string>;
+  override firstName?: SentValue<string>;
 
   @Plain('Not updatable')
-  override middleName?: Sent<string>;
+  override middleName?: SentValue<string>;
 
   @Plain('Not updatable')
-  override lastName?: Sent<string>;
+  override lastName?: SentValue<string>;
 
   @Plain('Not updatable')
-  override dateOfBirth?: Sent<string>;
+  override dateOfBirth?: SentValue<string>;
 
   @SecretDigits({ nullable: true, description: 'Not updatable', example: '078051120' })
-  override tid?: Sent<Secret>;
+  override tid?: SentValue<Secret>;
 
   @Plain('Primary e-mail address')
-  override email1?: Sent<string>;
+  override email1?: SentValue<string>;
 
   @ObjectOf(() => AddressDto, { nullable: true, description: 'A US street address' })
-  override primaryAddress?: Sent<AddressDto>;
+  override primaryAddress?: SentValue<AddressDto>;
 }
 
 /** Body of `PUT /backoffice/members/{loginid}/verification`. */
@@ -139,5 +140,5 @@ export class IdentityResultDto {
     'Result of the identity check',
     { required: true },
   )
-  cipStatus?: Sent<string>;
+  cipStatus?: SentValue<string>;
 }

@@ -1,58 +1,58 @@
 import { ObjectOf, SecretDigits } from '#libs/platform/http';
-import { Citizenships, type Secret, Suffixes, Titles } from '#libs/platform/kernel';
-import type { IdentityInput, ResidenceInput, SalutationInput, Sent } from '../domain/index.js';
+import { Citizenships, type Secret, type SentValue, Suffixes, Titles } from '#libs/platform/kernel';
+import type { IdentityInput, ResidenceInput, SalutationInput } from '../domain/index.js';
 import { AddressDto } from './address.dto.js';
 import { CodeText, DateText, Plain } from './fields.js';
 
 /** What members and trustees have in common (decisions §4). */
 export class PersonDto implements IdentityInput, SalutationInput, ResidenceInput {
   @Plain('3 to 64 letters, digits and . _ - @ +', true)
-  loginId?: Sent<string>;
+  loginId?: SentValue<string>;
 
   @CodeText(Titles, 'Form of address', { ignoreCase: true })
-  title?: Sent<string>;
+  title?: SentValue<string>;
 
   @Plain('At most 20 letters, blanks, hyphens and full stops', true)
-  firstName?: Sent<string>;
+  firstName?: SentValue<string>;
 
   @Plain('At most 20 letters, blanks, hyphens and full stops')
-  middleName?: Sent<string>;
+  middleName?: SentValue<string>;
 
   @Plain('At most 35 letters, blanks, hyphens and full stops', true)
-  lastName?: Sent<string>;
+  lastName?: SentValue<string>;
 
   @CodeText(Suffixes, 'Suffix of the name', { ignoreCase: true })
-  suffix?: Sent<string>;
+  suffix?: SentValue<string>;
 
   @DateText('Day of birth; date or timestamp', true)
-  dateOfBirth?: Sent<string>;
+  dateOfBirth?: SentValue<string>;
 
   @Plain('Primary e-mail address', true)
-  email1?: Sent<string>;
+  email1?: SentValue<string>;
 
   @Plain('Secondary e-mail address')
-  email2?: Sent<string>;
+  email2?: SentValue<string>;
 
   @Plain('Telephone by day')
-  dayTelephone?: Sent<string>;
+  dayTelephone?: SentValue<string>;
 
   @Plain('Telephone in the evening')
-  eveningTelephone?: Sent<string>;
+  eveningTelephone?: SentValue<string>;
 
   @ObjectOf(() => AddressDto, { nullable: true, description: 'A US street address' })
-  primaryAddress?: Sent<AddressDto>;
+  primaryAddress?: SentValue<AddressDto>;
 
   @ObjectOf(() => AddressDto, {
     nullable: true,
     description: 'Where mail is sent, if not to the primary address',
   })
-  mailingAddress?: Sent<AddressDto>;
+  mailingAddress?: SentValue<AddressDto>;
 
   @CodeText(Citizenships, 'Citizenship')
-  citizenship?: Sent<string>;
+  citizenship?: SentValue<string>;
 
   @Plain('ISO 3166 code of two letters; a member without it resides in the US')
-  residenceCountry?: Sent<string>;
+  residenceCountry?: SentValue<string>;
 }
 
 /** Body of `POST /restapi/trustees`. */
@@ -63,5 +63,5 @@ export class CreateTrusteeDto extends PersonDto {
     description: 'SSN or ITIN, nine digits',
     example: '078051120',
   })
-  tid?: Sent<Secret>;
+  tid?: SentValue<Secret>;
 }

@@ -3,6 +3,7 @@ import type {
   AmountBasis,
   OrderType,
   Problem,
+  SentValue,
   Side,
   TaxLotMethod,
   Timestamp,
@@ -30,8 +31,6 @@ export interface OrderFacts {
   };
 }
 
-type Given<T> = T | null | undefined;
-
 /** Every command names the order by the path it came by. */
 interface OnOrder {
   readonly accountNumber: string;
@@ -46,31 +45,31 @@ interface OnOrder {
 
 /** One security of a new order. Decimal strings in plain form, above 0. */
 export interface SecurityOrderInput {
-  readonly security?: Given<{ readonly ticker?: string | undefined }>;
-  readonly side?: Given<Side>;
+  readonly security?: SentValue<{ readonly ticker?: string | undefined }>;
+  readonly side?: SentValue<Side>;
   /** Default: that of the order. */
-  readonly dollarShareBasedIndicator?: Given<AmountBasis>;
-  readonly requestedDollarAmount?: Given<string>;
-  readonly requestedShareAmount?: Given<string>;
-  readonly limitPrice?: Given<string>;
-  readonly stopPrice?: Given<string>;
+  readonly dollarShareBasedIndicator?: SentValue<AmountBasis>;
+  readonly requestedDollarAmount?: SentValue<string>;
+  readonly requestedShareAmount?: SentValue<string>;
+  readonly limitPrice?: SentValue<string>;
+  readonly stopPrice?: SentValue<string>;
 }
 
 /** Body of `POST …/orders`. */
 export interface OrderInput {
-  readonly accountNumber?: Given<string>;
-  readonly folioNumber?: Given<string>;
-  readonly orderType?: Given<OrderType>;
-  readonly orderSubType?: Given<OrderSubType>;
-  readonly reasonForTrade?: Given<TradeReason>;
-  readonly scheduledWindowDatetime?: Given<Timestamp>;
-  readonly discretionary?: Given<boolean>;
-  readonly solicited?: Given<boolean>;
-  readonly dollarShareBasedIndicator?: Given<AmountBasis>;
-  readonly buyLimitPercent?: Given<string>;
-  readonly sellLimitPercent?: Given<string>;
-  readonly taxlotReliefMethod?: Given<TaxLotMethod>;
-  readonly securityOrders?: Given<readonly SecurityOrderInput[]>;
+  readonly accountNumber?: SentValue<string>;
+  readonly folioNumber?: SentValue<string>;
+  readonly orderType?: SentValue<OrderType>;
+  readonly orderSubType?: SentValue<OrderSubType>;
+  readonly reasonForTrade?: SentValue<TradeReason>;
+  readonly scheduledWindowDatetime?: SentValue<Timestamp>;
+  readonly discretionary?: SentValue<boolean>;
+  readonly solicited?: SentValue<boolean>;
+  readonly dollarShareBasedIndicator?: SentValue<AmountBasis>;
+  readonly buyLimitPercent?: SentValue<string>;
+  readonly sellLimitPercent?: SentValue<string>;
+  readonly taxlotReliefMethod?: SentValue<TaxLotMethod>;
+  readonly securityOrders?: SentValue<readonly SecurityOrderInput[]>;
 }
 
 /** A client's order. */
@@ -90,10 +89,10 @@ export interface PlaceOrder extends OnOrder {
 
 /** Body of the client's `PUT …/orders/{oid}`: C cancels, and nothing else can be asked. */
 export interface CancelInput {
-  readonly state?: Given<string>;
-  readonly accountNumber?: Given<string>;
-  readonly folioNumber?: Given<string>;
-  readonly folioOrderOid?: Given<string>;
+  readonly state?: SentValue<string>;
+  readonly accountNumber?: SentValue<string>;
+  readonly folioNumber?: SentValue<string>;
+  readonly folioOrderOid?: SentValue<string>;
 }
 
 /** Cancels an open order. */
@@ -104,19 +103,19 @@ export interface CancelOrder extends OnOrder {
 
 /** One security of an order as the back office knows it; what is left out stays, null empties what may be empty. */
 export type SecurityOrderReport = {
-  readonly [Key in keyof Omit<SecurityOrder, 'ticker'>]?: Given<SecurityOrder[Key]>;
-} & { readonly security?: Given<{ readonly ticker?: string | null | undefined }> };
+  readonly [Key in keyof Omit<SecurityOrder, 'ticker'>]?: SentValue<SecurityOrder[Key]>;
+} & { readonly security?: SentValue<{ readonly ticker?: string | null | undefined }> };
 
 /** An order as the back office knows it, in the shape of the GET; what is left out stays, null empties what may be empty. */
 export type OrderReport = {
-  readonly [Key in keyof Omit<OrderContent, 'securityOrders'>]?: Given<OrderContent[Key]>;
+  readonly [Key in keyof Omit<OrderContent, 'securityOrders'>]?: SentValue<OrderContent[Key]>;
 } & {
-  readonly accountNumber?: Given<string>;
-  readonly folioNumber?: Given<string>;
-  readonly folioOid?: Given<string>;
-  readonly folioOrderId?: Given<string>;
-  readonly folioOrderOid?: Given<string>;
-  readonly securityOrders?: Given<readonly SecurityOrderReport[]>;
+  readonly accountNumber?: SentValue<string>;
+  readonly folioNumber?: SentValue<string>;
+  readonly folioOid?: SentValue<string>;
+  readonly folioOrderId?: SentValue<string>;
+  readonly folioOrderOid?: SentValue<string>;
+  readonly securityOrders?: SentValue<readonly SecurityOrderReport[]>;
 };
 
 /** Back office (decisions §10): fills, cancellations, rejections, and orders that did not come through the interface. */

@@ -1,8 +1,5 @@
-import type { ExpectedRevision, Problem } from '#libs/platform/kernel';
+import type { ExpectedRevision, Problem, SentValue } from '#libs/platform/kernel';
 import type { DocumentContent } from './offer.events.js';
-
-/** A field of the wire: left out and null are the same. */
-type Field<T> = T | null | undefined;
 
 interface FromBody {
   /** Id of the path, well-formed (`isOid`). */
@@ -17,18 +14,18 @@ interface FromBody {
 /** Body of the back office's PUT: the offer as the GET shows it. All but the id are required. */
 export interface OfferInput {
   /** Must equal the id of the path. */
-  readonly privatePlacementOfferOid?: Field<string>;
-  readonly name?: Field<string>;
+  readonly privatePlacementOfferOid?: SentValue<string>;
+  readonly name?: SentValue<string>;
   /** `yyyy-MM-dd`. */
-  readonly openingDate?: Field<string>;
+  readonly openingDate?: SentValue<string>;
   /** `yyyy-MM-dd`. */
-  readonly closingDate?: Field<string>;
-  readonly eligibleFirms?: Field<readonly string[]>;
+  readonly closingDate?: SentValue<string>;
+  readonly eligibleFirms?: SentValue<readonly string[]>;
   /** ACCREDITED or ALL. */
-  readonly eligibility?: Field<string>;
+  readonly eligibility?: SentValue<string>;
   /** Dollars, decimal strings. */
-  readonly minimum?: Field<string>;
-  readonly maximum?: Field<string>;
+  readonly minimum?: SentValue<string>;
+  readonly maximum?: SentValue<string>;
 }
 
 /** Back office: an offer, new or changed (decisions §10). The same again changes nothing. */
@@ -40,13 +37,13 @@ export interface PutOffer extends FromBody {
 /** Body of the back office's PUT of a document, without its data. Name and flags are required. */
 export interface OfferingDocumentInput {
   /** Must equal the id of the path. */
-  readonly id?: Field<string>;
-  readonly name?: Field<string>;
-  readonly required?: Field<boolean>;
-  readonly signable?: Field<boolean>;
+  readonly id?: SentValue<string>;
+  readonly name?: SentValue<string>;
+  readonly required?: SentValue<boolean>;
+  readonly signable?: SentValue<boolean>;
   /** Must be those of the contents, as the list of documents shows them. */
-  readonly mediaType?: Field<string>;
-  readonly size?: Field<number>;
+  readonly mediaType?: SentValue<string>;
+  readonly size?: SentValue<number>;
 }
 
 /** Back office: a document of an offer, new or changed (decisions §10). The same again changes nothing. */
