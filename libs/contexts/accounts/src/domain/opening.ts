@@ -6,7 +6,6 @@ import {
   defaultTaxLotMethod,
   type IdSequence,
   isTaxable,
-  loginIdKey,
   refuse,
 } from '#libs/platform/kernel';
 import type { OpenAccount } from './commands.js';
@@ -56,12 +55,10 @@ function openedData(command: OpenAccount, now: string, ids: IdSequence): Account
   if (!accountType || !accountName || !billingPlanOid || !primaryAccountOwner) {
     throw new Error('an account without its required fields passed the rules');
   }
+  const { jointOwners = [], trustees = [] } = input;
   const corporate = accountClass(accountType) === 'corporate';
-  // the spelling the member's own record has, whatever the case of the request
-  const owner = corporate ? primaryAccountOwner : (facts.member?.loginId ?? primaryAccountOwner);
-  const jointOwners = known(input.jointOwners, facts.jointOwners);
   const firmRep = corporate ? facts.corporateFirm?.firmRep : undefined;
-  const signers = firmRep === undefined ? [owner, ...jointOwners] : [firmRep];
+  const signers = firmRep === undefined ? [primaryAccountOwner, ...jointOwners] : [firmRep];
   const newSimpleIra = accountType === '9' && input.initContributionDate === undefined;
   const contribution = newSimpleIra ? businessDate(now) : input.initContributionDate;
   return {
@@ -71,9 +68,9 @@ function openedData(command: OpenAccount, now: string, ids: IdSequence): Account
     accountType,
     accountName: keptName(accountName),
     billingPlanOid,
-    primaryAccountOwner: owner,
+    primaryAccountOwner,
     jointOwners,
-    trustees: known(input.trustees, facts.trustees),
+    trustees,
     ...(firmRep !== undefined && { firmRep }),
     ...given(input, 'branchCode', 'repCode', 'minor', 'taxClassification'),
     ...(input.accountRegistrationInfo !== undefined && {
@@ -116,17 +113,6 @@ function openingExclusions(
       type: 'account.OwnerExclusionsApplied',
       data: { accountNumber, loginId, tickers },
     }));
-}
-
-/** Login ids of a request in the spelling of the people they name. */
-function known(
-  loginIds: readonly string[] | undefined,
-  people: readonly { readonly loginId: string }[],
-): readonly string[] {
-  return (loginIds ?? []).map(
-    (loginId) =>
-      people.find((one) => loginIdKey(one.loginId) === loginIdKey(loginId))?.loginId ?? loginId,
-  );
 }
 
 function given<T extends object, K extends keyof T>(input: T, ...names: K[]): Pick<T, K> {

@@ -1,4 +1,4 @@
-import { accountClass, loginIdKey } from '#libs/platform/kernel';
+import { accountClass } from '#libs/platform/kernel';
 import type { OpeningInput } from './commands.js';
 import type { MemberFact, OpeningFacts } from './facts.js';
 import type { Findings } from './findings.js';
@@ -39,7 +39,7 @@ export function checkJointOwners(
   facts: OpeningFacts,
   findings: OpeningFindings,
 ): void {
-  const seen = new Set(primaryAccountOwner === undefined ? [] : [loginIdKey(primaryAccountOwner)]);
+  const seen = new Set([primaryAccountOwner]);
   for (const [index, loginId] of (jointOwners ?? []).entries()) {
     const refuse = (message: string): void =>
       findings.rule(
@@ -47,15 +47,14 @@ export function checkJointOwners(
         `jointOwners[${index}]: ${message}`,
         'jointOwners',
       );
-    const key = loginIdKey(loginId);
-    const member = facts.jointOwners.find((one) => loginIdKey(one.loginId) === key);
-    if (seen.has(key)) refuse('The member is named twice, or is the primary owner.');
+    const member = facts.jointOwners.find((one) => one.loginId === loginId);
+    if (seen.has(loginId)) refuse('The member is named twice, or is the primary owner.');
     else if (member?.firmId !== facts.firmId) refuse('The owner is no member.');
     else {
       const obstacle = ownerObstacle(member);
       if (obstacle !== undefined) refuse(obstacle);
     }
-    seen.add(key);
+    seen.add(loginId);
   }
 }
 
@@ -67,9 +66,8 @@ export function checkTrustees(
 ): void {
   const seen = new Set<string>();
   for (const [index, loginId] of (trustees ?? []).entries()) {
-    const key = loginIdKey(loginId);
-    const trustee = facts.trustees.find((one) => loginIdKey(one.loginId) === key);
-    const message = seen.has(key)
+    const trustee = facts.trustees.find((one) => one.loginId === loginId);
+    const message = seen.has(loginId)
       ? 'The trustee is named twice.'
       : trustee?.firmId !== facts.firmId
         ? 'There is no such trustee.'
@@ -77,7 +75,7 @@ export function checkTrustees(
     if (message !== undefined) {
       findings.rule('account.invalid.trustee', `trustees[${index}]: ${message}`, 'trustees');
     }
-    seen.add(key);
+    seen.add(loginId);
   }
 }
 
