@@ -2,7 +2,7 @@ import { IN_THE_FUTURE, isAhead } from './business-date.js';
 import { isCode } from './code-table.js';
 import { isLocalDate, type LocalDate } from './local-date.js';
 import { Money } from './money.js';
-import { FieldCode, fieldProblem, type Problem, ruleProblem } from './problem.js';
+import { FieldCode, fieldProblem, pathMismatch, type Problem } from './problem.js';
 import { Quantity } from './quantity.js';
 import { isPrintable, lengthOf } from './text.js';
 import { parseTimestamp, type Timestamp } from './timestamp.js';
@@ -72,9 +72,7 @@ export class InputReader {
 
   /** An id that is in the path as well (`uri.matching.rule`). */
   matches(field: string, value: SentValue<string>, path: string): void {
-    if ((value ?? path) === path) return;
-    const message = 'The value differs from the one in the path.';
-    this.problems.push(ruleProblem('uri.matching.rule', message, field));
+    if ((value ?? path) !== path) this.problems.push(pathMismatch(field));
   }
 
   code<T extends object>(

@@ -57,6 +57,11 @@ export function fieldProblem(field: string, errorCode: string, message?: string)
   return { type: 'VALIDATION_FIELD', field, errorCode, ...(message !== undefined && { message }) };
 }
 
+/** An id in the body that is not the one in the path (decisions §1). */
+export function pathMismatch(field: string): Problem {
+  return ruleProblem('uri.matching.rule', 'The value differs from the one in the path.', field);
+}
+
 /** A business rule that the request breaks; `field` where one field is to blame. */
 export function ruleProblem(errorCode: string, message?: string, field?: string): Problem {
   return {

@@ -1,4 +1,10 @@
-import { FieldCode, fieldProblem, type Problem, ruleProblem } from '#libs/platform/kernel';
+import {
+  FieldCode,
+  fieldProblem,
+  pathMismatch,
+  type Problem,
+  ruleProblem,
+} from '#libs/platform/kernel';
 import type { Partly, Request } from './commands.js';
 
 /** Problems of one request as they are found; knows which fields were sent and which can't be read. */
@@ -44,8 +50,6 @@ export class Findings<Input extends object> {
 
   /** Reports a body id that differs from the one in the path. */
   match(field: string, inBody: string | undefined, inPath: string): void {
-    if (inBody !== undefined && inBody !== inPath) {
-      this.rule('uri.matching.rule', 'The value differs from the one in the path.', field);
-    }
+    if (inBody !== undefined && inBody !== inPath) this.problems.push(pathMismatch(field));
   }
 }

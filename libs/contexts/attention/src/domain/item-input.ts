@@ -4,8 +4,8 @@ import {
   IfaStatuses,
   IfaTargetTypes,
   IfaTypes,
+  pathMismatch,
   type Problem,
-  ruleProblem,
   type Timestamp,
   UNLIMITED_VIEWS,
 } from '#libs/platform/kernel';
@@ -20,9 +20,7 @@ type ItemMember = Pick<Item, 'memberOid' | 'firmId'>;
 /** Notes ids that are not those of the path. */
 function checkIds({ problems }: ItemReader, { id, input }: PutItem, member: ItemMember): void {
   for (const field of ['id', 'itemForAttentionId'] as const) {
-    if ((input[field] ?? id) === id) continue;
-    const message = 'The value differs from the one in the path.';
-    problems.push(ruleProblem('uri.matching.rule', message, field));
+    if ((input[field] ?? id) !== id) problems.push(pathMismatch(field));
   }
   if ((input.memberOid ?? member.memberOid) !== member.memberOid) {
     const message = 'Not the member id of the member in the path.';

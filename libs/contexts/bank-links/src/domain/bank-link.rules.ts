@@ -1,4 +1,4 @@
-import { type Problem, ruleProblem } from '#libs/platform/kernel';
+import { pathMismatch, type Problem, ruleProblem } from '#libs/platform/kernel';
 import type { OperationInput, OwnerFacts } from './bank-link.commands.js';
 
 /**
@@ -8,7 +8,6 @@ import type { OperationInput, OwnerFacts } from './bank-link.commands.js';
 export const BankLinkRule = {
   Unreadable: 'banklink.null.restbanklink.internal.error',
   NotOwnedByAccount: 'banklink.not.owned.by.account',
-  UriMatching: 'uri.matching.rule',
   InvalidOperation: 'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own',
   UserNotFound: 'banklink.api.user.not.found.internal.error',
   NeedsMoneyMover: 'banklink.api.user.needs.money.mover.or.better.permissions.for.account',
@@ -58,11 +57,7 @@ export function verificationInProcess(): Problem {
 export function idProblem({ bankLinkOid }: OperationInput, inPath: string): Problem | undefined {
   return bankLinkOid === undefined || bankLinkOid === inPath
     ? undefined
-    : ruleProblem(
-        BankLinkRule.UriMatching,
-        'The value differs from the one in the path.',
-        'bankLinkOid',
-      );
+    : pathMismatch('bankLinkOid');
 }
 
 /** The operation in a body against that of the path. */

@@ -224,7 +224,7 @@ describe('endpoint 4 verifies', () => {
     expect(bodyFailure(wrong, OID, [missing])).toBe(missing);
     const unknown: Problem = { type: 'SYNTAX', field: 'x' };
     expect(bodyFailure(wrong, OID, [unknown, missing])).toBe(unknown);
-    expect(codeOf(bodyFailure(wrong, OID, []))).toBe(BankLinkRule.UriMatching);
+    expect(codeOf(bodyFailure(wrong, OID, []))).toBe('uri.matching.rule');
     expect(codeOf(bodyFailure({ ...body, op: 'delete' }, OID, []))).toBe(
       BankLinkRule.InvalidOperation,
     );
@@ -260,7 +260,7 @@ describe('endpoint 5 cancels', () => {
   it('not with wrong ids, operation and owner: all of them are reported', () => {
     const body = { bankLinkOid: '5', op: 'verify_md' };
     expect(refusedFor(waiting, cancel(body, { ownerKnown: false }))).toEqual([
-      BankLinkRule.UriMatching,
+      'uri.matching.rule',
       BankLinkRule.InvalidOperation,
       BankLinkRule.NoMember,
     ]);
@@ -298,7 +298,7 @@ describe('owner verification', () => {
     const restriction = ruleProblem('account.restricted.rule');
     const facts = { isOwner: false, restriction };
     expect(refusedFor(waiting, verifyOwner({ op: 'delete', bankLinkOid: '5' }, facts))).toEqual([
-      BankLinkRule.UriMatching,
+      'uri.matching.rule',
       BankLinkRule.InvalidOperation,
       BankLinkRule.NotAccountOwner,
       'account.restricted.rule',

@@ -1,5 +1,3 @@
-import { type Problem, ruleProblem } from '#libs/platform/kernel';
-
 /** Codes of cash transactions: the numbers are those of decisions §9, the names are own where nothing else is said. */
 export const CashRule = {
   /** VALIDATION_FIELD: a type in the filter of the list is none. */
@@ -22,7 +20,6 @@ export const CashRule = {
   OtherTransactionType: 'invalid.for.transaction.type',
   /** VALIDATION_FIELD: the field belongs to repeating transactions, or to another end of the series. */
   OtherRepeatType: 'invalid.for.repeat.type',
-  UriMatching: 'uri.matching.rule',
   /** VALIDATION_RULE: no bank link of the account has this id (the specification's code). */
   BankLinkNotOwned: 'banklink.not.owned.by.account',
   BankLinkDeleted: 'cash.transaction.bank.link.deleted.rule',
@@ -34,8 +31,3 @@ export const CashRule = {
   /** The status does not follow from the one the transaction has. */
   Status: 'cash.transaction.status.rule',
 } as const;
-
-/** An id in a body that is not the one in the path. */
-export function uriMismatch(field: string): Problem {
-  return ruleProblem(CashRule.UriMatching, 'The value differs from the one in the path.', field);
-}

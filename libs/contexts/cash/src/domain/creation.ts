@@ -7,6 +7,7 @@ import {
   type DecisionContext,
   type LocalDate,
   type Money,
+  pathMismatch,
   refuse,
   ruleProblem,
 } from '#libs/platform/kernel';
@@ -20,7 +21,7 @@ import {
 } from './cash.events.js';
 import { occurrenceOid } from './cash-id.js';
 import { CashReader, readWhat, readWithholding } from './cash-reader.js';
-import { CashRule, uriMismatch } from './cash.rules.js';
+import { CashRule } from './cash.rules.js';
 import { type CashBook } from './cash.state.js';
 import { readRepeating } from './repeating.js';
 import { isContributionYear, readRetirement } from './retirement.js';
@@ -62,7 +63,7 @@ function readEnds(
     : (['targetId', 'sourceId'] as const);
   const account = input[accountField];
   if (typeof account === 'string' && account !== accountNumber) {
-    reader.problems.push(uriMismatch(accountField));
+    reader.problems.push(pathMismatch(accountField));
   }
   const link = input[bankField] ?? undefined;
   const mailed = BY_MAIL.includes(type);

@@ -14,6 +14,7 @@ import {
   isTimestamp,
   type Money,
   notFound,
+  pathMismatch,
   preconditionFailed,
   refuse,
   ruleProblem,
@@ -23,7 +24,7 @@ import type { ReportInput, ReportTransaction, Sent } from './cash.commands.js';
 import { type Cancellation, type CashDetails, type CashEvent, ofAccount } from './cash.events.js';
 import { seriesOf } from './cash-id.js';
 import { CashReader, readWithholding } from './cash-reader.js';
-import { CashRule, uriMismatch } from './cash.rules.js';
+import { CashRule } from './cash.rules.js';
 import { type CashBook, type CashTransaction } from './cash.state.js';
 import { CancelReasons, DistributionReasons, EndDateChoices, RepeatTypes } from './codes.js';
 
@@ -69,7 +70,7 @@ function readDetails(
     : undefined;
   const accountField = transactionType === 'AHD' ? 'targetId' : 'sourceId';
   if (transactionType && typeof input[accountField] === 'string') {
-    if (input[accountField] !== accountNumber) reader.problems.push(uriMismatch(accountField));
+    if (input[accountField] !== accountNumber) reader.problems.push(pathMismatch(accountField));
   }
   const optional = readOptional(reader, input, amount);
   const accountFees = reader.money('accountFees', input.accountFees)?.toString() ?? '0.00';
@@ -169,7 +170,7 @@ export function reportTransaction(
   const known = book.transactions.get(oid);
   if (!isAsExpected(expectedRevision, known?.revision)) return preconditionFailed();
   const reader = new CashReader(command.problems);
-  if (typeof input.oid === 'string' && input.oid !== oid) reader.problems.push(uriMismatch('oid'));
+  if (typeof input.oid === 'string' && input.oid !== oid) reader.problems.push(pathMismatch('oid'));
   if (!known && (book.series || seriesOf(oid) !== undefined)) {
     reader.problems.push(fieldProblem('oid', FieldCode.Value, 'Ids of this form are given here.'));
   }

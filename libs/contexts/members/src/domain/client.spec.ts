@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { fieldProblem, isRefusal, ruleProblem, Secret } from '#libs/platform/kernel';
+import { fieldProblem, isRefusal, pathMismatch, ruleProblem, Secret } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
-import { pathDiffers } from './field-checks.js';
 import { clientDecider, type ClientInput, type DefineClient } from './client.js';
 import type { ClientEvent } from './client.events.js';
 import { effectiveEntitlements } from './entitlements.js';
@@ -56,8 +55,8 @@ describe('an API client', () => {
       .given([defined])
       .when(define({ loginId: 'other001', apiKey: 'other-key', firmId: '2' }))
       .thenRefused([
-        pathDiffers('apiKey'),
-        pathDiffers('firmId'),
+        pathMismatch('apiKey'),
+        pathMismatch('firmId'),
         fieldProblem('loginId', 'not.updatable'),
       ]);
     clients

@@ -6,6 +6,7 @@ import {
   fieldProblem,
   notFound,
   omit,
+  pathMismatch,
   refuse,
   ruleProblem,
   type Secret,
@@ -13,7 +14,7 @@ import {
 } from '#libs/platform/kernel';
 import type { ApiClient, ClientEvent } from './client.events.js';
 import { checkEntitlements, type EntitlementsInput } from './entitlements.js';
-import { compact, FieldChecks, pathDiffers } from './field-checks.js';
+import { compact, FieldChecks } from './field-checks.js';
 import { checkLoginId } from './person.js';
 
 /** An API client as sent: the body of `PUT /backoffice/firms/{firmId}/clients/{apiKey}`. */
@@ -78,7 +79,7 @@ function define(command: DefineClient, { client }: ClientState): Decision<Client
   ] as const) {
     const body = sent[field];
     if (typeof body === 'string' && body !== path) {
-      checks.add(pathDiffers(field));
+      checks.add(pathMismatch(field));
     }
   }
   const loginId = checkLoginId(checks, sent.loginId);

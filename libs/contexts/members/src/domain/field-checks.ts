@@ -10,7 +10,6 @@ import {
   isTelephone,
   lengthOf,
   type Problem,
-  ruleProblem,
   type SentValue,
 } from '#libs/platform/kernel';
 
@@ -114,11 +113,6 @@ export class FieldChecks {
     this.add(fieldProblem(field, errorCode, message));
     return undefined;
   }
-}
-
-/** An id in the body that is not the one in the path (decisions §1). */
-export function pathDiffers(field: string): Problem {
-  return ruleProblem('uri.matching.rule', 'The value differs from the one in the path.', field);
 }
 
 /** The object without its undefined fields, as events and states hold it. */

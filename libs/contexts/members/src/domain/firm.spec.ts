@@ -1,8 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { fieldProblem, type Problem, ruleProblem, Secret } from '#libs/platform/kernel';
+import {
+  fieldProblem,
+  pathMismatch,
+  type Problem,
+  ruleProblem,
+  Secret,
+} from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { sampleFirm } from '../../test/samples.js';
-import { pathDiffers } from './field-checks.js';
 import type { FirmEvent } from './firm.events.js';
 import {
   type CorporateFirmInput,
@@ -103,7 +108,7 @@ describe('an institutional firm', () => {
         }),
       )
       .thenRefused([
-        pathDiffers('firmId'),
+        pathMismatch('firmId'),
         fieldProblem('name', 'invalid.value'),
         fieldProblem('firmType', 'invalid.choice', 'one of L'),
         fieldProblem('billingLevel', 'invalid.choice', 'one of account, member'),

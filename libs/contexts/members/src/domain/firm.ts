@@ -11,6 +11,7 @@ import {
   isEntityTaxId,
   isPersonTaxId,
   omit,
+  pathMismatch,
   refuse,
   ruleProblem,
   Secret,
@@ -19,7 +20,7 @@ import {
 import { type AddressInput, checkAddress } from './address.js';
 import { type AffiliationsInput, checkAffiliations } from './affiliations.js';
 import { checkEntitlements, type EntitlementsInput } from './entitlements.js';
-import { compact, FieldChecks, pathDiffers } from './field-checks.js';
+import { compact, FieldChecks } from './field-checks.js';
 import type { CorporateFirm, FirmEvent, InstitutionalFirm } from './firm.events.js';
 import { nineDigitsCode } from './person.js';
 
@@ -97,7 +98,7 @@ function define(command: DefineFirm, state: FirmState): Decision<FirmEvent> {
   const checks = new FieldChecks();
   const { firmId, firm: sent } = command;
   for (const field of ['firmId', 'firmOid'] as const) {
-    if (typeof sent[field] === 'string' && sent[field] !== firmId) checks.add(pathDiffers(field));
+    if (typeof sent[field] === 'string' && sent[field] !== firmId) checks.add(pathMismatch(field));
   }
   if (state.corporate) {
     checks.add(fieldProblem('firmType', FieldCode.NotUpdatable, 'This is a corporate firm.'));

@@ -4,13 +4,13 @@ import {
   codesOf,
   fieldProblem,
   OccupationTypes,
+  pathMismatch,
   type Problem,
   ruleProblem,
   Secret,
 } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { memberCreated } from '../../test/samples.js';
-import { pathDiffers } from './field-checks.js';
 import { memberDecider } from './member.js';
 import type { MemberInput } from './member.commands.js';
 
@@ -138,7 +138,7 @@ describe('updating a member', () => {
         }),
       )
       .thenRefused([
-        pathDiffers('loginId'),
+        pathMismatch('loginId'),
         ...['firstName', 'middleName', 'lastName', 'dateOfBirth', 'tid'].map((field) =>
           fieldProblem(field, 'not.updatable'),
         ),

@@ -7,12 +7,13 @@ import {
   fieldProblem,
   isUsState,
   omit,
+  pathMismatch,
   type Problem,
   refuse,
   type Timestamp,
 } from '#libs/platform/kernel';
 import { namesCompany } from './affiliations.js';
-import { FieldChecks, pathDiffers } from './field-checks.js';
+import { FieldChecks } from './field-checks.js';
 import type { Member, UpdateMember } from './member.commands.js';
 import { holdingsChanged, type MemberEvent } from './member.events.js';
 import { checkProfile, type MemberProfileInput, profileChanges } from './member-profile.js';
@@ -38,7 +39,7 @@ export function updateMember(
   const checks = new FieldChecks();
   const { changes } = command;
   if (typeof changes.loginId === 'string' && changes.loginId !== command.loginId) {
-    checks.add(pathDiffers('loginId'));
+    checks.add(pathMismatch('loginId'));
   }
   for (const field of FIXED) {
     if (changes[field] !== undefined && changes[field] !== null) {

@@ -1,11 +1,11 @@
 import {
   FieldCode,
   fieldProblem,
+  pathMismatch,
   type Problem,
   ruleProblem,
   UnreadFields,
 } from '#libs/platform/kernel';
-import { OrderRule } from './order-codes.js';
 
 /** Collects everything wrong with a command, after what reading its body found. */
 export class Findings {
@@ -36,8 +36,7 @@ export class Findings {
 
   /** An id that is in the path and may be in the body. */
   matches(field: string, sent: string | null | undefined, path: string): void {
-    if ((sent ?? path) === path) return;
-    this.rule(OrderRule.PathMismatch, 'The value differs from the one in the path.', field);
+    if ((sent ?? path) !== path) this.problems.push(pathMismatch(field));
   }
 
   /** Whether anything is wrong with one of these fields. */

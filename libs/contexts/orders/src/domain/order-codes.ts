@@ -17,7 +17,6 @@ export const OrderRule = {
   /** A state that can't follow the present one. */
   State: 'order.state.rule',
   FolioClosed: 'folio.closed.rule',
-  PathMismatch: 'uri.matching.rule',
 } as const;
 
 /** orderSubType (own): what the prices of the security orders make of an order. */
