@@ -6,7 +6,7 @@ import {
   expectUnchanged,
   uniqueName,
 } from '../../support/running-service.js';
-import { corporateFirm } from '../accounts.fixture.js';
+import { corporateFirm, firmBody } from '../accounts.fixture.js';
 import { type Body, erase, erasurePath, person, service, uniqueWord } from './set-up.js';
 
 /** Nobody is given a permission whose data have been erased. */
@@ -47,6 +47,15 @@ describe('erasure of a person', () => {
     await grantRefused(other, loginId);
     const left = (await service.log()).slice(before.length).map(({ stream }) => stream);
     expect(left.filter((stream) => !stream.startsWith('reservation-'))).toEqual([]);
+  });
+
+  it('the person represents no firm', async () => {
+    const loginId = await service.member();
+    await erase(loginId);
+    const create = () => service.client.post('/restapi/firms', firmBody(loginId));
+    expectProblems(await expectUnchanged(service, create), [
+      { errorCode: 'group.firm.invalid.representative' },
+    ]);
   });
 
   it('what says nothing of the person is recorded all the same', async () => {

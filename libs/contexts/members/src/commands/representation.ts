@@ -44,14 +44,14 @@ export class Representation implements ReservationOwner {
 
   /** What the rules about a firm rep look at. */
   async facts(loginId: string, firmId: string): Promise<RepresentativeFacts> {
-    const { state: person } = await this.aggregates.load(memberDecider, loginId);
+    const { member } = (await this.aggregates.load(memberDecider, loginId)).state;
     const { state: holders } = await this.aggregates.load(reservation, this.#key(loginId));
     const others = [...holders].filter(([holder]) => holder !== holderOf(firmId));
     return {
-      firmId: person.member?.firmOid,
+      firmId: member?.dateOfBirth === undefined ? undefined : member.firmOid,
       ownsAccounts: others.some(([, { mode }]) => mode === 'shared'),
       isFirmRep: others.some(([, { mode }]) => mode === 'exclusive'),
-      identityFailed: person.member?.cipStatus === 'FAILED',
+      identityFailed: member?.cipStatus === 'FAILED',
     };
   }
 

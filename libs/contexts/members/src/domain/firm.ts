@@ -62,7 +62,7 @@ export interface DefineFirm {
 
 /** What has to be known of the member named as firm rep. */
 export interface RepresentativeFacts {
-  /** Firm of the member; undefined when there is no such member. */
+  /** Firm of the member; undefined when there is no such member, or the personal data were erased. */
   readonly firmId: string | undefined;
   readonly ownsAccounts: boolean;
   readonly isFirmRep: boolean;
