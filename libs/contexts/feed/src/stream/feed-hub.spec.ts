@@ -101,6 +101,22 @@ describe('FeedHub', () => {
     expect(open()).toBe(1);
   });
 
+  it('has few read what is old at once, in turn', async () => {
+    let under = 0;
+    let most = 0;
+    const page = (n: number) => async () => {
+      most = Math.max(most, ++under);
+      await new Promise(setImmediate);
+      under -= 1;
+      return n;
+    };
+    const streams = Array.from({ length: 50 }, (_, n) => n);
+    expect(await Promise.all(streams.map((n) => hub.read(page(n))))).toEqual(streams);
+    expect(most).toBe(2);
+    await expect(hub.read(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect(await hub.read(page(50))).toBe(50);
+  });
+
   it('is asked again after the log was away', async () => {
     heads.push(() => Promise.reject(new Error('away')));
     const listener = new Listener();

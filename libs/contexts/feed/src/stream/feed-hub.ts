@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type EventStore, type StoredEvent } from '#libs/platform/event-store';
+import { type EventStore, type StoredEvent, Turns } from '#libs/platform/event-store';
+import { giveWay } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import { EVENT_STORE, LOGGER, nameOf } from '#libs/platform/service';
 import { type FeedEntry, FeedReader } from '../feed-reader.js';
@@ -9,6 +10,8 @@ const PUBLISHED = 'feed.EventPublished.v';
 /** Events after which somebody may have fewer rights than before. */
 const RIGHTS = ['account.Permission', 'client.ClientRevoked.v'];
 const RETRY_MS = 1_000;
+/** Streams that read what is old at once; the others wait. */
+const READERS = 2;
 
 /** A published event on its way to everybody who reads along. */
 export interface LiveEntry extends FeedEntry {
@@ -88,6 +91,7 @@ export class FeedHub implements OnModuleDestroy {
   readonly #listeners = new Set<FeedListener>();
   #following: Following | undefined;
   #ending: Promise<unknown> = Promise.resolve();
+  readonly #readers = new Turns(READERS);
 
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
@@ -115,6 +119,17 @@ export class FeedHub implements OnModuleDestroy {
       throw error;
     }
     return leave;
+  }
+
+  /**
+   * Reads what is old from the log, in turn: thousands of streams that begin at once neither fill the memory with what they have read nor
+   * keep requests waiting.
+   */
+  read<T>(page: () => Promise<T>): Promise<T> {
+    return this.#readers.take(async () => {
+      await giveWay();
+      return page();
+    });
   }
 
   #leave(listener: FeedListener): void {

@@ -32,7 +32,11 @@ function streaming(
   heartbeat = timing.heartbeat,
 ): [EventStreamBody, Promise<void>] {
   const body = new EventStreamBody();
-  const hub = { listen: () => Promise.resolve(() => undefined), position: 0n };
+  const hub = {
+    listen: () => Promise.resolve(() => undefined),
+    position: 0n,
+    read: <T>(page: () => Promise<T>) => page(),
+  };
   const stopping = new AbortController().signal;
   return [
     body,

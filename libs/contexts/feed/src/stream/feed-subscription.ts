@@ -36,7 +36,7 @@ export class FeedSubscription implements FeedListener {
 
   constructor(
     private readonly source: FeedSource,
-    private readonly hub: Pick<FeedHub, 'listen' | 'position'>,
+    private readonly hub: Pick<FeedHub, 'listen' | 'position' | 'read'>,
     private readonly body: EventStreamBody,
     private readonly options: {
       readonly stopping: AbortSignal;
@@ -128,7 +128,7 @@ export class FeedSubscription implements FeedListener {
   /** One page from the log. */
   async #catchUp(): Promise<EndReason | undefined> {
     this.#behind = false;
-    const page = await this.source.read();
+    const page = await this.hub.read(() => this.source.read());
     if (page.length === BATCH) {
       // there is more: what the hub brings meanwhile is read from the log as well
       this.#inbox = [];
