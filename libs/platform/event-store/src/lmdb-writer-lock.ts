@@ -103,7 +103,11 @@ export class WriterLock {
     clearInterval(this.#timer);
     this.#register.swap((current) => {
       if (current !== this.#me) return false;
-      rmSync(this.#heartbeat, { force: true });
+      try {
+        rmSync(this.#heartbeat, { force: true });
+      } catch {
+        // It goes stale where it can't be removed.
+      }
       return true;
     }, undefined);
   }

@@ -7,6 +7,7 @@ import {
   deliveryStreamParts,
   endedBy,
   nextAttempt,
+  untilDue,
 } from './delivery.js';
 import type { DeliveryEvent } from './webhook.events.js';
 
@@ -32,6 +33,17 @@ describe('the next attempt', () => {
     expect(due(0, 60_000, 1)).toBe(60_000);
     expect(due(95_000, 60_000)).toBe(100_000);
     expect(due(0, 24 * HOUR)).toBe(4 * HOUR);
+  });
+
+  it('is after a first pause where the clock was set back since it began to fail', () => {
+    expect(due(-HOUR)).toBe(5_000);
+  });
+
+  it('is waited for, but not as long as a clock was ahead that laid it down', () => {
+    expect(untilDue(10_000, 4_000)).toBe(6_000);
+    expect(untilDue(10_000, 12_000)).toBe(0);
+    expect(untilDue(4 * HOUR, 0)).toBe(4 * HOUR);
+    expect(untilDue(24 * HOUR, 0)).toBe(0);
   });
 });
 

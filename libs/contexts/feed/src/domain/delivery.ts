@@ -112,8 +112,18 @@ export function nextAttempt(
   { at, failingSince, retryAfter }: FailedAttempt,
   chance: number,
 ): number {
-  // all pauses before, and the first one once more, are as long as twice the last one
-  const pause = Math.min(FIRST_PAUSE_MS + at - failingSince, LONGEST_PAUSE_MS);
+  // all pauses before, and the first one once more, are as long as twice the last one; a clock that was set back makes none shorter
+  const failing = Math.max(0, at - failingSince);
+  const pause = Math.min(FIRST_PAUSE_MS + failing, LONGEST_PAUSE_MS);
   const spread = Math.round(pause * (1 - chance / 5));
   return at + Math.max(spread, Math.min(retryAfter, LONGEST_PAUSE_MS));
+}
+
+/**
+ * Milliseconds from `now` until an attempt is due. None is due later than after the longest pause, unless the clock was ahead when that was
+ * laid down: it must not hold up the next one for as long as it was wrong.
+ */
+export function untilDue(dueAt: number, now: number): number {
+  const left = dueAt - now;
+  return left > LONGEST_PAUSE_MS ? 0 : Math.max(0, left);
 }

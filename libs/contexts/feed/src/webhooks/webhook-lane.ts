@@ -16,6 +16,7 @@ import {
   type DeliveryState,
   endedBy,
   nextAttempt,
+  untilDue,
 } from '../domain/delivery.js';
 import { type Webhook, webhooks, wants } from '../domain/webhook.js';
 import type { DeliveryEvent } from '../domain/webhook.events.js';
@@ -236,8 +237,9 @@ export class WebhookLane {
 
   async #waitUntil(due: number): Promise<void> {
     const { signal, services } = this;
-    for (let left = due - services.clock.now(); left > 0; left = due - services.clock.now()) {
-      if (this.#stopped()) return;
+    for (;;) {
+      const left = untilDue(due, services.clock.now());
+      if (left === 0 || this.#stopped()) return;
       await delay(Math.min(left, LOOK_MS), undefined, { signal }).catch(() => undefined);
     }
   }
