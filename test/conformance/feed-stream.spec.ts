@@ -164,11 +164,16 @@ describe('GET …/events as text/event-stream', () => {
 
   it('ends when the API client is revoked', async () => {
     const firm = await service.otherFirm();
-    const reader = await stream(firm.client, '/restapi/events');
-    await reader.named('heartbeat');
+    const signed = await stream(firm.client, '/restapi/events');
+    const bearer = await stream(
+      await withToken(service, firm, new ShiftedClock()),
+      '/restapi/events',
+    );
+    for (const reader of [signed, bearer]) await reader.named('heartbeat');
     const path = `/backoffice/firms/${firm.firmId}/clients/${firm.apiKey}`;
     expectStatus(await service.operator.request('DELETE', path), 200);
-    expect(await reader.named('end')).toMatchObject({ data: { reason: 'credentials-revoked' } });
+    expect(await signed.named('end')).toMatchObject({ data: { reason: 'credentials-revoked' } });
+    expect(await bearer.named('end')).toMatchObject({ data: { reason: 'rights-lost' } });
   });
 
   it('ends with a reason when the service stops', async () => {

@@ -116,7 +116,11 @@ export function collectionsContract({ clock, collection, idsOf, put, store }: Th
       await store().releaseLease(first!);
       expect(await store().acquireLease(name, 'three', 1_000)).toBeUndefined();
       await store().releaseLease(second!);
-      expect((await store().acquireLease(name, 'three', 1_000))?.epoch).toBe(3);
+      const third = await store().acquireLease(name, 'three', 1_000);
+      expect(third?.epoch).toBe(3);
+      await store().releaseLease(third!);
+      expect((await store().acquireLease(name, 'three', 1_000))?.epoch).toBe(4);
+      expect(await store().renewLease(third!, 1_000)).toBe(false);
     });
 
     it('go to one of many who ask at once', async () => {

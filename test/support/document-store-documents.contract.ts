@@ -181,5 +181,14 @@ export function documentsContract({ collection, idsOf, put, store }: ThingsConte
       await set(1n);
       expect(await store().checkpoint(checkpoint)).toBe(1n);
     });
+
+    it('sets the other checkpoints of a batch where one is further already', async () => {
+      const [behind, ahead] = [unique('checkpoint'), unique('checkpoint')];
+      await store().write({ writes: [], checkpoints: [{ name: ahead, position: 9n }] });
+      const checkpoints = [ahead, behind].map((name) => ({ name, position: 5n }));
+      await store().write({ writes: [], checkpoints });
+      expect(await store().checkpoint(behind)).toBe(5n);
+      expect(await store().checkpoint(ahead)).toBe(9n);
+    });
   });
 }

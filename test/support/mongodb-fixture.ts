@@ -39,6 +39,8 @@ export class MongoFixture {
   readonly received: string[] = [];
   /** Names of those among them whose changes a failure of one server may undo after the answer. */
   readonly perishable: string[] = [];
+  /** Names of those among them that change something in no transaction. */
+  readonly alone: string[] = [];
 
   private constructor(
     private readonly replicaSet: boolean,
@@ -114,6 +116,7 @@ export class MongoFixture {
     const name = Object.keys(command)[0] ?? '';
     this.received.push(name);
     if (isPerishable(name, command)) this.perishable.push(name);
+    if (CHANGES.includes(name) && command['autocommit'] !== false) this.alone.push(name);
     const drop = this.#drop?.command === name ? this.#drop.when : undefined;
     if (drop !== undefined) this.#drop = undefined;
     if (drop === 'before') {
@@ -253,11 +256,14 @@ export class MongoFixture {
   }
 }
 
+/** Commands that change documents. */
+const CHANGES = ['insert', 'update', 'delete'];
+
 /** Whether a command changes something without asking for a majority; in a transaction its commit does. */
 function isPerishable(name: string, { writeConcern, autocommit }: Document): boolean {
-  if (!['insert', 'update', 'delete', 'commitTransaction'].includes(name)) return false;
-  const isPart = autocommit === false && name !== 'commitTransaction';
-  return !isPart && (writeConcern as Document | undefined)?.['w'] !== 'majority';
+  const isChange = CHANGES.includes(name) && autocommit !== false;
+  if (!isChange && name !== 'commitTransaction') return false;
+  return (writeConcern as Document | undefined)?.['w'] !== 'majority';
 }
 
 function noTransaction(): CommandError {

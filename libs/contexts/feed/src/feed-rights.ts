@@ -48,10 +48,13 @@ export class FeedRights {
     return firmId;
   }
 
-  /** Whether a login id is the own one of an API client of the firm. */
-  async isApiUser(firmId: string, loginId: string): Promise<boolean> {
+  /**
+   * Whether a login id is the own one of an API client of the firm.
+   * @param atLeast position of the log that the answer must not be older than
+   */
+  async isApiUser(firmId: string, loginId: string, atLeast?: bigint): Promise<boolean> {
     const selection = { index: 'byLoginId', equals: [loginId], limit: 100 };
-    const { items } = await this.readModels.of(clientDocuments).find(selection);
+    const { items } = await this.readModels.of(clientDocuments).find(selection, atLeast);
     return items.some((client) => client.firmId === firmId && !client.revoked);
   }
 

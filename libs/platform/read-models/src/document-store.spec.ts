@@ -163,6 +163,7 @@ describe('MongoDB adapter', () => {
       await store.ensureCollection({ name: 'things', indexes: [] });
       await store.write(batch(1n));
       expect(fixture.received.includes('commitTransaction')).toBe(replicaSet);
+      expect(fixture.alone).toEqual(replicaSet ? [] : ['update', 'update']);
       await store.close();
       await fixture.stop();
     }

@@ -129,13 +129,14 @@ export class FirmSource implements FeedSource {
   }
 
   async lost(): Promise<RightsLost | undefined> {
-    const { caller, rights, scope } = this;
+    const { caller, reader, rights, scope } = this;
     this.#may.clear();
     const lost = await rights.credentialsLost(caller);
     if (lost !== undefined || scope.firmId === undefined) return lost;
     // the own login of an API client sees the whole firm as long as it is one
     if (scope.holder !== undefined) return undefined;
-    const stillApiUser = await rights.isApiUser(scope.firmId, caller.member ?? '');
+    const head = await reader.head();
+    const stillApiUser = await rights.isApiUser(scope.firmId, caller.member ?? '', head);
     return stillApiUser ? undefined : 'rights-lost';
   }
 }
