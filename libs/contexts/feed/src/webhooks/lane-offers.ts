@@ -36,11 +36,11 @@ export class LaneOffers {
   }
 
   /**
-   * Takes an event; false for one that was offered before.
+   * Takes an event; false for one that was settled before it was offered.
    * @param before position of the log before it
    */
   add({ sequence, event: { time } }: FeedEntry, before: bigint): boolean {
-    if (sequence <= this.#newest) return false;
+    if (sequence <= this.settled) return false;
     this.#settled ??= sequence - 1;
     this.#newest = sequence;
     this.#overflowed ||= this.#offers.length === REMEMBERED;

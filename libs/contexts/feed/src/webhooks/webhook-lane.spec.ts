@@ -29,6 +29,8 @@ describe('WebhookLane', () => {
     firmId: '7',
     event: { id: `event-${at + 1}`, type: 'brokerage.account.opened.v1', time: `at ${at + 1}` },
   })) as unknown as FeedEntry[];
+  /** Number of events in the log. */
+  let published: number;
   let taken: number;
   /** Attempts that the receiver will refuse. */
   let refusals: number;
@@ -37,30 +39,56 @@ describe('WebhookLane', () => {
   let gates: Map<number, Gate>;
   let lane: WebhookLane;
   let rests: number;
-  const stop = new AbortController();
+  /** The webhook as it is; undefined once it is deleted. */
+  let webhook: object | undefined;
+  /** What the receiver answers where it refuses. */
+  let refusal: number;
+  /** Ids of the commands that were given, by type; those that record an attempt have none. */
+  let commanded: [string | undefined, string][];
+  let stop: AbortController;
   beforeEach(() => {
+    published = entries.length;
     taken = 0;
     refusals = 0;
     now = 0;
     rests = 0;
+    webhook = { enabled: true, replay: 0, firmId: '7', eventTypes: [] };
+    refusal = 503;
+    commanded = [];
+    stop = new AbortController();
     gates = new Map();
-    const send = async (): Promise<object> => {
+    lane = makeLane();
+  });
+  const makeLane = (failing?: object): WebhookLane => {
+    const send = async (): Promise<object | undefined> => {
       await gates.get(taken + 1)?.pass();
-      if (refusals-- > 0) return { delivered: false, status: 503, reason: 'status', retryAfter: 0 };
+      if (stop.signal.aborted) return undefined;
+      if (refusals-- > 0) {
+        return { delivered: false, status: refusal, reason: 'status', retryAfter: 0 };
+      }
       taken += 1;
       return { delivered: true, status: 204, reason: null, retryAfter: 0 };
     };
-    const webhook = { enabled: true, replay: 0, firmId: '7', eventTypes: [] };
     const page = (_firm: string, _account: string, after: number, max: number) =>
-      Promise.resolve(entries.slice(after, after + max));
-    lane = new WebhookLane(
+      Promise.resolve(entries.slice(after, Math.min(after + max, published)));
+    return new WebhookLane(
       { webhookId: 'hook', replay: 0, readySince: '', accountNumber: 'RA00000001' },
       {
         aggregates: {
           load: ({ category }: { category: string }) =>
-            Promise.resolve({ state: category === 'webhook' ? { webhook } : {} }),
+            Promise.resolve({ state: category === 'webhook' ? { webhook } : { failing } }),
         } as unknown as AggregateStore,
-        commands: { execute: () => Promise.resolve({}) } as unknown as Commands,
+        commands: {
+          execute: (
+            _decider: object,
+            _id: string,
+            { type }: { type?: string },
+            { commandId }: { commandId: string },
+          ) => {
+            commanded.push([type, commandId]);
+            return Promise.resolve({});
+          },
+        } as unknown as Commands,
         reader: { ofAccount: page } as unknown as FeedReader,
         sender: { send } as unknown as WebhookSender,
         // each look at the clock takes longer than the pause after a failure
@@ -76,7 +104,7 @@ describe('WebhookLane', () => {
         rested: () => (rests += 1),
       },
     );
-  });
+  };
   afterEach(() => lane.idle());
 
   const offer = (from: number, to: number): void => {
@@ -123,5 +151,62 @@ describe('WebhookLane', () => {
     next.release();
     await lane.idle();
     expect(lane.waitingSince).toBeUndefined();
+  });
+
+  it.each<[string, object | undefined]>([
+    ['disabled', { enabled: false, replay: 0, firmId: '7', eventTypes: [] }],
+    ['replayed', { enabled: true, replay: 1, firmId: '7', eventTypes: [] }],
+    ['deleted', undefined],
+  ])('sends nothing more once the webhook is %s', async (_what, then) => {
+    const first = new Gate();
+    gates.set(1, first);
+    offer(0, 3);
+    await first.reached;
+    webhook = then;
+    first.release();
+    await lane.idle();
+    expect(taken).toBe(1);
+    expect(lane.pendingAfter).toBe(1n);
+    expect(rests).toBe(0);
+  });
+
+  it('sends nothing more once it is stopped, and what was cut off is still to be sent', async () => {
+    const second = new Gate();
+    gates.set(2, second);
+    offer(0, 3);
+    await second.reached;
+    stop.abort();
+    second.release();
+    await lane.idle();
+    expect([taken, lane.pendingAfter, rests]).toEqual([1, 1n, 0]);
+  });
+
+  it('delivers an event whenever it is offered', async () => {
+    // more turns than a lane takes to put an event away
+    for (let turns = 0; turns < 60; turns++) {
+      [published, taken] = [1, 0];
+      lane = makeLane();
+      offer(0, 1);
+      while (taken === 0) await Promise.resolve();
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      published = 2;
+      offer(1, 2);
+      await lane.idle();
+      await lane.idle();
+      expect([turns, taken]).toEqual([turns, 2]);
+    }
+  });
+
+  it('has the webhook disabled once for each time that the receiver is gone', async () => {
+    refusal = 410;
+    for (const attempt of [0, 1]) {
+      refusals = 1;
+      lane = makeLane(attempt === 0 ? undefined : { sequence: 1, attempt });
+      offer(0, 1);
+      await lane.idle();
+    }
+    const ids = commanded.flatMap(([type, id]) => (type === 'Disable' ? [id] : []));
+    expect(ids).toHaveLength(2);
+    expect(new Set(commanded.map(([, id]) => id)).size).toBe(commanded.length);
   });
 });

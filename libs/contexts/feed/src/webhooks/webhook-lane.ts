@@ -174,7 +174,7 @@ export class WebhookLane {
     for (;;) {
       if (dueAt !== undefined) await this.#waitUntil(Date.parse(dueAt));
       const webhook = await this.#webhook();
-      if (!webhook || this.#stopped()) return false;
+      if (!webhook) return false;
       attempt += 1;
       const body = JSON.stringify(entry.event);
       const { sender, turns, clock, ids } = this.services;

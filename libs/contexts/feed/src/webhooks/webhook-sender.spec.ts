@@ -13,11 +13,12 @@ describe('WebhookSender', () => {
   let webhook: Webhook;
   beforeEach(async () => {
     target = await WebhookTarget.start();
-    const platform = { config: { webhookAllowPrivate: true } };
-    sender = new WebhookSender({ now: () => NOW }, platform as never);
+    sender = senderThat({ webhookAllowPrivate: true });
     const secret = Secret.of(`whsec_${Buffer.alloc(32).toString('base64')}`);
     webhook = { webhookId: 'hook', firmId: '7', url: target.url, secret } as unknown as Webhook;
   });
+  const senderThat = (config: object): WebhookSender =>
+    new WebhookSender({ now: () => NOW }, { config } as never);
   afterEach(async () => {
     await sender.onModuleDestroy();
     await target.stop();
@@ -48,6 +49,13 @@ describe('WebhookSender', () => {
     const unanswered = { delivered: false, status: null, reason: expect.any(String), retryAfter };
     expect(await send()).toEqual(unanswered);
     target = await WebhookTarget.start();
+  });
+
+  it('connects to no private address, whatever was allowed when the webhook was made', async () => {
+    await sender.onModuleDestroy();
+    sender = senderThat({ webhookAllowPrivate: false });
+    expect(await send()).toMatchObject({ delivered: false, reason: 'PrivateTargetError' });
+    expect(target.received).toEqual([]);
   });
 
   it.each([

@@ -183,6 +183,17 @@ describe('WebhookWorker', () => {
     expect(inOrder()).toBe(true);
   });
 
+  it('leaves alone what is of other firms', async () => {
+    start();
+    await until(() => listeners.size > 0);
+    publish(1);
+    await until(() => taken.length === 1);
+    await until(() => worker.standing.waitingSince === undefined);
+    const other = { ...entry(2), firmId: '8' };
+    for (const listener of listeners) listener.published(other as never);
+    expect(worker.standing.waitingSince).toBeUndefined();
+  });
+
   it('keeps no place past an event that has not been taken', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));

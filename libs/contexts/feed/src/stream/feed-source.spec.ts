@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Caller } from '#libs/platform/http';
+import type { FeedEntry, FeedReader } from '../feed-reader.js';
+import type { FeedRights, FirmScope } from '../feed-rights.js';
+import { AccountSource, FirmSource } from './feed-source.js';
+
+const HEAD = 90n;
+const PERMISSIONS = 'brokerage.account.permissions-changed.v1';
+const caller = { kind: 'token', id: 'a', member: 'api-user', firmId: '7' } as unknown as Caller;
+
+/** An event; of the firm 7 unless another is named. */
+function entry(more: object): FeedEntry {
+  const one = { firmId: '7', accountNumber: 'A', sequence: 1, position: 1n };
+  return { ...one, event: { type: 'x' }, ...more } as FeedEntry;
+}
+
+describe('the feed of an account', () => {
+  const source = new AccountSource({} as FeedReader, {} as FeedRights, caller, entry({}), 4);
+
+  it.each<[boolean, object]>([
+    [true, { sequence: 5 }],
+    [false, { sequence: 4 }],
+    [false, { sequence: 5, accountNumber: 'B' }],
+  ])('goes on: %s with %j', (isNext, more) => {
+    expect(source.isNext(entry(more))).toBe(isNext);
+  });
+});
+
+describe('the feed of a firm', () => {
+  /** Positions of the log that rights were asked for at. */
+  let asked: unknown[];
+  let mayRead: boolean;
+  let isApiUser: boolean;
+  const sourceOf = (scope: FirmScope): FirmSource => {
+    [asked, mayRead, isApiUser] = [[], true, true];
+    const rights = {
+      credentialsLost: () => Promise.resolve(undefined),
+      mayRead: (account: string) => {
+        asked.push(account);
+        return Promise.resolve(mayRead);
+      },
+      isApiUser: (...question: unknown[]) => {
+        asked.push(question);
+        return Promise.resolve(isApiUser);
+      },
+    };
+    const reader = { head: () => Promise.resolve(HEAD) };
+    return new FirmSource(reader as never, rights as never, caller, scope, 4n);
+  };
+
+  it.each<[boolean, object, string | undefined]>([
+    [true, { position: 5n }, '7'],
+    [false, { position: 4n }, '7'],
+    [false, { position: 5n, firmId: '8' }, '7'],
+    [true, { position: 5n, firmId: '8' }, undefined],
+  ])('goes on: %s with %p for %s', (isNext, more, firmId) => {
+    expect(sourceOf({ firmId, holder: undefined }).isNext(entry(more))).toBe(isNext);
+  });
+
+  it('ends once its reader is no API user of the firm any more, as of the end of the log', async () => {
+    const source = sourceOf({ firmId: '7', holder: undefined });
+    expect(await source.lost()).toBeUndefined();
+    isApiUser = false;
+    expect(await source.lost()).toBe('rights-lost');
+    expect(asked).toEqual([
+      ['7', 'api-user', HEAD],
+      ['7', 'api-user', HEAD],
+    ]);
+  });
+
+  it('asks once whether a member may read an account, and again after its permissions have changed', async () => {
+    const source = sourceOf({ firmId: '7', holder: 'jdoe' });
+    expect([await source.shows(entry({})), await source.shows(entry({}))]).toEqual([true, true]);
+    expect(asked).toEqual(['A']);
+    mayRead = false;
+    expect(await source.shows(entry({ event: { type: PERMISSIONS } }))).toBe(false);
+    mayRead = true;
+    expect(await source.shows(entry({}))).toBe(false);
+    // whenever rights are looked up, those to all accounts are
+    expect(await source.lost()).toBeUndefined();
+    expect(await source.shows(entry({}))).toBe(true);
+  });
+});
