@@ -11,7 +11,7 @@ const caller = { kind: 'token', id: 'a', member: 'api-user', firmId: '7' } as un
 /** An event; of the firm 7 unless another is named. */
 function entry(more: object): FeedEntry {
   const one = { firmId: '7', accountNumber: 'A', sequence: 1, position: 1n };
-  return { ...one, event: { type: 'x' }, ...more } as FeedEntry;
+  return { ...one, event: { type: 'x' }, ...more } as unknown as FeedEntry;
 }
 
 describe('the feed of an account', () => {
