@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ClientAnswer } from '#libs/client';
 import {
+  expectExactly,
   expectProblems,
   expectStatus,
   expectUnchanged,
   uniqueName,
 } from '../../support/running-service.js';
 import { corporateFirm, firmBody } from '../accounts.fixture.js';
+import { CashUnderTest } from '../cash.fixture.js';
 import { type Body, erase, erasurePath, person, service, uniqueWord } from './set-up.js';
 
 /** Nobody is given a permission whose data have been erased. */
@@ -47,6 +49,23 @@ describe('erasure of a person', () => {
     await grantRefused(other, loginId);
     const left = (await service.log()).slice(before.length).map(({ stream }) => stream);
     expect(left.filter((stream) => !stream.startsWith('reservation-'))).toEqual([]);
+  });
+
+  it('no money moves over a bank account that is not known any more', async () => {
+    const other = await service.member();
+    const joint = { accountType: 'J', jointOwners: [other] };
+    const cash = await CashUnderTest.create(service, joint);
+    await service.sign(cash.accountNumber, other);
+    await erase(cash.owner);
+    for (const [body, field] of [
+      [cash.deposit(), 'sourceId'],
+      [cash.withdrawal(), 'targetId'],
+    ] as const) {
+      const move = () => service.client.post(cash.path, body);
+      expectExactly(await expectUnchanged(service, move), [
+        { errorCode: 'cash.transaction.bank.link.deleted.rule', field },
+      ]);
+    }
   });
 
   it('the person represents no firm', async () => {

@@ -10,7 +10,8 @@ export const cashRules = ruleCodes({
   '9052': 'A transaction status is not known',
   '9053': 'The date range is wrong',
   'banklink.not.owned.by.account': 'The bank link is none of the account',
-  'cash.transaction.bank.link.deleted.rule': 'The bank link is deleted',
+  'cash.transaction.bank.link.deleted.rule':
+    'The bank link is cancelled, or its owner’s data erased',
   'cash.transaction.bank.link.unverified.rule': 'The bank link is not verified yet',
   'cash.transaction.end.date.rule': 'A repeating transaction ends before it begins',
   'cash.transaction.ira.contribution.year.rule': 'The year is not open for contributions',

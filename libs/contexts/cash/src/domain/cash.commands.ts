@@ -77,6 +77,7 @@ export interface CreateTransaction extends FromBody {
     readonly bankLink: BankLinkFact | undefined;
     readonly restriction?: Problem | undefined;
     readonly accountDescription?: string | undefined;
+    /** Missing where the bank account is not known any more: the data of its owner have been erased. */
     readonly bankDescription?: string | undefined;
     readonly accountRegistration?: string | undefined;
   };

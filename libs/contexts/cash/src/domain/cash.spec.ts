@@ -129,6 +129,19 @@ describe('creating a cash transaction', () => {
       ]);
   });
 
+  it('no money moves over a link whose bank account is not known any more', () => {
+    cashBook
+      .given([])
+      .when(create({}, { bankDescription: undefined }))
+      .thenRefused([
+        ruleProblem(
+          'cash.transaction.bank.link.deleted.rule',
+          'The data of the owner of the bank link have been erased.',
+          'sourceId',
+        ),
+      ]);
+  });
+
   it('the day is that in New York', () => {
     const late = '2026-03-03T04:59:59.999Z';
     const today = create({ processDate: '2026-03-02' });

@@ -68,7 +68,7 @@ function readEnds(
   const link = input[bankField] ?? undefined;
   const mailed = BY_MAIL.includes(type);
   if (!mailed) reader.required(bankField, link);
-  const obstacle = link === undefined ? undefined : bankLinkObstacle(accountNumber, facts.bankLink);
+  const obstacle = link === undefined ? undefined : bankLinkObstacle(accountNumber, facts);
   if (obstacle) reader.problems.push(ruleProblem(...obstacle, bankField));
   const bankText = link === undefined && mailed ? 'Check by mail' : facts.bankDescription;
   const [source, target] = deposit
@@ -88,13 +88,16 @@ function readEnds(
 /** Why no money may be moved over a bank link of an account: the rule, and what it says. */
 function bankLinkObstacle(
   accountNumber: string,
-  link: CreateTransaction['facts']['bankLink'],
+  { bankLink: link, bankDescription }: CreateTransaction['facts'],
 ): readonly [code: string, message: string] | undefined {
   if (link?.accountNumber !== accountNumber) {
     return [CashRule.BankLinkNotOwned, 'The account has no bank link of this id.'];
   }
   if (link.status === 'D') return [CashRule.BankLinkDeleted, 'The bank link is cancelled.'];
   if (!link.verified) return [CashRule.BankLinkUnverified, 'The bank link is not verified yet.'];
+  if (bankDescription === undefined) {
+    return [CashRule.BankLinkDeleted, 'The data of the owner of the bank link have been erased.'];
+  }
   return undefined;
 }
 
