@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import type { Webhook } from '../domain/webhook.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { SubscriptionMessage } from '#libs/platform/event-store';
 import type { FeedEntry } from '../feed-reader.js';
 import { WebhookDispatcher } from './webhook-dispatcher.js';
 
@@ -11,53 +11,49 @@ class Signal {
   readonly given = new Promise<void>((resolve) => (this.release = resolve));
 }
 
+const entry = {
+  firmId: FIRM,
+  position: 1n,
+  accountNumber: 'RA00000001',
+  sequence: 1,
+  event: { id: 'event-1', type: 'brokerage.account.opened.v1' },
+} as unknown as FeedEntry;
+
 describe('WebhookDispatcher', () => {
-  it('begins anew when a webhook is disabled and enabled before it has seen either', async () => {
-    const entry = {
+  let webhook: object & { readonly enabled: boolean };
+  let stop: AbortController;
+  /** Workers that read along. */
+  let listening: number;
+  /** Called whenever the state of the webhook is asked for. */
+  let asked: () => void;
+  /** What happens to webhooks, told to the dispatcher each time it begins. */
+  let follow: () => AsyncIterable<Partial<SubscriptionMessage>>;
+  /** An attempt; answers whether the receiver takes the event. */
+  let send: () => boolean;
+  let dispatcher: WebhookDispatcher;
+  const untilStopped = (): Promise<unknown> =>
+    new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
+
+  beforeEach(() => {
+    webhook = {
+      webhookId: 'hook',
       firmId: FIRM,
-      position: 1n,
-      accountNumber: 'RA00000001',
-      sequence: 1,
-      event: { id: 'event-1', type: 'brokerage.account.opened.v1' },
-    } as unknown as FeedEntry;
-    const stop = new AbortController();
-    const [noticed, told, done] = [new Signal(), new Signal(), new Signal()];
-    let webhook = { webhookId: 'hook', firmId: FIRM, enabled: true, replay: 0, from: '0' };
-    let attempts = 0;
+      enabled: true,
+      replay: 0,
+      from: '0',
+      eventTypes: [],
+    };
+    stop = new AbortController();
+    listening = 0;
+    asked = () => undefined;
     let now = 0;
-    const store = {
-      head: () => Promise.resolve(1n),
-      async *subscribeToAll() {
-        await told.given;
-        const data = { webhookId: 'hook' };
-        yield { kind: 'event', event: { type: 'webhook.WebhookDisabled.v1', data, position: 2n } };
-        yield { kind: 'event', event: { type: 'webhook.WebhookEnabled.v1', data, position: 3n } };
-        await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
-      },
-    };
-    const sender = {
-      send: () => {
-        attempts += 1;
-        if (attempts === 2) done.release();
-        const delivered = attempts === 2;
-        // by the time the lane asks whether to try again, the webhook is disabled
-        if (!delivered) webhook = { ...webhook, enabled: false };
-        return Promise.resolve({
-          delivered,
-          status: delivered ? 204 : 500,
-          reason: null,
-          retryAfter: 0,
-        });
-      },
-    };
-    const dispatcher = new WebhookDispatcher(
-      store as never,
+    dispatcher = new WebhookDispatcher(
+      { head: () => Promise.resolve(1n), subscribeToAll: () => follow() } as never,
       {
         load: ({ category }: { category: string }) => {
           if (category !== 'webhook') return Promise.resolve({ state: {} });
-          const asked: Webhook = { ...webhook, eventTypes: [] } as never;
-          if (attempts === 1 && !webhook.enabled) noticed.release();
-          return Promise.resolve({ state: { webhook: asked } });
+          asked();
+          return Promise.resolve({ state: { webhook } });
         },
       } as never,
       { decode: () => Promise.resolve([]) } as never,
@@ -80,12 +76,48 @@ describe('WebhookDispatcher', () => {
         },
         ofAccount: () => Promise.resolve([entry]),
       } as never,
-      { listen: () => Promise.resolve(() => undefined), position: 1n } as never,
-      sender as never,
+      {
+        listen: () => {
+          listening += 1;
+          return Promise.resolve(() => (listening -= 1));
+        },
+        position: 1n,
+      } as never,
+      {
+        send: () => {
+          const delivered = send();
+          const status = delivered ? 204 : 500;
+          return Promise.resolve({ delivered, status, reason: null, retryAfter: 0 });
+        },
+      } as never,
       { now: () => (now += 60_000) },
       { bytes: () => new Uint8Array(1) } as never,
       { warn: () => undefined } as never,
     );
+  });
+
+  it('begins anew when a webhook is disabled and enabled before it has seen either', async () => {
+    const [noticed, told, done] = [new Signal(), new Signal(), new Signal()];
+    let attempts = 0;
+    follow = async function* () {
+      await told.given;
+      const data = { webhookId: 'hook' };
+      for (const [at, what] of ['Disabled', 'Enabled'].entries()) {
+        const event = { type: `webhook.Webhook${what}.v1`, data, position: BigInt(2 + at) };
+        yield { kind: 'event', event } as never;
+      }
+      await untilStopped();
+    };
+    send = () => {
+      attempts += 1;
+      if (attempts === 2) done.release();
+      // by the time the lane asks whether to try again, the webhook is disabled
+      else webhook = { ...webhook, enabled: false };
+      return attempts === 2;
+    };
+    asked = () => {
+      if (attempts === 1 && !webhook.enabled) noticed.release();
+    };
     const running = dispatcher.run(stop.signal);
     // the lane has seen that the webhook is disabled, and has ended
     await noticed.given;
@@ -95,5 +127,29 @@ describe('WebhookDispatcher', () => {
     stop.abort();
     await running;
     expect(attempts).toBe(2);
+    expect(listening).toBe(0);
+  });
+
+  it('goes on with every webhook after the log was away', async () => {
+    const [first, again] = [new Signal(), new Signal()];
+    let begun = 0;
+    let attempts = 0;
+    follow = async function* () {
+      begun += 1;
+      if (begun > 1) return await untilStopped();
+      await first.given;
+      throw new Error('away');
+    };
+    send = () => {
+      attempts += 1;
+      (attempts === 1 ? first : again).release();
+      return true;
+    };
+    const running = dispatcher.run(stop.signal);
+    await again.given;
+    stop.abort();
+    await running;
+    // what it had taken is in the log, which knows nothing here
+    expect([begun, attempts, listening]).toEqual([2, 2, 0]);
   });
 });
