@@ -20,7 +20,7 @@ const entry = {
 } as unknown as FeedEntry;
 
 describe('WebhookDispatcher', () => {
-  let webhook: object & { readonly enabled: boolean };
+  let webhook: Readonly<Record<string, unknown>> & { readonly enabled: boolean };
   let stop: AbortController;
   /** Workers that read along. */
   let listening: number;
@@ -136,9 +136,9 @@ describe('WebhookDispatcher', () => {
     let attempts = 0;
     follow = async function* () {
       begun += 1;
-      if (begun > 1) return await untilStopped();
-      await first.given;
-      throw new Error('away');
+      yield { kind: 'caught-up' } as const;
+      await (begun === 1 ? first.given : untilStopped());
+      if (begun === 1) throw new Error('away');
     };
     send = () => {
       attempts += 1;
