@@ -37,6 +37,17 @@ describe('answers', () => {
     expect(queue.hasRoom(1e9)).toBe(false);
   });
 
+  it('large lines leave their room to others once their answers are taken', async () => {
+    const queue = new AnswerQueue();
+    queue.add('x', 2e7);
+    expect(queue.hasRoom(2e7)).toBe(false);
+    await queue.texts().next();
+    queue.add('x', 1);
+    expect(queue.hasRoom(2e7)).toBe(true);
+    queue.close();
+    expect(queue.hasRoom(1)).toBe(false);
+  });
+
   it('no room comes when nobody takes answers for long, or ever', async () => {
     for (const give of [
       (queue: AnswerQueue) => queue.room(1, 10),
