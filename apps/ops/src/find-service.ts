@@ -49,7 +49,9 @@ export async function findService(
     const failure = await failureOf(found);
     if (failure === undefined) return found;
     await found.close();
-    if (failure.status === ExitStatus.refused) refusal ??= failure;
+    if (failure.status === ExitStatus.refused) {
+      refusal ??= new CommandFailure(`${failure.message} (at ${url})`, failure.status);
+    }
   }
   return new ServiceAccess(await openHere(config, refusal), token, 'this process');
 }

@@ -107,7 +107,9 @@ describe('import', () => {
     const { status, stderr } = await ops(dataDir, ['import', await file([]), '--token', 'x']);
     expect({ status, stderr }).toEqual({
       status: 3,
-      stderr: expect.stringMatching(/^The service answers 401: credentials\.malformed/),
+      stderr: expect.stringMatching(
+        /^The service answers 401: credentials\.malformed.* \(at http:\S+\)\n$/u,
+      ),
     });
   });
 
