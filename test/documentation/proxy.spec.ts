@@ -48,6 +48,11 @@ describe('the proxy of the cluster', () => {
     expect(text).not.toContain('http-buffer-request');
   });
 
+  it('asks another replica again for reads alone when one has ended without an answer', () => {
+    expect(text).toMatch(/^ +retry-on .*\bempty-response\b/m);
+    expect(text).toMatch(/^ +http-request disable-l7-retry unless \{ method GET HEAD OPTIONS \}$/m);
+  });
+
   it('uses none that does not reach a store', async () => {
     const { eventStore } = service.service.platform;
     const asking = jest.spyOn(eventStore, 'head');
