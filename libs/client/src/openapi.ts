@@ -9536,7 +9536,7 @@ export interface operations {
          */
         accountnumber: string;
         /**
-         * @description Id of the cash transaction
+         * @description Id of the cash transaction: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 9021
          */
         cashtransactionoid: string;
@@ -9569,7 +9569,7 @@ export interface operations {
          */
         accountnumber: string;
         /**
-         * @description Id of the cash transaction
+         * @description Id of the cash transaction: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 9021
          */
         cashtransactionoid: string;
@@ -9602,7 +9602,7 @@ export interface operations {
          */
         accountnumber: string;
         /**
-         * @description Id of the corporate action
+         * @description Id of the corporate action: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 52001
          */
         notificationid: string;
@@ -9640,7 +9640,7 @@ export interface operations {
          */
         folionumber: string;
         /**
-         * @description Id of the resource
+         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 81
          */
         oid: string;
@@ -9744,7 +9744,7 @@ export interface operations {
          */
         folionumber: string;
         /**
-         * @description Id of the transaction
+         * @description Id of the transaction: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 6001
          */
         transactionid: string;
@@ -9777,7 +9777,7 @@ export interface operations {
          */
         accountnumber: string;
         /**
-         * @description Id of the resource
+         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 81
          */
         oid: string;
@@ -9810,12 +9810,12 @@ export interface operations {
          */
         accountnumber: string;
         /**
-         * @description Id of the transaction that closed the lot
+         * @description Id of the transaction that closed the lot: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 3002
          */
         closingtxnid: string;
         /**
-         * @description Id of the transaction that opened the lot
+         * @description Id of the transaction that opened the lot: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 3001
          */
         originatingtxnid: string;
@@ -9871,7 +9871,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the firm
+         * @description Id of the firm: 1 to 19 digits, the first no zero
          * @example 1000000001
          */
         firmId: string;
@@ -9899,12 +9899,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the firm
+         * @description Id of the firm: 1 to 19 digits, the first no zero
          * @example 1000000001
          */
         firmId: string;
         /**
-         * @description Id of the resource
+         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 81
          */
         oid: string;
@@ -9932,12 +9932,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description API key of the client
+         * @description API key of the client: 8 to 64 letters, digits, - and _, beginning with a letter or digit
          * @example acme-key
          */
         apiKey: string;
         /**
-         * @description Id of the firm
+         * @description Id of the firm: 1 to 19 digits, the first no zero
          * @example 1000000001
          */
         firmId: string;
@@ -9967,12 +9967,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description API key of the client
+         * @description API key of the client: 8 to 64 letters, digits, - and _, beginning with a letter or digit
          * @example acme-key
          */
         apiKey: string;
         /**
-         * @description Id of the firm
+         * @description Id of the firm: 1 to 19 digits, the first no zero
          * @example 1000000001
          */
         firmId: string;
@@ -9996,12 +9996,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description API key of the client
+         * @description API key of the client: 8 to 64 letters, digits, - and _, beginning with a letter or digit
          * @example acme-key
          */
         apiKey: string;
         /**
-         * @description Id of the firm
+         * @description Id of the firm: 1 to 19 digits, the first no zero
          * @example 1000000001
          */
         firmId: string;
@@ -10051,7 +10051,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the item
+         * @description Id of the item: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 1
          */
         id: string;
@@ -10112,7 +10112,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the resource
+         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 81
          */
         oid: string;
@@ -10140,12 +10140,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the item
+         * @description Id of the item: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 1
          */
         id: string;
         /**
-         * @description Id of the resource
+         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 81
          */
         oid: string;
@@ -10173,7 +10173,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the resource
+         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 81
          */
         oid: string;
@@ -11255,7 +11255,7 @@ export interface operations {
          */
         accountnumber: string;
         /**
-         * @description Id of the cash transaction
+         * @description Id of the cash transaction: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 9021
          */
         cashtransactionoid: string;
@@ -11286,7 +11286,7 @@ export interface operations {
          */
         accountnumber: string;
         /**
-         * @description Id of the cash transaction
+         * @description Id of the cash transaction: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 9021
          */
         cashtransactionoid: string;
@@ -11410,7 +11410,7 @@ export interface operations {
          */
         accountnumber: string;
         /**
-         * @description Id of the cash transaction
+         * @description Id of the cash transaction: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 9021
          */
         cashtransactionoid: string;
@@ -11441,7 +11441,7 @@ export interface operations {
          */
         accountnumber: string;
         /**
-         * @description Id of the cash transaction
+         * @description Id of the cash transaction: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 9021
          */
         cashtransactionoid: string;
@@ -11576,7 +11576,7 @@ export interface operations {
          */
         accountnumber: string;
         /**
-         * @description Id of the corporate action
+         * @description Id of the corporate action: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 52001
          */
         notificationid: string;
@@ -11607,7 +11607,7 @@ export interface operations {
          */
         accountnumber: string;
         /**
-         * @description Id of the corporate action
+         * @description Id of the corporate action: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 52001
          */
         notificationid: string;
@@ -12001,7 +12001,7 @@ export interface operations {
          */
         folionumber: string;
         /**
-         * @description Id of the resource
+         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 81
          */
         oid: string;
@@ -12037,7 +12037,7 @@ export interface operations {
          */
         folionumber: string;
         /**
-         * @description Id of the resource
+         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 81
          */
         oid: string;
@@ -12466,7 +12466,7 @@ export interface operations {
          */
         accountnumber: string;
         /**
-         * @description Id of the resource
+         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 81
          */
         oid: string;
@@ -12728,7 +12728,7 @@ export interface operations {
          */
         accountnumber: string;
         /**
-         * @description Id of the resource
+         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 81
          */
         oid: string;
@@ -12765,12 +12765,12 @@ export interface operations {
          */
         accountnumber: string;
         /**
-         * @description Id of the transaction that closed the lot
+         * @description Id of the transaction that closed the lot: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 3002
          */
         closingtxnid: string;
         /**
-         * @description Id of the transaction that opened the lot
+         * @description Id of the transaction that opened the lot: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 3001
          */
         originatingtxnid: string;
@@ -12867,7 +12867,7 @@ export interface operations {
          */
         accountnumber: string;
         /**
-         * @description Id of the item
+         * @description Id of the item: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 1
          */
         id: string;
@@ -12898,7 +12898,7 @@ export interface operations {
          */
         accountnumber: string;
         /**
-         * @description Id of the item
+         * @description Id of the item: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 1
          */
         id: string;
@@ -13052,7 +13052,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the firm
+         * @description Id of the firm: 1 to 19 digits, the first no zero
          * @example 1000000001
          */
         firmId: string;
@@ -13084,7 +13084,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the firm
+         * @description Id of the firm: 1 to 19 digits, the first no zero
          * @example 1000000001
          */
         firmId: string;
@@ -13116,12 +13116,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the billing plan
+         * @description Id of the billing plan: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 77
          */
         billingplanoid: string;
         /**
-         * @description Id of the firm
+         * @description Id of the firm: 1 to 19 digits, the first no zero
          * @example 1000000001
          */
         firmId: string;
@@ -13334,7 +13334,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the item
+         * @description Id of the item: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 1
          */
         id: string;
@@ -13365,7 +13365,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the item
+         * @description Id of the item: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 1
          */
         id: string;
@@ -13528,7 +13528,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the resource
+         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 81
          */
         oid: string;
@@ -13560,7 +13560,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the resource
+         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 81
          */
         oid: string;
@@ -13592,12 +13592,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the item
+         * @description Id of the item: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 1
          */
         id: string;
         /**
-         * @description Id of the resource
+         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 81
          */
         oid: string;
@@ -13655,7 +13655,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the resource
+         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
          * @example 81
          */
         oid: string;
