@@ -8,6 +8,7 @@ import {
   type Problem,
   type RefusalKind,
 } from '#libs/platform/kernel';
+import { frozen } from './frozen.js';
 
 /** Ids 1, 2, 3 … in each of the forms a decider may ask for. */
 export function countingIds(): IdSequence {
@@ -18,6 +19,8 @@ export function countingIds(): IdSequence {
     alphanumeric: (length) => next(length),
   };
 }
+
+const NOW = '2026-03-02T15:00:00.000Z';
 
 interface Then<State, Event extends DomainEvent> {
   /** Exactly these events. */
@@ -36,7 +39,7 @@ interface Given<State, Command, Event extends DomainEvent> {
   when(command: Command): Then<State, Event>;
 }
 
-/** Given/when/then over a decider. */
+/** Given/when/then over a decider. States are frozen: a rule that changes the one it is given throws. */
 export function specification<State, Command, Event extends DomainEvent>(
   decider: Decider<State, Command, Event>,
 ): { given(history: readonly Event[]): Given<State, Command, Event> } {
@@ -44,7 +47,7 @@ export function specification<State, Command, Event extends DomainEvent>(
     at: (time) => start(history, time),
     when(command) {
       const context: DecisionContext = { now, ids: countingIds() };
-      const before = history.reduce(decider.evolve, decider.initial);
+      const before = after(decider, frozen(decider.initial), history);
       const decision = decider.decide(command, before, context);
       return {
         then(events) {
@@ -62,12 +65,38 @@ export function specification<State, Command, Event extends DomainEvent>(
         },
         thenState(check) {
           if (isRefusal(decision)) throw new Error(`refused: ${JSON.stringify(decision)}`);
-          check(decision.reduce(decider.evolve, before));
+          check(after(decider, before, decision));
         },
       };
     },
   });
-  return { given: (history) => start(history, '2026-03-02T15:00:00.000Z') };
+  return { given: (history) => start(history, NOW) };
+}
+
+/**
+ * The events that commands leave, one after the other; what is refused leaves none. States are frozen as in
+ * {@link specification}.
+ */
+export function eventsOf<State, Command, Event extends DomainEvent>(
+  decider: Decider<State, Command, Event>,
+  commands: readonly Command[],
+): Event[] {
+  const context: DecisionContext = { now: NOW, ids: countingIds() };
+  let state = frozen(decider.initial);
+  return commands.flatMap((command) => {
+    const decision = decider.decide(command, state, context);
+    if (isRefusal(decision)) return [];
+    state = after(decider, state, decision);
+    return decision;
+  });
+}
+
+function after<State, Event extends DomainEvent>(
+  { evolve }: Pick<Decider<State, never, Event>, 'evolve'>,
+  state: State,
+  events: readonly Event[],
+): State {
+  return events.reduce((before, event) => frozen(evolve(before, event)), state);
 }
 
 function sorted(problems: readonly Problem[]): readonly Problem[] {

@@ -7,6 +7,7 @@ import {
   type RecordedOf,
 } from '#libs/platform/kernel';
 import { checkIndexable, type Document, type Projection } from '#libs/platform/read-models';
+import { frozen } from './frozen.js';
 
 /** An event of the history; what is left out is made up. */
 export type GivenEvent<E extends DomainEvent> = E &
@@ -105,13 +106,4 @@ function foldAll<D extends Document, E extends DomainEvent>(
 
 function plain(documents: ReadonlyMap<string, Document>): unknown {
   return JSON.parse(JSON.stringify([...documents].sort(([a], [b]) => (a < b ? -1 : 1))));
-}
-
-/** A fold that changes what it was given throws. */
-function frozen<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const part of Object.values(value)) frozen(part as unknown);
-  }
-  return value;
 }
