@@ -71,9 +71,9 @@ describe('a tax id', () => {
       open: (sealed: string) => (done.includes(sealed) ? opened : undefined),
     };
     const context = { ...contextOf(more), disclose: (shown: object) => done.push(shown) };
-    const taxId = { sealed: 'sealed' };
+    const taxId = { sealed: 'sealed', masked: '***-**-6789' };
     const taxIds = new TaxIds(sealer as never);
-    return taxIds.whole(context as never, OWN, taxId as never, 'member:joe');
+    return taxIds.whole(context as never, OWN, taxId, 'member:joe');
   };
 
   it('is shown whole to the firm that is entitled to it, and recorded', async () => {

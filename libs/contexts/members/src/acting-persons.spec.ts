@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { RefusedException } from '#libs/platform/http';
+import { ActingPersons } from './acting-persons.js';
+import { clientDocuments } from './documents/client.document.js';
+
+const OWN = '7';
+
+describe('ActingPersons', () => {
+  /** API clients by login id, with their firms. */
+  let clients: Map<string, string>;
+  let trustees: Set<string>;
+  let persons: ActingPersons;
+  beforeEach(() => {
+    clients = new Map([['api-user', OWN]]);
+    trustees = new Set(['trustee']);
+    const readModels = {
+      of: (model: object) =>
+        model === clientDocuments
+          ? {
+              find: ({ equals: [loginId = ''] }: { equals: readonly string[] }) => {
+                const firmId = clients.get(loginId);
+                return Promise.resolve({ items: firmId === undefined ? [] : [{ firmId }] });
+              },
+            }
+          : { get: (loginId: string) => Promise.resolve(trustees.has(loginId) ? {} : undefined) },
+    };
+    persons = new ActingPersons(readModels as never);
+  });
+  const as = (member: string | undefined, firmId: string | undefined = OWN) => ({
+    caller: { ...(firmId !== '' && { firmId }), ...(member !== undefined && { member }) },
+    present: undefined,
+  });
+
+  it('tells the API client of the firm from everybody else, each time anew', async () => {
+    const isFirm = (member?: string, firmId?: string): Promise<boolean> =>
+      persons.isFirmItself(as(member, firmId));
+    expect(await isFirm('api-user')).toBe(true);
+    expect(await isFirm('api-user', '8')).toBe(false);
+    expect(await isFirm('api-user', '')).toBe(false);
+    expect(await isFirm()).toBe(false);
+    expect([await isFirm('later'), await isFirm('later')]).toEqual([false, false]);
+    clients.set('later', OWN);
+    expect(await isFirm('later')).toBe(true);
+  });
+
+  it.each<[string | undefined, boolean, boolean]>([
+    ['jane', true, false],
+    ['joe', true, true],
+    ['api-user', false, false],
+    [undefined, false, false],
+  ])('%s is a person: %s, and another than jane: %s', async (member, isPerson, isAnother) => {
+    expect(await persons.person(as(member))).toBe(isPerson ? member : undefined);
+    expect(await persons.isAnother(as(member), 'jane', undefined)).toBe(isAnother);
+  });
+
+  it('opens accounts for the firm, unless a trustee asks or nobody of a firm', async () => {
+    for (const member of ['api-user', 'jane']) {
+      expect(await persons.openingFirm(as(member))).toBe(OWN);
+    }
+    await expect(persons.openingFirm(as('trustee'))).rejects.toThrow(RefusedException);
+    await expect(persons.openingFirm(as('jane', ''))).rejects.toThrow(RefusedException);
+  });
+});
