@@ -73,7 +73,7 @@ describe('a tax id', () => {
     const context = { ...contextOf(more), disclose: (shown: object) => done.push(shown) };
     const taxId = { sealed: 'sealed', masked: '***-**-6789' };
     const taxIds = new TaxIds(sealer as never);
-    return taxIds.whole(context as never, OWN, taxId, 'member:joe');
+    return taxIds.whole(context, OWN, taxId, 'member:joe');
   };
 
   it('is shown whole to the firm that is entitled to it, and recorded', async () => {
