@@ -25,6 +25,27 @@ describe('erasure of a person', () => {
     expect(JSON.stringify(answer.body)).toContain(heldUntil.slice(0, 19));
   });
 
+  it('is refused the longer, the later something happens on an account that the person has a part in', async () => {
+    const [owner, guest] = [await strict.member(), await strict.member()];
+    const accountNumber = await strict.account({ primaryAccountOwner: owner });
+    const account = `/restapi/accounts/${accountNumber}`;
+    const permission = { permission: 'DV', alertLevel: 'none', listOnReport: false };
+    const granted = { loginId: guest, ...permission };
+    expectStatus(await strict.client.post(`${account}/permissions`, granted), 201);
+    const held = (): Promise<readonly string[]> =>
+      Promise.all(
+        [owner, guest].map(async (loginId) => {
+          const { body } = await strict.operator.get(erasurePath(loginId));
+          return (body as { heldUntil: string }).heldUntil;
+        }),
+      );
+    const before = await held();
+    const folio = { folioName: 'one', accountNumber, dividendReinvest: true };
+    expectStatus(await strict.client.post(`${account}/folios`, folio), 201);
+    const after = await held();
+    expect(after.map((until, at) => until > (before[at] ?? ''))).toEqual([true, true]);
+  });
+
   it('is refused while an account holds securities', async () => {
     const { loginId, accountNumber } = await person();
     const input = { folioName: 'one', accountNumber, dividendReinvest: true };
