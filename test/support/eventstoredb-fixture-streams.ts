@@ -16,9 +16,21 @@ import {
 
 type Call = ServerWritableStream<ReadReq, ReadResp>;
 
+/** How long a message may stay unread, in milliseconds. The server has five seconds, and some more for many bytes. */
+const UNREAD_MS = 2_500;
+
+/** A message has stayed unread for too long. */
+export class UnreadError extends Error {}
+
 /** Writes a message when the client has room for it. */
 async function send(call: Call, message: ReadResp, signal: AbortSignal): Promise<void> {
-  if (!call.write(message)) await once(call, 'drain', { signal });
+  if (call.write(message)) return;
+  const unread = AbortSignal.timeout(UNREAD_MS);
+  await once(call, 'drain', { signal: AbortSignal.any([signal, unread]) }).catch(
+    (error: unknown) => {
+      throw unread.aborted && !signal.aborted ? new UnreadError() : error;
+    },
+  );
 }
 
 /** An event of the server itself, as a real log is full of them: one stands before each event. */

@@ -30,7 +30,7 @@ import {
   supportedMethods,
   type AppendRequest,
 } from './eventstoredb-fixture-messages.js';
-import { read } from './eventstoredb-fixture-streams.js';
+import { read, UnreadError } from './eventstoredb-fixture-streams.js';
 
 /**
  * How the server misbehaves: `silent` takes calls and never answers, `unavailable` refuses them, `electing` has no leader,
@@ -53,6 +53,7 @@ export class EventStoreDbFixture {
   leader: EventStoreDbFixture | undefined;
   /** Ids of the first events of appends that are being written. */
   readonly #writing = new Map<string, Promise<unknown>>();
+  readonly #reads = new Set<object>();
   readonly #store: EventStore;
   readonly #server = new Server();
   #proxy!: FaultyProxy;
@@ -76,6 +77,11 @@ export class EventStoreDbFixture {
   /** The same with discovery by gossip, as for a cluster. */
   get clusterConnectionString(): string {
     return `esdb+discover://127.0.0.1:${this.#proxy.port}?tls=false`;
+  }
+
+  /** How many reads and subscriptions are open. */
+  get openReads(): number {
+    return this.#reads.size;
   }
 
   /** The network between client and server. */
@@ -124,10 +130,17 @@ export class EventStoreDbFixture {
     if (refusal) call.emit('error', refusal);
     else if (this.leader) call.end();
     else {
-      read(this.#store, call).then(
-        () => call.end(),
-        (error: unknown) => call.destroyed || call.emit('error', error),
-      );
+      this.#reads.add(call);
+      read(this.#store, call)
+        .finally(() => this.#reads.delete(call))
+        .then(
+          () => call.end(),
+          (error: unknown) => {
+            // As on the server, all else that is on the connection goes with it.
+            if (error instanceof UnreadError) this.#proxy.drop();
+            else if (!call.destroyed) call.emit('error', error);
+          },
+        );
     }
   }
 

@@ -117,7 +117,11 @@ export class Connection {
     // Errors after the reader has gone must not become uncaught ones.
     stream.on('error', () => undefined);
     this.#streams.set(stream, client);
-    const abort = (): void => void stream.destroy();
+    const abort = (): void => {
+      stream.destroy();
+      // Not awaited: a call that never got through can't be cancelled either.
+      stream.cancelCall().catch(() => undefined);
+    };
     options.signal?.addEventListener('abort', abort);
     if (options.signal?.aborted === true) abort();
     let waitingSince = performance.now();
@@ -142,9 +146,7 @@ export class Connection {
       clearInterval(watch);
       options.signal?.removeEventListener('abort', abort);
       this.#streams.delete(stream);
-      stream.destroy();
-      // Not awaited: a call that never got through can't be cancelled either.
-      stream.cancelCall().catch(() => undefined);
+      abort();
     }
   }
 

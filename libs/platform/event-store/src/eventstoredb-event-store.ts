@@ -8,7 +8,9 @@ import {
   WrongExpectedVersionError,
   type AllStreamResolvedEvent,
   type AppendResult as ClientResult,
+  type EventStoreDBClient,
   type ResolvedEvent,
+  type StreamingRead,
 } from '@eventstore/db-client';
 import { checkAppend, checkRevision, checkSize, checkStreamName } from './append-rules.js';
 import { matchesFilter } from './event-filter.js';
@@ -45,10 +47,23 @@ const SERVER_DEADLINE_MS = 24 * 60 * 60_000;
  * the queue where nobody listens, which ends the process.
  */
 const APPENDS_UNDER_WAY = 15;
-/** How far the first look for the newest event goes back; the second one goes as far as it must. */
-const NEWEST_EVENTS = 16;
 /** Events that are read at a time to find the end of an append. */
 const APPEND_EVENTS = 16;
+
+/**
+ * Events that are read with a call, twice as many with each. Whoever reads may be slow, and a server breaks the connection, with
+ * all that is under way on it, when something stays unread for seconds; so no call is left open meanwhile.
+ */
+const FIRST_PAGE = 32;
+const LARGEST_PAGE = 256;
+
+/** How many events to read at a time, for `max` in all. */
+function* pageSizes(max: number): Generator<number, void, undefined> {
+  let size = FIRST_PAGE;
+  for (let left = max; left > 0; left -= size, size = Math.min(2 * size, LARGEST_PAGE)) {
+    yield Math.min(size, left);
+  }
+}
 
 /** The EventStoreDB adapter of {@link EventStore}; see {@link openEventStoreDb}. */
 class EventStoreDbEventStore implements EventStore {
@@ -112,27 +127,44 @@ class EventStoreDbEventStore implements EventStore {
   ): AsyncGenerator<StoredEvent, void, undefined> {
     checkStreamName(stream);
     if (options.from !== undefined) checkRevision(options.from);
-    const { max = Number.MAX_SAFE_INTEGER } = options;
-    if (max <= 0) return;
     const backwards = options.direction === 'backwards';
-    const from = options.from === undefined ? undefined : BigInt(options.from);
-    const events = this.#connection.stream<ResolvedEvent>((client) => {
-      const reading = client.readStream(stream, {
-        ...OF_LEADER,
-        direction: backwards ? BACKWARDS : FORWARDS,
-        fromRevision: from ?? (backwards ? END : START),
-        maxCount: max,
-      });
+    let next = options.from;
+    for (const maxCount of pageSizes(options.max ?? Infinity)) {
+      const fromRevision = next === undefined ? (backwards ? END : START) : BigInt(next);
+      const page = await this.#page<ResolvedEvent>((client) =>
+        client.readStream(stream, {
+          ...OF_LEADER,
+          direction: backwards ? BACKWARDS : FORWARDS,
+          fromRevision,
+          maxCount,
+        }),
+      );
+      for (const event of page) {
+        yield event;
+        next = event.revision + (backwards ? -1 : 1);
+      }
+      if (page.length < maxCount || next === -1) return;
+    }
+  }
+
+  /** What a read delivers; nothing when there is no such stream. */
+  async #page<T extends ResolvedEvent | AllStreamResolvedEvent>(
+    read: (client: EventStoreDBClient) => StreamingRead<T>,
+  ): Promise<StoredEvent[]> {
+    const page: StoredEvent[] = [];
+    const events = this.#connection.stream<T>((client) => {
+      const reading = read(client);
       return serverStream(reading, () => reading.cancel());
     });
     try {
       for await (const resolved of events) {
         const event = toStored(resolved);
-        if (event) yield event;
+        if (event) page.push(event);
       }
     } catch (error) {
       if (!(error instanceof StreamNotFoundError)) throw error;
     }
+    return page;
   }
 
   async *readAll(
@@ -145,41 +177,41 @@ class EventStoreDbEventStore implements EventStore {
     } = {},
   ): AsyncGenerator<StoredEvent, void, undefined> {
     const matches = matchesFilter(options.filter);
-    const { after = -1n, before, max = Infinity } = options;
+    const { after, before, max = Infinity } = options;
     const backwards = options.direction === 'backwards';
     if (max <= 0) return;
     let found = 0;
-    for await (const event of this.#all(backwards, backwards ? before : options.after)) {
-      // Whether the server counts the given position in or out depends on the direction.
-      const outside = backwards
-        ? before !== undefined && event.position >= before
-        : event.position <= after;
-      if (outside || !matches(event)) continue;
+    for await (const event of this.#all(backwards, backwards ? before : after)) {
+      if (!matches(event)) continue;
       yield event;
       found += 1;
       if (found >= max) return;
     }
   }
 
-  /** All events of the server, its own included; the client has no filter for reads. */
+  /** All events of the server from a position (exclusive), its own included; the client has no filter for reads. */
   async *#all(
     backwards: boolean,
     position: bigint | undefined,
-    maxCount = Number.MAX_SAFE_INTEGER,
   ): AsyncGenerator<StoredEvent, void, undefined> {
-    const edge = backwards ? END : START;
-    const events = this.#connection.stream<AllStreamResolvedEvent>((client) => {
-      const reading = client.readAll({
-        ...OF_LEADER,
-        direction: backwards ? BACKWARDS : FORWARDS,
-        fromPosition: position === undefined ? edge : toClientPosition(position),
-        maxCount,
-      });
-      return serverStream(reading, () => reading.cancel());
-    });
-    for await (const resolved of events) {
-      const event = toStored(resolved);
-      if (event) yield event;
+    let last = position;
+    for (const maxCount of pageSizes(Infinity)) {
+      const from = last;
+      const fromPosition = from === undefined ? (backwards ? END : START) : toClientPosition(from);
+      const page = await this.#page<AllStreamResolvedEvent>((client) =>
+        client.readAll({
+          ...OF_LEADER,
+          direction: backwards ? BACKWARDS : FORWARDS,
+          fromPosition,
+          maxCount,
+        }),
+      );
+      for (const event of page) {
+        last = event.position;
+        // Forwards the server counts the given position in.
+        if (last !== from) yield event;
+      }
+      if (page.length < maxCount) return;
     }
   }
 
@@ -207,10 +239,8 @@ class EventStoreDbEventStore implements EventStore {
 
   async newest(): Promise<StoredEvent | undefined> {
     const matches = matchesFilter(undefined);
-    for (const maxCount of [NEWEST_EVENTS, Number.MAX_SAFE_INTEGER]) {
-      for await (const event of this.#all(true, undefined, maxCount)) {
-        if (matches(event)) return event;
-      }
+    for await (const event of this.#all(true, undefined)) {
+      if (matches(event)) return event;
     }
     return undefined;
   }

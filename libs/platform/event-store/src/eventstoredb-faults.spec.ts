@@ -2,15 +2,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { all, newEvents, newStream, Reader } from '../../../../test/support/event-log.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { all, newEvent, newEvents, newStream, Reader } from '../../../../test/support/event-log.js';
 import { EventStoreDbFixture } from '../../../../test/support/eventstoredb-fixture.js';
-import type { EventStore } from './event-store.js';
+import type { EventStore, StoredEvent } from './event-store.js';
 import { openEventStoreDb } from './eventstoredb-event-store.js';
 import { openLmdbEventStore } from './lmdb-event-store.js';
 
 const DEADLINE_MS = 400;
 /** The deadline of a store that is given none. */
 const LATE_MS = 10_000;
+/** So much with each event that a read of many does not fit into what the connection holds. */
+const TEXT = 'x'.repeat(1_000);
 const UNAVAILABLE = { name: 'StoreUnavailableError' };
 
 /**
@@ -252,6 +255,36 @@ describe('EventStoreDB adapter in bad weather', () => {
     reader.abort();
     for (const each of [appending, reading, following]) await each.close();
     await follower.stop();
+  });
+
+  it('reads on for someone who is slow, and for all others meanwhile', async () => {
+    const after = await store.head();
+    const stream = newStream();
+    const events = Array.from({ length: 400 }, (_, n) => newEvent(undefined, { n, text: TEXT }));
+    for (let n = 0; n < 2_000; n += 400) {
+      const more = events.map((event) => ({ ...event, id: newEvent().id }));
+      await backing.append(stream, n === 0 ? 'no_stream' : n - 1, more);
+    }
+    const before = fixture.network.accepted;
+    const slowly = async (reading: AsyncIterable<StoredEvent>): Promise<number> => {
+      let count = 0;
+      for await (const event of reading) {
+        expect(event.data['n']).toBe(count++ % 400);
+        // For as long as the server has anything open that stays unread.
+        while ((count === 1 || count === 700) && fixture.openReads > 0) await nextTurn();
+        if (count === 2_000) break;
+      }
+      return count;
+    };
+    const following = async function* (): AsyncGenerator<StoredEvent> {
+      const { signal } = new AbortController();
+      for await (const message of store.subscribeToAll({ after, signal })) {
+        if (message.kind === 'event') yield message.event;
+      }
+    };
+    const readings = [store.readAll({ after }), store.readStream(stream), following()];
+    expect(await Promise.all(readings.map(slowly))).toEqual([2_000, 2_000, 2_000]);
+    expect(fixture.network.accepted).toBe(before);
   });
 
   it('names a position that the log has never given', async () => {

@@ -17,6 +17,11 @@ import {
 } from './eventstoredb-events.js';
 
 const BUFFERED_EVENTS = 256;
+/**
+ * How long a consumer may take over a message before its call is ended, to be made anew when it comes back: on a call that stays
+ * unread for five seconds the server breaks the connection, with all that is under way on it.
+ */
+const BUSY_MS = 1_000;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
 
@@ -102,6 +107,19 @@ class SubscribedPlace {
   }
 }
 
+/** Gives a message out, and ends the phase when its consumer is long busy with it. */
+function* attended(
+  message: SubscriptionMessage,
+  phase: AbortController,
+): Generator<SubscriptionMessage, void, undefined> {
+  const busy = setTimeout(() => phase.abort(), BUSY_MS);
+  try {
+    yield message;
+  } finally {
+    clearTimeout(busy);
+  }
+}
+
 /**
  * The subscription of the port over any number of subscriptions at the server, each continuing after the last position seen.
  *
@@ -131,12 +149,12 @@ export async function* subscribe(
       for await (const item of items) {
         retryMs = FIRST_RETRY_MS;
         if (isOver()) return;
-        for (const message of place.messages(item, isDrained)) yield message;
+        for (const message of place.messages(item, isDrained)) yield* attended(message, phase);
         if (!('caughtUp' in item)) continue;
         if (history) {
           history = false;
           phase.abort();
-        } else yield { kind: 'caught-up' };
+        } else yield* attended({ kind: 'caught-up' }, phase);
       }
       if (phase.signal.aborted) continue;
     } catch (error) {
