@@ -30,6 +30,10 @@ describe('a decider under specification', () => {
       },
     };
     expect(() => eventsOf(changing, ['a'])).toThrow(TypeError);
-    expect(() => specification(changing).given([added('a')]).when('b')).toThrow(TypeError);
+    expect(() =>
+      specification(changing)
+        .given([added('a')])
+        .when('b'),
+    ).toThrow(TypeError);
   });
 });
