@@ -276,6 +276,7 @@ describe('Bank link › D › what is pending on it', () => {
           primaryAccountOwner: owner,
           // what the request saw before
           bankLink: { accountNumber, status: 'A', verified: true },
+          bankDescription: 'Bank',
         },
       },
       metadata(),

@@ -101,9 +101,9 @@ describe.each([
 
   it('the description and its page lead below it as well [§11.description]', async () => {
     const wire = new Wire(service, 'nobody');
-    const { servers } = (await wire.get('/openapi.json')).body as { servers?: unknown };
-    const fixed = 'PUBLIC_BASE_URL' in env ? env.PUBLIC_BASE_URL.replace(/\/$/, '') : undefined;
-    expect(servers).toEqual(fixed === undefined ? undefined : [{ url: fixed }]);
+    const { servers } = (await wire.get('/openapi.json')).body as { servers: unknown };
+    const fixed = 'PUBLIC_BASE_URL' in env ? env.PUBLIC_BASE_URL.replace(/\/$/, '') : '/';
+    expect(servers).toEqual([{ url: fixed }]);
     const page = await (await fetch(new URL('/docs', service.service.url))).text();
     const places = [...page.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(
       ([, place = '']) => new URL(place, 'http://any.example/base/docs').pathname,

@@ -204,7 +204,7 @@ export class Running {
   async trustee(loginId: string): Promise<string> {
     await this.record<TrusteeEvent>('trustee', loginId, {
       type: 'trustee.TrusteeCreated',
-      data: { loginId, firmOid: FIRM } as never,
+      data: { loginId, firmOid: FIRM, dateOfBirth: '1970-03-15' } as never,
     });
     return loginId;
   }
