@@ -1,4 +1,4 @@
-import { authorizationOf, type ClientCredentials } from './credentials.js';
+import { authorizationOf, type ClientCredentials, sentUrl } from './credentials.js';
 
 /** An answer of the service. */
 export interface ClientAnswer {
@@ -33,7 +33,7 @@ export class BrokerageClient {
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<ClientAnswer> {
-    const url = this.baseUrl + path;
+    const url = sentUrl(this.baseUrl + path);
     const text = body === undefined ? '' : JSON.stringify(body);
     const response = await fetch(url, {
       method,
@@ -66,7 +66,7 @@ export class BrokerageClient {
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<Response> {
-    const url = this.baseUrl + path;
+    const url = sentUrl(this.baseUrl + path);
     const sent = { method: 'GET', url, body: '' };
     const authorization = authorizationOf(this.credentials, sent);
     return fetch(url, { headers: { authorization, ...headers }, signal });

@@ -16,7 +16,16 @@ export type ClientCredentials =
  */
 let lastSigned = 0;
 
-/** `Authorization` of one request; to be made anew each time it is sent. `now`: milliseconds since 1970. */
+/**
+ * A URL as it is sent and signed: what a URL can't hold is encoded, a fragment left out, and a question mark with nothing behind it,
+ * which one version of `fetch` sends and another does not.
+ */
+export function sentUrl(url: string): string {
+  const { origin, pathname, search } = new URL(url);
+  return origin + pathname + search;
+}
+
+/** `Authorization` of one request to a {@link sentUrl}; to be made anew each time it is sent. `now`: milliseconds since 1970. */
 export function authorizationOf(
   credentials: ClientCredentials,
   { method, url, body }: { method: string; url: string; body: string },
@@ -25,12 +34,5 @@ export function authorizationOf(
   if ('token' in credentials) return `Bearer ${credentials.token}`;
   lastSigned = Math.max(now, lastSigned + 1);
   const timestamp = new Date(lastSigned).toISOString();
-  // As fetch sends it: what a URL can't hold is encoded, a question mark with nothing behind it left out.
-  const { origin, pathname, search } = new URL(url);
-  return signedAuthorization(credentials, {
-    method,
-    url: origin + pathname + search,
-    timestamp,
-    body,
-  });
+  return signedAuthorization(credentials, { method, url, timestamp, body });
 }

@@ -1,4 +1,4 @@
-import { authorizationOf, type ClientCredentials } from './credentials.js';
+import { authorizationOf, type ClientCredentials, sentUrl } from './credentials.js';
 import { problemErrorOf } from './problem-error.js';
 import {
   asksAgain,
@@ -58,7 +58,8 @@ export class Transport {
   };
 
   async #attempt(request: Request, sent: Headers, body: string): Promise<Response> {
-    const { method, url, signal } = request;
+    const { method, signal } = request;
+    const url = sentUrl(request.url);
     const headers = new Headers(sent);
     const { fetch, now } = this.#ports;
     headers.set('authorization', authorizationOf(this.credentials, { method, url, body }, now()));
