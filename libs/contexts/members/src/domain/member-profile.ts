@@ -22,6 +22,7 @@ import { compact, type FieldChecks } from './field-checks.js';
 import {
   checkResidence,
   checkSalutation,
+  type ContactInput,
   PersonRule,
   type ResidenceInput,
   type SalutationInput,
@@ -62,13 +63,8 @@ export interface MemberProfile extends Affiliations {
 }
 
 /** The same fields as sent. */
-export interface MemberProfileInput extends AffiliationsInput, SalutationInput, ResidenceInput {
-  readonly email1?: SentValue<string>;
-  readonly email2?: SentValue<string>;
-  readonly dayTelephone?: SentValue<string>;
-  readonly eveningTelephone?: SentValue<string>;
-  readonly primaryAddress?: SentValue<AddressInput>;
-  readonly mailingAddress?: SentValue<AddressInput>;
+export interface MemberProfileInput
+  extends AffiliationsInput, SalutationInput, ResidenceInput, ContactInput {
   readonly employerAddress?: SentValue<AddressInput>;
   readonly employerName?: SentValue<string>;
   readonly employmentStatus?: SentValue<string>;

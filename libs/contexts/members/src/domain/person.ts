@@ -22,7 +22,7 @@ import {
   type Title,
   Titles,
 } from '#libs/platform/kernel';
-import { isUnitedStates } from './address.js';
+import { type AddressInput, isUnitedStates } from './address.js';
 import { compact, type FieldChecks } from './field-checks.js';
 
 /** What identifies a person: set once, never changed (decisions §4). */
@@ -49,6 +49,16 @@ export interface IdentityInput {
 export interface SalutationInput {
   readonly title?: SentValue<string>;
   readonly suffix?: SentValue<string>;
+}
+
+/** How a person is reached, as sent. */
+export interface ContactInput {
+  readonly email1?: SentValue<string>;
+  readonly email2?: SentValue<string>;
+  readonly dayTelephone?: SentValue<string>;
+  readonly eveningTelephone?: SentValue<string>;
+  readonly primaryAddress?: SentValue<AddressInput>;
+  readonly mailingAddress?: SentValue<AddressInput>;
 }
 
 /** Where a person belongs, as sent. */

@@ -4,15 +4,15 @@ import {
   type DecisionContext,
   type LocalDate,
   refuse,
-  type SentValue,
 } from '#libs/platform/kernel';
-import { type AddressInput, checkAddress } from './address.js';
+import { checkAddress } from './address.js';
 import { compact, FieldChecks } from './field-checks.js';
 import {
   checkIdentity,
   checkLoginId,
   checkResidence,
   checkSalutation,
+  type ContactInput,
   type IdentityInput,
   loginIdTaken,
   PersonRule,
@@ -22,14 +22,8 @@ import {
 import type { TrusteeEvent } from './trustee.events.js';
 
 /** A trustee's fields as sent: the body of `POST /restapi/trustees`. */
-export interface TrusteeInput extends IdentityInput, SalutationInput, ResidenceInput {
-  readonly email1?: SentValue<string>;
-  readonly email2?: SentValue<string>;
-  readonly dayTelephone?: SentValue<string>;
-  readonly eveningTelephone?: SentValue<string>;
-  readonly primaryAddress?: SentValue<AddressInput>;
-  readonly mailingAddress?: SentValue<AddressInput>;
-}
+export interface TrusteeInput
+  extends IdentityInput, SalutationInput, ResidenceInput, ContactInput {}
 
 /** Names a trustee under the caller's advisor firm. */
 export interface CreateTrustee {
