@@ -99,29 +99,58 @@ describe('DurableFollower', () => {
     return { follower, start, stop, reached };
   }
 
-  it('lets others have their turns while it has a long way to go', async () => {
-    let last = 0n;
-    for (let n = 0; n < 300; n++) last = await append();
+  /** Fills turns of the event loop with work from now on; answers how many there were until then. */
+  function others(): () => number {
     let turns = 0;
     let over = false;
-    let batches = 0;
-    const { start, stop, reached } = following(() => {
-      batches += 1;
-      return Promise.resolve();
-    }, 16);
     const work = (): void => {
       turns += 1;
       const until = performance.now() + 0.2;
       while (performance.now() < until);
       if (!over) setImmediate(work);
     };
+    setImmediate(work);
+    return () => {
+      over = true;
+      return turns;
+    };
+  }
+
+  it('lets others have their turns while it has a long way to go', async () => {
+    let last = 0n;
+    for (let n = 0; n < 300; n++) last = await append();
+    let batches = 0;
+    const { start, stop, reached } = following(() => {
+      batches += 1;
+      return Promise.resolve();
+    }, 16);
     start();
     await reached(1n);
-    setImmediate(work);
+    const turns = others();
     await reached(last);
-    over = true;
+    expect(turns()).toBeGreaterThan(2 * batches);
     await stop();
-    expect(turns).toBeGreaterThan(2 * batches);
+  });
+
+  it('does not fall behind others once it has come to the end of the log', async () => {
+    let hold = Promise.resolve();
+    let batches = 0;
+    const { start, stop, reached } = following(() => {
+      batches += 1;
+      return hold;
+    }, 16);
+    start();
+    await reached(await append());
+    let release = (): void => undefined;
+    hold = new Promise<void>((resolve) => (release = resolve));
+    let last = 0n;
+    for (let n = 0; n < 300; n++) last = await append();
+    const turns = others();
+    release();
+    await reached(last);
+    expect(batches).toBeGreaterThan(10);
+    expect(turns()).toBeLessThan(2 * batches);
+    await stop();
   });
 
   it('takes the events it wants in order, passes over the others, and goes on where it was', async () => {

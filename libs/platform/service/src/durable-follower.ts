@@ -108,6 +108,7 @@ export class DurableFollower implements BackgroundProcess {
     const filter = { typePrefixes: events.map((type) => `${type}.v`) };
     const subscription = store.subscribeToAll({ after: this.#position, filter, signal });
     const queue = new EventQueue(subscription, batch, signal);
+    let isLive = false;
     try {
       for (let next = await queue.take(); next; next = await queue.take()) {
         const stored = next.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
@@ -115,8 +116,9 @@ export class DurableFollower implements BackgroundProcess {
         if (recorded.length > 0) await handle(recorded.filter((event) => event !== undefined));
         const position = lastPosition(next);
         if (position !== undefined) this.#advance(position, queue.isEmpty);
-        // Whoever has a long way to go must not hold requests up.
-        if (!queue.isEmpty) await giveWay();
+        isLive ||= next.some(({ kind }) => kind === 'caught-up');
+        // Whoever has a long way to go must not hold requests up; who has come to the head must not fall behind again.
+        if (!isLive && !queue.isEmpty) await giveWay();
       }
     } finally {
       over.abort();
