@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { BehindLogError } from '#libs/platform/event-store';
 import type { Caller } from '#libs/platform/http';
 import { encodeCursor, type FeedPlace } from './domain/cursor.js';
 import { type FeedEntry, FeedReader } from './feed-reader.js';
-import { FeedRights, type FirmScope } from './feed-rights.js';
+import { FeedRights, type FirmScope, knownAccounts } from './feed-rights.js';
 import { FeedTranslator } from './feed-translator.js';
 
 /** Longest wait of a read for the translator, in milliseconds. */
@@ -96,7 +95,7 @@ export class FeedPages {
   /** Which events of a firm's feed a caller is shown; looks each account up once. */
   #filter({ holder }: FirmScope, caller: Caller): (entry: FeedEntry) => Promise<boolean> {
     if (holder === undefined) return () => Promise.resolve(true);
-    const known = new LRUCache<string, Promise<boolean>>({ max: 10_000 });
+    const known = knownAccounts<Promise<boolean>>();
     return ({ accountNumber }) => {
       const answer = known.get(accountNumber) ?? this.rights.mayRead(accountNumber, caller);
       known.set(accountNumber, answer);

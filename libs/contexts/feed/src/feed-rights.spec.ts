@@ -2,8 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { type Caller, RefusedException } from '#libs/platform/http';
 import { FeedRights } from './feed-rights.js';
 
-const NOW = 1_000;
-
 interface Client {
   readonly firmId: string;
   readonly revoked: boolean;
@@ -16,7 +14,7 @@ function rightsOver(clients: readonly Client[], calling?: Client): FeedRights {
     load: ({ initial }: { readonly initial: object }) =>
       Promise.resolve({ state: calling === undefined ? initial : { client: calling } }),
   };
-  return new FeedRights(aggregates as never, readModels as never, { now: () => NOW });
+  return new FeedRights(aggregates as never, readModels as never);
 }
 
 const caller = (more: object = {}): Caller =>
@@ -45,14 +43,13 @@ describe('FeedRights', () => {
     else await expect(rights.firmOfApiUser(asked)).rejects.toThrow(RefusedException);
   });
 
-  it.each<[string | undefined, Caller, Client | undefined]>([
-    [undefined, caller(), own],
-    ['credentials-revoked', caller(), revoked],
-    ['credentials-revoked', caller(), undefined],
-    [undefined, caller({ kind: 'token', expiresAt: NOW + 1 }), undefined],
-    ['credentials-expired', caller({ kind: 'token', expiresAt: NOW }), undefined],
-  ])('says that credentials are lost: %s', async (lost, asked, calling) => {
-    expect(await rightsOver([], calling).credentialsLost(asked)).toBe(lost);
+  it.each<[boolean, Caller, Client | undefined]>([
+    [false, caller(), own],
+    [true, caller(), revoked],
+    [true, caller(), undefined],
+    [false, caller({ kind: 'token' }), undefined],
+  ])('says whether credentials are revoked: %s', async (isRevoked, asked, calling) => {
+    expect(await rightsOver([], calling).isRevoked(asked)).toBe(isRevoked);
   });
 
   it('shows an account that is not there to nobody', async () => {

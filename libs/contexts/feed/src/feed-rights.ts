@@ -1,12 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { account, type AccountCaller, mayDo } from '#libs/contexts/accounts';
 import { clientDecider, clientDocuments } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import { type Caller, RefusedException } from '#libs/platform/http';
-import { type Clock, forbidden } from '#libs/platform/kernel';
+import { forbidden } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { CLOCK } from '#libs/platform/service';
-import type { RightsLost } from './domain/contract/stream-messages.js';
 
 /** Which accounts' events a caller of the firm's feed is shown. */
 export interface FirmScope {
@@ -16,13 +15,17 @@ export interface FirmScope {
   readonly holder: string | undefined;
 }
 
+/** Which accounts a caller may read, as far as they have come up: the last 10,000 of them. Takes no room before they do. */
+export function knownAccounts<Answer extends object | boolean>(): LRUCache<string, Answer> {
+  return new LRUCache({ maxSize: 10_000, sizeCalculation: () => 1 });
+}
+
 /** Who may read which feed, at this moment: rights are looked up in the log, not in what a caller once had. */
 @Injectable()
 export class FeedRights {
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
@@ -64,13 +67,10 @@ export class FeedRights {
     return state.opened && mayDo('details', state, caller) === 'ok';
   }
 
-  /** Why the credentials themselves are good no longer; undefined while they are. */
-  async credentialsLost(caller: Caller): Promise<RightsLost | undefined> {
-    if (caller.expiresAt !== undefined && this.clock.now() >= caller.expiresAt) {
-      return 'credentials-expired';
-    }
-    if (caller.kind !== 'api-client') return undefined;
-    const { state } = await this.aggregates.load(clientDecider, caller.id);
-    return state.client?.revoked === false ? undefined : 'credentials-revoked';
+  /** Whether the credentials of an API client have been revoked; a token is good until it expires. */
+  async isRevoked({ kind, id }: Caller): Promise<boolean> {
+    if (kind !== 'api-client') return false;
+    const { state } = await this.aggregates.load(clientDecider, id);
+    return state.client?.revoked !== false;
   }
 }

@@ -1,9 +1,6 @@
 import { type EventStreamBody, serverSentEvent } from '#libs/platform/http';
 import type { SharedLook } from './shared-look.js';
 
-/** A reader that takes nothing for so long is cut off. */
-const STALL_MS = 30_000;
-
 /** What ends a watch besides its reader. */
 export interface WatchLimits {
   readonly stopping: AbortSignal;
@@ -39,7 +36,8 @@ export async function watch(
         if (data === undefined || (data === before && now - sentAt < heartbeat)) return undefined;
         const text = data === before ? ': \n\n' : serverSentEvent({ event: 'projections', data });
         [before, sentAt] = [data, now];
-        return body.send(text) || (await body.room(STALL_MS)) ? undefined : 'slow-consumer';
+        if (!body.send(text)) await body.room();
+        return undefined;
       } catch {
         return 'unavailable';
       }
@@ -47,7 +45,7 @@ export async function watch(
     const reason = await end();
     if (body.gone.aborted) return;
     if (reason !== undefined) {
-      body.finish({ event: 'end', data: JSON.stringify({ reason }) });
+      body.finish(reason);
       return;
     }
   }

@@ -12,6 +12,9 @@ export const EVENT_STREAM_HEADERS: Readonly<Record<string, string>> = {
 /** Bytes that may wait for a reader; then the sender waits. */
 const BUFFER_BYTES = 32 * 1024;
 
+/** A reader who takes nothing for so long while the buffer is full is cut off, in milliseconds. */
+const STALL_MS = 30_000;
+
 /** A reader who doesn't take the last event within this time, in milliseconds, is cut off. */
 const FAREWELL_MS = 5_000;
 
@@ -32,56 +35,56 @@ export function serverSentEvent({ id, event, data }: ServerSentEvent): string {
 
 /**
  * The body of an answer that is a stream of server-sent events. The sender asks {@link room} before it goes on when
- * {@link send} says that the reader is behind, so a slow reader holds no more than a buffer.
+ * {@link send} says that the reader is behind, so a slow reader holds no more than a buffer; one that takes nothing at all
+ * is cut off, whatever it is sent.
  */
 export class EventStreamBody extends Readable {
-  #waiting: ((room: boolean) => void) | undefined;
-  #leave: () => void = () => undefined;
+  readonly #gone = new AbortController();
   /** Aborted once the reader is gone or the stream has ended. */
-  readonly gone: AbortSignal;
+  readonly gone = this.#gone.signal;
+  /** Runs while the buffer is full. */
+  #stall: NodeJS.Timeout | undefined;
+  #goOn: () => void = () => undefined;
 
   constructor() {
     super({ highWaterMark: BUFFER_BYTES, encoding: 'utf8' });
-    const controller = new AbortController();
-    this.gone = controller.signal;
-    this.#leave = () => controller.abort();
     this.push('retry: 2000\n\n');
   }
 
   /** False: the reader is behind, and nothing more should be sent before there is {@link room}. */
   send(text: string): boolean {
-    return this.gone.aborted || this.push(text);
+    if (this.gone.aborted || this.push(text)) return true;
+    this.#stall ??= setTimeout(() => this.finish('slow-consumer'), STALL_MS);
+    return false;
   }
 
-  /** Whether the reader took something within `timeoutMs` milliseconds. */
-  room(timeoutMs: number): Promise<boolean> {
-    if (this.gone.aborted) return Promise.resolve(false);
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#waiting?.(false), timeoutMs);
-      this.#waiting = (room) => {
-        clearTimeout(timer);
-        this.#waiting = undefined;
-        resolve(room);
-      };
-    });
+  /** Resolves once the reader has taken something, or is gone. For one sender. */
+  async room(): Promise<void> {
+    if (this.#stall) await new Promise<void>((resolve) => (this.#goOn = resolve));
   }
 
-  /** Sends a last event and ends. */
-  finish(last: ServerSentEvent): void {
+  /** Says in a last event, `end`, why the stream ends, and ends. */
+  finish(reason: string): void {
     if (this.gone.aborted) return;
-    this.push(serverSentEvent(last));
+    this.push(serverSentEvent({ event: 'end', data: JSON.stringify({ reason }) }));
     this.push(null);
     this.#leave();
     setTimeout(() => this.destroy(), FAREWELL_MS).unref();
   }
 
   override _read(): void {
-    this.#waiting?.(true);
+    clearTimeout(this.#stall);
+    this.#stall = undefined;
+    this.#goOn();
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#leave();
-    this.#waiting?.(false);
     done(error);
+  }
+
+  #leave(): void {
+    this._read();
+    this.#gone.abort();
   }
 }

@@ -11,12 +11,14 @@ import { FeedHub, type FeedListener } from './feed-hub.js';
 /** Positions of the published events that it was handed. */
 class Listener implements FeedListener {
   readonly positions: bigint[] = [];
+  /** Events that may take rights away. */
+  readonly rights: string[] = [];
 
   published({ position }: { readonly position: bigint }): void {
     this.positions.push(position);
   }
-  rightsChanged(): void {
-    throw new Error('no rights have changed');
+  rightsChanged({ type, position }: StoredEvent): void {
+    this.rights.push(`${type} at ${position}`);
   }
   interrupted(): void {
     throw new Error('nothing has been interrupted');
@@ -55,8 +57,8 @@ describe('FeedHub', () => {
     await rm(directory, { recursive: true });
   });
 
-  const publish = async (): Promise<bigint> => {
-    const events = newEvents(1, 'feed.EventPublished.v1');
+  const publish = async (type = 'feed.EventPublished.v1'): Promise<bigint> => {
+    const events = newEvents(1, type);
     const result = await log.append(newStream(), 'no_stream', events);
     if (result.outcome !== 'appended') throw new Error('conflict');
     return result.position;
@@ -99,6 +101,29 @@ describe('FeedHub', () => {
     await eventually(() => other.positions[0]);
     expect([one.positions, other.positions]).toEqual([[], [position]]);
     expect(open()).toBe(1);
+  });
+
+  it('hands on each event that may take rights away, in its place', async () => {
+    const listener = new Listener();
+    await hub.listen(listener);
+    const types = ['account.PermissionRevoked.v1', 'client.ClientRevoked.v1'];
+    const expected: string[] = [];
+    for (const type of types) expected.push(`${type} at ${await publish(type)}`);
+    await publish('account.AccountUpdated.v1');
+    await publish();
+    await eventually(() => listener.positions[0]);
+    expect(listener.rights).toEqual(expected);
+  });
+
+  it('lets few send what is new at once, and others have their turn in between', async () => {
+    const sent: number[] = [];
+    const each = Array.from({ length: 100 }, (_, n) => hub.turn().then(() => sent.push(n)));
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    expect(sent).toHaveLength(32);
+    await new Promise(setImmediate);
+    expect(sent.length).toBeLessThan(100);
+    await Promise.all(each);
+    expect(sent).toEqual(Array.from({ length: 100 }, (_, n) => n));
   });
 
   it('has few read what is old at once, in turn', async () => {

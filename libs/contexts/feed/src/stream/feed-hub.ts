@@ -12,6 +12,8 @@ const RIGHTS = ['account.Permission', 'client.ClientRevoked.v'];
 const RETRY_MS = 1_000;
 /** Streams that read what is old at once; the others wait. */
 const READERS = 2;
+/** Streams that send what is new before requests go on. */
+const SENDERS = 32;
 
 /** A published event on its way to everybody who reads along. */
 export interface LiveEntry extends FeedEntry {
@@ -22,8 +24,8 @@ export interface LiveEntry extends FeedEntry {
 /** Somebody who reads along. Called in the order of the log; must not take long. */
 export interface FeedListener {
   published(entry: LiveEntry): void;
-  /** Rights may have changed. */
-  rightsChanged(): void;
+  /** An event after which somebody may have fewer rights. */
+  rightsChanged(event: StoredEvent): void;
   /** Events may have been missed: what is new has to be read from the log. */
   interrupted(): void;
 }
@@ -92,6 +94,8 @@ export class FeedHub implements OnModuleDestroy {
   #following: Following | undefined;
   #ending: Promise<unknown> = Promise.resolve();
   readonly #readers = new Turns(READERS);
+  readonly #senders: (() => void)[] = [];
+  #sending = false;
 
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
@@ -132,6 +136,28 @@ export class FeedHub implements OnModuleDestroy {
     });
   }
 
+  /**
+   * Resolves when it is the caller's turn to send what is new: at once for the first of a moment. What comes while thousands of streams
+   * have theirs is sent together.
+   */
+  turn(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#senders.push(resolve);
+      if (!this.#sending) void this.#send();
+    });
+  }
+
+  async #send(): Promise<void> {
+    this.#sending = true;
+    // those who were woken together are there by then
+    await Promise.resolve();
+    while (this.#senders.length > 0) {
+      for (const goOn of this.#senders.splice(0, SENDERS)) goOn();
+      await giveWay();
+    }
+    this.#sending = false;
+  }
+
   #leave(listener: FeedListener): void {
     this.#listeners.delete(listener);
     if (this.#listeners.size > 0) return;
@@ -150,7 +176,7 @@ export class FeedHub implements OnModuleDestroy {
 
   async #handOn(stored: StoredEvent): Promise<void> {
     if (!stored.type.startsWith(PUBLISHED)) {
-      for (const listener of this.#listeners) listener.rightsChanged();
+      for (const listener of this.#listeners) listener.rightsChanged(stored);
       return;
     }
     for (const entry of await this.reader.entries([stored])) {

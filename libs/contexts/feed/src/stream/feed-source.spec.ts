@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import type { StoredEvent } from '#libs/platform/event-store';
 import type { Caller } from '#libs/platform/http';
 import type { FeedEntry, FeedReader } from '../feed-reader.js';
 import type { FeedRights, FirmScope } from '../feed-rights.js';
 import { AccountSource, FirmSource } from './feed-source.js';
 
-const HEAD = 90n;
 const PERMISSIONS = 'brokerage.account.permissions-changed.v1';
 const caller = { kind: 'token', id: 'a', member: 'api-user', firmId: '7' } as unknown as Caller;
 
@@ -24,6 +24,27 @@ describe('the feed of an account', () => {
   ])('goes on: %s with %j', (isNext, more) => {
     expect(source.isNext(entry(more))).toBe(isNext);
   });
+
+  it.each([
+    [true, 'account.PermissionRevoked.v1', 'account-A'],
+    [false, 'account.PermissionRevoked.v1', 'account-B'],
+    [true, 'client.ClientRevoked.v1', 'client-k'],
+  ])('depends: %s on %s of %s', (depends, type, stream) => {
+    expect(source.isOnRights({ type, stream } as StoredEvent)).toBe(depends);
+  });
+
+  it.each([
+    [undefined, false, true],
+    ['rights-lost', false, false],
+    ['credentials-revoked', true, true],
+  ])('ends for %s', async (lost, revoked, may) => {
+    const rights = {
+      isRevoked: () => Promise.resolve(revoked),
+      mayRead: () => Promise.resolve(may),
+    };
+    const ofRights = new AccountSource({} as FeedReader, rights as never, caller, entry({}), 4);
+    expect(await ofRights.lost()).toBe(lost);
+  });
 });
 
 describe('the feed of a firm', () => {
@@ -31,10 +52,11 @@ describe('the feed of a firm', () => {
   let asked: unknown[];
   let mayRead: boolean;
   let isApiUser: boolean;
+  let isRevoked: boolean;
   const sourceOf = (scope: FirmScope): FirmSource => {
-    [asked, mayRead, isApiUser] = [[], true, true];
+    [asked, mayRead, isApiUser, isRevoked] = [[], true, true, false];
     const rights = {
-      credentialsLost: () => Promise.resolve(undefined),
+      isRevoked: () => Promise.resolve(isRevoked),
       mayRead: (account: string) => {
         asked.push(account);
         return Promise.resolve(mayRead);
@@ -44,8 +66,7 @@ describe('the feed of a firm', () => {
         return Promise.resolve(isApiUser);
       },
     };
-    const reader = { head: () => Promise.resolve(HEAD) };
-    return new FirmSource(reader as never, rights as never, caller, scope, 4n);
+    return new FirmSource({} as FeedReader, rights as never, caller, scope, 4n);
   };
 
   it.each<[boolean, object, string | undefined]>([
@@ -57,15 +78,28 @@ describe('the feed of a firm', () => {
     expect(sourceOf({ firmId, holder: undefined }).isNext(entry(more))).toBe(isNext);
   });
 
-  it('ends once its reader is no API user of the firm any more, as of the end of the log', async () => {
+  it('ends once its reader is no API user of the firm any more, as of a place in the log', async () => {
     const source = sourceOf({ firmId: '7', holder: undefined });
-    expect(await source.lost()).toBeUndefined();
+    expect(await source.lost(90n)).toBeUndefined();
     isApiUser = false;
-    expect(await source.lost()).toBe('rights-lost');
+    expect(await source.lost(93n)).toBe('rights-lost');
     expect(asked).toEqual([
-      ['7', 'api-user', HEAD],
-      ['7', 'api-user', HEAD],
+      ['7', 'api-user', 90n],
+      ['7', 'api-user', 93n],
     ]);
+  });
+
+  it.each<[FirmScope]>([
+    [{ firmId: '7', holder: undefined }],
+    [{ firmId: '7', holder: 'jdoe' }],
+    [{ firmId: undefined, holder: undefined }],
+  ])('ends once the credentials are revoked, and depends on clients: %j', async (scope) => {
+    const source = sourceOf(scope);
+    expect(await source.lost(90n)).toBeUndefined();
+    isRevoked = true;
+    expect(await source.lost(90n)).toBe('credentials-revoked');
+    const types = ['client.ClientRevoked.v1', 'account.PermissionRevoked.v1'];
+    expect(types.map((type) => source.isOnRights({ type } as StoredEvent))).toEqual([true, false]);
   });
 
   it('asks once whether a member may read an account, and again after its permissions have changed', async () => {
@@ -76,8 +110,7 @@ describe('the feed of a firm', () => {
     expect(await source.shows(entry({ event: { type: PERMISSIONS } }))).toBe(false);
     mayRead = true;
     expect(await source.shows(entry({}))).toBe(false);
-    // whenever rights are looked up, those to all accounts are
-    expect(await source.lost()).toBeUndefined();
-    expect(await source.shows(entry({}))).toBe(true);
+    expect(await source.shows(entry({ event: { type: PERMISSIONS } }))).toBe(true);
+    expect(asked).toEqual(['A', 'A', 'A']);
   });
 });

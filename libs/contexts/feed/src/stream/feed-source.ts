@@ -1,9 +1,10 @@
-import { LRUCache } from 'lru-cache';
+import { account } from '#libs/contexts/accounts';
+import { AggregateStore, type StoredEvent } from '#libs/platform/event-store';
 import type { Caller } from '#libs/platform/http';
 import type { RightsLost } from '../domain/contract/stream-messages.js';
 import { encodeCursor } from '../domain/cursor.js';
 import type { FeedEntry, FeedReader } from '../feed-reader.js';
-import type { FeedRights, FirmScope } from '../feed-rights.js';
+import { type FeedRights, type FirmScope, knownAccounts } from '../feed-rights.js';
 
 /** Events read at a time. */
 export const BATCH = 100;
@@ -24,8 +25,13 @@ export interface FeedSource {
   readonly cursor: string;
   /** What heartbeats say. */
   newest(): Readonly<Record<string, string>>;
-  /** Why the caller may read no further; undefined while it may. */
-  lost(): Promise<RightsLost | undefined>;
+  /** Whether an event of the log may take away a right that {@link lost} looks at. */
+  isOnRights(event: StoredEvent): boolean;
+  /**
+   * Why the caller may read no further; undefined while it may.
+   * @param atLeast position of the log that the answer must not be older than
+   */
+  lost(atLeast: bigint): Promise<RightsLost | undefined>;
 }
 
 /** The feed of one account. */
@@ -67,17 +73,22 @@ export class AccountSource implements FeedSource {
     return { sequence: String(this.after) };
   }
 
+  isOnRights({ stream, type }: StoredEvent): boolean {
+    const { accountNumber } = this.account;
+    return isOnClients(type) || stream === AggregateStore.stream(account, accountNumber);
+  }
+
   async lost(): Promise<RightsLost | undefined> {
-    const { rights, caller, account } = this;
-    const lost = await rights.credentialsLost(caller);
-    if (lost !== undefined) return lost;
-    return (await rights.mayRead(account.accountNumber, caller)) ? undefined : 'rights-lost';
+    const { rights, caller } = this;
+    if (await rights.isRevoked(caller)) return 'credentials-revoked';
+    const mayRead = await rights.mayRead(this.account.accountNumber, caller);
+    return mayRead ? undefined : 'rights-lost';
   }
 }
 
 /** The feed of a firm, or of all firms, as far as the caller may see it. */
 export class FirmSource implements FeedSource {
-  readonly #may = new LRUCache<string, boolean>({ max: 10_000 });
+  readonly #may = knownAccounts<boolean>();
 
   constructor(
     private readonly reader: FeedReader,
@@ -94,11 +105,9 @@ export class FirmSource implements FeedSource {
 
   async read(): Promise<readonly FeedEntry[]> {
     const entries: FeedEntry[] = [];
-    const head = await this.reader.head();
     for await (const entry of this.reader.ofFirm(this.scope.firmId, this.after, BATCH)) {
       entries.push(entry);
     }
-    if (entries.length === 0) this.reached(head);
     return entries;
   }
 
@@ -128,15 +137,20 @@ export class FirmSource implements FeedSource {
     return { cursor: this.cursor };
   }
 
-  async lost(): Promise<RightsLost | undefined> {
-    const { caller, reader, rights, scope } = this;
-    this.#may.clear();
-    const lost = await rights.credentialsLost(caller);
-    if (lost !== undefined || scope.firmId === undefined) return lost;
+  isOnRights({ type }: StoredEvent): boolean {
+    return isOnClients(type);
+  }
+
+  async lost(atLeast: bigint): Promise<RightsLost | undefined> {
+    const { caller, rights, scope } = this;
+    if (await rights.isRevoked(caller)) return 'credentials-revoked';
     // the own login of an API client sees the whole firm as long as it is one
-    if (scope.holder !== undefined) return undefined;
-    const head = await reader.head();
-    const stillApiUser = await rights.isApiUser(scope.firmId, caller.member ?? '', head);
+    if (scope.firmId === undefined || scope.holder !== undefined) return undefined;
+    const stillApiUser = await rights.isApiUser(scope.firmId, caller.member ?? '', atLeast);
     return stillApiUser ? undefined : 'rights-lost';
   }
+}
+
+function isOnClients(type: string): boolean {
+  return type.startsWith('client.');
 }

@@ -12,7 +12,7 @@ import { FeedReader } from '../feed-reader.js';
 import { FeedRights } from '../feed-rights.js';
 import { FeedHub } from './feed-hub.js';
 import { AccountSource, type FeedSource, FirmSource } from './feed-source.js';
-import { FeedSubscription, STREAM_TIMING } from './feed-subscription.js';
+import { FeedSubscription } from './feed-subscription.js';
 
 /** Feeds as streams of server-sent events, each with everything after a place and then what comes. */
 @Injectable()
@@ -44,12 +44,11 @@ export class FeedStreams {
 
   #stream({ caller, stopping }: RequestContext, source: FeedSource): Answer {
     const body = new EventStreamBody();
-    const { expiresAt } = caller;
-    const heartbeat = this.platform.config.streamHeartbeatSeconds * 1_000;
+    const { expiresAt = Infinity } = caller;
     const subscription = new FeedSubscription(source, this.hub, body, {
       stopping,
-      timing: { ...STREAM_TIMING, heartbeat },
-      ...(expiresAt !== undefined && { expiresIn: expiresAt - this.clock.now() }),
+      expiresIn: () => expiresAt - this.clock.now(),
+      heartbeat: this.platform.config.streamHeartbeatSeconds * 1_000,
     });
     void subscription.run();
     return Answer.stream(body, EVENT_STREAM, { headers: EVENT_STREAM_HEADERS });

@@ -1,89 +1,95 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { EventStreamBody } from '#libs/platform/http';
-import type { FeedEntry } from '../feed-reader.js';
 import type { FeedSource } from './feed-source.js';
 import { FeedSubscription } from './feed-subscription.js';
 
-const timing = { heartbeat: 20, rights: 1_000, stall: 50 };
-/** More than the buffers of a stream hold. */
-const LONG = 'x'.repeat(200_000);
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
-function source(entries: readonly FeedEntry[], lost: FeedSource['lost']): FeedSource {
-  let left = entries;
-  return {
-    isNext: () => true,
-    read: () => {
-      const page = left;
-      left = [];
-      return Promise.resolve(page);
-    },
-    shows: () => Promise.resolve(true),
-    passed: () => undefined,
-    reached: () => undefined,
-    cursor: 'here',
-    newest: () => ({ sequence: '1' }),
-    lost,
-  };
-}
+describe('FeedSubscription, of a quiet feed', () => {
+  let body: EventStreamBody;
+  /** Times that something was read or looked up. */
+  let looks: number;
+  let running: Promise<void>;
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    looks = 0;
+    body = new EventStreamBody();
+  });
+  afterEach(async () => {
+    body.destroy();
+    await running;
+    jest.useRealTimers();
+  });
 
-function streaming(
-  of: FeedSource,
-  expiresIn?: number,
-  heartbeat = timing.heartbeat,
-): [EventStreamBody, Promise<void>] {
-  const body = new EventStreamBody();
-  const hub = {
-    listen: () => Promise.resolve(() => undefined),
-    position: 0n,
-    read: <T>(page: () => Promise<T>) => page(),
-  };
-  const stopping = new AbortController().signal;
-  return [
-    body,
-    new FeedSubscription(of, hub, body, {
-      stopping,
-      expiresIn,
-      timing: { ...timing, heartbeat },
-    }).run(),
-  ];
-}
-
-const kept: FeedSource['lost'] = () => Promise.resolve(undefined);
-
-async function textOf(body: EventStreamBody, enough: (text: string) => boolean): Promise<string> {
-  let text = '';
-  for await (const part of body) {
-    text += String(part);
-    if (enough(text)) break;
+  /** Begins a stream whose credentials are good for so long, with what its source does otherwise. */
+  async function start({
+    validMs = Infinity,
+    heartbeat = MINUTE_MS,
+    other = {},
+  } = {}): Promise<void> {
+    const look = <T>(found: T) => Promise.resolve(((looks += 1), found));
+    const source: FeedSource = {
+      isNext: () => true,
+      read: () => look([]),
+      shows: () => look(true),
+      passed: () => undefined,
+      reached: () => undefined,
+      cursor: 'here',
+      newest: () => ({ sequence: '1' }),
+      isOnRights: () => true,
+      lost: () => look(undefined),
+      ...other,
+    };
+    const hub = {
+      listen: () => Promise.resolve(() => undefined),
+      position: 0n,
+      read: <T>(page: () => Promise<T>) => page(),
+      turn: () => Promise.resolve(),
+    };
+    const expiresAt = Date.now() + validMs;
+    running = new FeedSubscription(source, hub, body, {
+      stopping: new AbortController().signal,
+      expiresIn: () => expiresAt - Date.now(),
+      heartbeat,
+    }).run();
+    await jest.advanceTimersByTimeAsync(0);
   }
-  return text;
-}
+  const taken = (): string => String(body.read());
 
-describe('FeedSubscription', () => {
-  it('cuts off a reader that takes nothing', async () => {
-    const entry = { event: { type: 'brokerage.account.opened.v1', data: LONG } };
-    const [body, running] = streaming(source([entry as unknown as FeedEntry], kept));
-    await running;
-    expect(await textOf(body, () => false)).toContain('slow-consumer');
+  it('says at once that all is shown and beats from then on, and looks nothing up for it', async () => {
+    await start();
+    const beat = 'id: here\nevent: heartbeat\ndata: {"sequence":"1"}\n\n';
+    expect(taken()).toBe(`retry: 2000\n\n${beat}`);
+    const begun = looks;
+    await jest.advanceTimersByTimeAsync(3 * MINUTE_MS);
+    expect(taken()).toBe(beat.repeat(3));
+    expect(looks).toBe(begun);
   });
 
-  it('sends a heartbeat again and again', async () => {
-    const [body, running] = streaming(source([], kept));
-    const text = await textOf(body, (all) => all.split('event: heartbeat').length > 3);
-    expect(text).toContain('{"sequence":"1"}');
+  it('ends for a reader that takes nothing, though it is sent nothing but heartbeats', async () => {
+    await start();
+    await jest.advanceTimersByTimeAsync(DAY_MS);
     await running;
+    expect(body.readableLength).toBeLessThan(40_000);
+    expect(taken()).toContain('{"reason":"slow-consumer"}');
   });
 
-  it('ends when the credentials expire, while nothing happens', async () => {
-    const expiresAt = performance.now() + 30;
-    const [body, running] = streaming(
-      source([], () =>
-        Promise.resolve(performance.now() >= expiresAt ? 'credentials-expired' : undefined),
-      ),
-      60,
-      60_000,
-    );
-    expect(await textOf(body, () => false)).toContain('{"reason":"credentials-expired"}');
+  it.each([1, 40 * DAY_MS])(
+    'ends when the credentials expire, while nothing happens: in %i ms',
+    async (validMs) => {
+      await start({ validMs, heartbeat: DAY_MS });
+      await jest.advanceTimersByTimeAsync(validMs - 1);
+      expect(taken()).not.toContain('end');
+      await jest.advanceTimersByTimeAsync(1);
+      await running;
+      expect(taken()).toMatch(/event: end\ndata: \{"reason":"credentials-expired"\}\n\n$/);
+    },
+  );
+
+  it('ends when the log is away', async () => {
+    await start({ other: { read: () => Promise.reject(new Error('away')) } });
     await running;
+    expect(taken()).toContain('{"reason":"unavailable"}');
   });
 });

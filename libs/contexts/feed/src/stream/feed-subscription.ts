@@ -1,48 +1,39 @@
+import type { StoredEvent } from '#libs/platform/event-store';
 import { type EventStreamBody, serverSentEvent } from '#libs/platform/http';
-import type { EndReason, RightsLost } from '../domain/contract/stream-messages.js';
+import type { EndReason } from '../domain/contract/stream-messages.js';
 import type { FeedEntry } from '../feed-reader.js';
 import type { FeedHub, FeedListener, LiveEntry } from './feed-hub.js';
 import { BATCH, type FeedSource } from './feed-source.js';
 
-/** Times of a stream, in milliseconds. */
-export interface StreamTiming {
-  /** Between two heartbeats. */
-  readonly heartbeat: number;
-  /** Rights that were looked up longer ago are looked up again before the next event. */
-  readonly rights: number;
-  /** A reader that takes nothing for so long is cut off. */
-  readonly stall: number;
-}
-
-/** What is not configured of the times of a stream. */
-export const STREAM_TIMING: Omit<StreamTiming, 'heartbeat'> = { rights: 1_000, stall: 30_000 };
-
 /** Events that may wait in memory for one reader; a reader further behind reads them from the log. */
 const INBOX = 64;
 
-const CHANGES_RIGHTS = 'brokerage.account.permissions-changed.v1';
+/** The longest time of a timer, in milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
  * One reader of a live stream. What is old, and what a slow reader has missed, comes from the log a page at a time; what is
- * new comes from the hub. Rights are looked up before each page, before an event that changes rights, and every so often.
+ * new comes from the hub. Rights are looked up with each page, and whenever the hub brings an event that may take them away:
+ * it does so before anything that was published later.
  */
 export class FeedSubscription implements FeedListener {
   #inbox: LiveEntry[] = [];
   #behind = true;
-  #rightsDue = true;
+  /** Rights are to be looked up as they were here, or later. */
+  #rightsDue: bigint | undefined;
   #idle = false;
-  #checkedAt = 0;
   #wake: () => void = () => undefined;
 
   constructor(
     private readonly source: FeedSource,
-    private readonly hub: Pick<FeedHub, 'listen' | 'position' | 'read'>,
+    private readonly hub: Pick<FeedHub, 'listen' | 'position' | 'read' | 'turn'>,
     private readonly body: EventStreamBody,
     private readonly options: {
       readonly stopping: AbortSignal;
       /** Milliseconds until the credentials expire. */
-      readonly expiresIn?: number | undefined;
-      readonly timing: StreamTiming;
+      readonly expiresIn: () => number;
+      /** Milliseconds between two heartbeats. */
+      readonly heartbeat: number;
     },
   ) {}
 
@@ -56,8 +47,9 @@ export class FeedSubscription implements FeedListener {
     this.#wake();
   }
 
-  rightsChanged(): void {
-    this.#rightsDue = true;
+  rightsChanged(event: StoredEvent): void {
+    if (!this.source.isOnRights(event)) return;
+    this.#lookUp(event.position);
     this.#wake();
   }
 
@@ -69,45 +61,34 @@ export class FeedSubscription implements FeedListener {
 
   /** Streams until the reader leaves or a reason to end it comes up. */
   async run(): Promise<void> {
-    const { stopping, expiresIn } = this.options;
+    const { heartbeat, stopping } = this.options;
+    const expiresIn = this.options.expiresIn();
     const wake = (): void => this.#wake();
     let leave: () => void = () => undefined;
-    const expiry =
-      expiresIn === undefined || expiresIn > 2 ** 31 - 1
-        ? undefined
-        : setTimeout(() => this.rightsChanged(), Math.max(0, expiresIn));
-    const heartbeat = setInterval(() => this.#beat(), this.#timing.heartbeat);
+    const expiry = expiresIn > LONGEST_TIMER ? undefined : setTimeout(wake, Math.max(0, expiresIn));
+    const beats = setInterval(() => this.#beat(), heartbeat);
     stopping.addEventListener('abort', wake);
     this.body.gone.addEventListener('abort', wake);
     try {
       leave = await this.hub.listen(this);
       const reason = await this.#stream();
-      if (reason !== undefined)
-        this.body.finish({ event: 'end', data: JSON.stringify({ reason }) });
+      if (reason !== undefined) this.body.finish(reason);
     } catch {
-      this.body.finish({ event: 'end', data: JSON.stringify({ reason: 'unavailable' }) });
+      this.body.finish('unavailable');
     } finally {
       leave();
       clearTimeout(expiry);
-      clearInterval(heartbeat);
+      clearInterval(beats);
       stopping.removeEventListener('abort', wake);
     }
   }
 
-  get #timing(): StreamTiming {
-    return this.options.timing;
-  }
-
-  /** Undefined: the reader has left. */
+  /** Undefined: the reader is gone. */
   async #stream(): Promise<EndReason | undefined> {
     let greeted = false;
-    for (;;) {
+    while (!this.body.gone.aborted) {
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
-      if (this.body.gone.aborted) return undefined;
-      if (this.options.stopping.aborted) return 'stopping';
-      const lost = await this.#lost();
-      if (lost !== undefined) return lost;
-      const end = this.#behind ? await this.#catchUp() : await this.#deliver();
+      const end = (await this.#over()) ?? (await this.#goOn());
       if (end !== undefined) return end;
       if (this.#behind || this.#inbox.length > 0) continue;
       this.#idle = true;
@@ -116,13 +97,25 @@ export class FeedSubscription implements FeedListener {
       await woken;
       this.#idle = false;
     }
+    return undefined;
   }
 
-  async #lost(): Promise<RightsLost | undefined> {
-    if (!this.#rightsDue) return undefined;
-    this.#rightsDue = false;
-    this.#checkedAt = performance.now();
-    return this.source.lost();
+  #goOn(): Promise<EndReason | undefined> {
+    return this.#behind ? this.#catchUp() : this.#deliver();
+  }
+
+  #lookUp(position: bigint): void {
+    if (position > (this.#rightsDue ?? -1n)) this.#rightsDue = position;
+  }
+
+  /** Why nothing more may be shown. */
+  async #over(): Promise<EndReason | undefined> {
+    if (this.options.stopping.aborted) return 'stopping';
+    if (this.options.expiresIn() <= 0) return 'credentials-expired';
+    const due = this.#rightsDue;
+    if (due === undefined) return undefined;
+    this.#rightsDue = undefined;
+    return this.source.lost(due);
   }
 
   /** One page from the log. */
@@ -134,35 +127,35 @@ export class FeedSubscription implements FeedListener {
       this.#inbox = [];
       this.#behind = true;
     }
-    this.#rightsDue = true;
-    const lost = await this.#lost();
-    if (lost !== undefined) return lost;
+    // the log may be ahead of the hub
+    this.#lookUp(page.at(-1)?.position ?? this.hub.position);
+    let end = await this.#over();
     for (const entry of page) {
-      const end = await this.#show(entry, JSON.stringify(entry.event));
-      if (end !== undefined) return end;
+      if (end !== undefined) break;
+      end = await this.#show(entry, JSON.stringify(entry.event));
     }
-    return undefined;
+    return end;
   }
 
   async #deliver(): Promise<EndReason | undefined> {
+    if (this.#inbox.length > 0) await this.hub.turn();
     for (let entry = this.#inbox.shift(); entry; entry = this.#inbox.shift()) {
-      if (!this.source.isNext(entry)) continue;
-      const stale = performance.now() - this.#checkedAt >= this.#timing.rights;
-      if (stale || entry.event.type === CHANGES_RIGHTS) this.#rightsDue = true;
-      const lost = await this.#lost();
-      const end = lost ?? (await this.#show(entry, entry.json()));
+      const end = this.source.isNext(entry) ? await this.#show(entry, entry.json()) : undefined;
       if (end !== undefined) return end;
     }
     return undefined;
   }
 
   async #show(entry: FeedEntry, json: string): Promise<EndReason | undefined> {
+    const end = await this.#over();
+    if (end !== undefined || this.body.gone.aborted) return end;
     const shown = await this.source.shows(entry);
     this.source.passed(entry);
     if (!shown) return undefined;
-    if (this.body.send(serverSentEvent({ id: this.source.cursor, data: json }))) return undefined;
-    const room = await this.body.room(this.#timing.stall);
-    return room || this.body.gone.aborted ? undefined : 'slow-consumer';
+    if (!this.body.send(serverSentEvent({ id: this.source.cursor, data: json }))) {
+      await this.body.room();
+    }
+    return undefined;
   }
 
   /** Says how far the stream has come; when all is shown, that everything up to now has been. */
@@ -173,7 +166,6 @@ export class FeedSubscription implements FeedListener {
     const { cursor } = this.source;
     const data = JSON.stringify(this.source.newest());
     this.body.send(serverSentEvent({ id: cursor, event: 'heartbeat', data }));
-    this.#rightsDue = true;
     this.#wake();
   }
 }

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { StoredEvent } from '#libs/platform/event-store';
 import { EventStreamBody } from '#libs/platform/http';
+import type { RightsLost } from '../domain/contract/stream-messages.js';
 import type { FeedEntry } from '../feed-reader.js';
 import type { FeedListener, LiveEntry } from './feed-hub.js';
 import { BATCH, type FeedSource } from './feed-source.js';
 import { FeedSubscription } from './feed-subscription.js';
 
-const CHANGES_RIGHTS = 'brokerage.account.permissions-changed.v1';
+/** Streams of the log. */
+const [OWN, OTHERS] = ['account-A', 'account-B'];
 
 describe('FeedSubscription, of what comes while it runs', () => {
   let log: LiveEntry[];
@@ -14,17 +17,20 @@ describe('FeedSubscription, of what comes while it runs', () => {
   let listener: FeedListener;
   /** Called while the log is read. */
   let onRead: () => void;
+  /** What a look at the rights finds. */
+  let lost: RightsLost | undefined;
   let stop: AbortController;
   let running: Promise<void>;
   let body: EventStreamBody;
 
-  const publish = (type = 'brokerage.account.updated.v1'): void => {
+  const publish = (): void => {
     const sequence = log.length + 1;
-    const entry = { sequence, event: { type }, json: () => '{}' } as unknown as LiveEntry;
+    const position = BigInt(sequence);
+    const entry = { sequence, position, event: {}, json: () => '{}' } as unknown as LiveEntry;
     log.push(entry);
     listener.published(entry);
   };
-  const start = (rights: number): void => {
+  const start = (): void => {
     let after = 0;
     const source: FeedSource = {
       isNext: ({ sequence }) => sequence > after,
@@ -44,9 +50,10 @@ describe('FeedSubscription, of what comes while it runs', () => {
         return String(after);
       },
       newest: () => ({}),
-      lost: () => {
-        done.push('rights');
-        return Promise.resolve(undefined);
+      isOnRights: ({ stream }) => stream === OWN,
+      lost: (atLeast) => {
+        done.push(`rights at ${atLeast}`);
+        return Promise.resolve(lost);
       },
     };
     const hub = {
@@ -56,19 +63,25 @@ describe('FeedSubscription, of what comes while it runs', () => {
       },
       position: 0n,
       read: <T>(page: () => Promise<T>) => page(),
+      turn: () => Promise.resolve(),
     };
-    const timing = { heartbeat: 60_000, rights, stall: 60_000 };
-    running = new FeedSubscription(source, hub, body, { stopping: stop.signal, timing }).run();
+    running = new FeedSubscription(source, hub, body, {
+      stopping: stop.signal,
+      expiresIn: () => Infinity,
+      heartbeat: 60_000,
+    }).run();
   };
   const shown = async (count: number): Promise<readonly string[]> => {
     const last = String(count);
     while (!done.includes(last)) await new Promise(setImmediate);
-    return done.filter((what) => /\d/.test(what));
+    return done.filter((what) => /^\d/.test(what));
   };
 
   beforeEach(() => {
     [log, done] = [[], []];
     onRead = () => undefined;
+    lost = undefined;
+    listener = { published: () => undefined } as unknown as FeedListener;
     stop = new AbortController();
     body = new EventStreamBody();
     body.resume();
@@ -79,7 +92,7 @@ describe('FeedSubscription, of what comes while it runs', () => {
   });
 
   it('shows each event once and in order, also when more comes at a time than may wait', async () => {
-    start(60_000);
+    start();
     while (!done.includes('read')) await new Promise(setImmediate);
     for (let count = 0; count < 150; count++) publish();
     await shown(150);
@@ -92,30 +105,36 @@ describe('FeedSubscription, of what comes while it runs', () => {
       onRead = () => undefined;
       for (const entry of log) listener.published(entry);
     };
-    listener = { published: () => undefined } as unknown as FeedListener;
     publish();
     publish();
-    start(60_000);
+    start();
     await shown(2);
     publish();
     expect(await shown(3)).toEqual(['1', '2', '3']);
   });
 
-  it.each([
-    ['not before each event', 60_000, ['1', 'rights', '2']],
-    ['before an event when that was long ago', 0, ['rights', '1', 'rights', '2']],
-  ])(
-    'looks rights up before a page and before an event that changes them, and %s',
-    async (_how, every, then) => {
-      start(every);
-      // the heartbeat that says that all is shown looks them up as well
-      const begun = ['rights', 'read', 'rights', 'rights'];
-      while (done.length < begun.length) await new Promise(setImmediate);
-      publish();
-      await shown(1);
-      publish(CHANGES_RIGHTS);
-      await shown(2);
-      expect(done).toEqual([...begun, ...then]);
-    },
-  );
+  it('looks rights up with each page, before what comes after an event on them, and at no other time', async () => {
+    publish();
+    start();
+    await shown(1);
+    for (let count = 0; count < 3; count++) publish();
+    await shown(4);
+    listener.rightsChanged({ position: 90n, stream: OTHERS } as StoredEvent);
+    publish();
+    await shown(5);
+    listener.rightsChanged({ position: 93n, stream: OWN } as StoredEvent);
+    publish();
+    await shown(6);
+    expect(done).toEqual(['read', 'rights at 1', '1', '2', '3', '4', '5', 'rights at 93', '6']);
+  });
+
+  it('looks rights up at once when an event on them comes alone, and ends before what is published later', async () => {
+    start();
+    while (!done.includes('rights at 0')) await new Promise(setImmediate);
+    lost = 'rights-lost';
+    listener.rightsChanged({ position: 90n, stream: OWN } as StoredEvent);
+    publish();
+    await running;
+    expect(done).toEqual(['read', 'rights at 0', 'rights at 90']);
+  });
 });

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { EventStreamBody } from './event-stream.js';
+
+const LINE = `data: ${'x'.repeat(1_000)}\n\n`;
+const BUFFER = 32 * 1024;
+const STALL_MS = 30_000;
+const FAREWELL_MS = 5_000;
+
+describe('EventStreamBody', () => {
+  let body: EventStreamBody;
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    body = new EventStreamBody();
+  });
+  afterEach(() => {
+    body.destroy();
+    jest.useRealTimers();
+  });
+
+  /** Sends until the reader is behind. */
+  const fill = (): void => {
+    while (body.send(LINE));
+  };
+
+  it('cuts off who takes nothing, whatever it is sent, holds little more than a buffer for it and says why', () => {
+    fill();
+    // a heartbeat, which asks for no room, gains no time
+    jest.advanceTimersByTime(STALL_MS / 2);
+    expect(body.send(': \n\n')).toBe(false);
+    jest.advanceTimersByTime(STALL_MS / 2 - 1);
+    expect(body.gone.aborted).toBe(false);
+    jest.advanceTimersByTime(1);
+    expect(body.gone.aborted).toBe(true);
+    expect(body.send(LINE)).toBe(true);
+    expect(body.readableLength).toBeLessThan(BUFFER + 2 * LINE.length);
+    expect(body.read()).toMatch(/event: end\ndata: \{"reason":"slow-consumer"\}\n\n$/);
+  });
+
+  it('has room again for who takes something in time, and the same time as before', async () => {
+    for (let count = 0; count < 3; count++) {
+      fill();
+      const room = body.room();
+      jest.advanceTimersByTime(STALL_MS - 1);
+      body.read();
+      await room;
+    }
+    jest.advanceTimersByTime(STALL_MS);
+    expect(body.gone.aborted).toBe(false);
+    await body.room();
+  });
+
+  it('keeps no sender waiting whose reader is gone, and closes when nobody takes the last event', async () => {
+    fill();
+    const room = body.room();
+    body.finish('stopping');
+    await room;
+    jest.advanceTimersByTime(FAREWELL_MS - 1);
+    expect(body.destroyed).toBe(false);
+    jest.advanceTimersByTime(1);
+    expect(body.destroyed).toBe(true);
+  });
+});
