@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { freePort } from './free-port.js';
 
@@ -10,16 +11,21 @@ export interface ReceivedMail {
 }
 
 /** What the server says to a mail: nothing takes it, a number is the SMTP reply that refuses it. */
-export type Verdict = (mail: ReceivedMail) => number | undefined | Promise<number | undefined>;
+export type Verdict = (mail: ReceivedMail) => Reply | Promise<Reply>;
+
+type Reply = number | undefined;
 
 /** An SMTP server of its own, on any free port of this machine. */
 export class MailServer {
   /** Every mail whose data came in whole, refused ones too, in that order. */
   readonly mails: ReceivedMail[] = [];
   /** What is answered to each recipient; undefined accepts. */
-  recipient: (address: string) => number | undefined = () => undefined;
+  recipient: (address: string) => Reply | Promise<Reply> = () => undefined;
+  /** Told each part of a mail as it comes in. */
+  data: (chunk: string) => void = () => undefined;
   verdict: Verdict = () => undefined;
   #server: SMTPServer | undefined;
+  readonly #connections = new Set<Socket>();
 
   private constructor(private readonly port: number) {}
 
@@ -41,11 +47,16 @@ export class MailServer {
       // idle connections don't hold up the stop
       closeTimeout: 20,
       onRcptTo: ({ address }, _session, callback) => {
-        callback(refusal(this.recipient(address)));
+        void Promise.resolve(this.recipient(address)).then((code) => {
+          callback(refusal(code));
+        });
       },
       onData: (stream, { envelope }, callback) => {
         const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          this.data(chunk.toString());
+        });
         stream.on('end', () => {
           const source = Buffer.concat(chunks).toString();
           const messageId = /^Message-ID: (<.*>)\r?$/im.exec(source)?.[1] ?? '';
@@ -57,10 +68,19 @@ export class MailServer {
         });
       },
     });
+    server.server.on('connection', (connection) => {
+      this.#connections.add(connection);
+      connection.once('close', () => this.#connections.delete(connection));
+    });
     // a client that was killed
     server.on('error', () => undefined);
     await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
     this.#server = server;
+  }
+
+  /** Breaks every connection without a word. */
+  cut(): void {
+    for (const connection of this.#connections) connection.destroy();
   }
 
   async stop(): Promise<void> {

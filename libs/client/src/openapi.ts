@@ -5348,10 +5348,10 @@ export interface components {
        */
       dueAt: string | null;
       /**
-       * @description Why it was given up
+       * @description Why it was given up. Unconfirmed: the mail server may have it, but the process that sent it died before the answer
        * @enum {string|null}
        */
-      failure: 'refused' | 'given-up' | 'no-address' | null;
+      failure: 'refused' | 'given-up' | 'no-address' | 'unconfirmed' | null;
       /**
        * @description Firm of the recipient
        * @example 1000000001
@@ -5373,7 +5373,7 @@ export interface components {
        */
       requestedAt: string;
       /**
-       * @description Whether it is due, sent or failed
+       * @description Whether it is due (or being sent), sent or failed
        * @enum {string}
        */
       status: 'due' | 'sent' | 'failed';

@@ -134,23 +134,37 @@ const text =
 const pairs = (map: ReadonlyMap<string, string>): string[] =>
   [...map].map(([key, value]) => `${key}=${value}`);
 
-/** Whether every mail that has to be sent is, as the service knows it. */
-export async function allMailsSent({ service, models }: Weather): Promise<boolean> {
-  const due = await list(service, 'operator', '/operator/mails?status=due&limit=1000');
-  if (due.length > 0) return false;
-  const sent = await list(service, 'operator', '/operator/mails?status=sent&limit=1000');
-  return sent.length >= models.expectedMails().length;
+const SUBJECT = 'A model you follow has changed: ';
+
+/**
+ * What the service knows of each mail that has to be sent: `sent`, or why not, by `address model`. Undefined while any is due, or
+ * has yet to be requested.
+ */
+export async function mailsKnown({
+  service,
+  models,
+}: Weather): Promise<ReadonlyMap<string, string> | undefined> {
+  const mails = async (status: string): Promise<Item[]> =>
+    list(service, 'operator', `/operator/mails?status=${status}&limit=1000`);
+  if ((await mails('due')).length > 0) return undefined;
+  const addresses = new Map(models.followers.map(({ loginId, email }) => [loginId, email]));
+  const settled = [...(await mails('sent')), ...(await mails('failed'))];
+  const known = settled.map(({ loginId, subject, failure }) => {
+    const name = String(subject).slice(SUBJECT.length);
+    return [
+      `${addresses.get(String(loginId))} ${name}`,
+      typeof failure === 'string' ? failure : 'sent',
+    ] as const;
+  });
+  return known.length >= models.expectedMails().length ? new Map(known) : undefined;
 }
 
-/** Message-IDs of what the mail server took, by `address model`. */
-export function mailsTaken({ mails }: Weather): Map<string, string[]> {
-  const taken = new Map<string, string[]>();
-  for (const { to, source, messageId } of mails.mails) {
-    const name = /^Subject: A model you follow has changed: (.*?)\r?$/m.exec(source)?.[1] ?? '';
-    const key = `${to.join()} ${name}`;
-    taken.set(key, [...(taken.get(key) ?? []), messageId]);
-  }
-  return taken;
+/** What the mail server took, as `address model`, each as often as it did. */
+export function mailsTaken({ mails }: Weather): string[] {
+  return mails.mails.map(({ to, source }) => {
+    const name = new RegExp(`^Subject: ${SUBJECT}(.*?)\\r?$`, 'm').exec(source)?.[1] ?? '';
+    return `${to.join()} ${name}`;
+  });
 }
 
 /** Number of notices each follower has got as items for attention. */

@@ -1,7 +1,9 @@
+import { Socket } from 'node:net';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '../../../../test/support/condition.js';
 import { MailServer } from '../../../../test/support/mail-server.js';
 import { type Mailer, MailRefusedError, MailServerAwayError, messageIdOf } from './mailer.js';
 import { openMailer } from './open-mailer.js';
@@ -14,6 +16,16 @@ const mail = {
   text: 'Dear Jane,\n\nthe model has changed.\n.\nBye – now\n',
   date: '2026-03-02T15:00:00.000Z',
 };
+
+/** How often a mail was offered. */
+let offers: number;
+const offered = (): Promise<void> => {
+  offers += 1;
+  return Promise.resolve();
+};
+beforeEach(() => {
+  offers = 0;
+});
 
 it('the Message-ID follows from the mail and the domain of the sender', () => {
   const expected = `<${mail.id}@example.com>`;
@@ -41,8 +53,8 @@ describe('with SMTP_URL', () => {
     );
 
   it('sends plain text, the same message each time', async () => {
-    await mailer.send(mail);
-    await mailer.send(mail);
+    await mailer.send(mail, offered);
+    await mailer.send(mail, offered);
     const [first, second] = server.mails;
     expect(first?.to).toEqual([mail.to]);
     expect(first?.messageId).toBe(`<${mail.id}@example.com>`);
@@ -52,14 +64,70 @@ describe('with SMTP_URL', () => {
     expect(second?.source).toBe(first?.source);
   });
 
+  it('is offered once, when the server has all but the end of it', async () => {
+    let begun = '';
+    server.data = (chunk) => (begun += chunk);
+    await mailer.send(mail, async () => {
+      await eventually(() => begun.includes('Bye') || undefined);
+      expect(server.mails).toEqual([]);
+      await offered();
+    });
+    expect(offers).toBe(1);
+    expect(server.mails).toHaveLength(1);
+  });
+
+  it('ends in the same turn of the event loop in which the offer stands', async () => {
+    const order: string[] = [];
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own socket below
+    const original = Socket.prototype.write;
+    const write = jest.spyOn(Socket.prototype, 'write').mockImplementation(function (
+      this: Socket,
+      ...written: Parameters<Socket['write']>
+    ) {
+      if (String(written[0]).endsWith('\r\n.\r\n') || String(written[0]) === '.\r\n') {
+        order.push('the end');
+      }
+      return original.apply(this, written);
+    });
+    await mailer.send(mail, () => {
+      setImmediate(() => order.push('the next turn'));
+      return Promise.resolve();
+    });
+    write.mockRestore();
+    expect(order).toEqual(['the end', 'the next turn']);
+  });
+
+  it('that can not be offered does not reach the server; the next one does', async () => {
+    const away = new Error('away');
+    expect(await failure(mailer.send(mail, () => Promise.reject(away)))).toBe(away);
+    await mailer.send({ ...mail, id: 'another' }, offered);
+    expect(server.mails).toMatchObject([{ messageId: '<another@example.com>' }]);
+  });
+
+  it.each(['ECONNECTION', '421'])(
+    'a server that goes away after the offer, with %s, has not taken the mail: it may be sent again',
+    async (code) => {
+      server.verdict = () => {
+        if (code === '421') return 421;
+        server.cut();
+        return undefined;
+      };
+      const error = await failure(mailer.send(mail, offered));
+      expect(error).toBeInstanceOf(MailRefusedError);
+      expect(error).toMatchObject({ permanent: false, code });
+    },
+  );
+
   it('an address adds no recipients', async () => {
-    const sent = await failure(mailer.send({ ...mail, to: 'a@example.org>, <b@example.org' }));
+    const sent = await failure(
+      mailer.send({ ...mail, to: 'a@example.org>, <b@example.org' }, offered),
+    );
     expect(sent).toBeInstanceOf(MailRefusedError);
     expect(server.mails).toEqual([]);
   });
 
   it('a subject adds no headers', async () => {
-    await mailer.send({ ...mail, subject: 'x\r\nBcc: c@example.org' });
+    await mailer.send({ ...mail, subject: 'x\r\nBcc: c@example.org' }, offered);
     expect(server.mails).toMatchObject([{ to: [mail.to] }]);
     expect(server.mails[0]?.source).toMatch(/^Subject: x/m);
     expect(server.mails[0]?.source).not.toMatch(/^Bcc:/m);
@@ -70,10 +138,11 @@ describe('with SMTP_URL', () => {
     [452, false],
   ])('a recipient refused with %i: permanent %s, without the address', async (code, permanent) => {
     server.recipient = () => code;
-    const error = await failure(mailer.send(mail));
+    const error = await failure(mailer.send(mail, offered));
     expect(error).toBeInstanceOf(MailRefusedError);
     expect(error).toMatchObject({ permanent, code: String(code) });
     expect((error as Error).message).not.toContain('jane');
+    expect(offers).toBe(0);
   });
 
   it.each([
@@ -81,19 +150,22 @@ describe('with SMTP_URL', () => {
     [451, false],
   ])('data refused with %i: permanent %s', async (code, permanent) => {
     server.verdict = () => code;
-    expect(await failure(mailer.send(mail))).toMatchObject({ permanent, code: String(code) });
+    expect(await failure(mailer.send(mail, offered))).toMatchObject({
+      permanent,
+      code: String(code),
+    });
   });
 
   it('421 says that the server is going away', async () => {
     server.recipient = () => 421;
-    expect(await failure(mailer.send(mail))).toBeInstanceOf(MailServerAwayError);
+    expect(await failure(mailer.send(mail, offered))).toBeInstanceOf(MailServerAwayError);
   });
 
   it('nobody listening: the server is away, and mail goes out once it is back', async () => {
     await server.stop();
-    expect(await failure(mailer.send(mail))).toBeInstanceOf(MailServerAwayError);
+    expect(await failure(mailer.send(mail, offered))).toBeInstanceOf(MailServerAwayError);
     await server.open();
-    await mailer.send(mail);
+    await mailer.send(mail, offered);
     expect(server.mails).toHaveLength(1);
   });
 });
@@ -103,10 +175,11 @@ describe('without SMTP_URL', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'mailer-'));
     try {
       const mailer = await openMailer({ mailFrom: FROM, dataDir });
-      await Promise.all([mailer.send(mail), mailer.send(mail)]);
-      await mailer.send(mail);
+      await Promise.all([mailer.send(mail, offered), mailer.send(mail, offered)]);
+      await mailer.send(mail, offered);
       const outbox = join(dataDir, 'outbox');
       expect(await readdir(outbox)).toEqual([`${mail.id}.eml`]);
+      expect(offers).toBe(0);
       const path = join(outbox, `${mail.id}.eml`);
       expect((await stat(path)).mode & 0o777).toBe(0o600);
       expect((await stat(outbox)).mode & 0o777).toBe(0o700);

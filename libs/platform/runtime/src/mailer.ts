@@ -13,19 +13,21 @@ export interface OutgoingMail {
 /** Hands mails over for delivery. */
 export interface Mailer {
   /**
-   * Resolves once the mail is in the hands of the next host (or on disk). Whoever dies before noting that sends the same
-   * message again.
-   * @throws MailRefusedError when this mail is not taken
-   * @throws MailServerAwayError when no mail is taken now
+   * Resolves once the mail is in the hands of the next host (or on disk).
+   * @param offered called once, right before the step after which the next host may have the mail whether it says so or not. The step
+   * is taken as soon as this resolves, and not at all when it rejects. Never called where the same mail again does no harm.
+   * @throws MailRefusedError when this mail is not taken; after `offered` also when there was no answer
+   * @throws MailServerAwayError when no mail is taken now; `offered` has not been called
+   * @throws what `offered` throws
    */
-  send(mail: OutgoingMail): Promise<void>;
+  send(mail: OutgoingMail, offered: () => Promise<void>): Promise<void>;
   /** Removes what is kept here of a mail that was sent; nothing when there is none. What left this machine has left it. */
   forget(id: string): Promise<void>;
-  /** Waits for mails under way and lets go of connections. */
+  /** Lets go of connections, as soon as the mails under way are through. */
   close(): Promise<void>;
 }
 
-/** The server refused this mail. */
+/** The server refused this mail, or did not say that it took it. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
   constructor(

@@ -6,7 +6,7 @@ import type { Mailer } from './mailer.js';
 import { messageOf } from './smtp-mailer.js';
 
 /**
- * Writes mails as `<id>.eml` instead of sending them: the same mail again is the same file.
+ * Writes mails as `<id>.eml` instead of sending them: the same mail again is the same file, so none is offered first.
  * @param directory created when missing, mode 0700; files have mode 0600
  */
 export function outboxMailer(directory: string, from: string): Mailer {

@@ -1,4 +1,5 @@
-import { createTransport } from 'nodemailer';
+import { Readable } from 'node:stream';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import {
   type Mailer,
   MailRefusedError,
@@ -7,14 +8,25 @@ import {
   type OutgoingMail,
 } from './mailer.js';
 
-/** Longest silence of a server, in milliseconds. */
-const PATIENCE_MS = { connection: 10_000, greeting: 10_000, dns: 10_000, socket: 60_000 };
+/**
+ * Longest silence of a server, in milliseconds. So long a server may take to answer a whole mail (RFC 5321, 4.5.3.2.6): who gives up
+ * earlier sends again what was taken.
+ */
+const PATIENCE_MS = { connection: 10_000, greeting: 10_000, dns: 10_000, socket: 600_000 };
 const CONNECTIONS = 4;
 
 /** Kinds of failure before the first mail: the next one would fare no better. */
 const SERVER_AWAY = new Set(['EAUTH', 'EDNS', 'ENOAUTH', 'EOAUTH2', 'EPROXY', 'ETLS']);
 /** The service is closing its transmission channel (RFC 5321, 4.2.3). */
 const CLOSING = 421;
+
+/** What nodemailer calls the failure of a message's own stream; the error is the one that was thrown there. */
+const STREAM_FAILED = 'ESTREAM';
+
+/** What nodemailer is given besides the message, and hands on to {@link smtpMailer}'s plugin. */
+interface Offering extends SendMailOptions {
+  readonly beforeEnd: () => Promise<void>;
+}
 
 interface SmtpError {
   readonly code?: unknown;
@@ -40,12 +52,26 @@ export function smtpMailer(url: string, from: string): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  transport.use('stream', ({ data, message }, done) => {
+    const read = message.createReadStream.bind(message);
+    // read from once the server wants the message; the line with the dot follows in the same turn of the event loop as its end
+    message.createReadStream = () => Readable.from(heldBack(data as Offering, read));
+    done();
+  });
   return {
-    async send(mail) {
+    async send(mail, offered) {
+      const offer = { begun: false };
+      const message: Offering = {
+        ...messageOf(mail, from),
+        beforeEnd: () => {
+          offer.begun = true;
+          return offered();
+        },
+      };
       try {
-        await transport.sendMail(messageOf(mail, from));
+        await transport.sendMail(message);
       } catch (error) {
-        throw failureOf(error as SmtpError);
+        throw failureOf(error as SmtpError, offer.begun);
       }
     },
     forget: () => Promise.resolve(),
@@ -69,10 +95,23 @@ export function messageOf({ id, to, subject, text, date }: OutgoingMail, from: s
   };
 }
 
-function failureOf({ code, command, responseCode }: SmtpError): Error {
+/** A message that does not end before it may. */
+async function* heldBack(
+  { beforeEnd }: Offering,
+  read: () => Readable,
+): AsyncGenerator<Buffer, void> {
+  yield* read();
+  await beforeEnd();
+}
+
+/** @param offered whether the server may have the mail, whatever it said */
+function failureOf(error: SmtpError, offered: boolean): unknown {
+  const { code, command, responseCode } = error;
+  if (code === STREAM_FAILED) return error;
   const name = typeof code === 'string' ? code : 'unknown';
   const reply = typeof responseCode === 'number' ? responseCode : undefined;
-  if (reply === CLOSING || command === 'CONN' || SERVER_AWAY.has(name)) {
+  const away = reply === CLOSING || command === 'CONN' || SERVER_AWAY.has(name);
+  if (away && !offered) {
     return new MailServerAwayError(String(reply ?? name));
   }
   return new MailRefusedError(reply !== undefined && reply >= 500, String(reply ?? name));

@@ -74,6 +74,7 @@ export const peopleDescriptors: Readonly<Record<string, Descriptor>> = {
     fields: ({ expirationDate }) => ({ expirationDate }),
   },
   'mail.MailRequested': { title: 'Mail requested', subjects: ofMember },
+  'mail.MailOffered': { title: 'Mail offered to the mail server', subjects: ofMember },
   'mail.MailSent': { title: 'Mail sent', subjects: ofMember },
   'mail.MailDeferred': { title: 'Mail refused for now', subjects: ofMember },
   'mail.MailFailed': { title: 'Mail not sent', subjects: ofMember },

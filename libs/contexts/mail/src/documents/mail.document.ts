@@ -1,7 +1,7 @@
 import { wireTimestamp } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
-import { evolveMail, type Mail } from '../domain/mail.js';
 import type { MailEvent } from '../domain/mail.events.js';
+import { evolveMail, type Mail } from '../domain/mail.state.js';
 
 /** One mail as it stands; `revision` is that of its stream. */
 export type MailDocument = Mail & { readonly revision: number };
@@ -19,7 +19,7 @@ export const MailIndex = {
 /** Read model `mail.mail`, one document per mail. */
 export const mailDocuments: Projection<MailDocument, MailEvent> = {
   name: 'mail.mail',
-  version: 2,
+  version: 3,
   indexes: [
     { name: MailIndex.Due, fields: ['status', 'dueAt'] },
     { name: MailIndex.Status, fields: ['status', 'requestedAt'] },
@@ -27,6 +27,7 @@ export const mailDocuments: Projection<MailDocument, MailEvent> = {
   ],
   events: [
     'mail.MailRequested',
+    'mail.MailOffered',
     'mail.MailSent',
     'mail.MailDeferred',
     'mail.MailFailed',

@@ -22,10 +22,23 @@ export type MailRequested = DomainEvent<
   }
 >;
 
+/**
+ * The mail server is about to get the byte that makes the mail its own. Until something is known of what came of it, nobody sends the
+ * mail again.
+ */
+export type MailOffered = DomainEvent<
+  'mail.MailOffered',
+  OfMail & {
+    readonly attempt: number;
+    /** Whose offer it is: an id that nobody else has. */
+    readonly offer: string;
+  }
+>;
+
 /** The mail server took the mail, or it stands in the outbox. */
 export type MailSent = DomainEvent<'mail.MailSent', OfMail & { readonly attempt: number }>;
 
-/** The mail server refused the mail for now; it is tried again. */
+/** The mail server refused the mail for now, or went away without a word of it; it is tried again. */
 export type MailDeferred = DomainEvent<
   'mail.MailDeferred',
   OfMail & {
@@ -37,8 +50,11 @@ export type MailDeferred = DomainEvent<
   }
 >;
 
-/** Why a mail is not sent. `given-up`: it was refused for now until the time for it was over. */
-export type MailFailure = 'refused' | 'given-up' | 'no-address';
+/**
+ * Why a mail is not sent. `given-up`: it was refused for now until the time for it was over. `unconfirmed`: the process that offered
+ * it is gone, and whether the mail server has it is not known.
+ */
+export type MailFailure = 'refused' | 'given-up' | 'no-address' | 'unconfirmed';
 
 /** The mail is not sent any more, unless an operator asks for it. */
 export type MailFailed = DomainEvent<
@@ -60,4 +76,5 @@ export type MailRequeued = DomainEvent<
 >;
 
 /** Everything that happens in stream `mail-{mailId}`. */
-export type MailEvent = MailRequested | MailSent | MailDeferred | MailFailed | MailRequeued;
+export type MailEvent =
+  MailRequested | MailOffered | MailSent | MailDeferred | MailFailed | MailRequeued;

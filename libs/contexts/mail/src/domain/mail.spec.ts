@@ -14,8 +14,8 @@ const requested: MailEvent = {
   type: 'mail.MailRequested',
   data: { ...content, requestedAt: T0 },
 };
-const record = (result: Omit<RecordAttempt, 'type' | 'mailId'>): RecordAttempt =>
-  ({ type: 'RecordAttempt', mailId, ...result }) as RecordAttempt;
+const record = (result: object, offer: string | null = null): RecordAttempt =>
+  ({ type: 'RecordAttempt', mailId, offer, ...result }) as RecordAttempt;
 const later = (seconds: number): string => new Date(Date.parse(T0) + seconds * 1_000).toISOString();
 const deferred = (attempt: number, seconds: number): MailEvent => ({
   type: 'mail.MailDeferred',
@@ -25,9 +25,26 @@ const failed: MailEvent = {
   type: 'mail.MailFailed',
   data: { mailId, loginId, attempt: 1, reason: 'refused', code: '550' },
 };
-const sent: MailEvent = { type: 'mail.MailSent', data: { mailId, loginId, attempt: 1 } };
-const temporary = record({ result: 'refused', permanent: false, code: '451' } as never);
-const permanent = record({ result: 'refused', permanent: true, code: '550' } as never);
+const sentAt = (attempt: number): MailEvent => ({
+  type: 'mail.MailSent',
+  data: { mailId, loginId, attempt },
+});
+const sent = sentAt(1);
+const offered = (offer: string, attempt = 1): MailEvent => ({
+  type: 'mail.MailOffered',
+  data: { mailId, loginId, attempt, offer },
+});
+const unconfirmed: MailEvent = {
+  type: 'mail.MailFailed',
+  data: { mailId, loginId, attempt: 1, reason: 'unconfirmed', code: null },
+};
+const requeued: MailEvent = {
+  type: 'mail.MailRequeued',
+  data: { mailId, loginId, requeuedAt: T0 },
+};
+const refusal = { result: 'refused', permanent: false, code: '451' };
+const temporary = record(refusal);
+const permanent = record({ result: 'refused', permanent: true, code: '550' });
 
 describe('a mail', () => {
   it('is requested once', () => {
@@ -46,10 +63,73 @@ describe('a mail', () => {
       .when(record({ result: 'sent' }))
       .thenNothing();
     mail.given([requested, sent]).when(permanent).thenNothing();
+    mail.given([requested, failed]).when(temporary).thenNothing();
+  });
+
+  it('is offered by one only, while it is due', () => {
+    const offer = { type: 'OfferMail', offer: 'a' } as const;
+    const message = 'The mail is offered already, or not due.';
+    const notNow = { type: 'CONFLICT', message } as const;
     mail
-      .given([requested, failed])
-      .when(record({ result: 'sent' }))
+      .given([requested])
+      .when(offer)
+      .then([offered('a')]);
+    mail
+      .given([requested, offered('b'), deferred(1, 10)])
+      .when(offer)
+      .then([offered('a', 2)]);
+    for (const since of [[offered('a')], [sent], [failed], [offered('b'), unconfirmed]]) {
+      mail
+        .given([requested, ...since])
+        .when(offer)
+        .thenRefused([notNow], 'conflict');
+    }
+  });
+
+  it('is settled by what came of its offer, and of no other', () => {
+    const given = mail.given([requested, offered('a')]).at(T0);
+    given.when(record({ result: 'sent' }, 'a')).then([sent]);
+    given.when(record(refusal, 'a')).then([deferred(1, 10)]);
+    given.when(record({ result: 'unconfirmed' }, 'a')).then([unconfirmed]);
+    for (const result of [refusal, { result: 'unconfirmed' }]) {
+      given.when(record(result, 'b')).thenNothing();
+      mail.given([requested]).when(record(result, 'a')).thenNothing();
+      mail
+        .given([requested, offered('a'), deferred(1, 10)])
+        .when(record(result, 'a'))
+        .thenNothing();
+    }
+    given.when(temporary).thenNothing();
+    given.when(record({ result: 'no-address' })).thenNothing();
+  });
+
+  it('was sent when somebody knows so, whatever was noted since', () => {
+    const late = record({ result: 'sent' }, 'a');
+    const history = [requested, offered('a'), unconfirmed];
+    mail.given(history).when(late).then([sent]);
+    mail
+      .given([...history, requeued])
+      .when(late)
+      .then([sentAt(2)]);
+    mail
+      .given([...history, requeued, offered('b', 2)])
+      .when(late)
+      .thenState((state) => {
+        expect(state).toMatchObject({ status: 'sent', offer: null, dueAt: null, failure: null });
+      });
+    mail
+      .given([...history, requeued, offered('b', 2), sentAt(2)])
+      .when(late)
       .thenNothing();
+  });
+
+  it('that is unconfirmed is sent once more only when an operator asks for it', () => {
+    const history = [requested, offered('a'), unconfirmed];
+    mail.given(history).at(T0).when({ type: 'RequeueMail' }).then([requeued]);
+    mail
+      .given([...history, requeued])
+      .when({ type: 'OfferMail', offer: 'b' })
+      .then([offered('b', 2)]);
   });
 
   it('fails when it is refused for good, or there is no address', () => {
@@ -102,16 +182,12 @@ describe('a mail', () => {
   });
 
   it('is sent once more when an operator asks for it after it failed, and only then', () => {
-    const requeued: MailEvent = {
-      type: 'mail.MailRequeued',
-      data: { mailId, loginId, requeuedAt: T0 },
-    };
     const requeue = { type: 'RequeueMail' } as const;
     mail.given([requested, failed]).at(T0).when(requeue).then([requeued]);
     mail
       .given([requested, failed, requeued])
       .when(record({ result: 'sent' }))
-      .then([{ type: 'mail.MailSent', data: { mailId, loginId, attempt: 2 } }]);
+      .then([sentAt(2)]);
     for (const [history, status] of [
       [[requested], 'due'],
       [[requested, sent], 'sent'],

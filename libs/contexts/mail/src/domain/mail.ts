@@ -1,49 +1,39 @@
 import {
+  conflict,
   type Decider,
   type Decision,
   type DecisionContext,
   notFound,
   omit,
-  type RecordedOf,
   refuse,
   ruleProblem,
   timestampOf,
 } from '#libs/platform/kernel';
-import type { MailEvent, MailFailure, MailRequested } from './mail.events.js';
-
-/** `due`: to be sent at `dueAt`. */
-export type MailStatus = 'due' | 'sent' | 'failed';
-
-/** A mail as it stands. */
-export type Mail = { readonly [Key in keyof Fields]: Fields[Key] };
-
-type Requested = MailRequested['data'];
-interface Fields extends Requested {
-  readonly status: MailStatus;
-  /** Times it was handed to the mail server. */
-  readonly attempts: number;
-  /** Refusals for now since it was requested, or requeued. */
-  readonly deferrals: number;
-  /** ISO-8601 UTC; null once it is settled. */
-  readonly dueAt: string | null;
-  /** Since when it is tried: ISO-8601 UTC. */
-  readonly triedSince: string;
-  /** Of the last attempt that failed. */
-  readonly code: string | null;
-  readonly failure: MailFailure | null;
-}
-
-/** A mail that was never requested is undefined. */
-export type MailState = Mail | undefined;
+import type { MailEvent, MailFailure } from './mail.events.js';
+import { evolveMail, type Mail, type MailState, type Requested } from './mail.state.js';
 
 /** A mail becomes due. The same id again changes nothing. */
 export type RequestMail = { readonly type: 'RequestMail' } & Omit<Requested, 'requestedAt'>;
 
-/** What came of sending a mail that was due. On a settled mail it changes nothing. */
-export type RecordAttempt = { readonly type: 'RecordAttempt'; readonly mailId: string } & (
+/** A mail that is due is about to be the mail server's. Refused unless this offer is the only one. */
+export interface OfferMail {
+  readonly type: 'OfferMail';
+  /** An id that nobody else has. */
+  readonly offer: string;
+}
+
+/**
+ * What came of sending a mail that was due. That it was sent counts whatever has been noted since; anything else only while the offer
+ * it came of still stands, and where it came of none, while nobody has made one.
+ */
+export type RecordAttempt = {
+  readonly type: 'RecordAttempt';
+  readonly mailId: string;
+  readonly offer: string | null;
+} & (
   | { readonly result: 'sent' }
   | { readonly result: 'refused'; readonly permanent: boolean; readonly code: string }
-  | { readonly result: 'no-address' }
+  | { readonly result: 'no-address' | 'unconfirmed' }
 );
 
 /** An operator has a mail that failed sent once more. */
@@ -52,7 +42,7 @@ export interface RequeueMail {
 }
 
 /** What can be asked of a mail. */
-export type MailCommand = RequestMail | RecordAttempt | RequeueMail;
+export type MailCommand = RequestMail | OfferMail | RecordAttempt | RequeueMail;
 
 const MailRule = {
   /** Only a mail that failed is sent once more. */
@@ -65,9 +55,11 @@ const PAUSES_S = [10, 60, 300, 1_800, 7_200, 14_400];
 const DAYS = 3;
 
 function attempt(command: RecordAttempt, mail: Mail, now: string): Decision<MailEvent> {
-  if (mail.status !== 'due') return [];
-  const { mailId, loginId } = mail;
-  const number = mail.attempts + 1;
+  const { mailId, loginId, status } = mail;
+  const stands = status === 'due' && command.offer === mail.offer;
+  if (status === 'sent' || (!stands && command.result !== 'sent')) return [];
+  // of a mail that failed since, the attempt is counted already
+  const number = status === 'due' ? mail.attempts + 1 : mail.attempts;
   const failed = (reason: MailFailure, code: string | null): MailEvent => ({
     type: 'mail.MailFailed',
     data: { mailId, loginId, attempt: number, reason, code },
@@ -76,7 +68,8 @@ function attempt(command: RecordAttempt, mail: Mail, now: string): Decision<Mail
     case 'sent':
       return [{ type: 'mail.MailSent', data: { mailId, loginId, attempt: number } }];
     case 'no-address':
-      return [failed('no-address', null)];
+    case 'unconfirmed':
+      return [failed(command.result, null)];
     case 'refused': {
       const { permanent, code } = command;
       if (permanent) return [failed('refused', code)];
@@ -101,6 +94,14 @@ function decide(
       const content = omit(command, 'type');
       return [{ type: 'mail.MailRequested', data: { ...content, requestedAt: now } }];
     }
+    case 'OfferMail': {
+      if (!mail) return notFound();
+      const { mailId, loginId, status, attempts } = mail;
+      if (status !== 'due' || mail.offer !== null)
+        return conflict('The mail is offered already, or not due.');
+      const data = { mailId, loginId, attempt: attempts + 1, offer: command.offer };
+      return [{ type: 'mail.MailOffered', data }];
+    }
     case 'RecordAttempt':
       return mail ? attempt(command, mail, now) : notFound();
     case 'RequeueMail':
@@ -114,42 +115,6 @@ function decide(
           data: { mailId: mail.mailId, loginId: mail.loginId, requeuedAt: now },
         },
       ];
-  }
-}
-
-/** The mail after an event. */
-export function evolveMail(mail: MailState, event: MailEvent | RecordedOf<MailEvent>): MailState {
-  if (event.type === 'mail.MailRequested') {
-    const { requestedAt } = event.data;
-    return {
-      ...event.data,
-      status: 'due',
-      attempts: 0,
-      deferrals: 0,
-      dueAt: requestedAt,
-      triedSince: requestedAt,
-      code: null,
-      failure: null,
-    };
-  }
-  if (!mail) return undefined;
-  switch (event.type) {
-    case 'mail.MailSent': {
-      const { attempt: attempts } = event.data;
-      return { ...mail, status: 'sent', attempts, dueAt: null, code: null };
-    }
-    case 'mail.MailDeferred': {
-      const { attempt: attempts, code, nextAttemptAt: dueAt } = event.data;
-      return { ...mail, attempts, deferrals: mail.deferrals + 1, code, dueAt };
-    }
-    case 'mail.MailFailed': {
-      const { attempt: attempts, code, reason: failure } = event.data;
-      return { ...mail, status: 'failed', attempts, dueAt: null, code, failure };
-    }
-    case 'mail.MailRequeued': {
-      const { requeuedAt: dueAt } = event.data;
-      return { ...mail, status: 'due', deferrals: 0, dueAt, triedSince: dueAt, failure: null };
-    }
   }
 }
 

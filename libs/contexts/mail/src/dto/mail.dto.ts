@@ -43,7 +43,7 @@ export class MailAnswer {
   @Text({ description: 'Subject line', example: 'A model you follow has changed: Balanced' })
   subject?: string;
 
-  @Code(MAIL_STATUSES, { description: 'Whether it is due, sent or failed' })
+  @Code(MAIL_STATUSES, { description: 'Whether it is due (or being sent), sent or failed' })
   status?: string;
 
   @Int({ description: 'Times it was handed to the mail server' })
@@ -58,9 +58,10 @@ export class MailAnswer {
   })
   dueAt?: string;
 
-  @Code(['refused', 'given-up', 'no-address'], {
+  @Code(['refused', 'given-up', 'no-address', 'unconfirmed'], {
     answered: 'orNull',
-    description: 'Why it was given up',
+    description:
+      'Why it was given up. Unconfirmed: the mail server may have it, but the process that sent it died before the answer',
   })
   failure?: string;
 

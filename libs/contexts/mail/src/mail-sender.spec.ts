@@ -1,0 +1,177 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { StoreUnavailableError } from '#libs/platform/event-store';
+import { type CommandMetadata, isRefusal } from '#libs/platform/kernel';
+import { MailRefusedError, type Mailer, MailServerAwayError } from '#libs/platform/runtime';
+import { type MailCommand, mailDecider } from './domain/mail.js';
+import type { MailEvent } from './domain/mail.events.js';
+import type { MailState } from './domain/mail.state.js';
+import { MailSender } from './mail-sender.js';
+
+const mailId = 'm1';
+const loginId = 'jdoe';
+const T0 = '2026-03-02T15:00:00.000Z';
+const content = { mailId, loginId, firmId: '1', topic: 't', subject: 's', text: 'x' };
+const never = new AbortController().signal;
+
+/** Something that is decided from outside. */
+function opened<T>(): { promise: Promise<T>; open: (value: T) => void } {
+  let open: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((resolve) => (open = resolve));
+  return { promise, open };
+}
+
+describe('MailSender', () => {
+  let log: MailEvent[];
+  let commandIds: Set<string>;
+  /** Asked before each append; answers whether the log takes it. An append may be lost, or its answer. */
+  let append: (command: MailCommand) => 'done' | 'lost' | 'unknown';
+  let send: Mailer['send'];
+  let ids: number;
+  let sender: MailSender;
+
+  const state = (): MailState => log.reduce(mailDecider.evolve, mailDecider.initial);
+  const types = (): string[] => log.map(({ type }) => type.replace('mail.Mail', ''));
+  const aggregates = {
+    load: () => Promise.resolve({ state: state(), position: BigInt(log.length) }),
+  };
+  const commands = {
+    execute: async (_: unknown, _id: string, command: MailCommand, metadata: CommandMetadata) => {
+      await Promise.resolve();
+      if (commandIds.has(metadata.commandId)) return { position: 0n };
+      const happens = append(command);
+      if (happens === 'lost') throw new StoreUnavailableError('away');
+      const decision = mailDecider.decide(command, state(), { now: T0, ids: undefined as never });
+      if (isRefusal(decision)) return decision;
+      if (decision.length > 0) commandIds.add(metadata.commandId);
+      log.push(...decision);
+      if (happens === 'unknown') throw new StoreUnavailableError('no answer');
+      return { position: BigInt(log.length) };
+    },
+  };
+  /** A read model that is behind: it shows the mail as due. */
+  const readModels = {
+    of: () => ({
+      find: () => Promise.resolve({ items: [{ mailId }] }),
+      get: () => Promise.resolve({ profile: { email1: 'jane@example.org' } }),
+    }),
+  };
+  /** A process of its own. */
+  const newSender = (): MailSender =>
+    new MailSender(
+      aggregates as never,
+      commands as never,
+      readModels as never,
+      { send: (mail, offered) => send(mail, offered) } as Mailer,
+      { now: () => Date.parse(T0) },
+      { uuid: () => `offer-${++ids}`, bytes: () => new Uint8Array() },
+    );
+
+  beforeEach(() => {
+    log = [{ type: 'mail.MailRequested', data: { ...content, requestedAt: T0 } }];
+    commandIds = new Set();
+    append = () => 'done';
+    send = (_mail, offered) => offered();
+    ids = 0;
+    sender = newSender();
+  });
+
+  it('has the offer in the log before the mail goes out', async () => {
+    send = async (_mail, offered) => {
+      await offered();
+      expect(types()).toEqual(['Requested', 'Offered']);
+    };
+    await sender.round(never);
+    expect(types()).toEqual(['Requested', 'Offered', 'Sent']);
+  });
+
+  it('does not send what a process that is gone has offered', async () => {
+    const data = { mailId, loginId, attempt: 1, offer: 'of another' };
+    log.push({ type: 'mail.MailOffered', data });
+    send = () => Promise.reject(new Error('it was sent'));
+    await sender.round(never);
+    expect(state()).toMatchObject({ status: 'failed', failure: 'unconfirmed', attempts: 1 });
+  });
+
+  it('takes no mail that it is sending for unconfirmed', async () => {
+    const [offering, answer] = [opened<undefined>(), opened<undefined>()];
+    send = async (_mail, offered) => {
+      await offered();
+      offering.open(undefined);
+      await answer.promise;
+    };
+    const first = sender.round(never);
+    await offering.promise;
+    await sender.round(never);
+    expect(types()).toEqual(['Requested', 'Offered']);
+    answer.open(undefined);
+    await first;
+    expect(types()).toEqual(['Requested', 'Offered', 'Sent']);
+  });
+
+  it('tells late that a mail was sent, when another process has taken it for unconfirmed', async () => {
+    const [offering, answer] = [opened<undefined>(), opened<undefined>()];
+    send = async (_mail, offered) => {
+      await offered();
+      offering.open(undefined);
+      await answer.promise;
+    };
+    const first = sender.round(never);
+    await offering.promise;
+    await newSender().round(never);
+    expect(types()).toEqual(['Requested', 'Offered', 'Failed']);
+    answer.open(undefined);
+    await first;
+    expect(types()).toEqual(['Requested', 'Offered', 'Failed', 'Sent']);
+  });
+
+  it('of two processes that send the same mail at once, one goes on', async () => {
+    const together = opened<undefined>();
+    let there = 0;
+    const ended: string[] = [];
+    send = async (_mail, offered) => {
+      if (++there === 2) together.open(undefined);
+      await together.promise;
+      await offered();
+      ended.push('sent');
+    };
+    await Promise.allSettled([sender.round(never), newSender().round(never)]);
+    expect(ended).toEqual(['sent']);
+    expect(types()).toEqual(['Requested', 'Offered', 'Sent']);
+  });
+
+  it('remembers what came of a mail until the log takes it', async () => {
+    let refused = 0;
+    append = ({ type }) => (type === 'RecordAttempt' && ++refused === 1 ? 'lost' : 'done');
+    const round = sender.round(never);
+    await sender.round(never);
+    await round;
+    expect(refused).toBe(2);
+    expect(types()).toEqual(['Requested', 'Offered', 'Sent']);
+  });
+
+  it.each([
+    ['lost', ['Requested'], 0],
+    ['unknown', ['Requested', 'Offered', 'Deferred'], 1],
+  ] as const)('an offer that is %s leaves a mail that is due', async (happens, left, attempts) => {
+    append = ({ type }) => (type === 'OfferMail' ? happens : 'done');
+    await expect(sender.round(never)).rejects.toThrow(StoreUnavailableError);
+    expect(types()).toEqual(left);
+    expect(state()).toMatchObject({ status: 'due', offer: null, attempts });
+  });
+
+  it('sends again what the server did not answer', async () => {
+    send = async (_mail, offered) => {
+      await offered();
+      throw new MailRefusedError(false, 'ECONNECTION');
+    };
+    await sender.round(never);
+    expect(types()).toEqual(['Requested', 'Offered', 'Deferred']);
+    expect(state()).toMatchObject({ status: 'due', offer: null, code: 'ECONNECTION' });
+  });
+
+  it('counts no attempt while the server is away', async () => {
+    send = () => Promise.reject(new MailServerAwayError('ECONNECTION'));
+    await expect(sender.round(never)).rejects.toThrow(MailServerAwayError);
+    expect(types()).toEqual(['Requested']);
+  });
+});
