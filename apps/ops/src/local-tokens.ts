@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
+import type { FirmEvent } from '#libs/contexts/members';
+import { AggregateStore, openEventStore } from '#libs/platform/event-store';
 import type { Role } from '#libs/platform/http';
 import {
   type Credentials,
@@ -10,11 +12,15 @@ import {
   type TokenRequest,
   writeCredentials,
 } from '#libs/platform/identity';
+import { isNumericOid } from '#libs/platform/kernel';
 import { type Config, loadMasterKeys, openKeyStore } from '#libs/platform/runtime';
 import { CommandFailure, ExitStatus } from './command-failure.js';
 
 /** Days a demonstration token is valid (decisions §11). */
 const RENEWED_DAYS = 30;
+
+/** What the stream of an institutional firm begins with. */
+const FIRM_DEFINED = 'firm.FirmDefined' satisfies FirmEvent['type'];
 
 /** A token and its end. */
 export interface IssuedToken {
@@ -24,10 +30,14 @@ export interface IssuedToken {
 
 /**
  * Issues a token of the service itself.
- * @throws CommandFailure where the service would not accept it, or there is no service yet
+ * @throws CommandFailure where the service would not accept it, the firm is none, or there is no service yet
  */
 export function issueToken(config: Config, request: TokenRequest): Promise<IssuedToken> {
   return withIssuer(config, async (issuer) => {
+    const { firmId } = request;
+    if (firmId !== undefined && !(await isInstitutional(config, firmId))) {
+      throw new CommandFailure(`There is no institutional firm ${firmId}.`);
+    }
     const token = await issuer.issue(request);
     return { token, validUntil: endOf(token) };
   });
@@ -87,6 +97,22 @@ async function withIssuer<T>(
     return await work(await LocalIssuer.over(keys));
   } finally {
     await keys.close();
+  }
+}
+
+/** Whether the log has an institutional firm; who acts for any other is shown empty lists. */
+async function isInstitutional(config: Config, firmId: string): Promise<boolean> {
+  if (!isNumericOid(firmId)) return false;
+  const directory = join(config.dataDir, 'events');
+  const log = await openEventStore({ directory, url: config.eventStoreUrl, readOnly: true });
+  try {
+    const stream = AggregateStore.stream({ category: 'firm' }, firmId);
+    for await (const { type } of log.readStream(stream, { max: 1 })) {
+      return type.startsWith(`${FIRM_DEFINED}.`);
+    }
+    return false;
+  } finally {
+    await log.close();
   }
 }
 

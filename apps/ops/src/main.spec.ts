@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openEventStore } from '#libs/platform/event-store';
 import {
   type Credentials,
   credentialsPath,
@@ -50,6 +52,15 @@ describe('the command line, beside a process that has the key store open', () =>
     keys = await openKeyStore(config, await loadMasterKeys(config));
     issuer = await LocalIssuer.over(keys);
     await writeCredentials(dataDir, old);
+    const log = await openEventStore({ directory: join(dataDir, 'events') });
+    for (const [firmId, type] of [
+      ['77', 'firm.FirmDefined.v1'],
+      ['78', 'firm.CorporateFirmCreated.v1'],
+    ] as const) {
+      const event = { id: randomUUID(), type, data: { firmId }, metadata: {} };
+      await log.append(`firm-${firmId}`, 'no_stream', [event]);
+    }
+    await log.close();
   });
   afterAll(async () => {
     await keys.close();
@@ -87,7 +98,7 @@ describe('the command line, beside a process that has the key store open', () =>
     });
 
     it('puts firm, login, subject and days into it, and shows its end as JSON', async () => {
-      const words = ['--role', 'client', '--firm', 'F1', '--login', 'jdoe', '--subject', 'Jo'];
+      const words = ['--role', 'client', '--firm', '77', '--login', 'jdoe', '--subject', 'Jo'];
       const args = ['tokens', 'issue', ...words, '--days', '2', '--json'];
       const { status, stdout } = await ops(dataDir, args);
       expect(status).toBe(0);
@@ -96,11 +107,22 @@ describe('the command line, beside a process that has the key store open', () =>
       expect(claims).toEqual({
         subject: 'Jo',
         roles: ['client'],
-        firmId: 'F1',
+        firmId: '77',
         login: 'jdoe',
         expires: Date.parse(validUntil) / 1000,
       });
       expectDays(claims, 2);
+    });
+
+    it.each([
+      ['that does not exist', '79'],
+      ['of a client, which is no advisor', '78'],
+      ['under an id that is none', 'F 1'],
+    ])('refuses a firm %s', async (_what, firm) => {
+      const args = ['tokens', 'issue', '--role=client', '--firm', firm];
+      const { status, stdout, stderr } = await ops(dataDir, args);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toBe(`There is no institutional firm ${firm}.\n`);
     });
 
     it('works with an OIDC issuer as long as the stores are embedded', async () => {

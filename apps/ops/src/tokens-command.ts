@@ -49,7 +49,7 @@ function issueCommand(): Command {
     .addOption(
       new Option('--role <role>', 'what its bearer may be').choices(ROLES).makeOptionMandatory(),
     )
-    .option('--firm <id>', 'firm it is for; the role client needs one', text)
+    .option('--firm <id>', 'institutional firm it is for; the role client needs one', text)
     .option('--login <login>', 'login id of the acting member', text)
     .option(
       '--subject <name>',
