@@ -217,6 +217,24 @@ describe('Cash transaction › repeating', () => {
     expect(await days(one, start)).toEqual(['0 CC', '7 RJ']);
   });
 
+  it('on a restricted account, where none is pending, the series is cancelled by any of its transactions [§9.cash-cancel]', async () => {
+    const one = await create();
+    const start = day();
+    const first = await one.make(one.deposit(weekly()));
+    const restrictions = `/restapi/accounts/${one.accountNumber}/restrictions`;
+    expectStatus(await client.post(restrictions, { reasonCode: '021' }), 201);
+    const only = { cancelReasonCode: '8', cancelSeriesFlag: false };
+    expectStatus(await one.cancel(first, only), 200);
+    const before = await one.read(first);
+    const series = { ...only, cancelSeriesFlag: true };
+    expectStatus(await one.cancel(first, series), 200);
+    expect(await one.read(first)).toEqual(before);
+    const again = await expectUnchanged(service, () => one.cancel(first, series));
+    expectExactly(again, [rule('9050')]);
+    await tick(one);
+    expect(await days(one, start)).toEqual(['0 CC']);
+  });
+
   it('the next one is put in on the day of the one before, each once, up to the end date [cash.endDate cash.repeatInterval cash.processDate]', async () => {
     const one = await create();
     const start = day();

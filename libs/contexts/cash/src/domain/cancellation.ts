@@ -47,7 +47,16 @@ function cancelled(
   };
 }
 
-/** Cancels a pending transaction; with the series flag every pending one of its series, which then ends (decisions §9). */
+/** Whether a series goes on of which nothing is pending, as may be on a restricted account. */
+function isBetweenTwo({ series, transactions }: CashBook): boolean {
+  const goesOn = series?.next !== undefined && !series.ended;
+  return goesOn && [...transactions.values()].every(({ status }) => status !== 'PD');
+}
+
+/**
+ * Cancels a pending transaction; with the series flag every pending one of its series, which then ends (decisions §9). While none
+ * is pending the series is ended by any of its transactions.
+ */
 export function cancelTransaction(
   { oid, input, problems = [], expectedRevision }: CancelTransaction,
   book: CashBook,
@@ -68,18 +77,20 @@ export function cancelTransaction(
     const message = 'Say whether the whole series is cancelled.';
     reader.problem('cancelSeriesFlag', CashRule.SeriesFlagMissing, message);
   }
-  if (transaction.status !== 'PD') {
+  const wholeSeries = repeating && flag === true;
+  const isPending = transaction.status === 'PD';
+  if (!isPending && !(wholeSeries && isBetweenTwo(book))) {
     const message = `The status is ${transaction.status}; only a pending transaction is cancelled.`;
     reader.problems.push(ruleProblem(CashRule.NotPending, message));
   }
   if (reader.problems.length > 0 || typeof code !== 'string' || !isCode(CancelReasons, code)) {
     return refuse(...reader.problems);
   }
+  if (!isPending) return ended(book, 'request');
   const cancellation = {
     cancelReasonCode: code,
     ...(cancelReason !== undefined && { cancelReason }),
   };
-  const wholeSeries = repeating && flag === true;
   const first = cancelled(book, transaction, cancellation, wholeSeries);
   if (!wholeSeries || !book.series) return [first];
   const others = [...book.transactions.values()].filter(

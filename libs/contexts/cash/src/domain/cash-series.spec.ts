@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { ruleProblem } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import {
   cancel,
@@ -99,6 +100,40 @@ describe('a series', () => {
         .given(history)
         .when(report({ amount: '251.00' }, `${OID}-1`))
         .then([{ type: 'cash.TransactionChanged', data: expect.any(Object) as never }]);
+    });
+  });
+
+  describe('of which nothing is pending', () => {
+    const over = [...history, moved(`${OID}-1`, 'CL')];
+    const whole = cancel({ cancelReasonCode: '8', cancelSeriesFlag: true }, `${OID}-1`);
+    const ended: CashEvent = {
+      type: 'cash.SeriesEnded',
+      data: { ...owned, repeatCashTransactionOid: OID, cause: 'request' },
+    };
+
+    it('is cancelled by one that is over, once', () => {
+      cashBook.given(over).when(whole).then([ended]);
+    });
+
+    it.each([
+      ['that one alone', over, { cancelReasonCode: '8', cancelSeriesFlag: false } as const],
+      ['twice', [...over, ended], whole.input],
+      [
+        'while another is pending',
+        [...over, occurrenceOf(2, '2026-03-10', '2026-03-17')],
+        whole.input,
+      ],
+      [
+        'after its last',
+        [...over, occurrenceOf(2, '2026-03-10'), moved(`${OID}-2`, 'RJ')],
+        whole.input,
+      ],
+    ])('but not %s', (_what, given, input) => {
+      const message = 'The status is CL; only a pending transaction is cancelled.';
+      cashBook
+        .given(given)
+        .when({ ...whole, input })
+        .thenRefused([ruleProblem('9050', message)]);
     });
   });
 

@@ -41,8 +41,7 @@ export function schedule(
 
 /**
  * What has happened to a transaction, and with it the next one of its series when it was the newest and is not pending any more
- * though its day has not come: only with a pending one can the series be cancelled. While something is in the way that waits
- * for the day.
+ * though its day has not come: the series is cancelled with a pending one. While something is in the way that waits for the day.
  */
 export function followed(
   events: readonly CashEvent[],
