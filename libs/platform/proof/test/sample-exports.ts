@@ -1,0 +1,138 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { signRoot } from '../src/daily-root.js';
+import { eventHash } from '../src/event-hash.js';
+import {
+  type ExportScope,
+  FIRST_DIGEST,
+  manifestBytes,
+  sealLine,
+  withSignature,
+} from '../src/export-lines.js';
+import { type ExportedEvent, ExportWriter } from '../src/export-writer.js';
+import type { Finding, Verdict } from '../src/finding.js';
+import { leafHash, MerkleTree } from '../src/merkle.js';
+import { publicKeyOf, signBytes } from '../src/signatures.js';
+import { verifyExport, type VerifyOptions } from '../src/verify-export.js';
+
+/** The key that the samples are signed with. */
+export const { privateKey } = generateKeyPairSync('ed25519');
+export const publicKey = publicKeyOf(privateKey);
+/** Another one. */
+export const { privateKey: strangersKey } = generateKeyPairSync('ed25519');
+export const stranger = publicKeyOf(strangersKey);
+
+/** A stream of events, chained. */
+export function stream(name: string, length: number, text: string, from: bigint): ExportedEvent[] {
+  const events: ExportedEvent[] = [];
+  let previousHash: string | undefined;
+  for (let revision = 0; revision < length; revision++) {
+    const event = {
+      ...{ stream: name, revision, id: `${name}/${revision}`, type: 'test.Happened.v1' },
+      data: { text, revision },
+      metadata: { at: '2026-01-02T00:00:00.000Z', ...(previousHash && { previousHash }) },
+      position: from + BigInt(revision),
+    };
+    previousHash = eventHash(event);
+    events.push(event);
+  }
+  return events;
+}
+
+/** The lines of an export of some streams, with a daily root that has all of them. */
+export function exported(
+  streams: readonly ExportedEvent[][],
+  scope: ExportScope = { account: 'RA1' },
+): string[] {
+  const heads = streams.flatMap((events) => {
+    const head = events.at(-1);
+    return head ? [{ stream: head.stream, revision: head.revision, hash: eventHash(head) }] : [];
+  });
+  const tree = new MerkleTree(heads.map(leafHash));
+  const root = signRoot(
+    {
+      ...{ day: '2026-01-02', root: tree.root(), streams: heads.length },
+      ...{ position: '999', previous: null },
+    },
+    privateKey,
+    publicKey.kid,
+  );
+  const header = {
+    ...({ format: 'brokerage-audit-export', version: 1, scope, order: 'stream' } as const),
+    ...{ madeAt: '2026-01-03T00:00:00.000Z', upTo: '1000', root },
+  };
+  const writer = new ExportWriter(header, privateKey, publicKey);
+  const lines = [writer.begin()];
+  streams.forEach((events, index) => {
+    const [head, first] = [heads[index], events[0]];
+    for (const event of events) lines.push(writer.event(event).line);
+    if (!head || !first) return;
+    const { revision, hash } = head;
+    const proof = { revision, hash, index, path: tree.path(index) };
+    lines.push(writer.endStream(head, first.revision, proof));
+  });
+  lines.push(writer.end());
+  return lines;
+}
+
+/** The lines of an export of the log. */
+export function logOf(events: readonly ExportedEvent[]): string[] {
+  const header = {
+    ...({ format: 'brokerage-audit-export', version: 1, scope: {}, order: 'log' } as const),
+    ...{ madeAt: '2026-01-03T00:00:00.000Z', upTo: '1000', root: null },
+  };
+  const writer = new ExportWriter(header, privateKey, publicKey);
+  const lines = events.map((event) => () => writer.event(event).line);
+  return [() => writer.begin(), ...lines, () => writer.end()].map((next) => next());
+}
+
+/** An export of three streams: their events and ends are lines 2 to 5, 6 to 7 and 8 to 12. */
+export const sample = (text = 'ä € 𝄞 "quoted"'): string[] =>
+  exported([stream('a-1', 3, text, 10n), stream('b-1', 1, text, 20n), stream('c-1', 4, text, 30n)]);
+
+/** The bytes in chunks of a size. */
+export async function* chunks(bytes: Buffer, size = 97): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) {
+    yield await Promise.resolve(bytes.subarray(at, at + size));
+  }
+}
+
+export const verify = (
+  lines: readonly string[] | Buffer,
+  options?: VerifyOptions,
+): Promise<Verdict> =>
+  verifyExport(chunks(Buffer.isBuffer(lines) ? lines : Buffer.from(lines.join(''))), options);
+
+/** What is wrong with an export that must not be verified. */
+export async function findingOf(
+  lines: readonly string[] | Buffer,
+  options?: VerifyOptions,
+): Promise<Finding> {
+  const verdict = await verify(lines, options);
+  if (verdict.ok) throw new Error('verified');
+  return verdict.finding;
+}
+
+/** Says what becomes of a line: its fields, without number, digest and signature, may be changed. */
+export type Change = (line: Record<string, unknown>) => void;
+
+/**
+ * Numbers and digests worked out anew, as somebody would who knows the format but has no key: the signature is the one of the
+ * manifest as it was. With a key the manifest is signed anew, too.
+ */
+export function resealed(lines: readonly string[], change: Change, key?: KeyObject): string[] {
+  let digest = FIRST_DIGEST;
+  return lines.map((line, n) => {
+    const {
+      n: _n,
+      line: _line,
+      signature,
+      ...fields
+    } = JSON.parse(line) as Record<string, unknown>;
+    change(fields);
+    const { text, ...sealed } = sealLine(digest, n, fields as never);
+    digest = sealed.digest;
+    if (typeof signature !== 'string') return `${text}\n`;
+    const signed = key ? signBytes(key, manifestBytes(Buffer.from(text))) : signature;
+    return `${withSignature(text, signed)}\n`;
+  });
+}
