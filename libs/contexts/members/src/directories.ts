@@ -48,18 +48,11 @@ export class MemberDirectories {
     const perf = { now: () => clock.now() };
     this.#changes = new LRUCache({ max: 10_000, ttl: 60_000, perf });
     this.#entitlements = new LRUCache({ max: 10_000, ttl: REMEMBERED_MS, ttlResolution: 0, perf });
-    const cached = new CachedApiClients(
+    this.#cachedClients = new CachedApiClients(
       { find: (apiKey) => this.#client(apiKey) },
       { clock, ttlMs: REMEMBERED_MS },
     );
-    this.#cachedClients = cached;
-    this.clients = {
-      find(apiKey) {
-        const found = cached.find(apiKey);
-        // A lookup under way is cut off when its client changes: it is then made again.
-        return found instanceof Promise ? found.catch(() => cached.find(apiKey)) : found;
-      },
-    };
+    this.clients = this.#cachedClients;
     this.#cachedMembers = new CachedMembers(
       { firmOf: (loginId) => this.#firmOf(loginId) },
       { clock },

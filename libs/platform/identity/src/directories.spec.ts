@@ -71,6 +71,41 @@ describe('cached directories', () => {
     expect(await directory.find('k')).toBe(client);
   });
 
+  it('keeps clients for ten seconds and members for a minute where nobody says how long', async () => {
+    const found: string[] = [];
+    const clientsOf = new CachedApiClients({ find: (key) => (found.push(key), client) }, { clock });
+    const membersOf = new CachedMembers({ firmOf: (id) => (found.push(id), 'F1') }, { clock });
+    for (const passed of [0, 9_999, 2, 49_998, 2]) {
+      now += passed;
+      await clientsOf.find('k');
+      await membersOf.firmOf('jdoe');
+    }
+    expect(found).toEqual(['k', 'jdoe', 'k', 'k', 'jdoe']);
+  });
+
+  it('asks again where the answer to come was changed meanwhile', async () => {
+    const firms = new Map([['jdoe', 'F1']]);
+    const asking: (() => void)[] = [];
+    const answer = <V>(value: () => V): Promise<V> =>
+      new Promise((resolve) => asking.push(() => resolve(value())));
+    const membersOf = new CachedMembers({ firmOf: (id) => answer(() => firms.get(id)) }, { clock });
+    const clientsOf = new CachedApiClients(
+      { find: (key) => answer(() => clients.get(key)) },
+      { clock },
+    );
+    const underWay = [membersOf.firmOf('jdoe'), clientsOf.find('k')];
+    membersOf.invalidate('jdoe');
+    clientsOf.invalidate('k');
+    firms.set('jdoe', 'F2');
+    clients.set('k', { ...client, revoked: true });
+    await new Promise(setImmediate);
+    for (const go of asking) go();
+    expect(await Promise.all(underWay.map((found) => Promise.resolve(found)))).toMatchObject([
+      'F2',
+      { revoked: true },
+    ]);
+  });
+
   it('does the same for members', async () => {
     const firms = new Map<string, string>();
     const directory = new CachedMembers(

@@ -52,6 +52,14 @@ function cacheOf<V extends object>(
   });
 }
 
+/** What is kept, or what the directory says. An answer that is invalidated before it comes is cut off: it is asked for again. */
+function answerOf<V extends object>(
+  cache: LRUCache<string, V>,
+  key: string,
+): Promise<V | undefined> | V | undefined {
+  return cache.get(key) ?? cache.fetch(key).catch(() => cache.fetch(key));
+}
+
 /**
  * Remembers API clients for a short time (default 10 s, 10,000 clients), and asks once for many requests at the same time.
  * An unknown key is not remembered, so that a new client can call at once. {@link invalidate} makes a revocation take effect
@@ -65,7 +73,7 @@ export class CachedApiClients implements ApiClientDirectory {
   }
 
   find(apiKey: string): Promise<ApiClient | undefined> | ApiClient | undefined {
-    return this.#cache.get(apiKey) ?? this.#cache.fetch(apiKey);
+    return answerOf(this.#cache, apiKey);
   }
 
   invalidate(apiKey: string): void {
@@ -85,8 +93,8 @@ export class CachedMembers implements MemberDirectory {
   }
 
   firmOf(loginId: string): Promise<string | undefined> | string | undefined {
-    const known = this.#cache.get(loginId);
-    return known?.firmId ?? this.#cache.fetch(loginId).then((found) => found?.firmId);
+    const found = answerOf(this.#cache, loginId);
+    return found instanceof Promise ? found.then((member) => member?.firmId) : found?.firmId;
   }
 
   invalidate(loginId: string): void {
