@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
+import { errors, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { isCaller, type Caller } from '#libs/platform/http';
 import type { Problem } from '#libs/platform/kernel';
 import { WrappedKeyStore, type KeyStore } from '#libs/platform/runtime';
@@ -26,7 +26,8 @@ const keyStore = (table = new MemoryKeyTable(), key = createSecretKey(Buffer.all
 describe('bearer tokens', () => {
   let now: number;
   const clock = { now: () => now };
-  const members = { firmOf: (login: string) => ({ jdoe: 'F1', other: 'F2' })[login] };
+  const firmByLogin: Readonly<Record<string, string>> = { jdoe: 'F1', other: 'F2' };
+  const members = { firmOf: (login: string) => Promise.resolve(firmByLogin[login]) };
   const firms = { entitlementsOf: (firmId: string) => (firmId === 'F1' ? ['fullTid'] : []) };
   const over = (...issuers: TrustedIssuer[]) =>
     new BearerAuthenticator({ issuers, members, firms, clock });
@@ -91,7 +92,8 @@ describe('bearer tokens', () => {
       for (const [at, code] of [
         [NOW, 'caller'],
         [NOW + 30 * DAY, 'caller'],
-        [NOW + 30 * DAY + 9_000, 'caller'],
+        [NOW + 30 * DAY + 9_999, 'caller'],
+        [NOW + 30 * DAY + 10_000, CredentialCode.Expired],
         [NOW + 30 * DAY + 11_000, CredentialCode.Expired],
         [NOW + 40 * DAY, CredentialCode.Expired],
         [NOW + 30 * DAY, 'caller'],
@@ -100,6 +102,24 @@ describe('bearer tokens', () => {
         expect(codeOf(await authenticator.authenticate(token))).toBe(code);
         expect(codeOf(await over(issuer).authenticate(token))).toBe(code);
       }
+    });
+
+    it('ask no firm about the login of somebody who has none', async () => {
+      const token = await issuer.issue({ subject: 'a', roles: ['backoffice'], login: 'nobody' });
+      expect(await authenticator.authenticate(token)).toMatchObject({
+        ...{ member: 'nobody', memberKnown: true, entitlements: [] },
+      });
+    });
+
+    it('are not looked at when they are longer than any of ours', async () => {
+      const login = (length: number) =>
+        ({ subject: 'a', roles: ['auditor'], login: 'x'.repeat(length) }) as const;
+      expect(codeOf(await authenticator.authenticate(await issuer.issue(login(5_000))))).toBe(
+        'caller',
+      );
+      expect(codeOf(await authenticator.authenticate(await issuer.issue(login(6_000))))).toBe(
+        CredentialCode.Malformed,
+      );
     });
 
     it('stay valid over a restart, and are worth nothing elsewhere', async () => {
@@ -192,6 +212,37 @@ describe('bearer tokens', () => {
       ['a login that is no text', { login: 7 }, CredentialCode.Invalid],
     ])('with %s: %s', async (_, claims, code) => {
       expect(codeOf(await check({ ...good, ...claims }))).toBe(code);
+    });
+
+    it('are not valid before their time, also when they are known already', async () => {
+      const token = await signWith({ ...good, nbf: SECONDS });
+      const bearer = over(issuer);
+      expect(codeOf(await bearer.authenticate(token))).toBe('caller');
+      for (const [at, code] of [
+        [NOW - 10_000, 'caller'],
+        [NOW - 10_001, CredentialCode.Expired],
+      ] as const) {
+        now = at;
+        expect(codeOf(await bearer.authenticate(token))).toBe(code);
+        expect(codeOf(await over(issuer).authenticate(token))).toBe(code);
+      }
+    });
+
+    it('are never verified with a secret, wherever it comes from', async () => {
+      const secret = randomBytes(32);
+      const token = await signWith(good, 'HS256', secret);
+      const careless = { ...issuer, keys: () => createSecretKey(secret) };
+      expect(codeOf(await over(careless).authenticate(token))).toBe(CredentialCode.Invalid);
+    });
+
+    it('are a 503 while the keys take too long to come', async () => {
+      const slow: TrustedIssuer = {
+        ...issuer,
+        keys: () => Promise.reject(new errors.JWKSTimeout()),
+      };
+      await expect(over(slow).authenticate(await signWith(good))).rejects.toMatchObject({
+        status: 503,
+      });
     });
 
     it('are refused from another key', async () => {
@@ -325,6 +376,11 @@ describe('bearer tokens', () => {
       const by = (key: KeyObject) => token('RS256', null, key);
       expect(codeOf(await bearer.authenticate(await by(rsa.privateKey)))).toBe('caller');
       expect(codeOf(await bearer.authenticate(await by(next.privateKey)))).toBe('caller');
+      now += 700_000;
+      expect(codeOf(await authenticator().authenticate(await by(next.privateKey)))).toBe(
+        CredentialCode.Expired,
+      );
+      now = NOW;
       const another = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
       expect(codeOf(await bearer.authenticate(await by(another)))).toBe(CredentialCode.Invalid);
     });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { appendFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -46,6 +46,15 @@ describe('the replay guard', () => {
       expect(guard.use(signature, 5 * MINUTE + i, 5 * MINUTE + i)).toBe('replayed');
     }
     expect(guard.size).toBe(5000);
+  });
+
+  it.each([0, 4])('tells signatures apart that differ in byte %s alone', (at) => {
+    const guard = new MemoryReplayGuard();
+    const other = randomBytes(32);
+    const signature = Buffer.from(other);
+    other.writeUInt8(other.readUInt8(at) ^ 1, at);
+    expect(guard.use(signature, MINUTE, 0)).toBe('first');
+    expect(guard.use(other, MINUTE, 0)).toBe('first');
   });
 
   it('forgets what is refused by its timestamp anyway', () => {
@@ -119,15 +128,32 @@ describe('the replay guard with a journal', () => {
     expect(third.use(three, MINUTE, 0)).toBe('first');
   });
 
-  it('keeps no file longer than it counts', async () => {
+  it('is for nobody else to read', async () => {
+    restarted().use(randomBytes(32), MINUTE, 0);
+    const [file = ''] = await readdir(directory);
+    const modes = await Promise.all([directory, join(directory, file)].map((path) => stat(path)));
+    expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o700, 0o600]);
+  });
+
+  it('keeps no file longer than it counts, nor open', async () => {
+    const openFiles = async (): Promise<number> => (await readdir('/dev/fd')).length;
+    const before = await openFiles();
     const guard = restarted();
     for (let minute = 0; minute < 30; minute++) {
       guard.use(randomBytes(32), (minute + 5) * MINUTE, minute * MINUTE);
     }
     expect(await readdir(directory)).toHaveLength(6);
+    expect((await openFiles()) - before).toBeLessThanOrEqual(6);
     restarted().use(randomBytes(32), 100 * MINUTE, 99 * MINUTE);
     expect(await readdir(directory)).toEqual(['100']);
     expect(failures).toEqual([]);
+  });
+
+  it('says so when what it kept can not be read', async () => {
+    await mkdir(join(directory, '1'), { recursive: true });
+    const guard = restarted();
+    expect(guard.use(randomBytes(32), MINUTE, 0)).toBe('first');
+    expect(String(failures[0])).toMatch(/EISDIR.*read/);
   });
 
   it('is not begun where it can keep nothing', async () => {

@@ -116,10 +116,14 @@ describe('request signing', () => {
     ['api2', false],
     ['nobody', false],
   ])('knows whether %s is of the firm: %s', async (memberId, memberKnown) => {
-    expect(await check({ memberId, selectedMemberId: 'nobody' })).toMatchObject({
-      member: memberId,
-      memberKnown,
+    const sent = { memberId, selectedMemberId: 'nobody' };
+    expect(await check(sent)).toMatchObject({ member: memberId, memberKnown });
+    const atHand = new SignatureAuthenticator({
+      clients: { find: (apiKey) => directory.get(apiKey) },
+      members: { firmOf: (loginId) => members[loginId] },
+      clock: { now: () => now },
     });
+    expect(atHand.authenticate(...signed(sent))).toMatchObject({ member: memberId, memberKnown });
   });
 
   it('accepts any URL, body, method and member id that was signed, and nothing else', async () => {

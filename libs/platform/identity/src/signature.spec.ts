@@ -100,6 +100,10 @@ describe('the Authorization header', () => {
       `FOLIOWS_API_KEY=k,FOLIOWS_SIGNATURE=${encoded(base64).replace(/%../g, (e) => e.toLowerCase())},FOLIOWS_TIMESTAMP=${encoded(timestamp).toLowerCase().replace('t', 'T')}`,
     ],
     [
+      'names in lower case',
+      `foliows_api_key=k,foliows_signature=${base64},foliows_timestamp=${timestamp}`,
+    ],
+    [
       'empty member ids',
       `FOLIOWS_API_KEY=k,FOLIOWS_MEMBER_ID=,FOLIOWS_SELECTED_MEMBER_ID="",FOLIOWS_SIGNATURE=${base64},FOLIOWS_TIMESTAMP=${timestamp}`,
     ],
@@ -138,6 +142,10 @@ describe('the Authorization header', () => {
       `FOLIOWS_API_KEY=k,FOLIOWS_API_KEY=k,FOLIOWS_SIGNATURE=${base64},FOLIOWS_TIMESTAMP=${timestamp}`,
     ],
     [
+      'a key given twice, in another spelling',
+      `FOLIOWS_API_KEY=k,foliows_api_key=l,FOLIOWS_SIGNATURE=${base64},FOLIOWS_TIMESTAMP=${timestamp}`,
+    ],
+    [
       'a bad escape',
       `FOLIOWS_API_KEY=k,FOLIOWS_MEMBER_ID=%ZZ,FOLIOWS_SIGNATURE=${base64},FOLIOWS_TIMESTAMP=${timestamp}`,
     ],
@@ -148,6 +156,10 @@ describe('the Authorization header', () => {
     [
       'a half quote',
       `FOLIOWS_API_KEY="k,FOLIOWS_SIGNATURE=${base64},FOLIOWS_TIMESTAMP=${timestamp}`,
+    ],
+    [
+      'nothing but a quote',
+      `FOLIOWS_API_KEY=k,FOLIOWS_MEMBER_ID=",FOLIOWS_SIGNATURE=${base64},FOLIOWS_TIMESTAMP=${timestamp}`,
     ],
     [
       'no equals sign',
