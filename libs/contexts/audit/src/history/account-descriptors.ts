@@ -52,6 +52,7 @@ export const accountDescriptors: Readonly<Record<string, Descriptor>> = {
     title: 'Account restricted',
     subjects: ofAccount,
     thing: restriction,
+    begins: true,
   },
   'account.RestrictionLifted': {
     title: 'Restriction lifted',
@@ -70,6 +71,7 @@ export const accountDescriptors: Readonly<Record<string, Descriptor>> = {
     title: 'Permission granted',
     subjects: ofAccount,
     thing: permission,
+    begins: true,
     fields: (data) => ({ holder: data['loginId'], ...content(data) }),
   },
   'account.PermissionChanged': {
@@ -88,6 +90,7 @@ export const accountDescriptors: Readonly<Record<string, Descriptor>> = {
     title: 'Folio created',
     subjects: ofAccount,
     thing: folio,
+    begins: true,
     fields: (data) => ({ folioStatus: 'O', ...content(data) }),
   },
   'folio.FolioUpdated': {

@@ -9,6 +9,16 @@ export interface Change {
   readonly to: unknown;
 }
 
+/** Which thing of its stream an event is about. */
+function thingOf({ thing }: Descriptor, data: EventData): string {
+  return thing?.(data) ?? '';
+}
+
+/** The fields that an event sets, unless it ends the thing. */
+function fieldsOf({ fields = content }: Descriptor, data: EventData): [string, unknown][] {
+  return Object.entries(fields(data)).filter(([, value]) => value !== undefined);
+}
+
 /** What stands for personal data. */
 const MASK = '****';
 
@@ -22,15 +32,15 @@ export class FieldValues {
   /** Takes in the next event of the stream; answers what it changed. */
   apply(event: Recorded, descriptor: Descriptor, personal: ReadonlySet<string>): readonly Change[] {
     const data = event.data as EventData;
-    const name = descriptor.thing?.(data) ?? '';
-    const known = this.#things.get(name) ?? new Map<string, unknown>();
+    const name = thingOf(descriptor, data);
+    const before = descriptor.begins ? undefined : this.#things.get(name);
+    const known = before ?? new Map<string, unknown>();
     this.#things.set(name, known);
     const now = descriptor.ends
-      ? Object.fromEntries([...known.keys()].map((field) => [field, null]))
-      : (descriptor.fields ?? content)(data);
+      ? [...known.keys()].map((field) => [field, null] as const)
+      : fieldsOf(descriptor, data);
     const changes: Change[] = [];
-    for (const [field, value] of Object.entries(now)) {
-      if (value === undefined) continue;
+    for (const [field, value] of now) {
       const from = known.get(field) ?? null;
       const to = plain(value);
       if (equalJson(from, to)) continue;
@@ -39,6 +49,47 @@ export class FieldValues {
       changes.push({ field, from: show(from), to: show(to) });
     }
     return changes;
+  }
+}
+
+/**
+ * Finds the events of a stream that the changes of some of them depend on, going back from the last of those: as far as to where each
+ * field that they change was set before, or the thing began.
+ */
+export class LookBack {
+  /** Fields whose value before is not known yet, by thing; `all` where the thing was ended. */
+  readonly #open = new Map<string, Set<string> | 'all'>();
+
+  /** Everything that was shown can be told from what has been passed. */
+  get isComplete(): boolean {
+    return this.#open.size === 0;
+  }
+
+  /** Takes in the event before the last one; answers whether it is needed. */
+  pass(event: Recorded, descriptor: Descriptor, isShown: boolean): boolean {
+    const data = event.data as EventData;
+    const name = thingOf(descriptor, data);
+    const fields = fieldsOf(descriptor, data).map(([field]) => field);
+    const isNeeded = this.#settle(name, descriptor, fields);
+    if (!isShown) return isNeeded;
+    if (descriptor.ends) this.#open.set(name, 'all');
+    else if (!descriptor.begins && fields.length > 0) this.#add(name, fields);
+    return true;
+  }
+
+  #add(name: string, fields: readonly string[]): void {
+    const open = this.#open.get(name);
+    if (open !== 'all') this.#open.set(name, new Set([...(open ?? []), ...fields]));
+  }
+
+  /** What the event settles of what comes after it; answers whether that is anything. */
+  #settle(name: string, { begins, ends }: Descriptor, fields: readonly string[]): boolean {
+    const open = this.#open.get(name);
+    if (begins || ends) return this.#open.delete(name);
+    if (open === undefined || open === 'all') return open === 'all';
+    const settled = fields.filter((field) => open.delete(field));
+    if (open.size === 0) this.#open.delete(name);
+    return settled.length > 0;
   }
 }
 

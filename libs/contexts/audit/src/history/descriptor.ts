@@ -24,6 +24,8 @@ export interface Descriptor {
   readonly thing?: (data: EventData) => string;
   /** Fields that have a new value; default all but those that name things. */
   readonly fields?: (data: EventData) => EventData;
+  /** The thing is new, or was gone: no field of it had a value. */
+  readonly begins?: boolean;
   /** The thing is gone: all its fields are null. */
   readonly ends?: boolean;
   /** `before` is the event before in the stream. */

@@ -2,13 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { EventCodec, type EventStore, type StoredEvent } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import { EVENT_STORE, PLATFORM, type Platform } from '#libs/platform/service';
-import { FieldValues } from './changes.js';
+import { FieldValues, LookBack } from './changes.js';
+import type { Descriptor } from './descriptor.js';
 import { descriptors } from './descriptors.js';
 import { type HistoryEntry, historyEntry } from './history-entry.js';
 import { type TimelinePage, Timelines } from './timelines.js';
 
 /** Events of a stream that are decoded at a time. */
-const BATCH = 500;
+const BATCH = 64;
+
+/** An event, and what is said of its type. */
+interface Described {
+  readonly event: Recorded;
+  readonly descriptor: Descriptor;
+}
 
 /** Histories of accounts, folios, bank links and members, read from the log along the timeline. */
 @Injectable()
@@ -45,24 +52,40 @@ export class Histories {
     return { entries: inOrder, ...(next !== undefined && { next }) };
   }
 
-  /** The entries of some events of a stream. The stream is read from its start: what changed depends on what was before. */
-  async #ofStream(stream: string, revisions: ReadonlySet<number>): Promise<HistoryEntry[]> {
+  /** The entries of some events of a stream. What one changed depends on what was before, and so do some reasons on the event before. */
+  async #ofStream(stream: string, shown: ReadonlySet<number>): Promise<HistoryEntry[]> {
     const values = new FieldValues();
-    const entries: HistoryEntry[] = [];
     let before: Recorded | undefined;
-    const max = Math.max(...revisions) + 1;
-    for await (const events of batches(this.store.readStream(stream, { max }), BATCH)) {
+    return (await this.#needed(stream, shown)).flatMap(({ event, descriptor }) => {
+      const changes = values.apply(event, descriptor, this.#personal(event.type));
+      const entry = historyEntry(event, descriptor, changes, before);
+      before = event;
+      return shown.has(event.revision) ? [entry] : [];
+    });
+  }
+
+  /** Some events of a stream, and those before that their entries depend on. */
+  async #needed(stream: string, shown: ReadonlySet<number>): Promise<readonly Described[]> {
+    const lookBack = new LookBack();
+    const needed: Described[] = [];
+    const first = Math.min(...shown);
+    for await (const { event, descriptor } of this.#backwards(stream, Math.max(...shown))) {
+      const { revision } = event;
+      const isNeeded = lookBack.pass(event, descriptor, shown.has(revision));
+      if (isNeeded || shown.has(revision + 1)) needed.push({ event, descriptor });
+      if (revision < first && lookBack.isComplete) break;
+    }
+    return needed.reverse();
+  }
+
+  async *#backwards(stream: string, from: number): AsyncGenerator<Described> {
+    const stored = this.store.readStream(stream, { from, direction: 'backwards' });
+    for await (const events of batches(stored, BATCH)) {
       for (const event of await this.codec.decode(events)) {
         const descriptor = event && descriptors[event.type];
-        if (!descriptor) continue;
-        const changes = values.apply(event, descriptor, this.#personal(event.type));
-        if (revisions.has(event.revision)) {
-          entries.push(historyEntry(event, descriptor, changes, before));
-        }
-        before = event;
+        if (descriptor) yield { event, descriptor };
       }
     }
-    return entries;
   }
 
   #personal(type: string): ReadonlySet<string> {

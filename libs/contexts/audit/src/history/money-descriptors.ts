@@ -46,12 +46,14 @@ export const moneyDescriptors: Readonly<Record<string, Descriptor>> = {
     title: 'Cash transaction created',
     subjects: ofAccount,
     thing: transaction,
+    begins: true,
     fields: (data) => ({ status: 'PD', ...content(data) }),
   },
   'cash.TransactionReported': {
     title: 'Cash transaction reported',
     subjects: ofAccount,
     thing: transaction,
+    begins: true,
   },
   'cash.TransactionChanged': {
     title: 'Cash transaction changed',
@@ -106,6 +108,7 @@ export const moneyDescriptors: Readonly<Record<string, Descriptor>> = {
   'placement.OfferingDocumentAdded': {
     title: 'Offering document added',
     thing: (data) => text(data, 'documentId'),
+    begins: true,
   },
   'placement.OfferingDocumentChanged': {
     title: 'Offering document changed',

@@ -109,6 +109,7 @@ export const peopleDescriptors: Readonly<Record<string, Descriptor>> = {
     title: 'Billing plan defined',
     subjects: ofFirm,
     thing: (data) => text(data, 'oid'),
+    begins: true,
     fields: inside('plan'),
   },
   'billing.PlanChanged': {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ReadPoint } from '#libs/platform/kernel';
 import { InvalidCursorError } from '#libs/platform/read-models';
 import { PATIENCE_MS } from '../../../../../test/support/condition.js';
-import { ProjectionWorld } from '../../../../../test/support/projection-world.js';
+import { changed, ProjectionWorld } from '../../../../../test/support/projection-world.js';
 import { timeline } from './timeline.projection.js';
 import { type TimelinePage, Timelines } from './timelines.js';
 
@@ -16,6 +16,8 @@ describe('timelines', () => {
   let world: ProjectionWorld;
   let timelines: Timelines;
   const positions: string[] = [];
+  /** Documents that were read. */
+  let found = 0;
   beforeAll(async () => {
     world = await ProjectionWorld.open();
     for (let n = 0; n < EVENTS; n++) {
@@ -35,7 +37,15 @@ describe('timelines', () => {
     const runner = world.runner({ projections: [timeline] });
     await runner.start();
     await runner.waitFor('all', await world.log.head(), PATIENCE_MS);
-    timelines = new Timelines(world.readModels([timeline], runner));
+    const model = world.readModels([timeline], runner).of(timeline);
+    const counting = changed(model, {
+      async find(...asked) {
+        const page = await model.find(...asked);
+        found += page.items.length;
+        return page;
+      },
+    });
+    timelines = new Timelines({ of: () => counting } as never);
   });
   afterAll(() => world.close());
 
@@ -60,6 +70,15 @@ describe('timelines', () => {
       const pages = Math.ceil(EVENTS / limit);
       expect(await all('oldest', limit)).toEqual({ found: positions, pages });
       expect(await all('newest', limit)).toEqual({ found: positions.toReversed(), pages });
+    },
+  );
+
+  it.each(['newest', 'oldest'] as const)(
+    'read one document for a page that is in it: %s',
+    async (order) => {
+      found = 0;
+      await timelines.page(SUBJECT, { order, limit: 2, point: undefined });
+      expect(found).toBe(1);
     },
   );
 

@@ -8,7 +8,7 @@ import {
 } from '#libs/platform/read-models';
 import { type Place, stretchOf, timeline, TIMELINE_OF_SUBJECT } from './timeline.projection.js';
 
-/** Documents of the timeline that are read at a time, at most. */
+/** Documents of the timeline that are read at a time, at most: one at first, for there may be hundreds of events in it. */
 const DOCUMENTS = 8;
 
 /** Which page of a subject's events. */
@@ -36,8 +36,7 @@ export class Timelines {
   ): Promise<{ readonly places: readonly Place[]; readonly next?: string }> {
     const after = cursor === undefined ? undefined : placeOfCursor(cursor);
     const found: Place[] = [];
-    const documents = Math.min(limit, DOCUMENTS);
-    for await (const place of this.#places(subject, order, documents, after, point)) {
+    for await (const place of this.#places(subject, order, after, point)) {
       if (found.push(place) > limit) break;
     }
     const places = found.slice(0, limit);
@@ -54,7 +53,7 @@ export class Timelines {
 
   /** Names of the streams that are a subject's own, each once: whose a stream is, its first event says. */
   async *streams(subject: string, atLeast: bigint): AsyncGenerator<string> {
-    for await (const place of this.#places(subject, 'oldest', DOCUMENTS, undefined, atLeast)) {
+    for await (const place of this.#places(subject, 'oldest', undefined, atLeast)) {
       if (place.owned && place.revision === 0) yield place.stream;
     }
   }
@@ -63,7 +62,6 @@ export class Timelines {
   async *#places(
     subject: string,
     order: TimelinePage['order'],
-    documents: number,
     after: bigint | undefined,
     point: ReadPoint | undefined,
   ): AsyncGenerator<Place> {
@@ -81,7 +79,7 @@ export class Timelines {
       equals: [subject],
       range: bounds(descending, from, to),
       order: descending ? 'descending' : 'ascending',
-      limit: documents,
+      limit: 1,
     };
     const model = this.readModels.of(timeline);
     while (selection !== undefined) {
@@ -89,7 +87,8 @@ export class Timelines {
       for (const { places } of items) {
         yield* (descending ? places.toReversed() : places).filter(isWanted);
       }
-      selection = next === undefined ? undefined : { ...selection, after: next };
+      const limit = Math.min(2 * selection.limit, DOCUMENTS);
+      selection = next === undefined ? undefined : { ...selection, limit, after: next };
     }
   }
 }
