@@ -1,7 +1,8 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { signRoot } from './daily-root.js';
 import { eventHash } from './event-hash.js';
+import { FIRST_DIGEST, manifestBytes, sealLine } from './export-lines.js';
 import { leafHash, MerkleRoot, MerkleTree, rootAlong } from './merkle.js';
 
 /** Worked out by hand as `docs/audit.md` says: what was handed out once is verified by every later build. */
@@ -51,6 +52,28 @@ describe('digests (docs/audit.md, "By hand")', () => {
     const tree = new MerkleTree(LEAVES);
     expect(rootAlong(LEAVES[0], 0, 3, tree.path(0))).toBe(ROOTS[3]);
     expect(rootAlong(LEAVES[0], index, 3, tree.path(0))).toBeUndefined();
+  });
+
+  it('of a line covers the one above it, and the first one the format', () => {
+    const over = (text: string): string => createHash('sha256').update(text).digest('base64url');
+    const first = over('brokerage-audit-export/1');
+    const line = {
+      kind: 'stream',
+      stream: 'a-1',
+      first: 0,
+      last: 1,
+      hash: 'h',
+      proof: null,
+    } as const;
+    const body = '{"n":4,"kind":"stream","stream":"a-1","first":0,"last":1,"hash":"h","proof":null';
+    const digest = over(`${first}\n${body}}`);
+    expect(FIRST_DIGEST).toBe(first);
+    expect(sealLine(first, 4, line)).toEqual({ text: `${body},"line":"${digest}"}`, digest });
+  });
+
+  it('signed is a manifest as it stands, under the name of the format', () => {
+    const signed = manifestBytes(Buffer.from('{"kind":"manifest"}'));
+    expect(signed.toString()).toBe('brokerage-audit-export/1\n{"kind":"manifest"}');
   });
 
   it('signed is the list of what a daily root says', () => {

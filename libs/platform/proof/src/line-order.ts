@@ -19,7 +19,7 @@ export function explainBreak({ expected, line, next, third }: Break): Finding {
   const found = (problem: Finding['problem'], message: string): Finding =>
     findingAt(problem, at, message, line);
   const { n, digest } = line;
-  if (!line.ended && next === undefined) {
+  if (!line.ended) {
     return found('truncated', 'The file ends in the middle of this line.');
   }
   // The line after it still follows: whatever is wrong is in this line or before it.
@@ -43,7 +43,7 @@ export function explainBreak({ expected, line, next, third }: Break): Finding {
     if (next?.n === expected) {
       return found('inserted', 'This line was put in: the next one is the one that belongs here.');
     }
-    if (!nextFollows && next?.n === expected + 1) {
+    if (next?.n === expected + 1) {
       return found('swapped', `Line ${n + 1} stands here: it changed places with a later one.`);
     }
     const missing = n - expected === 1 ? `Line ${at} is` : `Lines ${at} to ${n} are`;

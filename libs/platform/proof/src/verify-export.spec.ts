@@ -105,6 +105,12 @@ describe('a copy that somebody meddled with', () => {
     );
   });
 
+  it('a copy of the next line put in, and not the next line moved', async () => {
+    const lines = sample();
+    const copy = lines.toSpliced(3, 0, lines[4] ?? '');
+    expect(await findingOf(copy)).toMatchObject({ line: 4, problem: 'inserted' });
+  });
+
   it.each(['nothing of an export', '', '{}', 'null', '[]'])(
     '“%s” inserted: it is named',
     async (text) => {
