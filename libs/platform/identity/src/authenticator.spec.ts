@@ -6,7 +6,7 @@ import { WrappedKeyStore, type KeyStore } from '#libs/platform/runtime';
 import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
 import { createAuthenticator } from './authenticator.js';
 import { LocalIssuer } from './local-issuer.js';
-import { CredentialCode } from './problems.js';
+import { CredentialCode, unauthenticated } from './problems.js';
 import { signedAuthorization } from './signature.js';
 
 const oidc = {
@@ -46,10 +46,10 @@ describe('the authenticator of a configuration', () => {
     const result = await authenticator.authenticate(request);
     return isCaller(result) ? result.kind : result.errorCode;
   };
-  const signed = () =>
+  const signed = (method = 'GET') =>
     signedAuthorization(
       { apiKey: 'k', sharedSecret: 's' },
-      { method: 'GET', url: 'http://127.0.0.1:3000/a', timestamp: new Date().toISOString() },
+      { method, url: 'http://127.0.0.1:3000/a', timestamp: new Date().toISOString() },
     );
 
   it.each(['FOLIOWS', 'foliows', 'FolioWS'])('takes the scheme %s', async (scheme) => {
@@ -104,6 +104,34 @@ describe('the authenticator of a configuration', () => {
       const result = await authenticator.authenticate({ ...rest, headers, associatedMember });
       expect(result).toMatchObject({ associatedMemberKnown: known });
     }
+  });
+
+  it('looks up nobody whom a refused request says to act for', async () => {
+    const config = { embedded: true };
+    const authenticator = await createAuthenticator({ config, keys, clients, members });
+    const result = await authenticator.authenticate({
+      ...{ method: 'GET', url: '/b', baseUrl: 'http://127.0.0.1:3000', rawBody: Buffer.alloc(0) },
+      headers: { authorization: signed() },
+      associatedMember: 'client7',
+    });
+    expect(result).toEqual(unauthenticated(CredentialCode.Invalid));
+  });
+
+  it('asks those it was given about used signatures, and about firms', async () => {
+    const authenticator = await createAuthenticator({
+      ...{ config: { embedded: true }, keys, clients, members },
+      replays: { use: () => 'replayed', close: () => Promise.resolve() },
+      firms: { entitlementsOf: (firmId) => [`all of ${firmId}`] },
+    });
+    const ask = (authorization: string, method: string) =>
+      authenticator.authenticate({
+        ...{ method, url: '/a', baseUrl: 'http://127.0.0.1:3000', rawBody: Buffer.alloc(0) },
+        headers: { authorization },
+      });
+    expect(await ask(signed('POST'), 'POST')).toEqual(unauthenticated(CredentialCode.Replayed));
+    const issuer = await LocalIssuer.over(keys);
+    const token = await issuer.issue({ subject: 'a', roles: ['client'], firmId: 'F1' });
+    expect(await ask(`Bearer ${token}`, 'GET')).toMatchObject({ entitlements: ['all of F1'] });
   });
 
   it('refuses everything else', async () => {
