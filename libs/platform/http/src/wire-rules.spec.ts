@@ -17,8 +17,8 @@ import {
   encodeConsistencyToken,
 } from './consistency.js';
 import { toProblems } from './error-mapper.js';
-import { alreadyKnown, entityTag, expectedRevision } from './etag.js';
-import { commandIdOf, requestFingerprint, RunningCommands } from './idempotency.js';
+import { alreadyKnown, contentTag, entityTag, expectedRevision } from './etag.js';
+import { commandIdOf, idempotencyKey, requestFingerprint, RunningCommands } from './idempotency.js';
 import { throwIfRefused } from './problems.js';
 import { RateLimiter } from './rate-limit.js';
 import { routeRules } from './route-rules.js';
@@ -83,7 +83,20 @@ describe('entity tags', () => {
       [12],
       [2, 3],
     ]);
-    for (const tag of ['W/"1"', '1', '"01"', '"a"', '"a","b"', '', '"1', `"${'9'.repeat(20)}"`]) {
+    // in whatever form it was read
+    expect(demanded(`${entityTag(4, 'whole')}, ${entityTag(5, 'erased')}`)).toEqual([4, 5]);
+    for (const tag of [
+      '"*"',
+      '"1-other"',
+      'W/"1"',
+      '1',
+      '"01"',
+      '"a"',
+      '"a","b"',
+      '',
+      '"1',
+      `"${'9'.repeat(20)}"`,
+    ]) {
       expect([tag, statusOf(() => expectedRevision({ 'if-match': tag }))]).toEqual([tag, 412]);
     }
   });
@@ -103,6 +116,12 @@ describe('entity tags', () => {
     expect(alreadyKnown('"70"', entityTag(7))).toBe(false);
     expect(alreadyKnown(undefined, entityTag(7))).toBe(false);
     expect(entityTag(7)).toBe('"7"');
+  });
+
+  it('of a text tells its every character', () => {
+    const text = 'x'.repeat(100);
+    expect(contentTag(text)).toMatch(/^"[\w-]{43}"$/);
+    expect(contentTag(`${text}y`)).not.toBe(contentTag(`${text}z`));
   });
 });
 
@@ -161,6 +180,7 @@ describe('admission', () => {
     ['application/json;q=0, */*', false],
     ['*/*, application/json;q=0', false],
     ['application/*;q=0, application/json;q=0.1', true],
+    ['application/json;q=0.1, application/json;q=0', true],
   ])('Accept %p: %p', (accept, accepted) => {
     expect(accepts(accept, 'application/json')).toBe(accepted);
   });
@@ -173,6 +193,8 @@ describe('admission', () => {
     ['TEXT/Event-Stream; charset=utf-8', true],
     ['text/event-stream, */*;q=0.1', true],
     ['application/json, text/event-stream', true],
+    ['application/json;q=0.5, text/event-stream;q=0.5', true],
+    ['text/*, application/json;q=0.1', false],
     ['application/json, text/event-stream;q=0.5', false],
     ['text/event-stream;q=0.1, application/json;q=0.05', true],
     ['text/event-stream;q=0, application/json', false],
@@ -186,6 +208,7 @@ describe('admission', () => {
     ['application/json;charset=utf-8', true],
     ['application/json; charset="UTF-8"; x=y', true],
     ['application/json; charset=utf-16', false],
+    ['application/json; charset=utf-8859', false],
     ['application/json-patch+json', false],
     ['text/json', false],
     [undefined, false],
@@ -204,6 +227,39 @@ describe('admission', () => {
     expect(status({ 'content-type': 'application/json' })).toBeUndefined();
     expect(status({ 'content-type': 'application/json', 'content-encoding': 'gzip' })).toBe(415);
     expect(status({ 'content-length': '0' })).toBeUndefined();
+    const unsaid = { 'transfer-encoding': 'chunked', 'content-length': '0' };
+    expect(status({ ...unsaid, 'content-type': 'text/plain' })).toBe(415);
+    const plain = { 'content-type': 'application/json', 'content-encoding': 'Identity' };
+    expect(status(plain)).toBeUndefined();
+    const lines = routeRules('/x', { streams: true } as never);
+    const compressed = { 'content-length': '9', 'content-type': lines.consumes };
+    const take = (encoding: string): number | undefined =>
+      statusOf(() => admit('POST', '/x', { ...compressed, 'content-encoding': encoding }, lines));
+    expect(['gzip', 'GZIP', 'br'].map(take)).toEqual([undefined, undefined, 415]);
+  });
+
+  it.each([
+    ['/x/a%00b', 404],
+    ['/x/a%00b?c=d', 404],
+    ['/x?c=a%00b', undefined],
+  ])('looks for nothing under a NUL: %s', (url, status) => {
+    expect(statusOf(() => admit('GET', url, {}, routeRules('/x', {})))).toBe(status);
+  });
+
+  it('cuts off what is too large to be read away', () => {
+    const refusal = (length: number): unknown => {
+      const headers = { 'content-length': String(length) };
+      try {
+        return admit('POST', '/x', headers, routeRules('/x', {}));
+      } catch (error) {
+        return error;
+      }
+    };
+    const mebibytes = 1024 * 1024;
+    expect(refusal(64 * mebibytes)).toMatchObject({ status: 413, headers: {} });
+    expect(refusal(64 * mebibytes + 1)).toMatchObject({
+      ...{ status: 413, headers: { connection: 'close' } },
+    });
   });
 });
 
@@ -229,6 +285,8 @@ describe('idempotency', () => {
       commandIdOf({ ...client, id: 'a' }, 'k'),
       commandIdOf({ ...client, id: 'b' }, 'k'),
       commandIdOf({ ...client, id: 'a' }, 'l'),
+      commandIdOf({ ...client, id: 'a' }, 'bk'),
+      commandIdOf({ ...client, id: 'ab' }, 'k'),
       commandIdOf(token, 'k'),
       commandIdOf({ ...token, firmId: '1' }, 'k'),
       commandIdOf({ ...token, firmId: '2' }, 'k'),
@@ -259,10 +317,20 @@ describe('idempotency', () => {
     expect(print('POST', '/a', 'x')).toBe(prints[0]);
   });
 
+  it('a key has 1 to 255 visible characters, and comes once', () => {
+    const most = 'a'.repeat(255);
+    expect([undefined, '!~', most].map(idempotencyKey)).toEqual([undefined, '!~', most]);
+    for (const header of ['', ' ', 'a b', 'é', '\x7f', `${most}a`, ['a', 'b'], ['a']]) {
+      expect([header, statusOf(() => idempotencyKey(header))]).toEqual([header, 400]);
+    }
+  });
+
   it('an id runs once at a time', () => {
     const running = new RunningCommands();
     const leave = running.enter('a');
-    expect(statusOf(() => running.enter('a'))).toBe(409);
+    expect(() => running.enter('a')).toThrow(
+      expect.objectContaining({ status: 409, headers: { 'retry-after': '1' } }),
+    );
     leave();
     expect(statusOf(() => running.enter('a'))).toBeUndefined();
   });
@@ -277,6 +345,15 @@ describe('rate limit', () => {
     expect(take('b', 0)).toBeUndefined();
     expect(take('a', 499)).toBe(429);
     expect(take('a', 501)).toBeUndefined();
+    // a rest, however long, makes one burst
+    expect([0, 0, 0, 0].map(() => take('a', 90_000))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      429,
+    ]);
+    // and a clock that goes back takes nothing away
+    expect([90_000, 0].map((at) => take('c', at))).toEqual([undefined, undefined]);
     const slow = new RateLimiter({ perSecond: 0.1 });
     slow.take('a', 0);
     expect(() => slow.take('a', 1000)).toThrow(

@@ -3,6 +3,7 @@ import { Secret } from '#libs/platform/kernel';
 import { parseJsonText } from '../json/strict-json.js';
 import {
   Bool,
+  BoolOrWord,
   Code,
   DecimalString,
   Digits,
@@ -61,6 +62,14 @@ describe('kinds of fields', () => {
       ],
     ],
     ['empty Text', Text({ min: 0 }), [['""', '']]],
+    [
+      'longer Text',
+      Text({ min: 3 }),
+      [
+        ['"ab"', 'invalid.value'],
+        ['"abc"', 'abc'],
+      ],
+    ],
     ['required Text', Text({ required: true }), [['null', 'cannot.be.null']]],
     ['nullable Text', Text({ required: true, nullable: true }), [['null', null]]],
     [
@@ -77,6 +86,8 @@ describe('kinds of fields', () => {
       [
         ['"A1"', 'A1'],
         ['12345678901234567890', '12345678901234567890'],
+        [`"${'x'.repeat(64)}"`, 'x'.repeat(64)],
+        [`"${'x'.repeat(65)}"`, 'invalid.length'],
         ['1.0', 'invalid.value'],
         ['-1', 'invalid.value'],
         ['1e3', 'invalid.value'],
@@ -101,6 +112,7 @@ describe('kinds of fields', () => {
       [
         ['"dR."', 'Dr.'],
         ['"iii"', 'III'],
+        ['"iv"', 'invalid.choice'],
       ],
     ],
     [
@@ -128,6 +140,10 @@ describe('kinds of fields', () => {
         ['1e400', 'invalid.value'],
         ['1e-400', 'invalid.value'],
         ['1e99999999999', 'invalid.value'],
+        ['0e31', 'invalid.value'],
+        ['0e30', '0'],
+        [`25.${'0'.repeat(37)}`, '25'],
+        [`25.${'0'.repeat(38)}`, 'invalid.value'],
         ['0.1000000000000000055511151231257827', 'invalid.value'],
         ['100.01', 'invalid.value'],
         ['"0.001"', 'invalid.value'],
@@ -172,8 +188,41 @@ describe('kinds of fields', () => {
         ['-0', 0],
         ['7.5', 'invalid.value'],
         ['11', 'invalid.value'],
+        ['10', 10],
+        ['-1', 'invalid.value'],
         ['"x"', 'invalid.value'],
         ['1e1', 'invalid.value'],
+      ],
+    ],
+    [
+      'Int without limits',
+      Int(),
+      [
+        ['9007199254740991', 9_007_199_254_740_991],
+        ['9007199254740992', 'invalid.value'],
+        ['-9007199254740992', 'invalid.value'],
+        ['10000000000000000', 'invalid.value'],
+      ],
+    ],
+    [
+      'BoolOrWord',
+      BoolOrWord(['na']),
+      [
+        ['true', true],
+        ['"false"', false],
+        ['"na"', 'na'],
+        ['"NA"', 'invalid.value'],
+        ['""', 'invalid.value'],
+        ['1', 'invalid.value'],
+      ],
+    ],
+    [
+      'Digits without limits',
+      Digits(),
+      [
+        [`"${'1'.repeat(64)}"`, '1'.repeat(64)],
+        [`"${'1'.repeat(65)}"`, 'invalid.length'],
+        ['""', 'allows.only.digits'],
       ],
     ],
     [
@@ -228,6 +277,7 @@ describe('kinds of fields', () => {
       [
         ['"a@b.co"', 'a@b.co'],
         ['"a@b"', 'invalid.value'],
+        [`"a@${'b'.repeat(300)}.co"`, 'invalid.length'],
         ['1', 'invalid.value'],
       ],
     ],
@@ -237,6 +287,7 @@ describe('kinds of fields', () => {
       [
         ['"+1 (703) 555-1234 x12"', '+1 (703) 555-1234 x12'],
         ['"123"', 'invalid.value'],
+        [`"703 555 1234${' '.repeat(30)}"`, 'invalid.length'],
         ['"call me"', 'invalid.value'],
       ],
     ],
@@ -250,8 +301,19 @@ describe('kinds of fields', () => {
         ['["abcd"]', 'invalid.length'],
         ['[null]', 'cannot.be.null'],
         ['[""]', 'invalid.value'],
+        ['["abc"]', ['abc']],
+        ['["a\\u0000"]', 'invalid.value'],
         ['"a,b"', 'invalid.value'],
         ['{}', 'invalid.value'],
+      ],
+    ],
+    [
+      'ListOfText of codes, one at least',
+      ListOfText({ codes: ['A', 'B'], min: 1 }),
+      [
+        ['["A","B"]', ['A', 'B']],
+        ['["a"]', 'invalid.choice'],
+        ['[]', 'invalid.value'],
       ],
     ],
     [
@@ -278,5 +340,15 @@ describe('kinds of fields', () => {
     }
     const { problems } = readBody(Sample, parseJsonText('{"ssn":"1234567890"}'));
     expect(JSON.stringify(problems)).not.toContain('12345');
+  });
+
+  it('SecretDigits takes the mask that answers show where it is told to, and else not', () => {
+    const [masked, plain] = [true, false].map((orMask) =>
+      reader(SecretDigits({ length: 9, orMask })),
+    );
+    expect(masked?.('"*****6789"')).toBeInstanceOf(Secret);
+    expect(masked?.('"****6789"')).toBe('invalid.value');
+    expect(masked?.('"******6789"')).toBe('invalid.length');
+    expect(plain?.('"*****6789"')).toBe('allows.only.digits');
   });
 });

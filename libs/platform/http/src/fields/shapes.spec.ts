@@ -83,6 +83,10 @@ describe('shapes', () => {
   it('takes aliases where the shape has the canonical name', () => {
     expect(problemsOf(Item, '{"SSN":"1"}')).toEqual([]);
     expect(problemsOf(Item, '{"SSN":""}')).toMatchObject([{ field: 'SSN' }]);
+    class Person {
+      @Text() ssn?: string;
+    }
+    expect(readBody(Person, parseJsonText('{"SSN":"1"}')).value).toEqual({ ssn: '1' });
     expect(problemsOf(Outer, '{"securityExclusions":[{"SSN":"1"}]}')).toEqual([]);
     expect(problemsOf(Inner, '{"zipcode":"1","SSN":"1"}')).toEqual([
       { type: 'SYNTAX', field: 'SSN' },
@@ -100,6 +104,15 @@ describe('shapes', () => {
     expect(problemsOf(Inner, body)).toHaveLength(1000);
     const [problem] = problemsOf(Inner, `{"${'k'.repeat(10_000)}":1}`);
     expect(problem?.field).toHaveLength(128);
+    const { problems } = readQuery(Inner, { ['k'.repeat(10_000)]: '1' });
+    expect(problems[0]?.field).toHaveLength(128);
+  });
+
+  it('shows no key that could not be stored', () => {
+    expect(problemsOf(Base, '{"a\\u0000é":1,"\\ud800":1}')).toEqual([
+      { type: 'SYNTAX', field: 'a??' },
+      { type: 'SYNTAX', field: '?' },
+    ]);
   });
 
   it('reads lists and refuses everything else for them', () => {
@@ -107,6 +120,11 @@ describe('shapes', () => {
       value: [{ zipcode: '1' }],
       problems: [],
     });
+    // what comes after an item that is none is counted as it was sent
+    expect(readListBody(Inner, parseJsonText('[7,{"zipcode":"1"}]')).value).toEqual([
+      {},
+      { zipcode: '1' },
+    ]);
     for (const json of ['{}', 'null', '"x"', '1']) {
       expect(readListBody(Inner, parseJsonText(json)).problems).toMatchObject([{ type: 'SYNTAX' }]);
     }
