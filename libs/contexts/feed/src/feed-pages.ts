@@ -1,13 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { BehindLogError } from '#libs/platform/event-store';
 import type { Caller } from '#libs/platform/http';
+import { PLATFORM, type Platform } from '#libs/platform/service';
 import { encodeCursor, type FeedPlace } from './domain/cursor.js';
 import { type FeedEntry, FeedReader } from './feed-reader.js';
 import { FeedRights, type FirmScope, knownAccounts } from './feed-rights.js';
 import { FeedTranslator } from './feed-translator.js';
-
-/** Longest wait of a read for the translator, in milliseconds. */
-const PATIENCE_MS = 2_000;
 
 /** One page of a feed. */
 export interface FeedPage {
@@ -21,11 +19,17 @@ export interface FeedPage {
 /** Pages of feeds. A page is never older than what the caller has written. */
 @Injectable()
 export class FeedPages {
+  readonly #patienceMs: number;
+
   constructor(
     private readonly reader: FeedReader,
     private readonly rights: FeedRights,
     private readonly translator: FeedTranslator,
-  ) {}
+    @Inject(PLATFORM)
+    { config }: { readonly config: Pick<Platform['config'], 'readPatienceSeconds'> },
+  ) {
+    this.#patienceMs = config.readPatienceSeconds * 1_000;
+  }
 
   async ofAccount(
     account: { readonly firmId: string; readonly accountNumber: string },
@@ -105,7 +109,8 @@ export class FeedPages {
 
   /** @throws BehindLogError (HTTP 503) rather than answering with something older */
   async #await(position: bigint | undefined): Promise<void> {
-    if (position === undefined || (await this.translator.waitFor(position, PATIENCE_MS))) return;
+    if (position === undefined) return;
+    if (await this.translator.waitFor(position, this.#patienceMs)) return;
     throw new BehindLogError('the feed is behind the log');
   }
 }
