@@ -22,31 +22,39 @@ function fieldsOf({ fields = content }: Descriptor, data: EventData): [string, u
 /** What stands for personal data. */
 const MASK = '****';
 
+/** What a field was set to. */
+interface Value {
+  readonly value: unknown;
+  /** By an event in which the field is personal. */
+  readonly isPersonal: boolean;
+}
+
+const NOTHING: Value = { value: null, isPersonal: false };
+
 /**
  * The values of the fields of a stream as its events set them, one after the other, so that each change can say what was
- * before. Personal fields are compared and never shown.
+ * before. Personal ones are compared and never shown, not even by an event that only ends them.
  */
 export class FieldValues {
-  readonly #things = new Map<string, Map<string, unknown>>();
+  readonly #things = new Map<string, Map<string, Value>>();
 
   /** Takes in the next event of the stream; answers what it changed. */
   apply(event: Recorded, descriptor: Descriptor, personal: ReadonlySet<string>): readonly Change[] {
     const data = event.data as EventData;
     const name = thingOf(descriptor, data);
     const before = descriptor.begins ? undefined : this.#things.get(name);
-    const known = before ?? new Map<string, unknown>();
+    const known = before ?? new Map<string, Value>();
     this.#things.set(name, known);
     const now = descriptor.ends
       ? [...known.keys()].map((field) => [field, null] as const)
       : fieldsOf(descriptor, data);
     const changes: Change[] = [];
     for (const [field, value] of now) {
-      const from = known.get(field) ?? null;
-      const to = plain(value);
-      if (equalJson(from, to)) continue;
+      const from = known.get(field) ?? NOTHING;
+      const to = { value: plain(value), isPersonal: personal.has(field) };
+      if (equalJson(from.value, to.value)) continue;
       known.set(field, to);
-      const show = (one: unknown): unknown => (one !== null && personal.has(field) ? MASK : one);
-      changes.push({ field, from: show(from), to: show(to) });
+      changes.push({ field, from: shown(from), to: shown(to) });
     }
     return changes;
   }
@@ -91,6 +99,10 @@ export class LookBack {
     if (open.size === 0) this.#open.delete(name);
     return settled.length > 0;
   }
+}
+
+function shown({ value, isPersonal }: Value): unknown {
+  return isPersonal && value !== null ? MASK : value;
 }
 
 /** Plain JSON; secrets as their masks. */

@@ -109,6 +109,18 @@ describe('field values', () => {
       { field: 'x', from: 1, to: null },
     ]);
   });
+
+  it('stay hidden where they were personal, whatever ends or replaces them', () => {
+    const values = new FieldValues();
+    values.apply(event({ note: 'Jane owes' }), plain, new Set(['note']));
+    expect(values.apply(event({ note: 'none' }), plain, new Set())).toEqual([
+      { field: 'note', from: '****', to: 'none' },
+    ]);
+    values.apply(event({ note: 'Jane owes' }), plain, new Set(['note']));
+    expect(values.apply(event({}), { ...plain, ends: true }, new Set())).toEqual([
+      { field: 'note', from: '****', to: null },
+    ]);
+  });
 });
 
 describe('bank links', () => {
