@@ -17,7 +17,7 @@ import {
   type RequestContext,
   throwIfRefused,
 } from '#libs/platform/http';
-import { isAccountNumber, isRefusal, notFound } from '#libs/platform/kernel';
+import { eitherOf, isAccountNumber, isRefusal, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { account, accessRefusal } from './domain/account.js';
 import { type AccountAction, isOpenToAuditors, permissionsFor } from './domain/access.js';
@@ -38,7 +38,6 @@ export type AccountView = Pick<
 >;
 
 const ACTION = 'account action';
-const EITHER = new Intl.ListFormat('en', { type: 'disjunction' });
 const VIEW = Symbol('account');
 
 interface AccountRequest {
@@ -116,7 +115,7 @@ const OTHERS: Partial<Record<AccountAction, string>> = {
 
 /** Who may do something on an account, for the API description. */
 export function allowedOn(action: AccountAction): AllowedCallers {
-  const permissions = EITHER.format(permissionsFor(action));
+  const permissions = eitherOf(permissionsFor(action));
   return {
     roles: isOpenToAuditors(action) ? ['client', 'auditor'] : ['client'],
     besides: `The acting member holds ${permissions} on the account${OTHERS[action] ?? ''}.`,

@@ -21,6 +21,13 @@ export function lengthOf(text: string): number {
   return Array.from(text).length;
 }
 
+const EITHER = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/** Words as a sentence has them that says one of them will do: `A, B, or C`. */
+export function eitherOf(words: Iterable<string>): string {
+  return EITHER.format(words);
+}
+
 /** Letters, blank, hyphen and full stop (decisions §4), at least one letter. */
 export function isPersonName(text: string): boolean {
   return /^[\p{L}\p{M} .-]+$/u.test(text) && /\p{L}/u.test(text);

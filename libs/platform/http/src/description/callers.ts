@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { eitherOf } from '#libs/platform/kernel';
 import type { Role } from '../caller.js';
 import type { Operation } from './openapi.js';
 
@@ -11,7 +12,6 @@ export interface AllowedCallers {
 }
 
 const ALLOWED = Symbol('who may call a method');
-const EITHER = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** Says who may call a method; a guard has to see to it. */
 export function Allows(callers: AllowedCallers): MethodDecorator {
@@ -35,5 +35,5 @@ export function securityFor({ roles }: AllowedCallers): Operation['security'] {
 
 /** The same in words. */
 export function callersInWords({ roles, besides }: AllowedCallers): string {
-  return [`For the role ${EITHER.format(roles)}.`, besides].filter(Boolean).join(' ');
+  return [`For the role ${eitherOf(roles)}.`, besides].filter(Boolean).join(' ');
 }
