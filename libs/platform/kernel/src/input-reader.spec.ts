@@ -8,10 +8,17 @@ describe('InputReader', () => {
     reader.at('questions[1]').at('choices[0]').problem('choiceId', 'invalid.value', 'twice');
     reader.at('security').problem('ticker', 'invalid.value');
     reader.problem('type', 'invalid.choice');
+    reader.at('tiers[0]').rule('a.rule', 'too low', 'tiers');
+    reader.rule('another.rule', 'Too late.');
+    expect(reader.isWrong('ticker')).toBe(true);
+    expect(reader.at('security').isWrong('tickers', 'choiceId')).toBe(true);
+    expect(reader.isWrong('tickers')).toBe(false);
     expect(reader.problems).toEqual([
       fieldProblem('choiceId', 'invalid.value', 'questions[1].choices[0]: twice'),
       fieldProblem('ticker', 'invalid.value', 'security'),
       fieldProblem('type', 'invalid.choice'),
+      ruleProblem('a.rule', 'tiers[0]: too low', 'tiers'),
+      ruleProblem('another.rule', 'Too late.'),
     ]);
   });
 
@@ -31,11 +38,15 @@ describe('InputReader', () => {
     expect(reader.filled('more', undefined)).toBe(false);
     expect(reader.filled('some', [0])).toBe(true);
     expect(reader.present('zero', 0)).toBe(true);
+    expect(reader.requiredCode({ A: 1 }, 'name', null)).toBeNull();
+    expect(reader.requiredCode({ A: 1 }, 'code', undefined)).toBeNull();
+    expect(reader.requiredCode({ A: 1 }, 'code', 'A')).toBe('A');
     expect(reader.problems).toEqual([
       ...known,
       fieldProblem('id', 'cannot.be.null', 'items[2]'),
       fieldProblem('others', 'invalid.value', 'at least 1 item'),
       fieldProblem('more', 'cannot.be.null'),
+      fieldProblem('code', 'cannot.be.null'),
     ]);
   });
 
@@ -58,6 +69,7 @@ describe('InputReader', () => {
     expect(reader.text('text', 'a\n\tb', { max: 4, lines: true })).toBe('a\n\tb');
     expect(reader.date('date', '2024-02-29')).toBe('2024-02-29');
     expect(reader.timestamp('at', '2024-02-29T00:00:00-05:00')).toBe('2024-02-29T05:00:00.000Z');
+    expect(reader.number('count', '007.50', { decimals: 2, most: 8 })).toBe('7.5');
     expect(reader.money('money', '-1.5', { negative: true })?.toString()).toBe('-1.50');
     expect(reader.quantity('shares', '1.50')?.toString()).toBe('1.5');
     expect(reader.quantity('shares', '-1', { negative: true })?.toString()).toBe('-1');
@@ -72,6 +84,7 @@ describe('InputReader', () => {
       expect(reader.text('text', nothing, { max: 1 })).toBeNull();
       expect(reader.date('date', nothing)).toBeNull();
       expect(reader.timestamp('at', nothing)).toBeNull();
+      expect(reader.number('count', nothing, { decimals: 0, most: 1 })).toBeNull();
       expect(reader.money('money', nothing)).toBeNull();
       expect(reader.quantity('shares', nothing)).toBeNull();
     }
@@ -88,6 +101,9 @@ describe('InputReader', () => {
     reader.date('date', '2024-03-01', '2024-02-29');
     reader.timestamp('at', '2024-02-29');
     reader.timestamp('at', '2024-03-01T05:00:00Z', '2024-02-29T05:00:00.000Z');
+    reader.number('count', '2', { decimals: 0, most: 1 });
+    reader.number('count', '0.5', { decimals: 0, most: 1 });
+    reader.number('count', '-1', { decimals: 0, most: 1 });
     reader.money('money', '-1');
     reader.money('money', '1.001', { decimals: 2 });
     reader.quantity('shares', '1.001', { decimals: 2 });
@@ -101,6 +117,9 @@ describe('InputReader', () => {
       'date: invalid.date',
       'at: invalid.date',
       'at: invalid.date',
+      'count: invalid.value',
+      'count: invalid.value',
+      'count: invalid.value',
       'money: invalid.value',
       'money: invalid.value',
       'shares: invalid.value',

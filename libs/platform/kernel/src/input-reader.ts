@@ -1,8 +1,9 @@
 import { IN_THE_FUTURE, isAhead } from './business-date.js';
 import { isCode } from './code-table.js';
+import { parseDecimal } from './decimal.js';
 import { isLocalDate, type LocalDate } from './local-date.js';
 import { Money } from './money.js';
-import { FieldCode, fieldProblem, pathMismatch, type Problem } from './problem.js';
+import { FieldCode, fieldProblem, pathMismatch, type Problem, ruleProblem } from './problem.js';
 import { Quantity } from './quantity.js';
 import { isPrintable, lengthOf } from './text.js';
 import { parseTimestamp, type Timestamp } from './timestamp.js';
@@ -50,8 +51,22 @@ export class InputReader {
   }
 
   problem(field: string, errorCode: string, detail?: string): void {
-    const message = [this.place, detail].filter((part) => part !== undefined).join(': ');
+    const message = this.#placed(detail);
     this.problems.push(fieldProblem(field, errorCode, message === '' ? undefined : message));
+  }
+
+  /** Notes a broken rule; `field` is what breaks it, where it is one field that does. */
+  rule(errorCode: string, message: string, field?: string): void {
+    this.problems.push(ruleProblem(errorCode, this.#placed(message), field));
+  }
+
+  #placed(message?: string): string {
+    return [this.place, message].filter((part) => part !== undefined).join(': ');
+  }
+
+  /** Whether something is wrong with one of the fields, wherever it stands: nothing follows from them then. */
+  isWrong(...fields: readonly string[]): boolean {
+    return this.problems.some(({ field }) => field !== undefined && fields.includes(field));
   }
 
   /** Notes a missing value, unless reading the body took it away. */
@@ -86,6 +101,15 @@ export class InputReader {
     return null;
   }
 
+  /** A code that has to be there. */
+  requiredCode<T extends object>(
+    table: T,
+    field: string,
+    value: SentValue<string>,
+  ): (keyof T & string) | null {
+    return this.present(field, value) ? this.code(table, field, value) : null;
+  }
+
   /** Blanks at both ends are cut. */
   text(field: string, value: SentValue<string>, { max, lines = false }: TextLimits): string | null {
     const text = value?.trim();
@@ -118,6 +142,19 @@ export class InputReader {
       this.problem(field, FieldCode.Date, IN_THE_FUTURE);
     }
     return timestamp ?? null;
+  }
+
+  /** A number in its one form, not negative and at most `most`. */
+  number(
+    field: string,
+    value: SentValue<string>,
+    { decimals, most }: { readonly decimals: number; readonly most: number },
+  ): string | null {
+    if (value === undefined || value === null) return null;
+    const number = parseDecimal(value, { maxDecimals: decimals });
+    if (number?.lessThanOrEqualTo(most) === true) return number.toFixed();
+    this.problem(field, FieldCode.Value);
+    return null;
   }
 
   /** Dollars. */

@@ -1,53 +1,52 @@
 import {
   FieldCode,
-  fieldProblem,
   IfaStatuses,
   IfaTargetTypes,
   IfaTypes,
-  pathMismatch,
+  InputReader,
   type Problem,
   type Timestamp,
   UNLIMITED_VIEWS,
 } from '#libs/platform/kernel';
 import type { ItemInput, PutItem } from './item.commands.js';
 import type { ItemContent, ItemHandling } from './item.events.js';
-import { ItemReader } from './item-reader.js';
+import { readDocumentKey, readEither, readForeign, readViews } from './item-reader.js';
 import { awaitsView, type Item } from './item.state.js';
 
 /** The member in the path. */
 type ItemMember = Pick<Item, 'memberOid' | 'firmId'>;
 
 /** Notes ids that are not those of the path. */
-function checkIds({ problems }: ItemReader, { id, input }: PutItem, member: ItemMember): void {
+function checkIds(reader: InputReader, { id, input }: PutItem, member: ItemMember): void {
   for (const field of ['id', 'itemForAttentionId'] as const) {
-    if ((input[field] ?? id) !== id) problems.push(pathMismatch(field));
+    reader.matches(field, input[field], id);
   }
   if ((input.memberOid ?? member.memberOid) !== member.memberOid) {
     const message = 'Not the member id of the member in the path.';
-    problems.push(fieldProblem('memberOid', FieldCode.Value, message));
+    reader.problem('memberOid', FieldCode.Value, message);
   }
 }
 
-function readContent(reader: ItemReader, input: ItemInput): Omit<ItemContent, 'ifaType'> {
+function readContent(reader: InputReader, input: ItemInput): Omit<ItemContent, 'ifaType'> {
   const { targetOid, targetOidType } = input;
   // either is nothing without the other
   if ((targetOid ?? targetOidType ?? undefined) !== undefined) {
-    reader.required('targetOid', targetOid);
-    reader.required('targetOidType', targetOidType);
+    reader.present('targetOid', targetOid);
+    reader.present('targetOidType', targetOidType);
   }
   return {
-    numberOfViews: reader.views('numberOfViews', UNLIMITED_VIEWS),
-    targetOid: reader.text('targetOid'),
-    targetOidType: reader.code(IfaTargetTypes, 'targetOidType', input.targetOidType) ?? null,
+    numberOfViews: readViews(reader, 'numberOfViews', input.numberOfViews, UNLIMITED_VIEWS),
+    targetOid: readForeign(reader, 'targetOid', input.targetOid),
+    targetOidType: reader.code(IfaTargetTypes, 'targetOidType', input.targetOidType),
     forceResponse: input.forceResponse ?? false,
     forceView: input.forceView ?? false,
-    startDate: reader.timestamp('startDate'),
-    expirationDate: reader.timestamp('expirationDate'),
-    priority: reader.text('priority'),
-    readDocumentKey: reader.documentKey('readDocumentKey'),
-    writeDocumentKey: reader.documentKey('writeDocumentKey'),
-    readDocumentPath: reader.text('readDocumentPath'),
-    writeDocumentPath: reader.text('writeDocumentPath'),
+    startDate: reader.timestamp('startDate', input.startDate),
+    expirationDate: reader.timestamp('expirationDate', input.expirationDate),
+    priority: readForeign(reader, 'priority', input.priority),
+    readDocumentKey: readDocumentKey(reader, input.readDocumentKey),
+    writeDocumentKey: readDocumentKey(reader, input.writeDocumentKey),
+    readDocumentPath: readForeign(reader, 'readDocumentPath', input.readDocumentPath),
+    writeDocumentPath: readForeign(reader, 'writeDocumentPath', input.writeDocumentPath),
   };
 }
 
@@ -58,10 +57,11 @@ function viewsIn(views: number): number {
 
 /** What has been done with an item that may be viewed so often; left out, it is as it was. */
 function readHandling(
-  reader: ItemReader,
+  reader: InputReader,
   input: ItemInput,
   numberOfViews: number,
   before: Item | undefined,
+  now: Timestamp,
 ): Omit<ItemHandling, 'ifaStatus'> {
   const viewsLeft = before?.numberOfViews === numberOfViews ? before.viewsRemaining : numberOfViews;
   const kept = (
@@ -69,10 +69,13 @@ function readHandling(
     sent: string | null,
   ): string | null => (input[key] === undefined ? (before?.[key] ?? null) : sent);
   return {
-    viewsRemaining: reader.views('viewsRemaining', viewsLeft),
-    actorOid: kept('actorOid', reader.text('actorOid')),
-    actionDateTime: kept('actionDateTime', reader.past('actionDateTime')),
-    viewDateTime: kept('viewDateTime', reader.past('viewDateTime')),
+    viewsRemaining: readViews(reader, 'viewsRemaining', input.viewsRemaining, viewsLeft),
+    actorOid: kept('actorOid', readForeign(reader, 'actorOid', input.actorOid)),
+    actionDateTime: kept(
+      'actionDateTime',
+      reader.timestamp('actionDateTime', input.actionDateTime, now),
+    ),
+    viewDateTime: kept('viewDateTime', reader.timestamp('viewDateTime', input.viewDateTime, now)),
   };
 }
 
@@ -87,31 +90,32 @@ export function readItem(
   now: Timestamp,
 ): { readonly item: Item | undefined; readonly problems: readonly Problem[] } {
   const { id, loginId, input } = command;
-  const reader = new ItemReader(input, now, command.problems ?? []);
+  const reader = new InputReader(command.problems);
   const { problems } = reader;
   checkIds(reader, command, member);
-  const sentType = reader.either('ifaType', 'itemForAttentionType');
-  reader.required('ifaType', sentType, 'itemForAttentionType');
-  const ifaType = reader.code(IfaTypes, 'ifaType', sentType);
-  const sentStatus = reader.either('ifaStatus', 'itemForAttentionStatus');
+  const sentType = readEither(reader, input, 'ifaType', 'itemForAttentionType');
+  const ifaType = reader.isWrong('itemForAttentionType')
+    ? reader.code(IfaTypes, 'ifaType', sentType)
+    : reader.requiredCode(IfaTypes, 'ifaType', sentType);
+  const sentStatus = readEither(reader, input, 'ifaStatus', 'itemForAttentionStatus');
   const ifaStatus =
     reader.code(IfaStatuses, 'ifaStatus', sentStatus) ?? before?.ifaStatus ?? ('I' as const);
   const content = readContent(reader, input);
-  const handling = readHandling(reader, input, content.numberOfViews, before);
+  const handling = readHandling(reader, input, content.numberOfViews, before, now);
   const { startDate, expirationDate } = content;
   if (startDate !== null && expirationDate !== null && expirationDate < startDate) {
-    problems.push(fieldProblem('expirationDate', FieldCode.Value, 'Before startDate.'));
+    reader.problem('expirationDate', FieldCode.Value, 'Before startDate.');
   }
   const handled = { ifaStatus, ...handling };
   if (viewsIn(handled.viewsRemaining) > viewsIn(content.numberOfViews)) {
-    problems.push(fieldProblem('viewsRemaining', FieldCode.Value, 'More than numberOfViews.'));
+    reader.problem('viewsRemaining', FieldCode.Value, 'More than numberOfViews.');
   }
   if (handled.viewsRemaining === 0 && awaitsView({ ...content, ...handled })) {
     const message = 'The document must be viewed, and may not be.';
-    problems.push(fieldProblem('viewsRemaining', FieldCode.Value, message));
+    reader.problem('viewsRemaining', FieldCode.Value, message);
   }
   const item =
-    problems.length > 0 || ifaType === undefined
+    problems.length > 0 || ifaType === null
       ? undefined
       : { id, loginId, ...member, ifaType, ...content, ...handled };
   return { item, problems };

@@ -15,13 +15,7 @@ import {
 } from '#libs/platform/kernel';
 import type { BillingCommand, BillingPlanInput, PutBillingPlan } from './billing-plan.commands.js';
 import type { BillingEvent, BillingPlan } from './billing-plan.events.js';
-import {
-  readAssetFees,
-  readCommissionFees,
-  readFolioFees,
-  requiredCode,
-  TIERS_RULE,
-} from './fees-input.js';
+import { readAssetFees, readCommissionFees, readFolioFees, TIERS_RULE } from './fees-input.js';
 
 /** Rules of this context, as `errorCode`s (own; the first two are VALIDATION_RULE, the third VALIDATION_FIELD). */
 const BillingRule = {
@@ -99,8 +93,8 @@ function readType(reader: InputReader, input: BillingPlanInput): BillingPlanType
   }
   const type = billingPlanType ?? billingType;
   // what could not be read is not missed under its other spelling
-  if (type == null && reader.problems.some(({ field }) => field === 'billingType')) return null;
-  return requiredCode(reader, BillingPlanTypes, 'billingPlanType', type);
+  if (type == null && reader.isWrong('billingType')) return null;
+  return reader.requiredCode(BillingPlanTypes, 'billingPlanType', type);
 }
 
 /** A firm may have many advisory plans but one brokerage and one platform plan. */

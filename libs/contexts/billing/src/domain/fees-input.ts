@@ -5,9 +5,6 @@ import {
   type InputReader,
   Money,
   OrderTypes,
-  parseDecimal,
-  ruleProblem,
-  type SentValue,
   TierTypes,
 } from '#libs/platform/kernel';
 import type {
@@ -41,9 +38,8 @@ const WHOLE = { decimals: 0, most: Infinity };
 /** Reads `assetFees` (specification, "assetFees"). Undefined only together with a problem. */
 export function readAssetFees(reader: InputReader, sent: AssetFeesInput): AssetFees | undefined {
   const assetFeeTiers = readTiers(reader, sent.assetFeeTiers);
-  const billingMode = requiredCode(reader, BillingModes, 'billingMode', sent.billingMode);
-  const billingPeriodType = requiredCode(
-    reader,
+  const billingMode = reader.requiredCode(BillingModes, 'billingMode', sent.billingMode);
+  const billingPeriodType = reader.requiredCode(
     BillingPeriods,
     'billingPeriodType',
     sent.billingPeriodType,
@@ -57,7 +53,7 @@ export function readAssetFees(reader: InputReader, sent: AssetFeesInput): AssetF
     }
   }
   const flatFee = reader.money('flatFee', sent.flatFee, DOLLARS)?.toString();
-  const tierType = requiredCode(reader, TierTypes, 'tierType', sent.tierType);
+  const tierType = reader.requiredCode(TierTypes, 'tierType', sent.tierType);
   if (!assetFeeTiers || !billingMode || !billingPeriodType || !period || !tierType)
     return undefined;
   return {
@@ -91,8 +87,8 @@ function readTiers(
       tier.maxAssetValue === INFINITE
         ? INFINITE
         : at.money('maxAssetValue', tier.maxAssetValue, DOLLARS)?.toString();
-    const basisPoints = decimal(at, 'basisPoints', tier.basisPoints, BASIS_POINTS);
-    if (minAssetValue !== undefined && maxAssetValue !== undefined && basisPoints !== undefined) {
+    const basisPoints = at.number('basisPoints', tier.basisPoints, BASIS_POINTS);
+    if (minAssetValue !== undefined && maxAssetValue !== undefined && basisPoints !== null) {
       tiers.push({ minAssetValue, maxAssetValue, basisPoints });
     }
   });
@@ -105,10 +101,8 @@ function readTiers(
 function checkOrder(reader: InputReader, tiers: readonly AssetFeeTier[]): void {
   let end: Money | undefined;
   for (const [index, { minAssetValue, maxAssetValue }] of tiers.entries()) {
-    const tell = (detail: string): void => {
-      const message = `assetFees.assetFeeTiers[${index}]: ${detail}`;
-      reader.problems.push(ruleProblem(TIERS_RULE, message, 'assetFeeTiers'));
-    };
+    const at = reader.at(`assetFees.assetFeeTiers[${index}]`);
+    const tell = (detail: string): void => at.rule(TIERS_RULE, detail, 'assetFeeTiers');
     const start = Money.of(minAssetValue);
     if (end && !start.equals(end) && !start.equals(end.plus(CENT))) {
       tell('does not begin where the one before ends');
@@ -128,8 +122,8 @@ export function readFolioFees(reader: InputReader, sent: FolioFeesInput): FolioF
   reader.present('folioFee', sent.folioFee);
   reader.present('baseNumberOfFolios', sent.baseNumberOfFolios);
   const folioFee = reader.money('folioFee', sent.folioFee, DOLLARS)?.toString();
-  const baseNumberOfFolios = decimal(reader, 'baseNumberOfFolios', sent.baseNumberOfFolios, WHOLE);
-  const sentFrequency = decimal(reader, 'chargeFrequency', sent.chargeFrequency, WHOLE);
+  const baseNumberOfFolios = reader.number('baseNumberOfFolios', sent.baseNumberOfFolios, WHOLE);
+  const sentFrequency = reader.number('chargeFrequency', sent.chargeFrequency, WHOLE);
   const frequency = sentFrequency ?? CHARGE_FREQUENCY;
   if (frequency !== CHARGE_FREQUENCY) {
     reader.problem('chargeFrequency', FieldCode.Choice, `always ${CHARGE_FREQUENCY}`);
@@ -143,7 +137,7 @@ export function readFolioFees(reader: InputReader, sent: FolioFeesInput): FolioF
     const amount = reader.money(field, sent[field], DOLLARS)?.toString();
     if (amount !== undefined) optional[field] = amount;
   }
-  if (folioFee === undefined || baseNumberOfFolios === undefined) return undefined;
+  if (folioFee === undefined || baseNumberOfFolios === null) return undefined;
   return { ...optional, folioFee, baseNumberOfFolios, chargeFrequency: CHARGE_FREQUENCY };
 }
 
@@ -161,15 +155,15 @@ export function readCommissionFees(
   const fees: CommissionFee[] = [];
   sent.forEach((item, index) => {
     const at = reader.at(`commissionFees[${index}]`);
-    const orderType = requiredCode(at, OrderTypes, 'orderType', item.orderType);
+    const orderType = at.requiredCode(OrderTypes, 'orderType', item.orderType);
     const fee: Partial<Record<keyof CommissionFee, string>> = {};
     for (const field of COMMISSION_AMOUNTS) {
       const amount = at.money(field, item[field], DOLLARS)?.toString();
       if (amount !== undefined) fee[field] = amount;
     }
     for (const field of COMMISSION_COUNTS) {
-      const count = decimal(at, field, item[field], WHOLE);
-      if (count !== undefined) fee[field] = count;
+      const count = at.number(field, item[field], WHOLE);
+      if (count !== null) fee[field] = count;
     }
     if (orderType === null) return;
     if (seen.has(orderType)) at.problem('orderType', FieldCode.Value, 'is there more than once');
@@ -177,28 +171,4 @@ export function readCommissionFees(
     fees.push({ ...fee, orderType });
   });
   return fees;
-}
-
-/** A code of a table; null only together with a problem. */
-export function requiredCode<T extends object>(
-  reader: InputReader,
-  table: T,
-  field: string,
-  sent: SentValue<string>,
-): (keyof T & string) | null {
-  return reader.present(field, sent) ? reader.code(table, field, sent) : null;
-}
-
-/** A number, not negative, in its one form; undefined also when it was not sent. */
-function decimal(
-  reader: InputReader,
-  field: string,
-  sent: SentValue<string>,
-  limits: { readonly decimals: number; readonly most: number },
-): string | undefined {
-  if (sent === undefined || sent === null) return undefined;
-  const number = parseDecimal(sent, { maxDecimals: limits.decimals });
-  if (number?.lessThanOrEqualTo(limits.most) === true) return number.toFixed();
-  reader.problem(field, FieldCode.Value);
-  return undefined;
 }

@@ -7,7 +7,6 @@ import {
   preconditionFailed,
   type Problem,
   refuse,
-  ruleProblem,
 } from '#libs/platform/kernel';
 import type { CancelTransaction, CancelWithSeries, RejectOnBankLink } from './cash.commands.js';
 import { type Cancellation, type CashEvent, ofAccount } from './cash.events.js';
@@ -66,14 +65,13 @@ export function cancelTransaction(
   if (!isAsExpected(expectedRevision, transaction.revision)) return preconditionFailed();
   const reader = new CashReader(problems.map(asBadReason));
   const { cancelReasonCode: code, cancelSeriesFlag: flag } = input;
-  if (reader.required('cancelReasonCode', code) && !isCode(CancelReasons, code)) {
+  if (reader.present('cancelReasonCode', code) && !isCode(CancelReasons, code)) {
     reader.problem('cancelReasonCode', CashRule.BadCancelReason);
   }
-  const cancelReason = reader.text('cancelReason', input.cancelReason);
+  const cancelReason = reader.words('cancelReason', input.cancelReason);
   const { repeatType, repeatCashTransactionOid } = transaction.details;
   const repeating = repeatType !== 'O' || repeatCashTransactionOid !== undefined;
-  const flagNamed = problems.some(({ field }) => field === 'cancelSeriesFlag');
-  if (repeating && typeof flag !== 'boolean' && !flagNamed) {
+  if (repeating && typeof flag !== 'boolean' && !reader.isWrong('cancelSeriesFlag')) {
     const message = 'Say whether the whole series is cancelled.';
     reader.problem('cancelSeriesFlag', CashRule.SeriesFlagMissing, message);
   }
@@ -81,7 +79,7 @@ export function cancelTransaction(
   const isPending = transaction.status === 'PD';
   if (!isPending && !(wholeSeries && isBetweenTwo(book))) {
     const message = `The status is ${transaction.status}; only a pending transaction is cancelled.`;
-    reader.problems.push(ruleProblem(CashRule.NotPending, message));
+    reader.rule(CashRule.NotPending, message);
   }
   if (reader.problems.length > 0 || typeof code !== 'string' || !isCode(CancelReasons, code)) {
     return refuse(...reader.problems);

@@ -2,15 +2,11 @@ import {
   type CashTransactionType,
   CashTransactionTypes,
   FieldCode,
-  fieldProblem,
-  isCode,
-  isLocalDate,
+  InputReader,
   isPrintable,
   lengthOf,
-  type LocalDate,
   Money,
   Percent,
-  type Problem,
 } from '#libs/platform/kernel';
 import type { CashInput, Sent } from './cash.commands.js';
 import { CashRule } from './cash.rules.js';
@@ -19,44 +15,10 @@ import { type WithholdingType, WithholdingTypes } from './codes.js';
 /** Longest description or reason, in characters (own). */
 export const MAX_TEXT = 255;
 
-/**
- * Reads fields of the wire into canonical form and notes what is wrong with them. What can't be read reads as undefined;
- * the caller builds nothing from it when there are problems.
- */
-export class CashReader {
-  readonly problems: Problem[];
-  readonly #named: ReadonlySet<string | undefined>;
-
-  /** @param known what reading the body found wrong; a field named there is not missed */
-  constructor(known: readonly Problem[] = []) {
-    this.problems = [...known];
-    this.#named = new Set(known.map(({ field }) => field));
-  }
-
-  problem(field: string, errorCode: string, message?: string): void {
-    this.problems.push(fieldProblem(field, errorCode, message));
-  }
-
-  /** Whether something is wrong with one of the fields: nothing follows from them then. */
-  isWrong(...fields: readonly string[]): boolean {
-    return this.problems.some(({ field }) => field !== undefined && fields.includes(field));
-  }
-
-  /** Notes a missing value. */
-  required(field: string, value: Sent): value is string {
-    if (value !== undefined && value !== null) return true;
-    if (!this.#named.has(field)) this.problem(field, FieldCode.Required);
-    return false;
-  }
-
-  code<T extends object>(table: T, field: string, value: Sent): (keyof T & string) | undefined {
-    if (value === undefined || value === null) return undefined;
-    if (isCode(table, value)) return value;
-    this.problem(field, FieldCode.Choice);
-    return undefined;
-  }
-
-  text(field: string, value: Sent, most = MAX_TEXT): string | undefined {
+/** Reads fields of cash transactions: what is left out or can't be read is undefined, where null says nothing of its own. */
+export class CashReader extends InputReader {
+  /** Text of people; a blank one is none. */
+  words(field: string, value: Sent, most = MAX_TEXT): string | undefined {
     const text = value?.trim() ?? '';
     if (text === '') return undefined;
     if (!isPrintable(text)) this.problem(field, FieldCode.Value);
@@ -64,15 +26,8 @@ export class CashReader {
     return text;
   }
 
-  date(field: string, value: Sent): LocalDate | undefined {
-    if (value === undefined || value === null) return undefined;
-    if (isLocalDate(value)) return value;
-    this.problem(field, FieldCode.Date, 'yyyy-MM-dd');
-    return undefined;
-  }
-
   /** Dollars with at most two decimals, not negative. */
-  money(field: string, value: Sent): Money | undefined {
+  dollars(field: string, value: Sent): Money | undefined {
     if (value === undefined || value === null) return undefined;
     const money = Money.parse(value);
     if (money === undefined) this.problem(field, FieldCode.Value, 'dollars, two decimals at most');
@@ -94,16 +49,11 @@ export function readWhat(
   reader: CashReader,
   { transactionType, amount }: CashInput,
 ): { readonly type: CashTransactionType | undefined; readonly amount: Money | undefined } {
-  const typeGiven = reader.required('transactionType', transactionType);
-  const amountGiven = reader.required('amount', amount);
-  const money = amountGiven ? reader.money('amount', amount) : undefined;
+  const type = reader.requiredCode(CashTransactionTypes, 'transactionType', transactionType);
+  reader.present('amount', amount);
+  const money = reader.dollars('amount', amount);
   if (money?.isPositive() === false) reader.problem('amount', FieldCode.Value, 'above 0');
-  return {
-    type: typeGiven
-      ? reader.code(CashTransactionTypes, 'transactionType', transactionType)
-      : undefined,
-    amount: money,
-  };
+  return { type: type ?? undefined, amount: money };
 }
 
 /** One kind of withholding: type and amount, both absent for none said. */
@@ -125,19 +75,19 @@ export function readWithholding(
   const sent = input[amountField];
   const type = reader.code(WithholdingTypes, typeField, input[typeField]);
   const none = { dollars: Money.zero };
-  if (type === undefined) {
-    if (typeof sent === 'string' && input[typeField] == null) reader.required(typeField, undefined);
+  if (type === null) {
+    if (typeof sent === 'string' && input[typeField] == null) reader.present(typeField, undefined);
     return none;
   }
   if (type === 'N') {
-    if (typeof sent === 'string' && reader.money(amountField, sent)?.isZero() === false) {
+    if (typeof sent === 'string' && reader.dollars(amountField, sent)?.isZero() === false) {
       reader.problem(amountField, CashRule.Withholding, 'Type N withholds nothing.');
     }
     return { ...none, type };
   }
-  if (!reader.required(amountField, sent)) return { ...none, type };
+  if (!reader.present(amountField, sent)) return { ...none, type };
   if (type === 'D') {
-    const dollars = reader.money(amountField, sent);
+    const dollars = reader.dollars(amountField, sent);
     return dollars ? { type, amount: dollars.toString(), dollars } : { ...none, type };
   }
   const percent = Percent.parse(sent, 2);

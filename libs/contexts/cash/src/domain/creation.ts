@@ -9,7 +9,6 @@ import {
   type Money,
   pathMismatch,
   refuse,
-  ruleProblem,
 } from '#libs/platform/kernel';
 import type { CreateTransaction } from './cash.commands.js';
 import {
@@ -38,12 +37,12 @@ function readProcessDate(
   { input }: CreateTransaction,
   today: LocalDate,
 ): LocalDate | undefined {
-  if (!reader.required('processDate', input.processDate)) return undefined;
+  reader.present('processDate', input.processDate);
   const date = reader.date('processDate', input.processDate);
-  if (date === undefined) return undefined;
+  if (date === null) return undefined;
   if (date < today || date > addYears(today, YEARS_AHEAD)) {
     const message = `from ${today}, today in New York, to ${YEARS_AHEAD} years later`;
-    reader.problems.push(ruleProblem(CashRule.ProcessDate, message, 'processDate'));
+    reader.rule(CashRule.ProcessDate, message, 'processDate');
   }
   return date;
 }
@@ -67,9 +66,9 @@ function readEnds(
   }
   const link = input[bankField] ?? undefined;
   const mailed = BY_MAIL.includes(type);
-  if (!mailed) reader.required(bankField, link);
+  if (!mailed) reader.present(bankField, link);
   const obstacle = link === undefined ? undefined : bankLinkObstacle(accountNumber, facts);
-  if (obstacle) reader.problems.push(ruleProblem(...obstacle, bankField));
+  if (obstacle) reader.rule(...obstacle, bankField);
   const bankText = link === undefined && mailed ? 'Check by mail' : facts.bankDescription;
   const [source, target] = deposit
     ? ([link, accountNumber] as const)
@@ -127,7 +126,7 @@ function readWithholdings(
   }
   if (amount?.isPositive() && fed.dollars.plus(state.dollars).greaterThan(amount)) {
     const message = 'More is withheld than the amount.';
-    reader.problems.push(ruleProblem(CashRule.Withholding, message, 'amount'));
+    reader.rule(CashRule.Withholding, message, 'amount');
   }
   return {
     ...(fed.type !== undefined && { fedWithholdType: fed.type }),

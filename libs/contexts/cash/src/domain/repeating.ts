@@ -1,4 +1,4 @@
-import { FieldCode, type LocalDate, ruleProblem } from '#libs/platform/kernel';
+import { FieldCode, type LocalDate } from '#libs/platform/kernel';
 import type { CreateInput } from './cash.commands.js';
 import type { CashDetails } from './cash.events.js';
 import type { CashReader } from './cash-reader.js';
@@ -34,7 +34,7 @@ export function readRepeating(
     typeof input.repeatType === 'string'
       ? reader.code(RepeatTypes, 'repeatType', input.repeatType)
       : 'O';
-  if (repeatType === undefined) return undefined;
+  if (repeatType === null) return undefined;
   if (repeatType === 'O') {
     for (const field of ONLY_REPEATING) {
       if (typeof input[field] === 'string') {
@@ -61,7 +61,7 @@ function readEnd(
   start: LocalDate | undefined,
 ): Pick<Repeating, 'endDate' | 'endDateChoice'> {
   const choice = endChoice(reader, input);
-  const sent = reader.date('endDate', input.endDate);
+  const sent = reader.date('endDate', input.endDate) ?? undefined;
   const transfers = reader.count('maxNumOfTransfers', input.maxNumOfTransfers, 1, MAX_TRANSFERS);
   if (transfers !== undefined && choice !== 'transfersMaxNumOf') {
     reader.problem('maxNumOfTransfers', CashRule.OtherRepeatType, 'Only with transfersMaxNumOf.');
@@ -117,11 +117,9 @@ function checkEndDate(
 ): void {
   const counted =
     typeof input.maxNumOfTransfers === 'string' || reader.isWrong('maxNumOfTransfers');
-  if (ends && endDate === undefined && !counted) reader.required('endDate', input.endDate);
+  if (ends && endDate === undefined && !counted) reader.present('endDate', input.endDate);
   if (endDate !== undefined && start !== undefined && endDate < start) {
-    reader.problems.push(
-      ruleProblem(CashRule.EndDate, 'The series ends before it starts.', 'endDate'),
-    );
+    reader.rule(CashRule.EndDate, 'The series ends before it starts.', 'endDate');
   }
 }
 
@@ -129,7 +127,7 @@ function checkEndDate(
 function endChoice(reader: CashReader, input: CreateInput): EndDateChoice | undefined {
   const { endDateChoice, endDate, maxNumOfTransfers } = input;
   if (typeof endDateChoice === 'string') {
-    return reader.code(EndDateChoices, 'endDateChoice', endDateChoice);
+    return reader.code(EndDateChoices, 'endDateChoice', endDateChoice) ?? undefined;
   }
   if (typeof maxNumOfTransfers === 'string') return 'transfersMaxNumOf';
   return typeof endDate === 'string' ? 'transfersEndDate' : 'transfersInfinite';

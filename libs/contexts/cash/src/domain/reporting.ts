@@ -7,7 +7,6 @@ import {
   type DecisionContext,
   equalJson,
   FieldCode,
-  fieldProblem,
   IN_THE_FUTURE,
   isAhead,
   isAsExpected,
@@ -17,7 +16,6 @@ import {
   pathMismatch,
   preconditionFailed,
   refuse,
-  ruleProblem,
   type Timestamp,
 } from '#libs/platform/kernel';
 import type { ReportInput, ReportTransaction, Sent } from './cash.commands.js';
@@ -58,22 +56,19 @@ function readDetails(
   accountNumber: string,
   now: Timestamp,
 ): CashDetails | undefined {
-  const transactionType = reader.required('transactionType', input.transactionType)
-    ? reader.code(CashTransactionTypes, 'transactionType', input.transactionType)
-    : undefined;
-  const amount = reader.required('amount', input.amount)
-    ? reader.money('amount', input.amount)
-    : undefined;
+  const { transactionType: sentType } = input;
+  const transactionType = reader.requiredCode(CashTransactionTypes, 'transactionType', sentType);
+  reader.present('amount', input.amount);
+  const amount = reader.dollars('amount', input.amount);
   if (amount?.isPositive() === false) reader.problem('amount', FieldCode.Value, 'above 0');
-  const processDate = reader.required('processDate', input.processDate)
-    ? reader.date('processDate', input.processDate)
-    : undefined;
+  reader.present('processDate', input.processDate);
+  const processDate = reader.date('processDate', input.processDate);
   const accountField = transactionType === 'AHD' ? 'targetId' : 'sourceId';
   if (transactionType && typeof input[accountField] === 'string') {
     if (input[accountField] !== accountNumber) reader.problems.push(pathMismatch(accountField));
   }
   const optional = readOptional(reader, input, amount);
-  const accountFees = reader.money('accountFees', input.accountFees)?.toString() ?? '0.00';
+  const accountFees = reader.dollars('accountFees', input.accountFees)?.toString() ?? '0.00';
   const repeatType = reader.code(RepeatTypes, 'repeatType', input.repeatType ?? 'O');
   const createDateTime = readTime(reader, input.createDateTime, now);
   if (!transactionType || !amount || !processDate || !repeatType || !createDateTime) {
@@ -97,7 +92,7 @@ function readOptional(
   amount: Money | undefined,
 ): Partial<CashDetails> {
   const text = (field: keyof ReportInput, most?: number): string | undefined =>
-    reader.text(field, input[field], most);
+    reader.words(field, input[field], most);
   const count = (
     field: 'repeatInterval' | 'repeatOffset' | 'iraContributionYear',
     least: number,
@@ -108,7 +103,7 @@ function readOptional(
   const leastCount = (repeatType ?? 'O') === 'O' ? 0 : 1;
   const fed = readWithholding(reader, 'fed', input, amount);
   const state = readWithholding(reader, 'state', input, amount);
-  return withoutUndefined({
+  return told({
     sourceId: text('sourceId', MAX_OID),
     targetId: text('targetId', MAX_OID),
     sourceDescription: text('sourceDescription'),
@@ -129,32 +124,32 @@ function readOptional(
 }
 
 function readTime(reader: CashReader, value: Sent, now: Timestamp): string | undefined {
-  if (!reader.required('createDateTime', value)) return undefined;
+  if (!reader.present('createDateTime', value)) return undefined;
   if (!isTimestamp(value)) reader.problem('createDateTime', FieldCode.Date);
   else if (isAhead(value, now)) reader.problem('createDateTime', FieldCode.Date, IN_THE_FUTURE);
   else return value;
   return undefined;
 }
 
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+type Told<T> = { [K in keyof T]?: NonNullable<T[K]> };
 
-function withoutUndefined<T extends object>(object: T): Defined<T> {
-  const entries = Object.entries(object).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Defined<T>;
+/** What was told of; nothing else has a key. */
+function told<T extends object>(object: T): Told<T> {
+  const entries = Object.entries(object).filter(([, value]) => (value ?? undefined) !== undefined);
+  return Object.fromEntries(entries) as Told<T>;
 }
 
 function readStatus(
   reader: CashReader,
   status: Sent,
   known: CashTransaction | undefined,
-): CashTransactionStatus | undefined {
-  if (!reader.required('status', status)) return undefined;
-  const next = reader.code(CashTransactionStatuses, 'status', status);
-  if (next === undefined || !known || next === known.status) return next;
+): CashTransactionStatus | null {
+  const next = reader.requiredCode(CashTransactionStatuses, 'status', status);
+  if (next === null || !known || next === known.status) return next;
   const allowed: readonly string[] = CashTransactionStatuses[known.status].next;
   if (!allowed.includes(next)) {
     const message = `A transaction at ${known.status} does not become ${next}.`;
-    reader.problems.push(ruleProblem(CashRule.Status, message, 'status'));
+    reader.rule(CashRule.Status, message, 'status');
   }
   return next;
 }
@@ -170,16 +165,16 @@ export function reportTransaction(
   const known = book.transactions.get(oid);
   if (!isAsExpected(expectedRevision, known?.revision)) return preconditionFailed();
   const reader = new CashReader(command.problems);
-  if (typeof input.oid === 'string' && input.oid !== oid) reader.problems.push(pathMismatch('oid'));
+  reader.matches('oid', input.oid, oid);
   if (!known && (book.series || seriesOf(oid) !== undefined)) {
-    reader.problems.push(fieldProblem('oid', FieldCode.Value, 'Ids of this form are given here.'));
+    reader.problem('oid', FieldCode.Value, 'Ids of this form are given here.');
   }
   const whole = completed(command, known, now);
   const details = readDetails(reader, whole, accountNumber, now);
   const status = readStatus(reader, whole.status, known);
   const cancelReasonCode = reader.code(CancelReasons, 'cancelReasonCode', whole.cancelReasonCode);
-  const cancelReason = reader.text('cancelReason', whole.cancelReason);
-  const cancellation: Cancellation = withoutUndefined({ cancelReasonCode, cancelReason });
+  const cancelReason = reader.words('cancelReason', whole.cancelReason);
+  const cancellation: Cancellation = told({ cancelReasonCode, cancelReason });
   if (reader.problems.length > 0 || !details || !status) return refuse(...reader.problems);
 
   const { firmId, primaryAccountOwner: owner, owners } = account;

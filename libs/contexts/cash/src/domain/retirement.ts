@@ -4,7 +4,6 @@ import {
   type CashTransactionType,
   FieldCode,
   type LocalDate,
-  ruleProblem,
   yearOf,
 } from '#libs/platform/kernel';
 import type { CreateInput } from './cash.commands.js';
@@ -51,13 +50,13 @@ export function readRetirement(
   if (typeof reason === 'string') misplaced('distributionReasonCode', isIra && !deposit);
   if (!isIra) return {};
   if (!deposit) {
-    reader.required('distributionReasonCode', reason);
-    return reasonCode === undefined ? {} : { distributionReasonCode: reasonCode };
+    reader.present('distributionReasonCode', reason);
+    return reasonCode === null ? {} : { distributionReasonCode: reasonCode };
   }
-  if (!reader.required('iraContributionYear', year) || !fourDigits) return {};
+  if (!reader.present('iraContributionYear', year) || !fourDigits) return {};
   if (processDate !== undefined && !isContributionYear(year, processDate)) {
     const message = 'A deposit is for the year it is made in, until 15 April for the year before.';
-    reader.problems.push(ruleProblem(CashRule.ContributionYear, message, 'iraContributionYear'));
+    reader.rule(CashRule.ContributionYear, message, 'iraContributionYear');
   }
   return { iraContributionYear: year };
 }

@@ -100,9 +100,8 @@ export function readAction(
 ): { readonly action: CorporateAction; readonly votes: readonly Vote[] } | undefined {
   reader.matches('notifid', input.notifid, notifid);
   reader.present('issuer', input.issuer);
-  reader.present('type', input.type);
+  const type = reader.requiredCode(CorporateActionTypes, 'type', input.type);
   const title = { max: Limit.title };
-  const type = reader.code(CorporateActionTypes, 'type', input.type);
   const issuer = reader.text('issuer', input.issuer, title);
   const sent = atMost(reader, 'questions', input.questions, Limit.questions);
   if (sent.some(({ questionsType }) => questionsType === 'C')) {

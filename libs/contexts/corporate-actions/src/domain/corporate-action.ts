@@ -6,7 +6,6 @@ import {
   InputReader,
   notFound,
   refuse,
-  ruleProblem,
   type Timestamp,
   wireTimestamp,
 } from '#libs/platform/kernel';
@@ -72,7 +71,7 @@ function cast(
   }
   if (action.deadline !== null && now > action.deadline) {
     const message = `The deadline was ${wireTimestamp(action.deadline)}.`;
-    reader.problems.push(ruleProblem(CorporateActionRule.Deadline, message));
+    reader.rule(CorporateActionRule.Deadline, message);
   }
   const votes: Vote[] = [];
   const seen = new Set<string>();

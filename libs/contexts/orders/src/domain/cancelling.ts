@@ -2,10 +2,10 @@ import {
   type Decision,
   type DecisionContext,
   FieldCode,
+  InputReader,
   notFound,
   refuse,
 } from '#libs/platform/kernel';
-import { Findings } from './findings.js';
 import { CANCELLED_BY_USER, isOpen, OrderRule } from './order-codes.js';
 import type { CancelOrder } from './order.commands.js';
 import type { Order, OrderEvent, SecurityOrder } from './order.events.js';
@@ -30,17 +30,17 @@ export function cancel(
 ): Decision<OrderEvent> {
   if (!isAt(order, command)) return notFound();
   const { input, folioOrderOid, accountNumber, folioNumber } = command;
-  const findings = new Findings(command.problems);
-  findings.matches('accountNumber', input.accountNumber, accountNumber);
-  findings.matches('folioNumber', input.folioNumber, folioNumber);
-  findings.matches('folioOrderOid', input.folioOrderOid, folioOrderOid);
-  if (findings.required('state', input.state) && input.state !== 'C') {
-    findings.field('state', FieldCode.Choice, 'C cancels; nothing else can be asked.');
+  const reader = new InputReader(command.problems);
+  reader.matches('accountNumber', input.accountNumber, accountNumber);
+  reader.matches('folioNumber', input.folioNumber, folioNumber);
+  reader.matches('folioOrderOid', input.folioOrderOid, folioOrderOid);
+  if (reader.present('state', input.state) && input.state !== 'C') {
+    reader.problem('state', FieldCode.Choice, 'C cancels; nothing else can be asked.');
   }
   if (!isOpen(order.state) && order.state !== 'C') {
-    findings.rule(OrderRule.NotOpen, `The order is in state ${order.state}.`, 'state');
+    reader.rule(OrderRule.NotOpen, `The order is in state ${order.state}.`, 'state');
   }
-  if (findings.problems.length > 0) return refuse(...findings.problems);
+  if (reader.problems.length > 0) return refuse(...reader.problems);
   if (order.state === 'C') return [];
   const cancelled = {
     state: 'C',

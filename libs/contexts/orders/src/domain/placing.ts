@@ -3,6 +3,7 @@ import {
   type Decision,
   type DecisionContext,
   FieldCode,
+  InputReader,
   notFound,
   type OrderType,
   refuse,
@@ -10,7 +11,6 @@ import {
   type Timestamp,
 } from '#libs/platform/kernel';
 import { NO_DOLLARS, total } from './amounts.js';
-import { Findings } from './findings.js';
 import { OrderRule, type OrderSubType, usesWindow } from './order-codes.js';
 import type { OrderFacts, OrderInput, PlaceOrder } from './order.commands.js';
 import type { Order, OrderDollars, OrderEvent, SecurityOrder } from './order.events.js';
@@ -36,14 +36,14 @@ export function subTypeOf(
 function checkFolio(
   { folio }: OrderFacts,
   orderType: OrderType | undefined,
-  findings: Findings,
+  reader: InputReader,
 ): void {
-  if (!folio.open) findings.rule(OrderRule.FolioClosed, 'The folio is closed.');
+  if (!folio.open) reader.rule(OrderRule.FolioClosed, 'The folio is closed.');
   if (folio.kind === 'cash') {
-    findings.rule(OrderRule.CashFolio, 'Folio 01 takes no trades.');
+    reader.rule(OrderRule.CashFolio, 'Folio 01 takes no trades.');
   }
   if (folio.kind === 'nonFolio' && orderType !== undefined && usesWindow(orderType)) {
-    findings.rule(OrderRule.DirectOnly, 'Folio 02 takes direct orders only.', 'orderType');
+    reader.rule(OrderRule.DirectOnly, 'Folio 02 takes direct orders only.', 'orderType');
   }
 }
 
@@ -65,25 +65,25 @@ type Terms = Pick<
 function readTerms(
   input: OrderInput,
   facts: NonNullable<PlaceOrder['facts']>,
-  findings: Findings,
+  reader: InputReader,
   now: Timestamp,
 ): Terms | undefined {
   const { orderType, dollarShareBasedIndicator, discretionary, solicited } = input;
-  const hasType = findings.required('orderType', orderType);
-  const hasBasis = findings.required('dollarShareBasedIndicator', dollarShareBasedIndicator);
-  const hasDiscretionary = findings.required('discretionary', discretionary);
-  const hasSolicited = findings.required('solicited', solicited);
-  if (facts.restriction) findings.problems.push(facts.restriction);
-  checkFolio(facts, orderType ?? undefined, findings);
+  const hasType = reader.present('orderType', orderType);
+  const hasBasis = reader.present('dollarShareBasedIndicator', dollarShareBasedIndicator);
+  const hasDiscretionary = reader.present('discretionary', discretionary);
+  const hasSolicited = reader.present('solicited', solicited);
+  if (facts.restriction) reader.problems.push(facts.restriction);
+  checkFolio(facts, orderType ?? undefined, reader);
   const scheduledWindowDatetime = input.scheduledWindowDatetime ?? null;
   if (scheduledWindowDatetime !== null) {
-    checkWindow(scheduledWindowDatetime, orderType, findings, now);
+    checkWindow(scheduledWindowDatetime, orderType, reader, now);
   }
   const { accountType, defaultTaxLotSelection } = facts.account;
   const taxlotReliefMethod = input.taxlotReliefMethod ?? defaultTaxLotSelection;
   if (!taxLotMethodAllowed(accountType, taxlotReliefMethod)) {
     const message = 'AVGC is the method of non-taxable accounts, and the only one there.';
-    findings.field('taxlotReliefMethod', FieldCode.Choice, message);
+    reader.problem('taxlotReliefMethod', FieldCode.Choice, message);
   }
   if (!hasType || !hasBasis || !hasDiscretionary || !hasSolicited) return undefined;
   return {
@@ -103,14 +103,14 @@ function readTerms(
 function checkWindow(
   window: Timestamp,
   orderType: OrderInput['orderType'],
-  findings: Findings,
+  reader: InputReader,
   now: Timestamp,
 ): void {
   if (orderType && !usesWindow(orderType)) {
     const message = 'Only orders of type W and A wait for a window.';
-    findings.rule(OrderRule.OrderType, message, 'scheduledWindowDatetime');
+    reader.rule(OrderRule.OrderType, message, 'scheduledWindowDatetime');
   } else if (window <= now) {
-    findings.field('scheduledWindowDatetime', FieldCode.Value, 'A moment that is still to come.');
+    reader.problem('scheduledWindowDatetime', FieldCode.Value, 'A moment that is still to come.');
   }
 }
 
@@ -118,15 +118,15 @@ function checkWindow(
 function readSubType(
   input: OrderInput,
   securityOrders: readonly SecurityOrder[],
-  findings: Findings,
+  reader: InputReader,
 ): OrderSubType | null {
   const subType = subTypeOf(securityOrders);
   const complete =
     securityOrders.length > 0 && securityOrders.length === input.securityOrders?.length;
   const wanted = input.orderSubType ?? subType;
-  if (wanted !== subType && complete && !findings.has('limitPrice', 'stopPrice')) {
+  if (wanted !== subType && complete && !reader.isWrong('limitPrice', 'stopPrice')) {
     const message = 'The prices of the security orders make it another one.';
-    findings.field('orderSubType', FieldCode.Value, message);
+    reader.problem('orderSubType', FieldCode.Value, message);
   }
   return subType;
 }
@@ -155,13 +155,13 @@ export function place(
   const { accountNumber, folioNumber, folioOrderOid, input, facts } = command;
   if (!facts) return notFound();
   if (order) return conflict('The id of the order is taken; try again.');
-  const findings = new Findings(command.problems);
-  findings.matches('accountNumber', input.accountNumber, accountNumber);
-  findings.matches('folioNumber', input.folioNumber, folioNumber);
-  const terms = readTerms(input, facts, findings, now);
-  const securityOrders = readSecurityOrders(input, facts, findings, { now, ids });
-  const orderSubType = readSubType(input, securityOrders, findings);
-  if (findings.problems.length > 0 || !terms) return refuse(...findings.problems);
+  const reader = new InputReader(command.problems);
+  reader.matches('accountNumber', input.accountNumber, accountNumber);
+  reader.matches('folioNumber', input.folioNumber, folioNumber);
+  const terms = readTerms(input, facts, reader, now);
+  const securityOrders = readSecurityOrders(input, facts, reader, { now, ids });
+  const orderSubType = readSubType(input, securityOrders, reader);
+  if (reader.problems.length > 0 || !terms) return refuse(...reader.problems);
   const data: Order = {
     folioOrderOid,
     folioOrderId: ids.digits(ID_DIGITS),

@@ -3,12 +3,12 @@ import {
   type DecisionContext,
   equalJson,
   FieldCode,
+  type InputReader,
   isTicker,
   omit,
   type OrderState,
 } from '#libs/platform/kernel';
 import { dollars, estimate, NO_DOLLARS, shares } from './amounts.js';
-import type { Findings } from './findings.js';
 import { type CreationMethod, isOpen, mayBecome, OrderRule } from './order-codes.js';
 import type { SecurityOrderReport } from './order.commands.js';
 import type { SecurityOrder } from './order.events.js';
@@ -22,7 +22,7 @@ interface OfOrder {
   readonly creationMethod: CreationMethod;
   readonly creationDate: string;
   readonly modifiedAt: string;
-  readonly findings: Findings;
+  readonly reader: InputReader;
   readonly ids: DecisionContext['ids'];
 }
 
@@ -41,23 +41,23 @@ export function mergeSecurityOrders(
   const reported = new Set<string>();
   const named = new Set(reports.map((one) => one.securityOrderOid));
   for (const [index, report] of reports.entries()) {
-    const place = `securityOrders[${index}]`;
+    const at = order.reader.at(`securityOrders[${index}]`);
     const alike = known.filter((one) => isMeant(one, report));
     const before = isNamed(report)
       ? alike[0]
       : alike.find(({ securityOrderOid: oid }) => !named.has(oid) && !reported.has(oid));
     const isNamedToo = !before && alike.some((one) => named.has(one.securityOrderOid));
-    if (!before) order.findings.required('side', report.side, place);
-    const after = before ? update(report, before, place, order) : add(report, place, order);
+    if (!before) at.present('side', report.side);
+    const after = before ? update(report, before, at, order) : add(report, at, order);
     if (isNamedToo || reported.has(after.securityOrderOid)) {
-      order.findings.field('securityOrders', FieldCode.Value, 'there more than once', place);
+      at.problem('securityOrders', FieldCode.Value, 'there more than once');
     }
     if (isNamedToo) continue;
     reported.add(after.securityOrderOid);
     merged.set(after.securityOrderOid, after);
   }
   if (merged.size > MAX_SECURITY_ORDERS) {
-    order.findings.field('securityOrders', FieldCode.Length, `at most ${MAX_SECURITY_ORDERS}`);
+    order.reader.problem('securityOrders', FieldCode.Length, `at most ${MAX_SECURITY_ORDERS}`);
   }
   return [...merged.values()].map((one) =>
     reported.has(one.securityOrderOid) ? one : follow(one, order),
@@ -143,10 +143,10 @@ function stateOf(
 function update(
   report: SecurityOrderReport,
   before: SecurityOrder,
-  place: string,
+  at: InputReader,
   order: OfOrder,
 ): SecurityOrder {
-  const { findings, modifiedAt } = order;
+  const { modifiedAt } = order;
   const fixed = {
     securityOrderId: report.securityOrderId,
     side: report.side,
@@ -155,13 +155,13 @@ function update(
   };
   for (const [field, sent] of Object.entries(fixed)) {
     if ((sent ?? before[field as keyof typeof fixed]) !== before[field as keyof typeof fixed]) {
-      findings.field(field, FieldCode.NotUpdatable, undefined, place);
+      at.problem(field, FieldCode.NotUpdatable);
     }
   }
   const state = stateOf(report, before, order);
   if (!mayBecome(before.state, state.state)) {
-    const message = `${place}: a security order in state ${before.state} can't become ${state.state}.`;
-    findings.rule(OrderRule.State, message, 'state');
+    const message = `a security order in state ${before.state} can't become ${state.state}.`;
+    at.rule(OrderRule.State, message, 'state');
   }
   const after: SecurityOrder = { ...before, ...sentFields(report), ...state };
   const told = report.modificationTimestamp ?? before.modificationTimestamp;
@@ -173,14 +173,14 @@ function update(
   return same ? before : { ...after, modificationTimestamp: modifiedAt };
 }
 
-function add(report: SecurityOrderReport, place: string, order: OfOrder): SecurityOrder {
-  const { findings, ids, creationMethod } = order;
+function add(report: SecurityOrderReport, at: InputReader, order: OfOrder): SecurityOrder {
+  const { ids, creationMethod } = order;
   const ticker = report.security?.ticker ?? null;
   if (ticker !== null && !isTicker(ticker)) {
-    findings.field('ticker', FieldCode.Value, 'not a ticker', place);
+    at.problem('ticker', FieldCode.Value, 'not a ticker');
   }
   // What is bought in a private placement has no ticker.
-  if (creationMethod !== 'P') findings.required('ticker', ticker, place);
+  if (creationMethod !== 'P') at.present('ticker', ticker);
   const fields = sentFields(report);
   const request = {
     requestedDollarAmount: fields.requestedDollarAmount ?? null,

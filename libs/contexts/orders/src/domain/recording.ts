@@ -4,6 +4,7 @@ import {
   equalJson,
   FieldCode,
   IN_THE_FUTURE,
+  InputReader,
   isAhead,
   notFound,
   omit,
@@ -14,7 +15,6 @@ import {
   taxLotMethodAllowed,
 } from '#libs/platform/kernel';
 import { isAt } from './cancelling.js';
-import { Findings } from './findings.js';
 import { isOpen, mayBecome, OrderRule } from './order-codes.js';
 import type { OrderFacts, OrderReport, RecordOrder } from './order.commands.js';
 import type {
@@ -57,20 +57,20 @@ export function record(
 ): Decision<OrderEvent> {
   const { accountNumber, folioNumber, folioOrderOid, input, facts } = command;
   if (!facts || (order !== undefined && !isAt(order, command))) return notFound();
-  const findings = new Findings(command.problems);
-  findings.matches('accountNumber', input.accountNumber, accountNumber);
-  findings.matches('folioNumber', input.folioNumber, folioNumber);
-  findings.matches('folioOrderOid', input.folioOrderOid, folioOrderOid);
+  const reader = new InputReader(command.problems);
+  reader.matches('accountNumber', input.accountNumber, accountNumber);
+  reader.matches('folioNumber', input.folioNumber, folioNumber);
+  reader.matches('folioOrderOid', input.folioOrderOid, folioOrderOid);
   // Repeating the time that was read tells nothing: it does not say when the order changed again.
   const sent = input.modificationTimestamp ?? undefined;
   const told = sent === order?.modificationTimestamp ? undefined : sent;
   const modifiedAt = told ?? now;
-  const report = { input, order, facts, findings, modifiedAt, ids };
-  if (order) checkFixed(input, order, findings);
-  else checkNew(input, facts, findings);
-  checkTimes(input, now, findings);
+  const report = { input, order, facts, reader, modifiedAt, ids };
+  if (order) checkFixed(input, order, reader);
+  else checkNew(input, facts, reader);
+  checkTimes(input, now, reader);
   const content = merge(report);
-  if (!content || findings.problems.length > 0) return refuse(...findings.problems);
+  if (!content || reader.problems.length > 0) return refuse(...reader.problems);
   if (!order) {
     const { account, folio } = facts;
     const folioOrderId = input.folioOrderId ?? ids.digits(ID_DIGITS);
@@ -90,40 +90,40 @@ export function record(
   return [{ type, data }];
 }
 
-function checkFixed(input: OrderReport, order: Order, findings: Findings): void {
+function checkFixed(input: OrderReport, order: Order, reader: InputReader): void {
   for (const field of FIXED) {
     if ((input[field] ?? order[field]) !== order[field]) {
-      findings.field(field, FieldCode.NotUpdatable);
+      reader.problem(field, FieldCode.NotUpdatable);
     }
   }
 }
 
-function checkNew(input: OrderReport, { folio }: OrderFacts, findings: Findings): void {
-  if (folio.kind === 'cash') findings.rule(OrderRule.CashFolio, 'Folio 01 takes no trades.');
+function checkNew(input: OrderReport, { folio }: OrderFacts, reader: InputReader): void {
+  if (folio.kind === 'cash') reader.rule(OrderRule.CashFolio, 'Folio 01 takes no trades.');
   if ((input.folioOid ?? folio.folioOid) !== folio.folioOid) {
-    findings.field('folioOid', FieldCode.Value, 'Not the id of this folio.');
+    reader.problem('folioOid', FieldCode.Value, 'Not the id of this folio.');
   }
-  findings.required('orderType', input.orderType);
-  findings.required('dollarShareBasedIndicator', input.dollarShareBasedIndicator);
-  findings.required('securityOrders', input.securityOrders);
+  reader.present('orderType', input.orderType);
+  reader.present('dollarShareBasedIndicator', input.dollarShareBasedIndicator);
+  reader.present('securityOrders', input.securityOrders);
 }
 
 /** What has happened lies not ahead; the window that an order waits for may. */
-function checkTimes(input: OrderReport, now: string, findings: Findings): void {
+function checkTimes(input: OrderReport, now: string, reader: InputReader): void {
   const check = <T extends string>(
     sent: Readonly<Partial<Record<T, string | null | undefined>>>,
     fields: readonly T[],
-    place?: string,
+    at: InputReader,
   ): void => {
     for (const field of fields) {
       if (!isAhead(sent[field] ?? now, now)) continue;
-      findings.field(field, FieldCode.Date, IN_THE_FUTURE, place);
+      at.problem(field, FieldCode.Date, IN_THE_FUTURE);
     }
   };
-  check(input, ['creationDate', 'executionDate', 'modificationTimestamp']);
+  check(input, ['creationDate', 'executionDate', 'modificationTimestamp'], reader);
   for (const [index, one] of (input.securityOrders ?? []).entries()) {
-    const place = `securityOrders[${index}]`;
-    check(one, ['creationTimestamp', 'modificationTimestamp', 'quoteTimestamp'], place);
+    const at = reader.at(`securityOrders[${index}]`);
+    check(one, ['creationTimestamp', 'modificationTimestamp', 'quoteTimestamp'], at);
   }
 }
 
@@ -132,18 +132,18 @@ interface Report {
   readonly input: OrderReport;
   readonly order: OrderAsKnown;
   readonly facts: OrderFacts;
-  readonly findings: Findings;
+  readonly reader: InputReader;
   readonly modifiedAt: string;
   readonly ids: DecisionContext['ids'];
 }
 
 /** The order as it is after the report; undefined when something without which there is no order is missing. */
 function merge(report: Report): OrderContent | undefined {
-  const { input, order, findings, modifiedAt, ids } = report;
+  const { input, order, reader, modifiedAt, ids } = report;
   const state = input.state ?? order?.state ?? 'O';
   if (order && !mayBecome(order.state, state)) {
     const message = `An order in state ${order.state} can't become ${state}.`;
-    findings.rule(OrderRule.State, message, 'state');
+    reader.rule(OrderRule.State, message, 'state');
   }
   const orderType = order?.orderType ?? input.orderType;
   const basis = firstOf(input.dollarShareBasedIndicator, order?.dollarShareBasedIndicator);
@@ -160,12 +160,12 @@ function merge(report: Report): OrderContent | undefined {
     creationMethod,
     creationDate,
     modifiedAt,
-    findings,
+    reader,
     ids,
   });
   if (!isOpen(state) && securityOrders.some((one) => isOpen(one.state))) {
     const message = `An order in state ${state} has no open security orders.`;
-    findings.rule(OrderRule.State, message, 'securityOrders');
+    reader.rule(OrderRule.State, message, 'securityOrders');
   }
   const dollars = dollarsTold(input, order, securityOrders);
   return {
@@ -188,12 +188,12 @@ function merge(report: Report): OrderContent | undefined {
   };
 }
 
-function methodTold({ input, order, facts, findings }: Report): TaxLotMethod {
+function methodTold({ input, order, facts, reader }: Report): TaxLotMethod {
   const { accountType, defaultTaxLotSelection } = facts.account;
   const method =
     firstOf(input.taxlotReliefMethod, order?.taxlotReliefMethod) ?? defaultTaxLotSelection;
   if (!taxLotMethodAllowed(accountType, method)) {
-    findings.field('taxlotReliefMethod', FieldCode.Choice);
+    reader.problem('taxlotReliefMethod', FieldCode.Choice);
   }
   return method;
 }

@@ -2,11 +2,11 @@ import {
   type AmountBasis,
   type DecisionContext,
   FieldCode,
+  type InputReader,
   isTicker,
   Quantity,
 } from '#libs/platform/kernel';
 import { dollars, estimate, NO_DOLLARS, shares, worth } from './amounts.js';
-import type { Findings } from './findings.js';
 import { OrderRule, usesWindow } from './order-codes.js';
 import type { OrderFacts, OrderInput, SecurityOrderInput } from './order.commands.js';
 import type { SecurityOrder } from './order.events.js';
@@ -36,7 +36,7 @@ const UNTOUCHED = {
 interface Reading {
   readonly input: OrderInput;
   readonly facts: OrderFacts;
-  readonly findings: Findings;
+  readonly reader: InputReader;
   readonly context: DecisionContext;
 }
 
@@ -47,43 +47,36 @@ interface Reading {
 export function readSecurityOrders(
   input: OrderInput,
   facts: OrderFacts,
-  findings: Findings,
+  reader: InputReader,
   context: DecisionContext,
 ): readonly SecurityOrder[] {
   const items = input.securityOrders;
-  if (!findings.required('securityOrders', items)) return [];
-  if (items.length === 0 && !findings.has('securityOrders')) {
-    findings.field('securityOrders', FieldCode.Value, 'at least 1 item');
-  }
+  if (!reader.filled('securityOrders', items)) return [];
   if (items.length > MAX_SECURITY_ORDERS) {
-    findings.field('securityOrders', FieldCode.Length, `at most ${MAX_SECURITY_ORDERS} items`);
+    reader.problem('securityOrders', FieldCode.Length, `at most ${MAX_SECURITY_ORDERS} items`);
     return [];
   }
-  const reading = { input, facts, findings, context };
+  const reading = { input, facts, reader, context };
   const tickers = new Set<string>();
   return items.flatMap((item, index) => {
-    const place = `securityOrders[${index}]`;
-    const read = readSecurityOrder(item, place, reading);
+    const at = reader.at(`securityOrders[${index}]`);
+    const read = readSecurityOrder(item, { ...reading, reader: at });
     const ticker = item.security?.ticker;
     if (ticker !== undefined && tickers.has(ticker)) {
-      findings.field('ticker', FieldCode.Value, `${ticker} is there more than once`, place);
+      at.problem('ticker', FieldCode.Value, `${ticker} is there more than once`);
     }
     if (ticker !== undefined) tickers.add(ticker);
     return read ?? [];
   });
 }
 
-function readSecurityOrder(
-  item: SecurityOrderInput,
-  place: string,
-  reading: Reading,
-): SecurityOrder | undefined {
-  const { input, findings, context } = reading;
+function readSecurityOrder(item: SecurityOrderInput, reading: Reading): SecurityOrder | undefined {
+  const { input, reader, context } = reading;
   const { now, ids } = context;
   const { security, side } = item;
   const ticker = security?.ticker;
-  checkTicker(security, place, findings);
-  findings.required('side', side, place);
+  checkTicker(security, reader);
+  reader.present('side', side);
   const basis = item.dollarShareBasedIndicator ?? input.dollarShareBasedIndicator ?? undefined;
   const request = {
     requestedDollarAmount: amountOf(item, 'requestedDollarAmount', dollars),
@@ -91,13 +84,13 @@ function readSecurityOrder(
     limitPrice: amountOf(item, 'limitPrice', dollars),
     stopPrice: amountOf(item, 'stopPrice', dollars),
   };
-  checkAmounts(item, basis, place, findings);
-  checkPrices(item, place, reading);
-  checkHoldings(item, basis, place, reading);
+  checkAmounts(item, basis, reader);
+  checkPrices(item, reading);
+  checkHoldings(item, basis, reading);
   const { limitPrice, requestedShareAmount } = request;
   if (limitPrice !== null && requestedShareAmount !== null && worth(request) === null) {
     const message = 'worth too much for one order';
-    findings.field('requestedShareAmount', FieldCode.Value, message, place);
+    reader.problem('requestedShareAmount', FieldCode.Value, message);
   }
   if (typeof ticker !== 'string' || !side || basis === undefined) return undefined;
   return {
@@ -114,15 +107,11 @@ function readSecurityOrder(
   };
 }
 
-function checkTicker(
-  security: SecurityOrderInput['security'],
-  place: string,
-  findings: Findings,
-): void {
-  if (!findings.required('security', security, place)) return;
+function checkTicker(security: SecurityOrderInput['security'], reader: InputReader): void {
+  if (!reader.present('security', security)) return;
   const { ticker } = security;
-  if (findings.required('ticker', ticker, place) && !isTicker(ticker)) {
-    findings.field('ticker', FieldCode.Value, 'not a ticker', place);
+  if (reader.present('ticker', ticker) && !isTicker(ticker)) {
+    reader.problem('ticker', FieldCode.Value, 'not a ticker');
   }
 }
 
@@ -141,33 +130,28 @@ function amountOf(
 function checkAmounts(
   item: SecurityOrderInput,
   basis: AmountBasis | undefined,
-  place: string,
-  findings: Findings,
+  reader: InputReader,
 ): void {
   if (basis === undefined) return;
   const [wanted, other] =
     basis === 'D'
       ? (['requestedDollarAmount', 'requestedShareAmount'] as const)
       : (['requestedShareAmount', 'requestedDollarAmount'] as const);
-  findings.required(wanted, item[wanted], place);
+  reader.present(wanted, item[wanted]);
   if (item[other] !== undefined && item[other] !== null) {
     const message = `not with dollarShareBasedIndicator ${basis}`;
-    findings.field(other, FieldCode.Value, message, place);
+    reader.problem(other, FieldCode.Value, message);
   }
 }
 
 /** Window and auto-invest orders have no prices, stop-limit orders both; direct ones any. */
-function checkPrices(
-  item: SecurityOrderInput,
-  place: string,
-  { input: { orderType }, findings }: Reading,
-): void {
+function checkPrices(item: SecurityOrderInput, { input: { orderType }, reader }: Reading): void {
   for (const price of ['limitPrice', 'stopPrice'] as const) {
     const sent = item[price] ?? undefined;
-    if (orderType === 'L') findings.required(price, sent, place);
+    if (orderType === 'L') reader.present(price, sent);
     if (orderType && usesWindow(orderType) && sent !== undefined) {
-      const message = `${place}: orders of type ${orderType} have no ${price}.`;
-      findings.rule(OrderRule.OrderType, message, price);
+      const message = `orders of type ${orderType} have no ${price}.`;
+      reader.rule(OrderRule.OrderType, message, price);
     }
   }
 }
@@ -176,26 +160,25 @@ function checkPrices(
 function checkHoldings(
   item: SecurityOrderInput,
   basis: AmountBasis | undefined,
-  place: string,
-  { input: { orderType }, facts: { folio }, findings }: Reading,
+  { input: { orderType }, facts: { folio }, reader }: Reading,
 ): void {
   if (folio.kind === 'nonFolio' && basis === 'D') {
-    const message = `${place}: folio 02 takes no dollar-based orders.`;
-    findings.rule(OrderRule.WholeShares, message, 'dollarShareBasedIndicator');
+    const message = `folio 02 takes no dollar-based orders.`;
+    reader.rule(OrderRule.WholeShares, message, 'dollarShareBasedIndicator');
   }
   const sent = item.requestedShareAmount;
   if (sent === undefined || sent === null) return;
   const quantity = Quantity.of(sent);
   if (folio.kind === 'nonFolio' && !quantity.isWhole()) {
-    const message = `${place}: folio 02 takes whole shares only.`;
-    findings.rule(OrderRule.WholeShares, message, 'requestedShareAmount');
+    const message = `folio 02 takes whole shares only.`;
+    reader.rule(OrderRule.WholeShares, message, 'requestedShareAmount');
   }
   const ticker = item.security?.ticker;
   const direct = orderType === 'D' || orderType === 'L';
   if (!direct || item.side !== '2' || ticker === undefined || folio.positions.length === 0) return;
   const held = folio.positions.find((position) => position.ticker === ticker);
   if (quantity.compare(Quantity.of(held?.shareQuantity ?? '0')) > 0) {
-    const message = `${place}: the folio has ${held?.shareQuantity ?? '0'} shares of ${ticker}.`;
-    findings.rule(OrderRule.Positions, message, 'requestedShareAmount');
+    const message = `the folio has ${held?.shareQuantity ?? '0'} shares of ${ticker}.`;
+    reader.rule(OrderRule.Positions, message, 'requestedShareAmount');
   }
 }

@@ -55,8 +55,7 @@ export function readOffer(reader: InputReader, offerOid: string, input: OfferInp
     reader.problem('closingDate', FieldCode.Value, 'before the opening date');
   }
   const eligibleFirms = readFirms(reader, input.eligibleFirms);
-  reader.present('eligibility', input.eligibility);
-  const eligibility = reader.code(Eligibilities, 'eligibility', input.eligibility);
+  const eligibility = reader.requiredCode(Eligibilities, 'eligibility', input.eligibility);
   const minimum = readAmount(reader, 'minimum', input.minimum);
   const maximum = readAmount(reader, 'maximum', input.maximum);
   if (maximum?.isZero() === true) {

@@ -106,7 +106,7 @@ function readBody(
   const hasSide = reader.present('side', side);
   const amount = readAmount(reader, input.requestedDollarAmount);
   if (side === '2') {
-    reader.problems.push(ruleProblem(PlacementRule.Side, 'Subscriptions buy: side 1.', 'side'));
+    reader.rule(PlacementRule.Side, 'Subscriptions buy: side 1.', 'side');
   }
   const complete = hasDiscretionary && hasSolicited && hasReason && hasSide;
   return {

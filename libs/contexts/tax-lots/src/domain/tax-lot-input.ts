@@ -7,7 +7,6 @@ import {
   isUsState,
   type LocalDate,
   type Quantity,
-  ruleProblem,
   type SentValue,
   type UsStateCode,
   yearOf,
@@ -69,7 +68,7 @@ export function readLot(
   );
   if (strategy === 'A') {
     const message = 'Average cost is for non-taxable accounts, which have no reported lots.';
-    reader.problems.push(ruleProblem(TaxLotRule.LotRelief, message, 'lotReliefStrategyIndicator'));
+    reader.rule(TaxLotRule.LotRelief, message, 'lotReliefStrategyIndicator');
   }
   const optional = {
     reportableGainLoss: reportableGainLoss?.toString() ?? null,

@@ -3,7 +3,6 @@ import {
   type InputReader,
   isTicker,
   type Money,
-  ruleProblem,
   type Timestamp,
   TransactionCategories,
   type TransactionCategory,
@@ -91,7 +90,7 @@ function checkMarketValues(
           ? `The value differs from ${base}.`
           : undefined;
     if (message !== undefined) {
-      reader.problems.push(ruleProblem(TransactionRule.MarketValues, message, field));
+      reader.rule(TransactionRule.MarketValues, message, field);
     }
   }
 }
