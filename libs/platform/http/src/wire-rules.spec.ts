@@ -231,7 +231,7 @@ describe('admission', () => {
     expect(status({ ...unsaid, 'content-type': 'text/plain' })).toBe(415);
     const plain = { 'content-type': 'application/json', 'content-encoding': 'Identity' };
     expect(status(plain)).toBeUndefined();
-    const lines = routeRules('/x', { streams: true } as never);
+    const lines = routeRules('/x', { streams: true });
     const compressed = { 'content-length': '9', 'content-type': lines.consumes };
     const take = (encoding: string): number | undefined =>
       statusOf(() => admit('POST', '/x', { ...compressed, 'content-encoding': encoding }, lines));
@@ -247,19 +247,16 @@ describe('admission', () => {
   });
 
   it('cuts off what is too large to be read away', () => {
-    const refusal = (length: number): unknown => {
-      const headers = { 'content-length': String(length) };
-      try {
-        return admit('POST', '/x', headers, routeRules('/x', {}));
-      } catch (error) {
-        return error;
-      }
-    };
     const mebibytes = 1024 * 1024;
-    expect(refusal(64 * mebibytes)).toMatchObject({ status: 413, headers: {} });
-    expect(refusal(64 * mebibytes + 1)).toMatchObject({
-      ...{ status: 413, headers: { connection: 'close' } },
-    });
+    for (const [length, headers] of [
+      [64 * mebibytes, {}],
+      [64 * mebibytes + 1, { connection: 'close' }],
+    ] as const) {
+      const sent = { 'content-length': String(length) };
+      expect(() => admit('POST', '/x', sent, routeRules('/x', {}))).toThrow(
+        expect.objectContaining({ status: 413, headers }),
+      );
+    }
   });
 });
 
