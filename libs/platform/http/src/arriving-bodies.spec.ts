@@ -18,20 +18,14 @@ describe('bodies that arrive', () => {
     bodies = new ArrivingBodies(1_000);
   });
 
-  const begin = (): Sent => {
+  const begin = (method = 'POST', done: (error?: unknown) => void = () => undefined): Sent => {
     const [payload, response] = [new PassThrough(), new EventEmitter()];
     const sent: Sent = { payload, response, refused: undefined };
     payload.on('error', ({ status }: Partial<ProblemsException>) => (sent.refused = status));
-    const request = { method: 'POST', headers: { 'content-length': '9999' } };
+    const request = { method, headers: { 'content-length': '9999' } };
     bodies
       .hook(700)
-      .call(
-        {} as never,
-        request as never,
-        { raw: response } as never,
-        payload as never,
-        () => undefined,
-      );
+      .call({} as never, request as never, { raw: response } as never, payload as never, done);
     return sent;
   };
   const write = async ({ payload }: Sent, bytes: number): Promise<void> => {
@@ -47,7 +41,9 @@ describe('bodies that arrive', () => {
       undefined,
       undefined,
     ]);
-    await write(third, 2);
+    await write(third, 1);
+    expect(first.refused).toBeUndefined();
+    await write(third, 1);
     expect([first.refused, second.refused, third.refused]).toEqual([503, undefined, undefined]);
     await write(third, 300);
     expect([second.refused, third.refused]).toEqual([undefined, undefined]);
@@ -66,6 +62,23 @@ describe('bodies that arrive', () => {
     const last = begin();
     await write(last, 700);
     expect(last.refused).toBeUndefined();
+  });
+
+  it('count once, however often they end', async () => {
+    const [large, one, other] = [begin(), begin(), begin()];
+    await write(large, 900);
+    large.response.emit('close');
+    for (const sent of [one, other]) await write(sent, 501);
+    expect([one.refused, other.refused]).toEqual([503, undefined]);
+  });
+
+  it.each(['GET', 'HEAD'])('give way as those of a %s, too, which ends there', async (method) => {
+    const told: unknown[] = [];
+    const [read, other] = [begin(method, (error) => told.push(error)), begin()];
+    await write(read, 500);
+    await write(other, 501);
+    expect(read.refused).toBe(503);
+    expect(told).toEqual([expect.objectContaining({ status: 503 })]);
   });
 
   it('count no longer when they are larger than their route takes, or nobody sends them any more', async () => {

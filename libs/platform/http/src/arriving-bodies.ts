@@ -90,7 +90,6 @@ function keepBodyOfRead(
   // What comes beyond the limit is read on, and dropped, so that the caller sees the answer.
   payload.on('data', (piece: Buffer) => {
     size += piece.length;
-    if (settled) return;
     if (size <= limit) pieces.push(piece);
     else
       settle(

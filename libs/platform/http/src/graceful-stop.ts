@@ -39,7 +39,6 @@ export async function drain(
   limits: StopLimits = {},
 ): Promise<void> {
   const { linger = 250, deadline = 30_000 } = limits;
-  if (!server.listening) return;
   const closeIdle = server.closeIdleConnections.bind(server);
   // close() would drop idle connections at once, among them those with a request in the socket's buffer.
   server.closeIdleConnections = () => undefined;

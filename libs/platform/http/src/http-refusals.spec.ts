@@ -196,9 +196,13 @@ describe('statuses', () => {
     ['more than one Host', `Host: x\r\n${'a:b\r\n'.repeat(2_100)}Host: x\r\n`],
     ['more than one Authorization', 'Host: x\r\nAuthorization: a\r\nauthorization: a\r\n'],
   ])('400 for a request that names %s', async (what, headers) => {
-    expect(await raw(`GET /health/live HTTP/1.1\r\n${headers}\r\n`)).toMatch(
-      new RegExp(`^HTTP/1.1 400 [^]*The request names ${what}\\.`),
-    );
+    const answer = await raw(`GET /health/live HTTP/1.1\r\n${headers}\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 400 [^]*The request names ${what}\\.`));
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+  });
+
+  it('takes a request of HTTP/1.0 without a Host', async () => {
+    expect(await raw('GET /health/live HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
   });
 });
 
@@ -306,6 +310,15 @@ describe('bodies', () => {
     ]);
   });
 
+  it('a write without a body of its own takes no key', async () => {
+    const send = (body: string): Promise<Response> =>
+      sample.send('PUT', '/things/associated', body);
+    expect((await send('{}')).status).toBe(200);
+    expect(await problemsOf(await send('{"nope":1}'), 400)).toEqual([
+      { type: 'SYNTAX', field: 'nope' },
+    ]);
+  });
+
   it('lists of objects name the item', async () => {
     const answer = await sample.send('PUT', '/things/list', '[{"ticker":7},{"ticker":null},1]');
     expect(await problemsOf(answer, 400)).toEqual([
@@ -357,6 +370,13 @@ describe('query parameters', () => {
       { type: 'SYNTAX', field: 'nope' },
       { type: 'SYNTAX', field: ' ' },
     ]);
+  });
+
+  it.each(['GET', 'HEAD'])('of a %s are refused of what is there', async (method) => {
+    const statusOf = async (path: string): Promise<number> =>
+      (await sample.call(method, `${path}?nope=1`)).status;
+    expect(await statusOf('/things/context/1')).toBe(400);
+    expect(await statusOf('/things/refused/conflict')).toBe(409);
   });
 
   it('are ignored where nobody has to say who they are', async () => {

@@ -166,6 +166,7 @@ class ThingController {
   }
 
   @Get('refused/:kind')
+  @Describes('A refusal')
   refused(@Param('kind') kind: string): Answer {
     throwIfRefused(
       kind === 'conflict'
@@ -192,6 +193,7 @@ class ThingController {
   }
 
   @Put('associated')
+  @Describes('Nothing')
   @ChecksAssociatedMember()
   associated(): Answer {
     return Answer.updated(undefined);
