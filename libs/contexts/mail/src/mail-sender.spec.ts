@@ -26,6 +26,8 @@ describe('MailSender', () => {
   /** Asked before each append; answers whether the log takes it. An append may be lost, or its answer. */
   let append: (command: MailCommand) => 'done' | 'lost' | 'unknown';
   let send: Mailer['send'];
+  /** What the log had last each time the mailer was told that it is on record what came of a mail. */
+  let settled: string[];
   let ids: number;
   let sender: MailSender;
 
@@ -61,7 +63,11 @@ describe('MailSender', () => {
       aggregates as never,
       commands as never,
       readModels as never,
-      { send: (mail, offered) => send(mail, offered) } as Mailer,
+      {
+        send: (mail, offered) => send(mail, offered),
+        keptBack: (_, place) => place === 'here',
+        settled: () => settled.push(types().at(-1) ?? ''),
+      } as Partial<Mailer> as Mailer,
       { now: () => Date.parse(T0) },
       { uuid: () => `offer-${++ids}`, bytes: () => new Uint8Array() },
     );
@@ -70,32 +76,44 @@ describe('MailSender', () => {
     log = [{ type: 'mail.MailRequested', data: { ...content, requestedAt: T0 } }];
     commandIds = new Set();
     append = () => 'done';
-    send = (_mail, offered) => offered();
+    send = (_mail, offered) => offered(null);
     ids = 0;
+    settled = [];
     sender = newSender();
   });
 
   it('has the offer in the log before the mail goes out', async () => {
     send = async (_mail, offered) => {
-      await offered();
+      await offered(null);
       expect(types()).toEqual(['Requested', 'Offered']);
     };
     await sender.round(never);
     expect(types()).toEqual(['Requested', 'Offered', 'Sent']);
+    expect(settled).toEqual(['Sent']);
   });
 
   it('does not send what a process that is gone has offered', async () => {
-    const data = { mailId, loginId, attempt: 1, offer: 'of another' };
+    const data = { mailId, loginId, attempt: 1, offer: 'of another', place: 'elsewhere' };
     log.push({ type: 'mail.MailOffered', data });
     send = () => Promise.reject(new Error('it was sent'));
     await sender.round(never);
     expect(state()).toMatchObject({ status: 'failed', failure: 'unconfirmed', attempts: 1 });
   });
 
+  it('sends later what a process that is gone has offered and surely kept back', async () => {
+    const data = { mailId, loginId, attempt: 1, offer: 'of another', place: 'here' };
+    log.push({ type: 'mail.MailOffered', data });
+    await sender.round(never);
+    expect(types()).toEqual(['Requested', 'Offered', 'Deferred']);
+    expect(state()).toMatchObject({ status: 'due', offered: null, code: 'withdrawn' });
+    await sender.round(never);
+    expect(types().slice(3)).toEqual(['Offered', 'Sent']);
+  });
+
   it('takes no mail that it is sending for unconfirmed', async () => {
     const [offering, answer] = [opened<undefined>(), opened<undefined>()];
     send = async (_mail, offered) => {
-      await offered();
+      await offered(null);
       offering.open(undefined);
       await answer.promise;
     };
@@ -111,7 +129,7 @@ describe('MailSender', () => {
   it('tells late that a mail was sent, when another process has taken it for unconfirmed', async () => {
     const [offering, answer] = [opened<undefined>(), opened<undefined>()];
     send = async (_mail, offered) => {
-      await offered();
+      await offered(null);
       offering.open(undefined);
       await answer.promise;
     };
@@ -131,7 +149,7 @@ describe('MailSender', () => {
     send = async (_mail, offered) => {
       if (++there === 2) together.open(undefined);
       await together.promise;
-      await offered();
+      await offered(null);
       ended.push('sent');
     };
     await Promise.allSettled([sender.round(never), newSender().round(never)]);
@@ -156,17 +174,17 @@ describe('MailSender', () => {
     append = ({ type }) => (type === 'OfferMail' ? happens : 'done');
     await expect(sender.round(never)).rejects.toThrow(StoreUnavailableError);
     expect(types()).toEqual(left);
-    expect(state()).toMatchObject({ status: 'due', offer: null, attempts });
+    expect(state()).toMatchObject({ status: 'due', offered: null, attempts });
   });
 
   it('sends again what the server did not answer', async () => {
     send = async (_mail, offered) => {
-      await offered();
+      await offered(null);
       throw new MailRefusedError(false, 'ECONNECTION');
     };
     await sender.round(never);
     expect(types()).toEqual(['Requested', 'Offered', 'Deferred']);
-    expect(state()).toMatchObject({ status: 'due', offer: null, code: 'ECONNECTION' });
+    expect(state()).toMatchObject({ status: 'due', offered: null, code: 'ECONNECTION' });
   });
 
   it('counts no attempt while the server is away', async () => {

@@ -14,7 +14,7 @@ import { deriveUuid, type Mailer, MailRefusedError } from '#libs/platform/runtim
 import { type BackgroundTask, CLOCK, Commands, IDS, MAILER } from '#libs/platform/service';
 import { mailDocuments, MailIndex } from './documents/mail.document.js';
 import { type MailCommand, mailDecider, type RecordAttempt } from './domain/mail.js';
-import type { Mail } from './domain/mail.state.js';
+import type { Mail, Offer } from './domain/mail.state.js';
 import { letter } from './letter.js';
 
 const PAGE = 100;
@@ -32,7 +32,7 @@ type Result = RecordAttempt extends infer R
 /**
  * Sends what is due. The read model says what may be due, the mail's stream whether it is, so a read model that is built anew
  * sends nothing. Nothing goes to the mail server for good before the stream says so: what was offered by a process that is gone is
- * not sent again, but on record as unconfirmed. A mail that is refused waits alone; without a server all wait.
+ * sent again only if it surely never left, and else is on record as unconfirmed. A mail that is refused waits alone; without a server all wait.
  */
 @Injectable()
 export class MailSender implements BackgroundTask {
@@ -88,9 +88,15 @@ export class MailSender implements BackgroundTask {
   async #send(mailId: string): Promise<bigint> {
     const { state: mail, position } = await this.aggregates.load(mailDecider, mailId);
     if (mail?.status !== 'due') return position;
-    const { offer } = mail;
-    if (offer !== null) return this.#record(mail, { result: 'unconfirmed', offer });
+    if (mail.offered !== null) return this.#record(mail, this.#left(mailId, mail.offered));
     return this.#record(mail, await this.#handOver(mail, position));
+  }
+
+  /** What came of an offer that a process has left behind. */
+  #left(mailId: string, { offer, place }: Offer): Result {
+    return this.mailer.keptBack(mailId, place)
+      ? withdrawn(offer)
+      : { result: 'unconfirmed', offer };
   }
 
   async #handOver(mail: Mail, position: bigint): Promise<Result> {
@@ -100,9 +106,9 @@ export class MailSender implements BackgroundTask {
     const { mailId: id, subject, requestedAt: date } = mail;
     const outgoing = { id, to, subject, text: letter(member, mail.text), date };
     const made: { offer: string | null } = { offer: null };
-    const offered = async (): Promise<void> => {
+    const offered = async (place: string | null): Promise<void> => {
       const offer = (made.offer = this.ids.uuid());
-      await this.#execute(id, { type: 'OfferMail', offer }, offer);
+      await this.#execute(id, { type: 'OfferMail', offer, place }, offer);
     };
     try {
       await this.mailer.send(outgoing, offered);
@@ -112,13 +118,7 @@ export class MailSender implements BackgroundTask {
         return { result: 'refused', ...made, permanent: error.permanent, code: error.code };
       }
       // the mail server has nothing; whether the log has the offer may be unknown
-      const withdrawn = {
-        result: 'refused',
-        ...made,
-        permanent: false,
-        code: 'withdrawn',
-      } as const;
-      if (made.offer !== null) await this.#record(mail, withdrawn);
+      if (made.offer !== null) await this.#record(mail, withdrawn(made.offer));
       throw error;
     }
   }
@@ -128,7 +128,10 @@ export class MailSender implements BackgroundTask {
     const commandId = deriveUuid(mailId, `attempt/${attempts + 1}/${result.result}`);
     for (;;) {
       try {
-        return await this.#execute(mailId, { type: 'RecordAttempt', mailId, ...result }, commandId);
+        const command = { type: 'RecordAttempt', mailId, ...result } as const;
+        const position = await this.#execute(mailId, command, commandId);
+        this.mailer.settled(mailId);
+        return position;
       } catch (error) {
         if (!(error instanceof StoreUnavailableError)) throw error;
         await delay(PAUSE_MS, undefined, { ref: false });
@@ -144,4 +147,9 @@ export class MailSender implements BackgroundTask {
     if (isRefusal(outcome)) throw new Error(`an attempt was refused: ${outcome.kind}`);
     return outcome.position;
   }
+}
+
+/** An offer that the mail server knows nothing of: the mail is sent later. */
+function withdrawn(offer: string): Result {
+  return { result: 'refused', offer, permanent: false, code: 'withdrawn' };
 }

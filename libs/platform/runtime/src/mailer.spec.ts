@@ -1,11 +1,12 @@
 import { Socket } from 'node:net';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../../../../test/support/condition.js';
 import { MailServer } from '../../../../test/support/mail-server.js';
 import { type Mailer, MailRefusedError, MailServerAwayError, messageIdOf } from './mailer.js';
+import { RandomIds } from './ids.js';
 import { openMailer } from './open-mailer.js';
 
 const FROM = 'The Broker <no-reply@example.com>';
@@ -16,6 +17,8 @@ const mail = {
   text: 'Dear Jane,\n\nthe model has changed.\n.\nBye – now\n',
   date: '2026-03-02T15:00:00.000Z',
 };
+
+const ids = new RandomIds();
 
 /** How often a mail was offered. */
 let offers: number;
@@ -38,13 +41,18 @@ it('the Message-ID follows from the mail and the domain of the sender', () => {
 describe('with SMTP_URL', () => {
   let server: MailServer;
   let mailer: Mailer;
+  let dataDir: string;
+  const open = (config: Partial<Parameters<typeof openMailer>[0]> = {}): Promise<Mailer> =>
+    openMailer({ smtpUrl: server.url, mailFrom: FROM, dataDir, ...config }, ids);
   beforeEach(async () => {
     server = await MailServer.start();
-    mailer = await openMailer({ smtpUrl: server.url, mailFrom: FROM, dataDir: '/nowhere' });
+    dataDir = await mkdtemp(join(tmpdir(), 'mailer-'));
+    mailer = await open();
   });
   afterEach(async () => {
     await mailer.close();
     await server.stop();
+    await rm(dataDir, { recursive: true });
   });
   const failure = (send: Promise<void>): Promise<unknown> =>
     send.then(
@@ -102,6 +110,56 @@ describe('with SMTP_URL', () => {
     expect(await failure(mailer.send(mail, () => Promise.reject(away)))).toBe(away);
     await mailer.send({ ...mail, id: 'another' }, offered);
     expect(server.mails).toMatchObject([{ messageId: '<another@example.com>' }]);
+  });
+
+  describe('what has left a process', () => {
+    /** Offers the mail; answers where that was, as the mailer says. */
+    const sendFrom = async (from: Mailer, meanwhile?: (place: string | null) => void) => {
+      let at: string | null | undefined;
+      await from.send(mail, (place) => {
+        at = place;
+        meanwhile?.(place);
+        return Promise.resolve();
+      });
+      return at ?? null;
+    };
+
+    it('its successor in the same directory knows, until it is on record elsewhere', async () => {
+      const place = await sendFrom(mailer, (at) => {
+        expect(mailer.keptBack(mail.id, at)).toBe(true);
+      });
+      const successor = await open();
+      expect(successor.keptBack(mail.id, place)).toBe(false);
+      expect(successor.keptBack('another', place)).toBe(true);
+      successor.settled(mail.id);
+      expect(
+        await readdir(join(dataDir, 'handovers')).then(([boot = '']) =>
+          readdir(join(dataDir, 'handovers', boot)),
+        ),
+      ).toEqual(['place']);
+      await successor.close();
+    });
+
+    it('nobody knows in another directory, nor after the machine was started anew', async () => {
+      const place = await sendFrom(mailer);
+      const elsewhere = await open({ dataDir: join(dataDir, 'elsewhere') });
+      expect(elsewhere.keptBack('another', place)).toBe(false);
+      await elsewhere.close();
+      const handovers = join(dataDir, 'handovers');
+      const [boot = ''] = await readdir(handovers);
+      await rename(join(handovers, boot), join(handovers, 'an earlier start'));
+      const later = await open();
+      expect(later.keptBack('another', place)).toBe(false);
+      expect(await readdir(handovers)).toEqual([boot]);
+      await later.close();
+    });
+
+    it('is noted nowhere where several processes may send', async () => {
+      const beside = await open({ eventStoreUrl: 'esdb://a', mongodbUrl: 'mongodb://b/c' });
+      expect(await sendFrom(beside)).toBe(null);
+      expect(beside.keptBack('another', null)).toBe(false);
+      await beside.close();
+    });
   });
 
   it.each(['ECONNECTION', '421'])(
@@ -174,7 +232,7 @@ describe('without SMTP_URL', () => {
   it('the mail is one file in DATA_DIR/outbox, for the owner only', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'mailer-'));
     try {
-      const mailer = await openMailer({ mailFrom: FROM, dataDir });
+      const mailer = await openMailer({ mailFrom: FROM, dataDir }, ids);
       await Promise.all([mailer.send(mail, offered), mailer.send(mail, offered)]);
       await mailer.send(mail, offered);
       const outbox = join(dataDir, 'outbox');

@@ -15,12 +15,19 @@ export interface Mailer {
   /**
    * Resolves once the mail is in the hands of the next host (or on disk).
    * @param offered called once, right before the step after which the next host may have the mail whether it says so or not. The step
-   * is taken as soon as this resolves, and not at all when it rejects. Never called where the same mail again does no harm.
+   * is taken as soon as this resolves, and not at all when it rejects. Never called where the same mail again does no harm. `place` names
+   * where it is noted that the step was taken; null where nobody notes it.
    * @throws MailRefusedError when this mail is not taken; after `offered` also when there was no answer
    * @throws MailServerAwayError when no mail is taken now; `offered` has not been called
    * @throws what `offered` throws
    */
-  send(mail: OutgoingMail, offered: () => Promise<void>): Promise<void>;
+  send(mail: OutgoingMail, offered: (place: string | null) => Promise<void>): Promise<void>;
+  /**
+   * Whether a mail that was offered at a place by a process that is gone surely never left it. False where that is not known.
+   */
+  keptBack(id: string, place: string | null): boolean;
+  /** It is on record what came of a mail, so that nobody will ask whether it was kept back. */
+  settled(id: string): void;
   /** Removes what is kept here of a mail that was sent; nothing when there is none. What left this machine has left it. */
   forget(id: string): Promise<void>;
   /** Lets go of connections, as soon as the mails under way are through. */

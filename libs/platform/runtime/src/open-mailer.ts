@@ -1,16 +1,24 @@
 import { join } from 'node:path';
+import type { Ids } from '#libs/platform/kernel';
 import type { Config } from './config.js';
+import { HandoverNotes } from './handover-notes.js';
 import type { Mailer } from './mailer.js';
 
-/** Sends through `SMTP_URL`; without one, mails become files in `DATA_DIR/outbox` (decisions §11). */
-export async function openMailer({
-  smtpUrl,
-  mailFrom,
-  dataDir,
-}: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Promise<Mailer> {
+type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
+
+/**
+ * Sends through `SMTP_URL`; without one, mails become files in `DATA_DIR/outbox` (decisions §11). What has left a process is noted in
+ * `DATA_DIR/handovers`, unless both stores are servers: several processes, and nothing that is kept, may be there then.
+ */
+export async function openMailer(
+  { smtpUrl, mailFrom, dataDir, eventStoreUrl, mongodbUrl }: MailConfig,
+  ids: Pick<Ids, 'uuid'>,
+): Promise<Mailer> {
   if (smtpUrl !== undefined) {
     const { smtpMailer } = await import('./smtp-mailer.js');
-    return smtpMailer(smtpUrl, mailFrom);
+    const isAlone = eventStoreUrl === undefined || mongodbUrl === undefined;
+    const notes = isAlone ? HandoverNotes.open(join(dataDir, 'handovers'), ids) : undefined;
+    return smtpMailer(smtpUrl, mailFrom, notes);
   }
   const { outboxMailer } = await import('./outbox-mailer.js');
   return outboxMailer(join(dataDir, 'outbox'), mailFrom);

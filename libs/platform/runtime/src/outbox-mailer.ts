@@ -18,6 +18,8 @@ export function outboxMailer(directory: string, from: string): Mailer {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       await writeFileAtomically(pathOf(mail.id), message as Buffer, { keepExisting: true });
     },
+    keptBack: () => false,
+    settled: () => undefined,
     forget: (id) => rm(pathOf(id), { force: true }),
     close: () => Promise.resolve(),
   };

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { HandoverNotes } from './handover-notes.js';
 import {
   type Mailer,
   MailRefusedError,
@@ -39,8 +40,9 @@ interface SmtpError {
  * Sends through an SMTP server.
  * @param url `smtp://` or `smtps://`, with credentials and port where needed
  * @param from mailbox of the sender
+ * @param notes where it is noted which mails have left this process
  */
-export function smtpMailer(url: string, from: string): Mailer {
+export function smtpMailer(url: string, from: string, notes?: HandoverNotes): Mailer {
   const transport = createTransport({
     url,
     pool: true,
@@ -63,9 +65,10 @@ export function smtpMailer(url: string, from: string): Mailer {
       const offer = { begun: false };
       const message: Offering = {
         ...messageOf(mail, from),
-        beforeEnd: () => {
+        beforeEnd: async () => {
           offer.begun = true;
-          return offered();
+          await offered(notes?.place ?? null);
+          notes?.note(mail.id);
         },
       };
       try {
@@ -74,6 +77,8 @@ export function smtpMailer(url: string, from: string): Mailer {
         throw failureOf(error as SmtpError, offer.begun);
       }
     },
+    keptBack: (id, place) => notes?.place === place && !notes.has(id),
+    settled: (id) => notes?.remove(id),
     forget: () => Promise.resolve(),
     close() {
       transport.close();

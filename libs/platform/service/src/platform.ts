@@ -78,7 +78,7 @@ export function openPlatform(
   const logger = ports.logger ?? createLogger({ level: config.logLevel });
   return openTogether(async ({ keep, close }) => {
     const stores = await openStores(config, { ids, logger, keep });
-    const mailer = await keep(openMailer(config));
+    const mailer = await keep(openMailer(config, ids));
     const writeSide = writeSideOver(stores, contexts, clock, () => {
       readSide.readModels.forgetPast();
     });

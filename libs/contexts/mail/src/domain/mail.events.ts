@@ -32,6 +32,8 @@ export type MailOffered = DomainEvent<
     readonly attempt: number;
     /** Whose offer it is: an id that nobody else has. */
     readonly offer: string;
+    /** Where the process that offers it notes that it went out: a name that no other machine has; null where it doesn't. */
+    readonly place: string | null;
   }
 >;
 

@@ -32,7 +32,7 @@ const sentAt = (attempt: number): MailEvent => ({
 const sent = sentAt(1);
 const offered = (offer: string, attempt = 1): MailEvent => ({
   type: 'mail.MailOffered',
-  data: { mailId, loginId, attempt, offer },
+  data: { mailId, loginId, attempt, offer, place: null },
 });
 const unconfirmed: MailEvent = {
   type: 'mail.MailFailed',
@@ -67,7 +67,7 @@ describe('a mail', () => {
   });
 
   it('is offered by one only, while it is due', () => {
-    const offer = { type: 'OfferMail', offer: 'a' } as const;
+    const offer = { type: 'OfferMail', offer: 'a', place: null } as const;
     const message = 'The mail is offered already, or not due.';
     const notNow = { type: 'CONFLICT', message } as const;
     mail
@@ -115,7 +115,7 @@ describe('a mail', () => {
       .given([...history, requeued, offered('b', 2)])
       .when(late)
       .thenState((state) => {
-        expect(state).toMatchObject({ status: 'sent', offer: null, dueAt: null, failure: null });
+        expect(state).toMatchObject({ status: 'sent', offered: null, dueAt: null, failure: null });
       });
     mail
       .given([...history, requeued, offered('b', 2), sentAt(2)])
@@ -128,7 +128,7 @@ describe('a mail', () => {
     mail.given(history).at(T0).when({ type: 'RequeueMail' }).then([requeued]);
     mail
       .given([...history, requeued])
-      .when({ type: 'OfferMail', offer: 'b' })
+      .when({ type: 'OfferMail', offer: 'b', place: null })
       .then([offered('b', 2)]);
   });
 

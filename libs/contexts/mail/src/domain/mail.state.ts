@@ -1,11 +1,14 @@
 import type { RecordedOf } from '#libs/platform/kernel';
-import type { MailEvent, MailFailure, MailRequested } from './mail.events.js';
+import type { MailEvent, MailFailure, MailOffered, MailRequested } from './mail.events.js';
 
 /** `due`: to be sent at `dueAt`, or being sent. */
 export type MailStatus = 'due' | 'sent' | 'failed';
 
 /** A mail as it stands. */
 export type Mail = { readonly [Key in keyof Fields]: Fields[Key] };
+
+/** An offer that nothing is known of yet. */
+export type Offer = Pick<MailOffered['data'], 'offer' | 'place'>;
 
 /** What a mail was requested with. */
 export type Requested = MailRequested['data'];
@@ -14,8 +17,7 @@ interface Fields extends Requested {
   readonly status: MailStatus;
   /** Times it was handed to the mail server. */
   readonly attempts: number;
-  /** The offer that nothing is known of yet. */
-  readonly offer: string | null;
+  readonly offered: Offer | null;
   /** Refusals for now since it was requested, or requeued. */
   readonly deferrals: number;
   /** ISO-8601 UTC; null once it is settled. */
@@ -38,7 +40,7 @@ export function evolveMail(mail: MailState, event: MailEvent | RecordedOf<MailEv
       ...event.data,
       status: 'due',
       attempts: 0,
-      offer: null,
+      offered: null,
       deferrals: 0,
       dueAt: requestedAt,
       triedSince: requestedAt,
@@ -48,20 +50,22 @@ export function evolveMail(mail: MailState, event: MailEvent | RecordedOf<MailEv
   }
   if (!mail) return undefined;
   switch (event.type) {
-    case 'mail.MailOffered':
-      return { ...mail, offer: event.data.offer };
+    case 'mail.MailOffered': {
+      const { offer, place } = event.data;
+      return { ...mail, offered: { offer, place } };
+    }
     case 'mail.MailSent': {
       const { attempt: attempts } = event.data;
-      const settled = { offer: null, dueAt: null, code: null, failure: null };
+      const settled = { offered: null, dueAt: null, code: null, failure: null };
       return { ...mail, status: 'sent', attempts, ...settled };
     }
     case 'mail.MailDeferred': {
       const { attempt: attempts, code, nextAttemptAt: dueAt } = event.data;
-      return { ...mail, attempts, offer: null, deferrals: mail.deferrals + 1, code, dueAt };
+      return { ...mail, attempts, offered: null, deferrals: mail.deferrals + 1, code, dueAt };
     }
     case 'mail.MailFailed': {
       const { attempt: attempts, code, reason: failure } = event.data;
-      return { ...mail, status: 'failed', attempts, offer: null, dueAt: null, code, failure };
+      return { ...mail, status: 'failed', attempts, offered: null, dueAt: null, code, failure };
     }
     case 'mail.MailRequeued': {
       const { requeuedAt: dueAt } = event.data;

@@ -10,17 +10,13 @@ import {
   timestampOf,
 } from '#libs/platform/kernel';
 import type { MailEvent, MailFailure } from './mail.events.js';
-import { evolveMail, type Mail, type MailState, type Requested } from './mail.state.js';
+import { evolveMail, type Mail, type MailState, type Offer, type Requested } from './mail.state.js';
 
 /** A mail becomes due. The same id again changes nothing. */
 export type RequestMail = { readonly type: 'RequestMail' } & Omit<Requested, 'requestedAt'>;
 
 /** A mail that is due is about to be the mail server's. Refused unless this offer is the only one. */
-export interface OfferMail {
-  readonly type: 'OfferMail';
-  /** An id that nobody else has. */
-  readonly offer: string;
-}
+export type OfferMail = { readonly type: 'OfferMail' } & Offer;
 
 /**
  * What came of sending a mail that was due. That it was sent counts whatever has been noted since; anything else only while the offer
@@ -56,7 +52,7 @@ const DAYS = 3;
 
 function attempt(command: RecordAttempt, mail: Mail, now: string): Decision<MailEvent> {
   const { mailId, loginId, status } = mail;
-  const stands = status === 'due' && command.offer === mail.offer;
+  const stands = status === 'due' && command.offer === (mail.offered?.offer ?? null);
   if (status === 'sent' || (!stands && command.result !== 'sent')) return [];
   // of a mail that failed since, the attempt is counted already
   const number = status === 'due' ? mail.attempts + 1 : mail.attempts;
@@ -97,9 +93,10 @@ function decide(
     case 'OfferMail': {
       if (!mail) return notFound();
       const { mailId, loginId, status, attempts } = mail;
-      if (status !== 'due' || mail.offer !== null)
+      if (status !== 'due' || mail.offered !== null)
         return conflict('The mail is offered already, or not due.');
-      const data = { mailId, loginId, attempt: attempts + 1, offer: command.offer };
+      const { offer, place } = command;
+      const data = { mailId, loginId, attempt: attempts + 1, offer, place };
       return [{ type: 'mail.MailOffered', data }];
     }
     case 'RecordAttempt':
