@@ -58,8 +58,8 @@ const FIRST_PAGE = 32;
 const LARGEST_PAGE = 256;
 
 /** How many events to read at a time, for `max` in all. */
-function* pageSizes(max: number): Generator<number, void, undefined> {
-  let size = FIRST_PAGE;
+function* pageSizes(max: number, first = FIRST_PAGE): Generator<number, void, undefined> {
+  let size = first;
   for (let left = max; left > 0; left -= size, size = Math.min(2 * size, LARGEST_PAGE)) {
     yield Math.min(size, left);
   }
@@ -193,9 +193,10 @@ class EventStoreDbEventStore implements EventStore {
   async *#all(
     backwards: boolean,
     position: bigint | undefined,
+    firstPage = FIRST_PAGE,
   ): AsyncGenerator<StoredEvent, void, undefined> {
     let last = position;
-    for (const maxCount of pageSizes(Infinity)) {
+    for (const maxCount of pageSizes(Infinity, firstPage)) {
       const from = last;
       const fromPosition = from === undefined ? (backwards ? END : START) : toClientPosition(from);
       const page = await this.#page<AllStreamResolvedEvent>((client) =>
@@ -239,7 +240,8 @@ class EventStoreDbEventStore implements EventStore {
 
   async newest(): Promise<StoredEvent | undefined> {
     const matches = matchesFilter(undefined);
-    for await (const event of this.#all(true, undefined)) {
+    // nearly always the very last; those of the server itself may stand behind it, and then more are read
+    for await (const event of this.#all(true, undefined, 1)) {
       if (matches(event)) return event;
     }
     return undefined;
