@@ -164,16 +164,21 @@ describe('GET …/events as text/event-stream', () => {
 
   it('ends when the API client is revoked', async () => {
     const firm = await service.otherFirm();
-    const signed = await stream(firm.client, '/restapi/events');
-    const bearer = await stream(
-      await withToken(service, firm, new ShiftedClock()),
-      '/restapi/events',
-    );
-    for (const reader of [signed, bearer]) await reader.named('heartbeat');
+    const accountNumber = await service.account({ billingPlanOid: firm.planOid }, firm.client);
+    const withBearer = await withToken(service, firm, new ShiftedClock());
+    const open = (client: BrokerageClient): Promise<StreamReader[]> =>
+      Promise.all(['/restapi/events', pathOf(accountNumber)].map((path) => stream(client, path)));
+    const [signed, bearer] = [await open(firm.client), await open(withBearer)];
+    for (const reader of [...signed, ...bearer]) await reader.named('heartbeat');
     const path = `/backoffice/firms/${firm.firmId}/clients/${firm.apiKey}`;
     expectStatus(await service.operator.request('DELETE', path), 200);
-    expect(await signed.named('end')).toMatchObject({ data: { reason: 'credentials-revoked' } });
-    expect(await bearer.named('end')).toMatchObject({ data: { reason: 'rights-lost' } });
+    for (const reader of signed) {
+      expect(await reader.named('end')).toMatchObject({ data: { reason: 'credentials-revoked' } });
+    }
+    for (const reader of bearer) {
+      expect(await reader.named('end')).toMatchObject({ data: { reason: 'rights-lost' } });
+    }
+    expect((await withBearer.get(pathOf(accountNumber))).status).toBe(403);
   });
 
   it('ends with a reason when the service stops', async () => {

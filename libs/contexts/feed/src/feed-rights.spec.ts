@@ -14,7 +14,7 @@ function rightsOver(clients: readonly Client[], calling?: Client): FeedRights {
     load: ({ initial }: { readonly initial: object }) =>
       Promise.resolve({ state: calling === undefined ? initial : { client: calling } }),
   };
-  return new FeedRights(aggregates as never, readModels as never);
+  return new FeedRights(aggregates as never, readModels as never, {} as never);
 }
 
 const caller = (more: object = {}): Caller =>

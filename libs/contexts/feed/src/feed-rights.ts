@@ -1,11 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { account, type AccountCaller, mayDo } from '#libs/contexts/accounts';
-import { clientDecider, clientDocuments } from '#libs/contexts/members';
+import { clientDecider, clientDocuments, memberDirectories } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import { type Caller, RefusedException } from '#libs/platform/http';
 import { forbidden } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
+import { PLATFORM, type Platform } from '#libs/platform/service';
 
 /** Which accounts' events a caller of the firm's feed is shown. */
 export interface FirmScope {
@@ -26,6 +27,7 @@ export class FeedRights {
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
+    @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
   /**
@@ -59,6 +61,16 @@ export class FeedRights {
     const selection = { index: 'byLoginId', equals: [loginId], limit: 100 };
     const { items } = await this.readModels.of(clientDocuments).find(selection, atLeast);
     return items.some((client) => client.firmId === firmId && !client.revoked);
+  }
+
+  /**
+   * Whether the acting member still is one of the caller's firm, or the login of an API client of it: nobody acts as a person whose data
+   * were erased, or as a client that was revoked.
+   * @param atLeast position of the log that the answer must not be older than
+   */
+  async isKnown({ firmId, member }: Caller, atLeast: bigint): Promise<boolean> {
+    if (firmId === undefined || member === undefined) return true;
+    return (await memberDirectories(this.platform).firmAt(member, atLeast)) === firmId;
   }
 
   /** Whether the caller may read the details of an account now. */

@@ -77,6 +77,22 @@ export class MemberDirectories {
     for await (const { apiKey } of clients) this.#cachedClients.invalidate(apiKey);
   }
 
+  /**
+   * Firm of the member, trustee or API client with a login id, not from a cache.
+   * @param atLeast position of the log that the answer must not be older than
+   */
+  async firmAt(loginId: string, atLeast?: bigint): Promise<string | undefined> {
+    const { readModels } = this.sources;
+    const member = await readModels.of(memberDocuments).get(loginId, atLeast);
+    // nobody acts as a person whose data were erased
+    if (member !== undefined) return member.lastName === undefined ? undefined : member.firmId;
+    const trustee = await readModels.of(trusteeDocuments).get(loginId, atLeast);
+    if (trustee !== undefined) return trustee.lastName === undefined ? undefined : trustee.firmId;
+    const selection = { index: 'byLoginId', equals: [loginId], limit: 1 };
+    const { items } = await readModels.of(clientDocuments).find(selection, atLeast);
+    return items.find(({ revoked }) => !revoked)?.firmId;
+  }
+
   #noteChange(id: string, position: bigint): void {
     if (position > (this.#changes.get(id) ?? 0n)) this.#changes.set(id, position);
   }
@@ -123,22 +139,9 @@ export class MemberDirectories {
   async #firmOf(loginId: string): Promise<string | undefined> {
     if (!isLoginId(loginId)) return undefined;
     return (
-      (await this.#firmIn(loginId)) ??
-      (await this.#firmIn(loginId, await this.sources.eventStore.head()))
+      (await this.firmAt(loginId)) ??
+      (await this.firmAt(loginId, await this.sources.eventStore.head()))
     );
-  }
-
-  /** Firm of the member, trustee or API client with a login id. */
-  async #firmIn(loginId: string, atLeast?: bigint): Promise<string | undefined> {
-    const { readModels } = this.sources;
-    const member = await readModels.of(memberDocuments).get(loginId, atLeast);
-    // nobody acts as a person whose data were erased
-    if (member !== undefined) return member.lastName === undefined ? undefined : member.firmId;
-    const trustee = await readModels.of(trusteeDocuments).get(loginId, atLeast);
-    if (trustee !== undefined) return trustee.lastName === undefined ? undefined : trustee.firmId;
-    const selection = { index: 'byLoginId', equals: [loginId], limit: 1 };
-    const { items } = await readModels.of(clientDocuments).find(selection, atLeast);
-    return items.find(({ revoked }) => !revoked)?.firmId;
   }
 
   /** Position of the newest event of a stream; undefined when there is no such stream. */

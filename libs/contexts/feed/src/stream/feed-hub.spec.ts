@@ -106,7 +106,11 @@ describe('FeedHub', () => {
   it('hands on each event that may take rights away, in its place', async () => {
     const listener = new Listener();
     await hub.listen(listener);
-    const types = ['account.PermissionRevoked.v1', 'client.ClientRevoked.v1'];
+    const types = [
+      'account.PermissionRevoked.v1',
+      'client.ClientRevoked.v1',
+      'erasure.PersonErased.v1',
+    ];
     const expected: string[] = [];
     for (const type of types) expected.push(`${type} at ${await publish(type)}`);
     await publish('account.AccountUpdated.v1');

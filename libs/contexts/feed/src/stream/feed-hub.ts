@@ -8,7 +8,7 @@ import { type FeedEntry, FeedReader } from '../feed-reader.js';
 
 const PUBLISHED = 'feed.EventPublished.v';
 /** Events after which somebody may have fewer rights than before. */
-const RIGHTS = ['account.Permission', 'client.ClientRevoked.v'];
+const RIGHTS = ['account.Permission', 'client.ClientRevoked.v', 'erasure.PersonErased.v'];
 const RETRY_MS = 1_000;
 /** Streams that read what is old at once; the others wait. */
 const READERS = 2;

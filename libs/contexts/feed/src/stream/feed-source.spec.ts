@@ -29,21 +29,26 @@ describe('the feed of an account', () => {
     [true, 'account.PermissionRevoked.v1', 'account-A'],
     [false, 'account.PermissionRevoked.v1', 'account-B'],
     [true, 'client.ClientRevoked.v1', 'client-k'],
+    [true, 'erasure.PersonErased.v1', 'erasure-jdoe'],
   ])('depends: %s on %s of %s', (depends, type, stream) => {
     expect(source.isOnRights({ type, stream } as StoredEvent)).toBe(depends);
   });
 
   it.each([
-    [undefined, false, true],
-    ['rights-lost', false, false],
-    ['credentials-revoked', true, true],
-  ])('ends for %s', async (lost, revoked, may) => {
+    [undefined, {}],
+    ['rights-lost', { mayRead: false }],
+    ['rights-lost', { isKnown: false }],
+    ['credentials-revoked', { isRevoked: true }],
+  ])('ends for %s with %j', async (lost, now) => {
+    const found = { isRevoked: false, isKnown: true, mayRead: true, ...now };
     const rights = {
-      isRevoked: () => Promise.resolve(revoked),
-      mayRead: () => Promise.resolve(may),
+      isRevoked: () => Promise.resolve(found.isRevoked),
+      isKnown: (_caller: Caller, atLeast: bigint) =>
+        Promise.resolve(found.isKnown && atLeast === 90n),
+      mayRead: () => Promise.resolve(found.mayRead),
     };
     const ofRights = new AccountSource({} as FeedReader, rights as never, caller, entry({}), 4);
-    expect(await ofRights.lost()).toBe(lost);
+    expect(await ofRights.lost(90n)).toBe(lost);
   });
 });
 
@@ -53,10 +58,12 @@ describe('the feed of a firm', () => {
   let mayRead: boolean;
   let isApiUser: boolean;
   let isRevoked: boolean;
+  let isKnown: boolean;
   const sourceOf = (scope: FirmScope): FirmSource => {
-    [asked, mayRead, isApiUser, isRevoked] = [[], true, true, false];
+    [asked, mayRead, isApiUser, isRevoked, isKnown] = [[], true, true, false, true];
     const rights = {
       isRevoked: () => Promise.resolve(isRevoked),
+      isKnown: () => Promise.resolve(isKnown),
       mayRead: (account: string) => {
         asked.push(account);
         return Promise.resolve(mayRead);
@@ -87,6 +94,13 @@ describe('the feed of a firm', () => {
       ['7', 'api-user', 90n],
       ['7', 'api-user', 93n],
     ]);
+  });
+
+  it('ends once the member that reads it is none of the firm any more', async () => {
+    const source = sourceOf({ firmId: '7', holder: 'jdoe' });
+    expect(await source.lost(90n)).toBeUndefined();
+    isKnown = false;
+    expect(await source.lost(90n)).toBe('rights-lost');
   });
 
   it.each<[FirmScope]>([

@@ -75,14 +75,16 @@ export class AccountSource implements FeedSource {
 
   isOnRights({ stream, type }: StoredEvent): boolean {
     const { accountNumber } = this.account;
-    return isOnClients(type) || stream === AggregateStore.stream(account, accountNumber);
+    return isOnCallers(type) || stream === AggregateStore.stream(account, accountNumber);
   }
 
-  async lost(): Promise<RightsLost | undefined> {
+  async lost(atLeast: bigint): Promise<RightsLost | undefined> {
     const { rights, caller } = this;
     if (await rights.isRevoked(caller)) return 'credentials-revoked';
-    const mayRead = await rights.mayRead(this.account.accountNumber, caller);
-    return mayRead ? undefined : 'rights-lost';
+    const stillMay =
+      (await rights.isKnown(caller, atLeast)) &&
+      (await rights.mayRead(this.account.accountNumber, caller));
+    return stillMay ? undefined : 'rights-lost';
   }
 }
 
@@ -138,19 +140,24 @@ export class FirmSource implements FeedSource {
   }
 
   isOnRights({ type }: StoredEvent): boolean {
-    return isOnClients(type);
+    return isOnCallers(type);
   }
 
   async lost(atLeast: bigint): Promise<RightsLost | undefined> {
     const { caller, rights, scope } = this;
     if (await rights.isRevoked(caller)) return 'credentials-revoked';
+    const { firmId, holder } = scope;
+    if (firmId === undefined) return undefined;
     // the own login of an API client sees the whole firm as long as it is one
-    if (scope.firmId === undefined || scope.holder !== undefined) return undefined;
-    const stillApiUser = await rights.isApiUser(scope.firmId, caller.member ?? '', atLeast);
-    return stillApiUser ? undefined : 'rights-lost';
+    const stillMay =
+      holder === undefined
+        ? await rights.isApiUser(firmId, caller.member ?? '', atLeast)
+        : await rights.isKnown(caller, atLeast);
+    return stillMay ? undefined : 'rights-lost';
   }
 }
 
-function isOnClients(type: string): boolean {
-  return type.startsWith('client.');
+/** Whether an event may end what somebody is to the service: an API client, or a person. */
+function isOnCallers(type: string): boolean {
+  return type.startsWith('client.') || type.startsWith('erasure.');
 }
