@@ -49,6 +49,30 @@ describe('decisions §11 › MICRO_DEPOSIT_ATTEMPTS', () => {
 });
 
 describe('decisions §7 › Deposits expire after 14 days', () => {
+  it('by a clock that jumps ahead and back they are as it says, until something has come of it [§7.expiry]', async () => {
+    const [looked, swept] = [await newLink(), await newLink()];
+    const statusOf = async ({ path }: LinkUnderTest): Promise<unknown> =>
+      ((await client.get(path)).body as { status: string }).status;
+    clock.advance(20 * DAY);
+    expect(await statusOf(looked)).toBe('D');
+    clock.advance(-20 * DAY);
+    expect(await statusOf(looked)).toBe('A');
+    expect(await sweep.run()).toBe(0);
+    expectStatus(await looked.verify({}, client), 200);
+    clock.advance(20 * DAY);
+    expect(await sweep.run()).toBe(1);
+    for (const jump of [-20, 20, -20]) {
+      clock.advance(jump * DAY);
+      expect(await statusOf(swept)).toBe('D');
+      expect(await statusOf(looked)).toBe('A');
+      expectExactly(await swept.verify({}, client), [FINAL]);
+      expect(await sweep.run()).toBe(0);
+    }
+    const own = (await service.log()).filter(({ stream }) => stream === `bankLink-${swept.oid}`);
+    const cancelled = own.filter(({ type }) => type === 'bankLink.BankLinkCancelled.v1');
+    expect(cancelled).toHaveLength(1);
+  });
+
   it('are good to the last moment, then the link is D by itself [§7.expiry]', async () => {
     const [intime, read, verified, own] = [
       await newLink(),

@@ -253,6 +253,21 @@ describe('Cash transaction › repeating', () => {
     expect(await days(one, start)).toEqual(['1 PD', '8 PD', '15 PD']);
   });
 
+  it('by a clock that jumps ahead and back each one is put in once, on the day it is due [cash.repeatInterval cash.processDate]', async () => {
+    const one = await create();
+    const start = day();
+    await one.make(one.deposit(weekly({ processDate: day(1) })));
+    for (const jump of [8, -8, 8, -7]) {
+      clock.advance(jump * DAY);
+      await tick(one);
+      expect(await days(one, start)).toEqual(['1 PD', '8 PD', '15 PD']);
+    }
+    clock.advance(14 * DAY);
+    await tick(one);
+    expect(await days(one, start)).toEqual(['1 PD', '8 PD', '15 PD', '22 PD']);
+    clock.advance(-15 * DAY);
+  });
+
   it('cancelSeriesFlag › true cancels all that are pending, and none follows [§9.cash-cancel]', async () => {
     const one = await create();
     const start = day();

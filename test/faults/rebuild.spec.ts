@@ -70,4 +70,40 @@ describe('kill -9 during a rebuild that an operator asked for', () => {
     expect(Object.keys(stored[NAME] ?? {})).toHaveLength(MEMBERS);
     expect(await foldedDocuments(dataDir)).toEqual(stored);
   });
+
+  it('during a drop leaves the generation as it was or gone, and the drop can be asked for again', async () => {
+    const { client, ...begun } = await start();
+    let { operator } = begun;
+    for (let n = 0; n < MEMBERS; n++) {
+      expect((await client.post('/restapi/members', memberBody())).status).toBe(201);
+    }
+    for (let kill = 0; kill < KILLS; kill++) {
+      expect((await operator.post(`${PATH}/rebuild`, {})).status).toBe(200);
+      await operator.get(`${PATH}/progress`);
+      const [old] = await generations(operator);
+      expect(old).toMatchObject({ live: false });
+      const path = `${PATH}/generations/${old?.collection ?? ''}`;
+      const asked = operator.request('DELETE', path).then(
+        ({ status }) => status,
+        () => undefined,
+      );
+      // the later ones are killed while it is carried out, or has been
+      for (let turn = 0; turn < kill; turn++) await operator.get('/health/live');
+      await service?.kill();
+      const answered = await asked;
+      ({ operator } = await start());
+      const left = (await generations(operator)).filter(({ live }) => !live);
+      if (answered === 204) expect(left).toEqual([]);
+      const { status } = await operator.request('DELETE', path);
+      expect(status).toBe(left.length === 0 ? 404 : 204);
+      expect(await generations(operator)).toEqual([
+        expect.objectContaining({ live: true, state: 'live' }),
+      ]);
+    }
+    expect(await service?.stop()).toBe(0);
+    service = undefined;
+    const stored = await storedDocuments(dataDir);
+    expect(Object.keys(stored[NAME] ?? {})).toHaveLength(MEMBERS);
+    expect(await foldedDocuments(dataDir)).toEqual(stored);
+  });
 });

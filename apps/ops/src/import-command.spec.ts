@@ -52,6 +52,28 @@ describe('import', () => {
     expect(stderr).toMatch(/Importing \[.*\] 100% \| 2\/2 lines \| \d+ lines\/s \| .* left/);
   });
 
+  it('killed in the middle is repeated: what was taken is not taken again', async () => {
+    const [first, count] = [10_001, 500];
+    const oids = Array.from({ length: count }, (_, n) => first + n);
+    const path = await file(oids.map(rtg));
+    const child = startOps(dataDir, ['import', path]);
+    const ended = once(child, 'close');
+    await eventually(async () => ((await read(first)).status === 200 ? true : undefined));
+    child.kill('SIGKILL');
+    await ended;
+    for (let time = 0; time < 2; time++) {
+      const { status, stdout } = await ops(dataDir, ['import', path]);
+      expect({ status, stdout }).toEqual({
+        status: 0,
+        stdout: expect.stringMatching(/^500 accepted, 0 rejected/),
+      });
+    }
+    for (const oid of oids) {
+      const { status, headers } = await read(oid);
+      expect([oid, status, headers.get('etag')]).toEqual([oid, 200, '"0"']);
+    }
+  });
+
   it('prints what was rejected and ends with 1; --json a line each and the summary', async () => {
     const path = await file([rtg(503), bad, rtg(504)]);
     const plain = await ops(dataDir, ['import', path]);
