@@ -53,19 +53,21 @@ describe('import', () => {
   });
 
   it('killed in the middle is repeated: what was taken is not taken again', async () => {
-    const [first, count] = [10_001, 500];
-    const oids = Array.from({ length: count }, (_, n) => first + n);
-    const path = await file(oids.map(rtg));
-    const child = startOps(dataDir, ['import', path]);
+    const oids = Array.from({ length: 60 }, (_, n) => 10_001 + n);
+    const taken = oids.slice(0, 30).map((oid) => `${JSON.stringify(rtg(oid))}\n`);
+    const child = startOps(dataDir, ['import', '-'], { stdin: 'pipe' });
     const ended = once(child, 'close');
-    await eventually(async () => ((await read(first)).status === 200 ? true : undefined));
+    child.stdin?.write(taken.join(''));
+    await eventually(async () => ((await read(10_020)).ok ? true : undefined));
     child.kill('SIGKILL');
     await ended;
+    expect((await read(10_031)).status).toBe(404);
+    const path = await file(oids.map(rtg));
     for (let time = 0; time < 2; time++) {
       const { status, stdout } = await ops(dataDir, ['import', path]);
       expect({ status, stdout }).toEqual({
         status: 0,
-        stdout: expect.stringMatching(/^500 accepted, 0 rejected/),
+        stdout: expect.stringMatching(/^60 accepted, 0 rejected/),
       });
     }
     for (const oid of oids) {
