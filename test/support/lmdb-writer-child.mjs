@@ -1,7 +1,7 @@
 // Appends to the embedded log as fast as it can until it is killed, and reports each acknowledged append on its output.
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { openLmdbEventStore } from '../../dist/libs/platform/event-store/src/lmdb-event-store.js';
+import { openLmdbEventStore } from '../../dist/libs/platform/event-store/src/lmdb/lmdb-event-store.js';
 
 const store = await openLmdbEventStore({ directory: process.argv[2] });
 writeSync(1, 'open\n');

@@ -19,7 +19,7 @@ import { dataOf, type Outcome } from './outcome.js';
 import { EventCodec } from './event-codec.js';
 import { defineEvents, EventRegistry } from './event-registry.js';
 import { type EventStore, type StoredEvent, StoreUnavailableError } from './event-store.js';
-import { openLmdbEventStore } from './lmdb-event-store.js';
+import { openLmdbEventStore } from './lmdb/lmdb-event-store.js';
 
 type Counted = DomainEvent<'counter.Counted', { readonly by: number }>;
 

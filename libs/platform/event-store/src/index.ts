@@ -10,4 +10,4 @@ export * from './turns.js';
 export * from './reservation.js';
 export * from './reservations.js';
 export * from './open-event-store.js';
-export * from './lmdb-reindex.js';
+export * from './lmdb/lmdb-reindex.js';

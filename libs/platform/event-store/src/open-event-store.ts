@@ -13,10 +13,10 @@ export interface EventStoreOptions {
 /** Opens the log that the configuration names. Only the chosen adapter and its client library are loaded. */
 export async function openEventStore(options: EventStoreOptions): Promise<EventStore> {
   if (options.url) {
-    const { openEventStoreDb } = await import('./eventstoredb-event-store.js');
+    const { openEventStoreDb } = await import('./eventstoredb/eventstoredb-event-store.js');
     return openEventStoreDb({ connectionString: options.url });
   }
-  const { openLmdbEventStore } = await import('./lmdb-event-store.js');
+  const { openLmdbEventStore } = await import('./lmdb/lmdb-event-store.js');
   return openLmdbEventStore({
     directory: options.directory,
     readOnly: options.readOnly ?? false,

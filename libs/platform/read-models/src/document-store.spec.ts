@@ -10,8 +10,8 @@ import {
 } from '../../../../test/support/document-store.contract.js';
 import { type ManualClock } from '../../../../test/support/manual-clock.js';
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
-import { openLmdbDocumentStore } from './lmdb-document-store.js';
-import { openMongoDocumentStore } from './mongodb-document-store.js';
+import { openLmdbDocumentStore } from './lmdb/lmdb-document-store.js';
+import { openMongoDocumentStore } from './mongodb/mongodb-document-store.js';
 
 documentStoreContract('embedded', () => {
   const directory = mkdtempSync(join(tmpdir(), 'documents-'));

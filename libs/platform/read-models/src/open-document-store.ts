@@ -19,11 +19,11 @@ export interface DocumentStoreOptions {
 export async function openDocumentStore(options: DocumentStoreOptions): Promise<DocumentStore> {
   const clock = options.clock ? { clock: options.clock } : {};
   if (options.url) {
-    const { openMongoDocumentStore } = await import('./mongodb-document-store.js');
+    const { openMongoDocumentStore } = await import('./mongodb/mongodb-document-store.js');
     const { url, databaseSuffix = '' } = options;
     return openMongoDocumentStore({ url, databaseSuffix, ...clock });
   }
-  const { openLmdbDocumentStore } = await import('./lmdb-document-store.js');
+  const { openLmdbDocumentStore } = await import('./lmdb/lmdb-document-store.js');
   return openLmdbDocumentStore({
     directory: options.directory,
     readOnly: options.readOnly ?? false,

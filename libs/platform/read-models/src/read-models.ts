@@ -1,8 +1,8 @@
 import { BehindLogError } from '#libs/platform/event-store';
 import { isPast, type PastPoint, type ReadPoint } from '#libs/platform/kernel';
 import type { Document, DocumentStore, FindOptions, Page } from './document-store.js';
-import type { TapeReader } from './document-tape.js';
-import { PastDocuments } from './past-documents.js';
+import type { TapeReader } from './past/document-tape.js';
+import { PastDocuments } from './past/past-documents.js';
 import type { Projection, ReadModelDefinition } from './projection.js';
 import type { LiveGeneration, ProjectionProgress } from './projection-progress.js';
 

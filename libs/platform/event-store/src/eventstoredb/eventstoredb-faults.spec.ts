@@ -1,0 +1,313 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  all,
+  newEvent,
+  newEvents,
+  newStream,
+  Reader,
+} from '../../../../../test/support/event-log.js';
+import { EventStoreDbFixture } from '../../../../../test/support/eventstoredb-fixture.js';
+import type { EventStore, StoredEvent } from '../event-store.js';
+import { openEventStoreDb } from './eventstoredb-event-store.js';
+import { openLmdbEventStore } from '../lmdb/lmdb-event-store.js';
+
+const DEADLINE_MS = 400;
+/** The deadline of a store that is given none. */
+const LATE_MS = 10_000;
+/** So much with each event that a read of many does not fit into what the connection holds. */
+const TEXT = 'x'.repeat(1_000);
+const UNAVAILABLE = { name: 'StoreUnavailableError' };
+
+/**
+ * Asks again until there is an answer, as a command handler does: on a busy machine a healthy server may take longer than the
+ * deadline as well.
+ */
+async function insist<T>(attempt: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== UNAVAILABLE.name) throw error;
+    }
+  }
+}
+
+describe('EventStoreDB adapter in bad weather', () => {
+  let directory: string;
+  let backing: EventStore;
+  let fixture: EventStoreDbFixture;
+  let store: EventStore;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'event-store-'));
+    backing = await openLmdbEventStore({ directory });
+    fixture = await EventStoreDbFixture.start(backing);
+    store = await openEventStoreDb({
+      connectionString: fixture.connectionString,
+      deadlineMs: DEADLINE_MS,
+    });
+  });
+  afterEach(async () => {
+    fixture.fault = 'none';
+    fixture.withPositions = true;
+    fixture.clockAheadMs = 0;
+    fixture.network.heal();
+    // The next case begins when the connection is whole again.
+    await insist(() => store.append(newStream(), 'no_stream', newEvents(1)));
+    await insist(() => store.head());
+  });
+  afterAll(async () => {
+    await store.close();
+    await fixture.stop();
+    await backing.close();
+    await rm(directory, { recursive: true });
+  });
+
+  const withinDeadline = async (action: Promise<unknown>): Promise<void> => {
+    const start = performance.now();
+    await expect(action).rejects.toMatchObject(UNAVAILABLE);
+    expect(performance.now() - start).toBeLessThan(LATE_MS);
+  };
+
+  it('reports a store that nobody listens for', async () => {
+    const away = await openEventStoreDb({
+      connectionString: 'esdb://127.0.0.1:1?tls=false',
+      deadlineMs: DEADLINE_MS,
+    });
+    await withinDeadline(away.append(newStream(), 'no_stream', newEvents(1)));
+    await withinDeadline(all(away.readStream(newStream())));
+    await withinDeadline(away.head());
+    await away.close();
+  });
+
+  it.each(['silent', 'unavailable', 'electing'] as const)(
+    'reports a server that is %s, and works again after it',
+    async (fault) => {
+      const stream = newStream();
+      const events = newEvents(2);
+      await insist(() => store.append(newStream(), 'no_stream', newEvents(1)));
+      fixture.fault = fault;
+      await withinDeadline(store.append(stream, 'no_stream', events));
+      await withinDeadline(all(store.readStream(stream)));
+      await withinDeadline(all(store.readAll()));
+      await withinDeadline(store.head());
+      fixture.fault = 'none';
+      const result = await insist(() => store.append(stream, 'no_stream', events));
+      expect(result).toMatchObject({ outcome: 'appended', revision: 1 });
+      expect(await insist(() => all(store.readStream(stream)))).toHaveLength(2);
+    },
+  );
+
+  it('reports a network that lets nothing through, also with many appends under way', async () => {
+    fixture.network.stall();
+    await Promise.all(
+      Array.from({ length: 40 }, () =>
+        expect(store.append(newStream(), 'no_stream', newEvents(1))).rejects.toMatchObject(
+          UNAVAILABLE,
+        ),
+      ),
+    );
+    fixture.network.heal();
+    const result = await insist(() => store.append(newStream(), 'no_stream', newEvents(1)));
+    expect(result.outcome).toBe('appended');
+  });
+
+  it('makes a resend safe when the answer was lost', async () => {
+    const stream = newStream();
+    const events = newEvents(2);
+    fixture.fault = 'loses-answers';
+    await expect(store.append(stream, 'no_stream', events)).rejects.toMatchObject(UNAVAILABLE);
+    fixture.fault = 'none';
+    const result = await insist(() => store.append(stream, 'no_stream', events));
+    const stored = await insist(() => all(store.readStream(stream)));
+    expect(stored).toHaveLength(2);
+    expect(result).toEqual({ outcome: 'appended', revision: 1, position: stored[1]?.position });
+  });
+
+  it('survives connections that break under a load of appends', async () => {
+    const streams = Array.from({ length: 60 }, () => newStream());
+    let done = 0;
+    await Promise.all(
+      streams.map(async (stream) => {
+        for (let n = 0; n < 5; n++) {
+          const events = newEvents(1);
+          const result = await insist(() =>
+            store.append(stream, n === 0 ? 'no_stream' : n - 1, events),
+          );
+          expect(result).toMatchObject({ outcome: 'appended', revision: n });
+          if (++done % 60 === 0) fixture.network.drop();
+        }
+      }),
+    );
+    for (const stream of streams) expect(await all(backing.readStream(stream))).toHaveLength(5);
+  });
+
+  it('reads the position back when the server leaves it out', async () => {
+    fixture.withPositions = false;
+    const stream = newStream();
+    const events = newEvents(3);
+    const result = await insist(() => store.append(stream, 'no_stream', events));
+    const stored = await insist(() => all(store.readStream(stream)));
+    expect(result).toEqual({ outcome: 'appended', revision: 2, position: stored[2]?.position });
+  });
+
+  it.each([
+    ['everything', undefined],
+    ['a filter', ['lost-']],
+  ])(
+    'loses, repeats and reorders nothing when a subscription to %s loses its connection',
+    async (_, streamPrefixes) => {
+      const after = await backing.head();
+      const stream = newStream('lost');
+      const filter = streamPrefixes && { filter: { streamPrefixes } };
+      const reader = new Reader(store, { after, ...filter });
+      for (let n = 0; n < 6; n++) {
+        await backing.append(stream, n === 0 ? 'no_stream' : 500 * n - 1, newEvents(500));
+        await reader.untilEvents(500 * n + 100);
+        if (n % 3 === 0) fixture.network.drop();
+        if (n % 3 === 1) fixture.network.refuse();
+        if (n % 3 === 2) fixture.fault = 'unavailable';
+        if (n % 3 !== 0) {
+          fixture.network.drop();
+          const before = fixture.network.accepted;
+          const next = reader.untilEvents(500 * (n + 1));
+          while (fixture.network.accepted === before) {
+            await new Promise((resolve) => setImmediate(resolve));
+          }
+          fixture.network.heal();
+          fixture.fault = 'none';
+          await next;
+        }
+      }
+      await reader.untilEvents(3_000);
+      await backing.append(stream, 2_999, newEvents(1));
+      await reader.untilEvents(3_001);
+      expect(reader.events.map(({ revision }) => revision)).toEqual(
+        Array.from({ length: 3_001 }, (_, n) => n),
+      );
+      reader.abort();
+    },
+  );
+
+  it('starts a subscription before the server is there', async () => {
+    const after = await backing.head();
+    fixture.network.refuse();
+    const stream = newStream();
+    const reader = new Reader(store, { after, filter: { streamPrefixes: [stream] } });
+    const first = reader.untilEvents(1);
+    await backing.append(stream, 'no_stream', newEvents(1));
+    const before = fixture.network.accepted;
+    while (fixture.network.accepted < before + 2) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    fixture.network.heal();
+    expect((await first).map((event) => event.stream)).toEqual([stream]);
+    reader.abort();
+  });
+
+  it('resumes a subscription when appends had to give up the connection', async () => {
+    const stream = newStream();
+    const reader = new Reader(store, { after: await backing.head() });
+    await reader.until(({ kind }) => kind === 'caught-up');
+    fixture.fault = 'silent';
+    await expect(store.append(stream, 'no_stream', newEvents(1))).rejects.toMatchObject(
+      UNAVAILABLE,
+    );
+    fixture.fault = 'none';
+    await backing.append(stream, 'no_stream', newEvents(1));
+    await reader.untilEvents(1);
+    expect(reader.events[0]).toMatchObject({ stream, revision: 0 });
+    reader.abort();
+  });
+
+  it('appends at once over the next connection when one was given up', async () => {
+    for (let round = 0; round < 5; round++) {
+      fixture.fault = 'silent';
+      const lost = store.append(newStream(), 'no_stream', newEvents(1));
+      await expect(lost).rejects.toMatchObject(UNAVAILABLE);
+      fixture.fault = 'none';
+      const results = await Promise.all(
+        Array.from({ length: 12 }, () => {
+          const stream = newStream();
+          const events = newEvents(1);
+          return insist(() => store.append(stream, 'no_stream', events));
+        }),
+      );
+      expect(results.filter(({ outcome }) => outcome !== 'appended')).toEqual([]);
+    }
+  });
+
+  it('appends whatever the time is at the server', async () => {
+    fixture.clockAheadMs = 60 * 60_000;
+    const result = await insist(() => store.append(newStream(), 'no_stream', newEvents(1)));
+    expect(result).toMatchObject({ outcome: 'appended' });
+  });
+
+  it('asks the leader of everything, whichever node it is sent to', async () => {
+    const follower = await EventStoreDbFixture.start(backing);
+    follower.leader = fixture;
+    const { connectionString } = follower;
+    const open = () => openEventStoreDb({ connectionString });
+    const stream = newStream();
+    const [appending, reading, following] = [await open(), await open(), await open()];
+    const appended = await appending.append(stream, 'no_stream', newEvents(2));
+    expect(appended).toMatchObject({ outcome: 'appended', revision: 1 });
+    expect(await all(reading.readStream(stream))).toHaveLength(2);
+    const reader = new Reader(following, { filter: { streamPrefixes: [stream] } });
+    await reader.untilEvents(2);
+    reader.abort();
+    for (const each of [appending, reading, following]) await each.close();
+    await follower.stop();
+  });
+
+  it('reads on for someone who is slow, and for all others meanwhile', async () => {
+    const after = await store.head();
+    const stream = newStream();
+    const events = Array.from({ length: 400 }, (_, n) => newEvent(undefined, { n, text: TEXT }));
+    for (let n = 0; n < 2_000; n += 400) {
+      const more = events.map((event) => ({ ...event, id: newEvent().id }));
+      await backing.append(stream, n === 0 ? 'no_stream' : n - 1, more);
+    }
+    const before = fixture.network.accepted;
+    const slowly = async (reading: AsyncIterable<StoredEvent>): Promise<number> => {
+      let count = 0;
+      for await (const event of reading) {
+        expect(event.data['n']).toBe(count++ % 400);
+        // For as long as the server has anything open that stays unread.
+        while ((count === 1 || count === 700) && fixture.openReads > 0) await nextTurn();
+        if (count === 2_000) break;
+      }
+      return count;
+    };
+    const following = async function* (): AsyncGenerator<StoredEvent> {
+      const { signal } = new AbortController();
+      for await (const message of store.subscribeToAll({ after, signal })) {
+        if (message.kind === 'event') yield message.event;
+      }
+    };
+    const readings = [store.readAll({ after }), store.readStream(stream), following()];
+    expect(await Promise.all(readings.map(slowly))).toEqual([2_000, 2_000, 2_000]);
+    expect(fixture.network.accepted).toBe(before);
+  });
+
+  it('names a position that the log has never given', async () => {
+    await backing.append(newStream(), 'no_stream', newEvents(1));
+    const made = (await backing.head()) - 2n;
+    const unknown = { name: 'UnknownPositionError' };
+    await expect(all(store.readAll({ after: made }))).rejects.toMatchObject(unknown);
+    const reader = new Reader(store, { after: made });
+    await expect(reader.next()).rejects.toMatchObject(unknown);
+    expect(await all(store.readAll({ after: await backing.head() }))).toEqual([]);
+  });
+
+  it('works with discovery of a cluster', async () => {
+    const cluster = await openEventStoreDb({ connectionString: fixture.clusterConnectionString });
+    const stream = newStream();
+    await cluster.append(stream, 'no_stream', newEvents(1));
+    expect(await all(cluster.readStream(stream))).toHaveLength(1);
+    await cluster.close();
+  });
+});

@@ -1,0 +1,122 @@
+import { checkSize, MAX_APPEND_BYTES } from '../append-rules.js';
+import type { NewEvent } from '../event-store.js';
+import { enterChecksum } from './lmdb-checksum.js';
+import type { NewRecords } from './lmdb-log-tail.js';
+import { encodeRecord, LogRecord } from './lmdb-record.js';
+
+const BUFFER_BYTES = 128 * 1024;
+const KEPT_BYTES = 1024 * 1024;
+const KEPT_BUFFERS = 2;
+/** UTF-8 bytes that one character of a string can take. */
+const MAX_CHARACTER_BYTES = 3;
+const NEWLINE = 10;
+
+const buffers: Buffer[] = [];
+
+/** Appends that will share one write, and so one wait for the disk. */
+export class Batch {
+  /** Where it will stand in the file. */
+  readonly start: number;
+  /** Checksum of the append before it. */
+  readonly before: number;
+  readonly streams = new Map<string, NewRecords>();
+  /** What followers are handed, in order. */
+  readonly records: LogRecord[] = [];
+  events = 0;
+  checksum: number;
+  /** Rejects when the batch could not be written. */
+  readonly durable: Promise<void>;
+  resolve!: () => void;
+  reject!: (error: unknown) => void;
+  #buffer: Buffer = buffers.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES);
+  #length = 0;
+
+  constructor(start: number, before: number) {
+    this.start = start;
+    this.before = before;
+    this.checksum = before;
+    this.durable = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+    // Every append of the batch waits on it and reports; an empty one may fail unseen.
+    this.durable.catch(() => undefined);
+  }
+
+  /** The records; as long as {@link length} says, whatever stands behind. */
+  get bytes(): Buffer {
+    return this.#buffer;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  get end(): number {
+    return this.start + this.#length;
+  }
+
+  /** Newest revision of a stream in this batch. */
+  head(stream: string): number | undefined {
+    const records = this.streams.get(stream);
+    return records && records.first + records.places.length - 1;
+  }
+
+  /** Adds an append whose first event gets the revision `first`. All that can fail comes before the first change. */
+  add(stream: string, first: number, events: readonly NewEvent[]): void {
+    const count = events.length;
+    const lines = events.map((event, index) =>
+      encodeRecord(
+        stream,
+        first + index,
+        event,
+        index === count - 1 ? { events: count } : undefined,
+      ),
+    );
+    const most = lines.reduce((sum, line) => sum + MAX_CHARACTER_BYTES * line.length + 1, 0);
+    // The exact count writes every event out a second time, so it is left to appends that a rough one can't let pass.
+    if (2 * most > MAX_APPEND_BYTES && mostBytes(lines, events) > MAX_APPEND_BYTES) {
+      checkSize(events);
+    }
+    this.#reserve(most);
+    let records = this.streams.get(stream);
+    if (!records) {
+      records = { first, places: [] };
+      this.streams.set(stream, records);
+    }
+    const start = this.#length;
+    let at = start;
+    for (const line of lines) {
+      const offset = at;
+      at += this.#buffer.write(line, at);
+      this.#buffer[at++] = NEWLINE;
+      records.places.push({ offset: this.start + offset, length: at - offset });
+      this.records.push(new LogRecord(line, this.start + at));
+    }
+    this.checksum = enterChecksum(this.#buffer, start, at - 1, this.checksum);
+    this.#length = at;
+    this.events += count;
+  }
+
+  #reserve(bytes: number): void {
+    const needed = this.#length + bytes;
+    if (needed <= this.#buffer.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#buffer.length));
+    this.#buffer.copy(larger, 0, 0, this.#length);
+    this.#buffer = larger;
+  }
+
+  /** The bytes are no longer needed. */
+  release(): void {
+    if (buffers.length < KEPT_BUFFERS && this.#buffer.length <= KEPT_BYTES) {
+      buffers.push(this.#buffer);
+    }
+    this.#buffer = Buffer.alloc(0);
+  }
+}
+
+/** At least what {@link checkSize} counts: whole records, and types, which it takes at two bytes a character, once more. */
+function mostBytes(lines: readonly string[], events: readonly NewEvent[]): number {
+  const types = events.reduce((sum, { type }) => sum + type.length, 0);
+  return lines.reduce((sum, line) => sum + Buffer.byteLength(line), types);
+}

@@ -1,0 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventStoreContract } from '../../../../../test/support/event-store.contract.js';
+import { openLmdbEventStore } from './lmdb-event-store.js';
+
+eventStoreContract('embedded', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'event-store-'));
+  return {
+    open: () => openLmdbEventStore({ directory }),
+    dispose: () => rm(directory, { recursive: true }),
+  };
+});

@@ -1,0 +1,135 @@
+import {
+  DamagedLogError,
+  type EventFilter,
+  type JsonObject,
+  type NewEvent,
+  type StoredEvent,
+} from '../event-store.js';
+
+type Fields = [
+  stream: string,
+  type: string,
+  revision: number,
+  id: string,
+  data: JsonObject,
+  metadata: JsonObject,
+  ...close: [] | [events: number, checksum: string],
+];
+
+/** Stands in a record until the checksum is known; as long as every checksum. */
+export const NO_CHECKSUM = '00000000';
+
+/**
+ * An event as a line of the log, without its newline: JSON escapes line ends, so none can occur inside. The last record of an
+ * append closes it: it also has the number of `events` in the append and room for a checksum.
+ */
+export function encodeRecord(
+  stream: string,
+  revision: number,
+  event: NewEvent,
+  closes?: { readonly events: number },
+): string {
+  const { type, data, metadata } = event;
+  const id = event.id.toLowerCase();
+  const fields: Fields = closes
+    ? [stream, type, revision, id, data, metadata, closes.events, NO_CHECKSUM]
+    : [stream, type, revision, id, data, metadata];
+  return JSON.stringify(fields);
+}
+
+/** How many events the append had that this record closes. */
+export function eventsClosed(record: string): number | undefined {
+  return (JSON.parse(record) as Fields)[6];
+}
+/** An event from its line; `end` is the offset after the line, which is its position. */
+export function decodeRecord(record: string, end: number): StoredEvent {
+  let fields: Fields;
+  try {
+    fields = JSON.parse(record) as Fields;
+  } catch {
+    // The parser's own message would quote the record.
+    throw new DamagedLogError(`the record of the log that ends at ${end} can't be read`);
+  }
+  return {
+    id: fields[3],
+    type: fields[1],
+    data: fields[4],
+    metadata: fields[5],
+    stream: fields[0],
+    revision: fields[2],
+    position: BigInt(end),
+  };
+}
+
+/** A record of the log as it was read. */
+export class LogRecord {
+  /** Type as JSON writes it, without quotes. */
+  readonly type: string;
+  #event: StoredEvent | undefined;
+
+  /** @param end the offset after its line */
+  constructor(
+    readonly text: string,
+    readonly end: number,
+  ) {
+    const type = startOfType(text);
+    this.type = text.slice(type, endOfText(text, type));
+  }
+
+  /** The event: the same object each time. */
+  get event(): StoredEvent {
+    this.#event ??= decodeRecord(this.text, this.end);
+    return this.#event;
+  }
+}
+
+/** Offset of the first character of a record's type. */
+function startOfType(record: string): number {
+  return endOfText(record, STREAM) + 3;
+}
+
+/** Offset of the first character of a record's stream. */
+const STREAM = 2;
+
+/** Where a text in JSON ends that begins at `start`: at the first quote that is not escaped. */
+function endOfText(json: string, start: number): number {
+  let end = json.indexOf('"', start);
+  while (isEscaped(json, end)) end = json.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let first = at;
+  while (json[first - 1] === '\\') first -= 1;
+  return (at - first) % 2 === 1;
+}
+
+const inJson = (prefix: string): string => JSON.stringify(prefix).slice(1, -1);
+
+/** A test of records against a filter that looks only at their first fields, so that what does not match is never parsed. */
+export function recordFilter(filter: EventFilter | undefined): (record: string) => boolean {
+  const streams = filter?.streamPrefixes?.map(inJson);
+  const types = filter?.typePrefixes?.map(inJson);
+  if (!streams && !types) return () => true;
+  return (record) => {
+    if (streams && !streams.some((prefix) => record.startsWith(prefix, STREAM))) return false;
+    if (!types) return true;
+    const type = startOfType(record);
+    return types.some((prefix) => record.startsWith(prefix, type));
+  };
+}
+
+/** {@link recordFilter} for records that several look at: each type is compared once. */
+export function followerFilter(filter: EventFilter | undefined): (record: LogRecord) => boolean {
+  const matches = recordFilter(filter);
+  if (!filter?.typePrefixes || filter.streamPrefixes) return ({ text }) => matches(text);
+  const known = new Map<string, boolean>();
+  return ({ type, text }) => {
+    let matching = known.get(type);
+    if (matching === undefined) {
+      matching = matches(text);
+      known.set(type, matching);
+    }
+    return matching;
+  };
+}

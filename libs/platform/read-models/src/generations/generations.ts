@@ -1,0 +1,178 @@
+import type { DocumentStore } from '../document-store.js';
+import { keptVersionsOf } from './kept-versions.js';
+import type { Projection } from '../projection.js';
+
+/** One physical collection of a projection. */
+export interface Generation {
+  /** `<name>_v<version>_g<number>`. */
+  readonly collection: string;
+  readonly version: number;
+  readonly number: number;
+}
+
+/** A generation that is folded into. */
+export interface OpenGeneration extends Generation {
+  /** Everything up to this position has been folded. */
+  readonly position: bigint;
+  /** Whether the pointer names it. */
+  readonly live: boolean;
+}
+
+/** Where a projection stands in the store. */
+export interface GenerationPlan {
+  /** What the pointer names, whether it can still be folded into or not. */
+  readonly pointer: string | undefined;
+  /** What readers get meanwhile; undefined when there is nothing complete to read. */
+  readonly readable: { readonly collection: string; readonly position: bigint } | undefined;
+  /** The live generation, and what is built beside it: the newest one, and the one an operator chose. */
+  readonly open: readonly OpenGeneration[];
+}
+
+/** `accounts.bankLink` becomes `accounts_bank_link`. */
+function collectionBase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .toLowerCase();
+}
+
+function generation(projection: Pick<Projection, 'name' | 'version'>, number: number): Generation {
+  const { name, version } = projection;
+  return { collection: `${collectionBase(name)}_v${version}_g${number}`, version, number };
+}
+
+function parseGeneration(base: string, collection: string | undefined): Generation | undefined {
+  const [, name, version, number] = /^(.*)_v(\d+)_g(\d+)$/.exec(collection ?? '') ?? [];
+  if (collection === undefined || name !== base) return undefined;
+  return { collection, version: Number(version), number: Number(number) };
+}
+
+/** The generations of a projection among some collections, oldest first; with a version, those of that version. */
+export function generationsAmong(
+  collections: readonly string[],
+  { name, version }: { readonly name: string; readonly version?: number },
+): readonly Generation[] {
+  const base = collectionBase(name);
+  return collections
+    .map((collection) => parseGeneration(base, collection))
+    .filter((found) => found !== undefined)
+    .filter((found) => version === undefined || found.version === version)
+    .sort((a, b) => a.number - b.number);
+}
+
+/** All generations a projection has in the store, oldest first. */
+export async function listGenerations(
+  documents: DocumentStore,
+  projection: Pick<Projection, 'name'>,
+): Promise<readonly (Generation & { readonly live: boolean })[]> {
+  const pointer = await documents.pointer(projection.name);
+  const { name } = projection;
+  return generationsAmong(await documents.listCollections(), { name }).map((found) => ({
+    ...found,
+    live: found.collection === pointer,
+  }));
+}
+
+/**
+ * Finds what a projection has to fold into, and creates a new generation when there is nothing: on the first start, after
+ * the collection was lost, for a new version, and when a checkpoint is ahead of the log (another log, or one restored from
+ * an older copy). `head` is the position of the newest event, `target` the generation that an operator chose.
+ */
+export async function openGenerations(
+  documents: DocumentStore,
+  projection: Projection,
+  head: bigint,
+  target?: string,
+): Promise<GenerationPlan> {
+  const existing = await listGenerations(documents, projection);
+  const pointer = await documents.pointer(projection.name);
+  const positions = new Map<string, bigint>();
+  for (const { collection } of existing) {
+    positions.set(collection, (await documents.checkpoint(collection)) ?? 0n);
+  }
+  const open = (found: Generation): OpenGeneration => ({
+    ...found,
+    position: positions.get(found.collection) ?? 0n,
+    live: found.collection === pointer,
+  });
+  const usable = existing
+    .filter(({ version }) => version === projection.version)
+    .map(open)
+    .filter(({ position }) => position <= head);
+  const live = usable.find((found) => found.live);
+  const newest = usable.findLast((found) => !found.live && found.number > (live?.number ?? 0));
+  const wanted = usable.find((found) => found.collection === target);
+  const chosen = [...new Set([live, newest, wanted])].filter((found) => found !== undefined);
+  if (chosen.length === 0) chosen.push(open(await createGeneration(documents, projection)));
+  for (const { collection } of chosen) await ensureGeneration(documents, projection, collection);
+  const readable = existing.find((found) => found.live)?.collection;
+  return {
+    pointer,
+    readable:
+      readable === undefined
+        ? undefined
+        : { collection: readable, position: positions.get(readable) ?? 0n },
+    open: chosen,
+  };
+}
+
+/**
+ * Creates an empty generation after all that a projection has. A running {@link ProjectionRunner} notices it, folds the log
+ * into it and moves the pointer: this is how a rebuild is asked for, from this process or another.
+ */
+export async function createGeneration(
+  documents: DocumentStore,
+  projection: Projection,
+): Promise<Generation> {
+  const existing = await listGenerations(documents, projection);
+  const base = collectionBase(projection.name);
+  const pointed = parseGeneration(base, await documents.pointer(projection.name));
+  const last = Math.max(0, pointed?.number ?? 0, ...existing.map(({ number }) => number));
+  const created = generation(projection, last + 1);
+  // A collection dropped by hand may have left its checkpoint and its past behind.
+  await documents.deleteCheckpoint(created.collection);
+  await dropKeptVersions(documents, created.collection);
+  await ensureGeneration(documents, projection, created.collection);
+  return created;
+}
+
+/** Makes ready to fold into a generation that is there. */
+export async function openGeneration(
+  documents: DocumentStore,
+  projection: Projection,
+  found: Generation,
+): Promise<OpenGeneration> {
+  await ensureGeneration(documents, projection, found.collection);
+  return { ...found, position: (await documents.checkpoint(found.collection)) ?? 0n, live: false };
+}
+
+/** Makes the collections of a generation where they are missing. */
+async function ensureGeneration(
+  documents: DocumentStore,
+  { indexes, history }: Projection,
+  collection: string,
+): Promise<void> {
+  if (history) await documents.ensureCollection(keptVersionsOf(collection));
+  await documents.ensureCollection({ name: collection, indexes });
+}
+
+async function dropKeptVersions(documents: DocumentStore, collection: string): Promise<void> {
+  const { name } = keptVersionsOf(collection);
+  if ((await documents.listCollections()).includes(name)) await documents.dropCollection(name);
+}
+
+/** Drops a generation that is not live, with its checkpoint and the versions kept of its documents. */
+export async function dropGeneration(
+  documents: DocumentStore,
+  projection: Pick<Projection, 'name'>,
+  collection: string,
+): Promise<void> {
+  const found = (await listGenerations(documents, projection)).find(
+    (known) => known.collection === collection,
+  );
+  if (found?.live === true) throw new Error(`${collection} is the live generation`);
+  // Once the collection is gone nothing is left of it.
+  await documents.deleteCheckpoint(collection);
+  await dropKeptVersions(documents, collection);
+  await documents.dropCollection(collection);
+}

@@ -1,0 +1,159 @@
+import type { CollectionDefinition, IndexDefinition } from '../document-store.js';
+import { type LmdbDatabases, metaKey } from './lmdb-databases.js';
+import {
+  encodeWrite,
+  idOfDocumentKey,
+  keyPrefix,
+  type StoredCollection,
+  storedOf,
+} from './lmdb-layout.js';
+import { putEncoded } from './lmdb-put.js';
+
+const PURGE_CHUNK = 1_000;
+
+/** The collections of an embedded store: their numbers, indexes, counts and their removal. */
+export class LmdbCollections {
+  readonly #known = new Map<string, StoredCollection>();
+  #purging: Promise<void>;
+  #closed = false;
+
+  constructor(
+    private readonly db: LmdbDatabases,
+    readOnly = false,
+  ) {
+    this.#purging = readOnly ? Promise.resolve() : this.#purge().catch(() => undefined);
+  }
+
+  /** Undefined when there is none. A collection dropped by another process goes on reading as empty. */
+  get(name: string): StoredCollection | undefined {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const stored = this.#stored(name);
+    if (stored !== undefined) this.#known.set(name, stored);
+    return stored;
+  }
+
+  #stored(name: string): StoredCollection | undefined {
+    return this.db.meta.get(metaKey('collection', name)) as StoredCollection | undefined;
+  }
+
+  names(): readonly string[] {
+    const prefix = metaKey('collection', '');
+    return [...this.db.meta.getKeys({ start: prefix, end: `${prefix}\uffff` })].map((key) =>
+      key.slice(prefix.length),
+    );
+  }
+
+  count(collection: StoredCollection): number {
+    const stored = this.db.meta.get(metaKey('count', String(collection.number)));
+    return (stored as number | undefined) ?? 0;
+  }
+
+  /** Inside a transaction: the number of documents has grown. */
+  grow(collection: StoredCollection, change: number): void {
+    const key = metaKey('count', String(collection.number));
+    void this.db.meta.put(key, this.count(collection) + change);
+  }
+
+  async ensure(definition: CollectionDefinition): Promise<void> {
+    const { name } = definition;
+    if (!/^[a-z0-9_]{1,200}$/.test(name)) throw new Error(`not a collection name: ${name}`);
+    const { indexes } = this.#stored(name) ?? {};
+    if (indexes && definition.indexes.every((index) => indexes.some(isSame(index)))) return;
+    const error = await this.db.transaction(() => {
+      const stored = this.#stored(name);
+      const changed = definition.indexes.find((index) => {
+        const same = stored?.indexes.find((other) => other.name === index.name);
+        return same && !isSame(index)(same);
+      });
+      if (changed) return `index ${changed.name} of ${name} has other fields`;
+      const added = definition.indexes.filter(
+        (index) => !stored?.indexes.some((other) => other.name === index.name),
+      );
+      if (stored && added.length === 0) return undefined;
+      const number = stored?.number ?? this.#nextNumber();
+      const first = stored?.indexes.length ?? 0;
+      const collection: StoredCollection = {
+        number,
+        indexes: [
+          ...(stored?.indexes ?? []),
+          ...added.map((index, i) => ({
+            name: index.name,
+            fields: index.fields,
+            number: first + i,
+          })),
+        ],
+      };
+      if (stored) this.#reindex(collection);
+      void this.db.meta.put(metaKey('collection', name), collection);
+      return undefined;
+    });
+    if (error !== undefined) throw new Error(error);
+    this.#known.delete(name);
+  }
+
+  #nextNumber(): number {
+    const last = (this.db.meta.get('last-number') as number | undefined) ?? 0;
+    void this.db.meta.put('last-number', last + 1);
+    return last + 1;
+  }
+
+  /** Inside a transaction: writes every document again, so that it gets its entries in the new indexes. */
+  #reindex(collection: StoredCollection): void {
+    const { number } = collection;
+    const range = { start: keyPrefix(number), end: keyPrefix(number + 1) };
+    for (const key of [...this.db.documents.getKeys(range)]) {
+      const record = this.db.documents.get(key);
+      if (record === undefined) continue;
+      const { document, position } = storedOf(record);
+      if (document === undefined) continue;
+      const write = { collection: '', id: idOfDocumentKey(key), document, position };
+      putEncoded(this.db, collection, encodeWrite(collection, write), true);
+    }
+  }
+
+  async drop(name: string): Promise<void> {
+    await this.db.transaction(() => {
+      const stored = this.#stored(name);
+      if (stored === undefined) return;
+      void this.db.meta.remove(metaKey('collection', name));
+      void this.db.meta.remove(metaKey('count', String(stored.number)));
+      void this.db.meta.put(metaKey('garbage', String(stored.number)), true);
+    });
+    this.#known.delete(name);
+    // What an earlier one could not remove, this one tries again.
+    this.#purging = this.#purging.catch(() => undefined).then(() => this.#purge());
+    await this.#purging;
+  }
+
+  /** Removes what dropped collections left, a little at a time; goes on after a restart. */
+  async #purge(): Promise<void> {
+    await Promise.resolve();
+    const prefix = metaKey('garbage', '');
+    for (const key of [...this.db.meta.getKeys({ start: prefix, end: `${prefix}\uffff` })]) {
+      const number = Number(key.slice(prefix.length));
+      const range = { start: keyPrefix(number), end: keyPrefix(number + 1), limit: PURGE_CHUNK };
+      for (const database of [this.db.documents, this.db.indexes]) {
+        for (let removed = PURGE_CHUNK; removed === PURGE_CHUNK;) {
+          if (this.#closed) return;
+          removed = await this.db.transaction(() => {
+            const keys = [...database.getKeys(range)];
+            for (const old of keys) void database.remove(old);
+            return keys.length;
+          });
+        }
+      }
+      await this.db.transaction(() => void this.db.meta.remove(key));
+    }
+  }
+
+  /** Stops removing; the rest follows after the next start. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#purging.catch(() => undefined);
+  }
+}
+
+function isSame(index: IndexDefinition): (other: IndexDefinition) => boolean {
+  return ({ name, fields }) => name === index.name && fields.join('\n') === index.fields.join('\n');
+}

@@ -1,0 +1,204 @@
+import type {
+  Document,
+  DocumentWrite,
+  IndexDefinition,
+  StoredDocument,
+} from '../document-store.js';
+import { checkDocumentId, LONGEST_ID } from '../document-id.js';
+import {
+  endOfIndexValue,
+  indexKeys,
+  LONGEST_VALUE,
+  plainFieldValue,
+  writeIndexValue,
+} from '../index-key.js';
+
+/** What the store knows of a collection. Numbers are never used again, so stale readers of a dropped collection find nothing. */
+export interface StoredCollection {
+  readonly number: number;
+  readonly indexes: readonly (IndexDefinition & { readonly number: number })[];
+}
+
+/**
+ * Record of a document: kind (0 deleted, 1 live), position, length of the index block, index block, JSON. The index block
+ * holds the index keys the document has, so that a replacement finds what to remove without parsing the old document.
+ */
+const HEADER = 13;
+
+// One character more than the longest id, so that a longer one shows.
+const keyScratch = Buffer.alloc(4 + LONGEST_ID + 4);
+
+/** Key of a document; valid until the next call. Undefined for an id that no document can have. */
+export function documentKey(collection: number, id: string): Buffer | undefined {
+  if (id.length > LONGEST_ID) return undefined;
+  const size = keyScratch.write(id, 4, 'utf8');
+  if (size > LONGEST_ID || size === 0) return undefined;
+  keyScratch.writeUInt32BE(collection, 0);
+  return keyScratch.subarray(0, 4 + size);
+}
+
+/** Id in a document key. */
+export function idOfDocumentKey(key: Buffer): string {
+  return key.toString('utf8', 4);
+}
+
+/** First bytes of every key of a collection, or of one of its indexes. */
+export function keyPrefix(collection: number, index?: number): Buffer {
+  const prefix = Buffer.alloc(index === undefined ? 4 : 5);
+  prefix.writeUInt32BE(collection, 0);
+  if (index !== undefined) prefix[4] = index;
+  return prefix;
+}
+
+let entryKeyScratch = Buffer.alloc(2_048);
+
+/** Key of an index entry; valid until the next call. */
+export function indexEntryKey(collection: number, entry: IndexEntry, id: string): Buffer {
+  const most = 5 + entry.key.length + id.length * 3;
+  if (entryKeyScratch.length < most) entryKeyScratch = Buffer.alloc(most * 2);
+  entryKeyScratch.writeUInt32BE(collection, 0);
+  entryKeyScratch[4] = entry.index;
+  const start = 5 + entry.key.copy(entryKeyScratch, 5);
+  return entryKeyScratch.subarray(0, start + entryKeyScratch.write(id, start, 'utf8'));
+}
+
+/** Id at the end of an index entry key with `fields` values. */
+export function idOfIndexEntry(key: Buffer, fields: number): string {
+  let offset = 5;
+  for (let i = 0; i < fields; i++) offset = endOfIndexValue(key, offset);
+  return key.toString('utf8', offset);
+}
+
+/** One entry of a document in an index, without collection and id. */
+export interface IndexEntry {
+  readonly index: number;
+  readonly key: Buffer;
+}
+
+/** A write made ready for the disk. */
+export interface EncodedWrite {
+  readonly id: string;
+  readonly position: bigint;
+  readonly live: boolean;
+  /** Index block of the record. */
+  readonly block: Buffer;
+  /** The document as JSON; empty when deleted. */
+  readonly body: string;
+}
+
+/** Makes a write ready; throws before anything is written when the document or the id can't be kept. */
+export function encodeWrite(collection: StoredCollection, write: DocumentWrite): EncodedWrite {
+  const { id, document, position } = write;
+  checkDocumentId(id);
+  if (document === undefined) return { id, position, live: false, block: nothing, body: '' };
+  const block = encodeBlock(collection, document);
+  return { id, position, live: true, block, body: JSON.stringify(document) };
+}
+
+const nothing: Buffer = Buffer.alloc(0);
+
+let recordScratch = Buffer.alloc(64 * 1024);
+
+/** The record of a write; valid until the next call. */
+export function recordOf({ live, position, block, body }: EncodedWrite): Buffer {
+  const start = HEADER + block.length;
+  // A UTF-16 unit takes three bytes at most.
+  const most = start + body.length * 3;
+  if (recordScratch.length < most) recordScratch = Buffer.alloc(most * 2);
+  recordScratch[0] = live ? 1 : 0;
+  recordScratch.writeBigUInt64BE(position, 1);
+  recordScratch.writeUInt32BE(block.length, 9);
+  block.copy(recordScratch, HEADER);
+  return recordScratch.subarray(0, start + recordScratch.write(body, start, 'utf8'));
+}
+
+let blockScratch = Buffer.alloc(4_096);
+
+/** The entries of a document in all indexes of its collection: number of the index, length of the key, key. */
+function encodeBlock({ indexes }: StoredCollection, document: Document): Buffer {
+  let end = 0;
+  for (const index of indexes) {
+    const plain = writePlainEntry(index, document, end);
+    if (plain !== undefined) {
+      end = plain;
+      continue;
+    }
+    for (const key of indexKeys(index, document)) {
+      makeRoom(end, key.length);
+      key.copy(blockScratch, end + 3);
+      end = closeEntry(index.number, end, end + 3 + key.length);
+    }
+  }
+  return Buffer.from(blockScratch.subarray(0, end));
+}
+
+type StoredIndex = StoredCollection['indexes'][number];
+
+/** The entry of an index whose fields hold one scalar each, which most do; undefined when one does not. */
+function writePlainEntry(
+  index: StoredIndex,
+  document: Document,
+  start: number,
+): number | undefined {
+  makeRoom(start, index.fields.length * LONGEST_VALUE);
+  let end = start + 3;
+  for (const field of index.fields) {
+    const value = plainFieldValue(document, field);
+    if (value === undefined) return undefined;
+    end = writeIndexValue(blockScratch, end, value);
+  }
+  return closeEntry(index.number, start, end);
+}
+
+function closeEntry(index: number, start: number, end: number): number {
+  blockScratch[start] = index;
+  blockScratch.writeUInt16BE(end - start - 3, start + 1);
+  return end;
+}
+
+function makeRoom(end: number, size: number): void {
+  if (blockScratch.length >= end + 3 + size) return;
+  const bigger = Buffer.alloc((end + 3 + size) * 2);
+  blockScratch.copy(bigger, 0, 0, end);
+  blockScratch = bigger;
+}
+
+/** Entries of a record's index block. */
+export function entriesOf(block: Buffer): IndexEntry[] {
+  const entries: IndexEntry[] = [];
+  for (let offset = 0; offset < block.length;) {
+    const end = offset + 3 + block.readUInt16BE(offset + 1);
+    entries.push({ index: block[offset] ?? 0, key: block.subarray(offset + 3, end) });
+    offset = end;
+  }
+  return entries;
+}
+
+/** Whether a record is of a live document. */
+export function isLive(record: Buffer): boolean {
+  return record[0] === 1;
+}
+
+/** Position of the event that wrote a record last. */
+export function positionOf(record: Buffer): bigint {
+  return record.readBigUInt64BE(1);
+}
+
+/** Index block of a record; no copy. */
+export function blockOf(record: Buffer): Buffer {
+  return record.subarray(HEADER, HEADER + record.readUInt32BE(9));
+}
+
+/** Document of a record; undefined when deleted. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the type is the caller's knowledge
+export function documentOf<D extends Document>(record: Buffer): D | undefined {
+  if (record[0] !== 1) return undefined;
+  return JSON.parse(record.toString('utf8', HEADER + record.readUInt32BE(9), record.length)) as D;
+}
+
+/** Document of a record with its position. */
+export function storedOf(record: Buffer): StoredDocument {
+  const document = documentOf<Document>(record);
+  const position = positionOf(record);
+  return document === undefined ? { position } : { document, position };
+}

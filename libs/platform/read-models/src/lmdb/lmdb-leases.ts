@@ -1,0 +1,63 @@
+import type { Clock } from '#libs/platform/kernel';
+import type { Lease } from '../document-store.js';
+import { type LmdbDatabases, metaKey } from './lmdb-databases.js';
+
+interface StoredLease {
+  readonly holder: string;
+  readonly epoch: number;
+  /** Milliseconds since 1970; 0 once released. */
+  readonly expiresAt: number;
+}
+
+/** Leases of an embedded store. */
+export class LmdbLeases {
+  constructor(
+    private readonly db: LmdbDatabases,
+    private readonly clock: Clock,
+  ) {}
+
+  acquire(name: string, holder: string, ttlMs: number): Promise<Lease | undefined> {
+    return this.db.transaction(() => {
+      const stored = this.#stored(name);
+      const now = this.clock.now();
+      const ours = stored?.holder === holder && stored.expiresAt > 0;
+      if (stored && !ours && stored.expiresAt > now) return undefined;
+      const epoch = (stored?.epoch ?? 0) + (ours ? 0 : 1);
+      this.#put(name, { holder, epoch, expiresAt: now + ttlMs });
+      return { name, holder, epoch };
+    });
+  }
+
+  renew(lease: Lease, ttlMs: number): Promise<boolean> {
+    return this.db.transaction(() => {
+      if (!this.isNewest(lease)) return false;
+      this.#put(lease.name, {
+        holder: lease.holder,
+        epoch: lease.epoch,
+        expiresAt: this.clock.now() + ttlMs,
+      });
+      return true;
+    });
+  }
+
+  async release(lease: Lease): Promise<void> {
+    await this.db.transaction(() => {
+      if (!this.isNewest(lease)) return;
+      this.#put(lease.name, { holder: lease.holder, epoch: lease.epoch, expiresAt: 0 });
+    });
+  }
+
+  /** Whether nobody has taken the lease since; one that only ran out is still good. */
+  isNewest(lease: Lease): boolean {
+    const stored = this.#stored(lease.name);
+    return stored?.epoch === lease.epoch && stored.holder === lease.holder && stored.expiresAt > 0;
+  }
+
+  #stored(name: string): StoredLease | undefined {
+    return this.db.meta.get(metaKey('lease', name)) as StoredLease | undefined;
+  }
+
+  #put(name: string, lease: StoredLease): void {
+    void this.db.meta.put(metaKey('lease', name), lease);
+  }
+}

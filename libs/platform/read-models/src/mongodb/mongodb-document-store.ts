@@ -1,0 +1,240 @@
+import { type Collection, type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+import { ofMongoUrl } from '#libs/platform/stores';
+import type { Clock } from '#libs/platform/kernel';
+import type {
+  CollectionDefinition,
+  Document,
+  DocumentStore,
+  FindOptions,
+  IndexDefinition,
+  Lease,
+  Page,
+  StoredDocument,
+  StoredEntry,
+} from '../document-store.js';
+import {
+  ensureRecords,
+  indexesOf,
+  readModelNames,
+  records,
+  StoreCollection,
+  type StoredRecord,
+} from './mongodb-collections.js';
+import { asking } from './mongodb-errors.js';
+import { findRecords } from './mongodb-find.js';
+import { type LeaseRecord, MongoLeases } from './mongodb-leases.js';
+import { type Batch, MongoWriter, unlessThere } from './mongodb-writer.js';
+import { selectionOf } from '../selection.js';
+
+const SCAN_PAGE = 500;
+
+/**
+ * Connects to a MongoDB: `mongodb://host/database?…`, pool sizes and time limits in the URL. On a replica set or a sharded
+ * cluster the documents and checkpoints of a batch are one transaction; on a single server the checkpoints follow the
+ * documents. Throws `ConnectionStringError`, and `StoreUnavailableError` when no server answers.
+ */
+export async function openMongoDocumentStore(options: {
+  readonly url: string;
+  /** Added to the name of the URL's database; default is that database itself. */
+  readonly databaseSuffix?: string;
+  /** For leases; default is the system's. */
+  readonly clock?: Clock;
+}): Promise<DocumentStore> {
+  const { url, databaseSuffix = '', clock = { now: () => Date.now() } } = options;
+  const settings = {
+    // Positions are 64 bits; numbers inside of documents are never longs.
+    useBigInt64: true,
+    ignoreUndefined: true,
+    retryWrites: true,
+    retryReads: true,
+    writeConcern: { w: 'majority' },
+    readPreference: 'primary',
+    ...(/serverSelectionTimeoutMS=/i.test(url) ? {} : { serverSelectionTimeoutMS: 5_000 }),
+    ...(/socketTimeoutMS=/i.test(url) ? {} : { socketTimeoutMS: 20_000 }),
+  } satisfies MongoClientOptions;
+  const client = ofMongoUrl(url, (usable) => new MongoClient(usable, settings));
+  return asking(async () => {
+    try {
+      await client.connect();
+      const hello = await client.db().command({ hello: 1 });
+      const transactions = 'setName' in hello || hello['msg'] === 'isdbgrid';
+      const database = client.db(`${client.db().databaseName}${databaseSuffix}`);
+      return new MongoDocumentStore(client, database, transactions, clock);
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
+  });
+}
+
+class MongoDocumentStore implements DocumentStore {
+  readonly #leases: MongoLeases;
+  readonly #writer: MongoWriter;
+  readonly #indexes = new Map<string, readonly IndexDefinition[]>();
+
+  constructor(
+    private readonly client: MongoClient,
+    private readonly db: Db,
+    transactions: boolean,
+    clock: Clock,
+  ) {
+    this.#leases = new MongoLeases(db.collection<LeaseRecord>(StoreCollection.Leases), clock);
+    this.#writer = new MongoWriter(client, db, transactions, this.#leases);
+  }
+
+  async ensureCollection(definition: CollectionDefinition): Promise<void> {
+    await asking(() => ensureRecords(this.db, definition));
+    this.#indexes.delete(definition.name);
+  }
+
+  listCollections(): Promise<readonly string[]> {
+    return asking(() => readModelNames(this.db));
+  }
+
+  async dropCollection(name: string): Promise<void> {
+    await asking(() => this.db.dropCollection(name));
+    this.#writer.forgetCollections();
+  }
+
+  async get<D extends Document>(collection: string, id: string): Promise<D | undefined> {
+    const found = await asking(() => records(this.db, collection).findOne({ _id: id }));
+    return found?.document as D | undefined;
+  }
+
+  async getMany<D extends Document>(
+    collection: string,
+    ids: readonly string[],
+  ): Promise<readonly (D | undefined)[]> {
+    const found = await this.#recordsOf(collection, ids);
+    return ids.map((id) => found.get(id)?.document as D | undefined);
+  }
+
+  async load<D extends Document>(
+    collection: string,
+    ids: readonly string[],
+  ): Promise<readonly (StoredDocument<D> | undefined)[]> {
+    const found = await this.#recordsOf(collection, ids);
+    return ids.map((id) => {
+      const record = found.get(id);
+      if (record === undefined) return undefined;
+      const { position, document } = record;
+      return document === undefined ? { position } : { document: document as D, position };
+    });
+  }
+
+  async #recordsOf(
+    collection: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, StoredRecord>> {
+    if (ids.length === 0) return new Map();
+    const found = await asking(() =>
+      records(this.db, collection)
+        .find({ _id: { $in: [...new Set(ids)] } }, { batchSize: ids.length + 1 })
+        .toArray(),
+    );
+    return new Map(found.map((record) => [record._id, record]));
+  }
+
+  async find<D extends Document>(collection: string, options: FindOptions): Promise<Page<D>> {
+    const { items, ...more } = await this.findStored<D>(collection, options);
+    return { items: items.map(({ document }) => document), ...more };
+  }
+
+  findStored<D extends Document>(
+    collection: string,
+    options: FindOptions,
+  ): Promise<Page<StoredEntry<D>>> {
+    return asking(async () => {
+      let indexes = this.#indexes.get(collection);
+      if (indexes === undefined) {
+        if (!(await readModelNames(this.db)).includes(collection)) return { items: [] };
+        indexes = await indexesOf(this.db, collection);
+        this.#indexes.set(collection, indexes);
+      }
+      const selection = selectionOf(collection, indexes, options);
+      return findRecords<D>(records(this.db, collection), selection, options);
+    });
+  }
+
+  async *scan(collection: string): AsyncIterable<StoredEntry> {
+    const found = records(this.db, collection).find(
+      { live: true },
+      { sort: { _id: 1 }, batchSize: SCAN_PAGE },
+    );
+    try {
+      for (;;) {
+        const record = await asking(() => found.next());
+        if (record === null) return;
+        const { _id: id, document = {}, position } = record;
+        yield { id, document, position };
+      }
+    } finally {
+      await found.close();
+    }
+  }
+
+  count(collection: string): Promise<number> {
+    return asking(() => records(this.db, collection).countDocuments({ live: true }));
+  }
+
+  write(batch: Batch): Promise<void> {
+    return this.#writer.write(batch);
+  }
+
+  get #checkpoints(): Collection<{ _id: string; position: bigint }> {
+    return this.db.collection(StoreCollection.Checkpoints);
+  }
+
+  get #pointers(): Collection<{ _id: string; value: string }> {
+    return this.db.collection(StoreCollection.Pointers);
+  }
+
+  async checkpoint(name: string): Promise<bigint | undefined> {
+    const found = await asking(() => this.#checkpoints.findOne({ _id: name }));
+    return found?.position;
+  }
+
+  async deleteCheckpoint(name: string): Promise<void> {
+    await asking(() => this.#checkpoints.deleteOne({ _id: name }));
+  }
+
+  async pointer(name: string): Promise<string | undefined> {
+    const found = await asking(() => this.#pointers.findOne({ _id: name }));
+    return found?.value;
+  }
+
+  setPointer(name: string, expected: string | undefined, value: string): Promise<boolean> {
+    return asking(async () => {
+      if (expected === undefined) {
+        return unlessThere(() => this.#pointers.insertOne({ _id: name, value }));
+      }
+      const same = { _id: name, value: expected };
+      return (await this.#pointers.updateOne(same, { $set: { value } })).matchedCount === 1;
+    });
+  }
+
+  async clear({ last }: { readonly last: string }): Promise<void> {
+    for (const name of await this.listCollections()) {
+      if (name !== last) await this.dropCollection(name);
+    }
+    await asking(() => this.#pointers.deleteMany({}));
+    await asking(() => this.#checkpoints.deleteMany({}));
+    await this.dropCollection(last);
+  }
+
+  acquireLease(name: string, holder: string, ttlMs: number): Promise<Lease | undefined> {
+    return asking(() => this.#leases.acquire(name, holder, ttlMs));
+  }
+
+  renewLease(lease: Lease, ttlMs: number): Promise<boolean> {
+    return asking(() => this.#leases.renew(lease, ttlMs));
+  }
+
+  releaseLease(lease: Lease): Promise<void> {
+    return asking(() => this.#leases.release(lease));
+  }
+
+  async close(): Promise<void> {
+    await this.client.close();
+  }
+}

@@ -1,0 +1,91 @@
+import type { Collection, Filter, SortDirection } from 'mongodb';
+import type { Document, FindOptions, IndexValue, Page, StoredEntry } from '../document-store.js';
+import { recordField, type StoredRecord } from './mongodb-collections.js';
+import { cursorAt, refuseUnboundArrays, type Selection } from '../selection.js';
+
+type Condition = Record<string, unknown>;
+
+/** One page of a selection. */
+export async function findRecords<D extends Document>(
+  collection: Collection<StoredRecord>,
+  selection: Selection,
+  options: FindOptions,
+): Promise<Page<StoredEntry<D>>> {
+  const order: SortDirection = selection.descending ? -1 : 1;
+  const fields = selection.orderedFields.map(recordField);
+  const found = await collection
+    .find(selectionFilter(selection, options) as Filter<StoredRecord>, {
+      sort: Object.fromEntries([...fields, '_id'].map((field) => [field, order])),
+      limit: options.limit + 1,
+      batchSize: options.limit + 2,
+    })
+    .toArray();
+  const page = found.slice(0, options.limit);
+  const items = page.map(({ _id: id, document, position }) => ({
+    id,
+    document: document as D,
+    position,
+  }));
+  refuseUnboundArrays(
+    selection,
+    items.map(({ document }) => document),
+  );
+  const last = page.at(-1);
+  if (found.length <= options.limit || last?.document === undefined) return { items };
+  return { items, next: cursorAt(selection, last.document, last._id) };
+}
+
+function selectionFilter(selection: Selection, options: FindOptions): Condition {
+  const conditions: Condition[] = [{ live: true }];
+  options.equals.forEach((value, i) => {
+    conditions.push({ [recordField(selection.index.fields[i] ?? '')]: value });
+  });
+  const { from, to, fromExclusive, toExclusive } = options.range ?? {};
+  const ranged = recordField(selection.orderedFields[0] ?? '');
+  if (from !== undefined) conditions.push(bound(ranged, fromExclusive ? '$gt' : '$gte', from));
+  if (to !== undefined) conditions.push(bound(ranged, toExclusive ? '$lt' : '$lte', to));
+  if (selection.after) conditions.push(afterPlace(selection));
+  return { $and: conditions };
+}
+
+function bound(field: string, operator: string, value: IndexValue): Condition {
+  if (value !== null) return { [field]: { [operator]: value } };
+  return operator.length === 4 ? { [field]: null } : nothing(field);
+}
+
+function nothing(field: string): Condition {
+  return { [field]: { $in: [] } };
+}
+
+/** Everything that comes after a place in the order of the result: later in the first field, or the same there and later in the next. */
+function afterPlace({ after, orderedFields, descending }: Selection): Condition {
+  const same: Condition[] = [];
+  const later: Condition[] = [];
+  orderedFields.forEach((name, i) => {
+    const field = recordField(name);
+    const value = after?.values[i] ?? null;
+    later.push({ $and: [...same, descending ? before(field, value) : behind(field, value)] });
+    same.push({ [field]: value });
+  });
+  later.push({ $and: [...same, { _id: { [descending ? '$lt' : '$gt']: after?.id } }] });
+  return { $or: later };
+}
+
+/** Comparisons meet values of one type only, the order of an index goes on with the next type. */
+function behind(field: string, value: IndexValue): Condition {
+  if (value === null) return { [field]: { $ne: null } };
+  const types = { number: ['string', 'bool'], string: ['bool'], boolean: [] };
+  const next = types[typeof value as keyof typeof types].map((type) => ({
+    [field]: { $type: type },
+  }));
+  return { $or: [{ [field]: { $gt: value } }, ...next] };
+}
+
+function before(field: string, value: IndexValue): Condition {
+  if (value === null) return nothing(field);
+  const types = { number: [], string: ['number'], boolean: ['number', 'string'] };
+  const previous = types[typeof value as keyof typeof types].map((type) => ({
+    [field]: { $type: type },
+  }));
+  return { $or: [{ [field]: { $lt: value } }, { [field]: null }, ...previous] };
+}

@@ -1,0 +1,107 @@
+import type { EventStore, StoredEvent } from '#libs/platform/event-store';
+import type { Recorded } from '#libs/platform/kernel';
+import type { Document } from '../document-store.js';
+import type { KeptVersion } from '../generations/kept-versions.js';
+import type { DecodeEvents } from '../runner/lane-context.js';
+import { mergedStreams } from './merged-streams.js';
+import type { WantedEvents } from './past-fold.js';
+import type { EventSource, Projection } from '../projection.js';
+
+/** Events decoded and folded at a time. */
+const BATCH = 256;
+
+/** A document as an event left it; without `document` there was none. */
+interface Version {
+  /** Position of the event. */
+  readonly position: bigint;
+  readonly document: Document | undefined;
+}
+
+/** What a tape is played with. */
+export interface TapeReader {
+  readonly eventStore: EventStore;
+  readonly decode: DecodeEvents;
+}
+
+/**
+ * Every version of the documents that a set of streams makes up, from the beginning; or of one of them, from a version on that is
+ * kept. It is as long as the newest moment that was looked at: what is older is found in memory, for the past never changes, and
+ * a newer one reads on. Versions share what did not change.
+ */
+export class DocumentTape {
+  readonly #versions = new Map<string, Version[]>();
+  readonly #next: number[];
+  /** Up to here every event has been folded. */
+  #end: bigint;
+  /** Reading on, one at a time. */
+  #reading: Promise<void> = Promise.resolve();
+  /** Number of versions. */
+  size = 1;
+
+  constructor(
+    private readonly projection: Projection,
+    private readonly wanted: WantedEvents,
+    private readonly sources: readonly EventSource[],
+    private readonly start?: KeptVersion,
+  ) {
+    this.#end = BigInt(start?.place ?? 0);
+    this.#next = sources.map(({ stream }) => (stream === start?.stream ? start.revision + 1 : 0));
+    if (start) this.#versions.set(start.of, [{ position: this.#end, document: start.document }]);
+  }
+
+  /** Makes the tape long enough for a position. */
+  async readUpTo(asOf: bigint, reader: TapeReader): Promise<void> {
+    while (asOf > this.#end) {
+      // Whoever waits looks again: a reading that failed is made anew.
+      this.#reading = this.#reading.catch(() => undefined).then(() => this.#read(asOf, reader));
+      await this.#reading;
+    }
+  }
+
+  /** A document after the last event at or before a position; see {@link readUpTo}. */
+  at(id: string, asOf: bigint): Document | undefined {
+    const versions = this.#versions.get(id) ?? [];
+    let [low, high] = [0, versions.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((versions[middle]?.position ?? 0n) <= asOf) low = middle + 1;
+      else high = middle;
+    }
+    return versions[low - 1]?.document;
+  }
+
+  async #read(asOf: bigint, { eventStore, decode }: TapeReader): Promise<void> {
+    if (asOf <= this.#end) return;
+    const next = [...this.#next];
+    const recorded: Recorded[] = [];
+    let batch: StoredEvent[] = [];
+    const decodeBatch = async (): Promise<void> => {
+      for (const event of await decode(batch)) if (event) recorded.push(event);
+      batch = [];
+    };
+    for await (const { event, source } of mergedStreams(eventStore, this.sources, next)) {
+      if (event.position > asOf) break;
+      next[source] = event.revision + 1;
+      if (event.position <= this.#end) continue;
+      if (this.wanted.has(event.type) && batch.push(event) >= BATCH) await decodeBatch();
+    }
+    await decodeBatch();
+    // All or nothing: a reading that fails half-way leaves the tape as it was.
+    for (const event of recorded) this.#fold(event);
+    this.#next.splice(0, next.length, ...next);
+    this.#end = asOf;
+  }
+
+  #fold(event: Recorded): void {
+    for (const id of new Set(this.projection.documents(event))) {
+      if (this.start && id !== this.start.of) continue;
+      let versions = this.#versions.get(id);
+      if (versions === undefined) this.#versions.set(id, (versions = []));
+      const before = versions.at(-1)?.document;
+      const document = this.projection.fold(before, event, id);
+      if (document === before) continue;
+      versions.push({ position: event.position, document });
+      this.size += 1;
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import { LRUCache } from 'lru-cache';
+import type { StoredEvent } from '#libs/platform/event-store';
+import type { Document, DocumentStore, StoredDocument } from '../document-store.js';
+import { DocumentTape, type TapeReader } from './document-tape.js';
+import { keepsAny, newestKept, type StoredVersion } from '../generations/kept-versions.js';
+import { asStored, foldEvent, type FoldedDocuments, WantedEvents } from './past-fold.js';
+import type { EventSource, Projection } from '../projection.js';
+
+/** Versions of documents kept, and for how long when nobody asks for them. */
+const MOST_KEPT = 20_000;
+const KEPT_MS = 60_000;
+/** Events decoded at a time. */
+const BATCH = 200;
+
+/** A document that is looked for in the past: its id, and what is stored of it now. */
+export interface Candidate extends StoredDocument {
+  readonly id: string;
+}
+
+/**
+ * Documents folded up to a position of the log. One that has not changed since is the stored one. Any other is folded from its
+ * streams by the projection's own fold, beginning with the newest version of it that is kept.
+ */
+export class FoldedPast {
+  readonly #wanted = new WeakMap<Projection, WantedEvents>();
+  #tapes = emptyTapes();
+
+  constructor(
+    private readonly documents: DocumentStore,
+    private readonly reader: TapeReader,
+  ) {}
+
+  /** Forgets what is kept in memory, personal data with it. */
+  forget(): void {
+    // What is being read now ends up in the old one.
+    this.#tapes = emptyTapes();
+  }
+
+  /** Candidates as they were, in their order; undefined for one that was not there. */
+  async candidatesAsOf<D extends Document>(
+    projection: Projection,
+    collection: string,
+    candidates: readonly Candidate[],
+    asOf: bigint,
+  ): Promise<readonly (D | undefined)[]> {
+    const changed = candidates.filter(({ position }) => position > asOf);
+    const then = await this.#folded(projection, collection, changed, asOf);
+    return candidates.map(({ id, position, document }) => {
+      const folded = then.get(id);
+      const found = position <= asOf ? document : folded && asStored(folded);
+      return found as D | undefined;
+    });
+  }
+
+  /** All documents of a projection, folded from the start of the log. */
+  async fromLog(projection: Projection, asOf: bigint): Promise<FoldedDocuments> {
+    const documents: FoldedDocuments = new Map();
+    const wanted = this.#wants(projection);
+    const filter = { typePrefixes: projection.events };
+    let batch: StoredEvent[] = [];
+    const fold = async (): Promise<void> => {
+      for (const event of await this.reader.decode(batch)) {
+        if (event) foldEvent(projection, documents, event);
+      }
+      batch = [];
+    };
+    for await (const event of this.reader.eventStore.readAll({ filter })) {
+      if (event.position > asOf) break;
+      if (wanted.has(event.type) && batch.push(event) >= BATCH) await fold();
+    }
+    await fold();
+    return documents;
+  }
+
+  async #folded(
+    projection: Projection,
+    collection: string,
+    candidates: readonly Candidate[],
+    asOf: bigint,
+  ): Promise<FoldedDocuments> {
+    const { history } = projection;
+    if (candidates.length === 0) return new Map();
+    if (history === undefined) return this.fromLog(projection, asOf);
+    const sets = new Map<string, { sources: readonly EventSource[]; ids: string[] }>();
+    for (const { id } of candidates) {
+      const sources = history.streams(id);
+      const name = JSON.stringify(sources);
+      const known = sets.get(name);
+      if (known) known.ids.push(id);
+      else sets.set(name, { sources, ids: [id] });
+    }
+    const folded: FoldedDocuments = new Map();
+    const tapes = this.#tapes;
+    // Many documents have short histories: one question then saves one for each.
+    const areKept = sets.size === 1 || (await keepsAny(this.documents, collection));
+    await Promise.all(
+      [...sets.values()].map(async ({ sources, ids }) => {
+        const start = areKept ? await this.#start(collection, ids, asOf) : undefined;
+        // One that was folded anew for an erasure has been written at another position.
+        const place = start && [start.version.of, start.version.place, start.position.toString()];
+        const name = JSON.stringify([collection, sources, place]);
+        const tape =
+          tapes.get(name) ??
+          new DocumentTape(projection, this.#wants(projection), sources, start?.version);
+        await tape.readUpTo(asOf, this.reader);
+        // A tape grows: only a new entry is measured again.
+        tapes.delete(name);
+        tapes.set(name, tape);
+        for (const id of ids) {
+          const document = tape.at(id, asOf);
+          if (document !== undefined) folded.set(id, document);
+        }
+      }),
+    );
+    return folded;
+  }
+
+  /** What the fold of some documents of the same streams can begin with: of several each would begin elsewhere. */
+  async #start(
+    collection: string,
+    ids: readonly string[],
+    asOf: bigint,
+  ): Promise<StoredVersion | undefined> {
+    const [id, ...others] = ids;
+    if (id === undefined || others.length > 0) return undefined;
+    return newestKept(this.documents, collection, id, asOf);
+  }
+
+  #wants(projection: Projection): WantedEvents {
+    let wanted = this.#wanted.get(projection);
+    if (wanted === undefined) {
+      wanted = new WantedEvents(projection);
+      this.#wanted.set(projection, wanted);
+    }
+    return wanted;
+  }
+}
+
+function emptyTapes(): LRUCache<string, DocumentTape> {
+  return new LRUCache({ maxSize: MOST_KEPT, sizeCalculation: ({ size }) => size, ttl: KEPT_MS });
+}

@@ -1,0 +1,45 @@
+import type { Recorded } from '#libs/platform/kernel';
+import type { Document } from '../document-store.js';
+import { typeOf } from '../runner/lane-routes.js';
+import type { Projection } from '../projection.js';
+
+/** Documents of one projection by id, folded from the start of the log or of some streams. */
+export type FoldedDocuments = Map<string, Document>;
+
+/** Which stored events a projection wants, by the name they are stored under. */
+export class WantedEvents {
+  readonly #types: ReadonlySet<string>;
+  readonly #known = new Map<string, boolean>();
+
+  constructor({ events }: Pick<Projection, 'events'>) {
+    this.#types = new Set(events);
+  }
+
+  has(storedType: string): boolean {
+    let known = this.#known.get(storedType);
+    if (known === undefined) {
+      known = this.#types.has(typeOf(storedType));
+      this.#known.set(storedType, known);
+    }
+    return known;
+  }
+}
+
+/** Folds an event into the documents it belongs to; answers what has become of them. */
+export function foldEvent(
+  { documents, fold }: Pick<Projection, 'documents' | 'fold'>,
+  into: FoldedDocuments,
+  event: Recorded,
+): readonly (readonly [id: string, document: Document | undefined])[] {
+  return [...new Set(documents(event))].map((id) => {
+    const document = fold(into.get(id), event, id);
+    if (document === undefined) into.delete(id);
+    else into.set(id, document);
+    return [id, document];
+  });
+}
+
+/** A document as a store gives it back. */
+export function asStored(document: Document): Document {
+  return JSON.parse(JSON.stringify(document)) as Document;
+}

@@ -1,0 +1,113 @@
+import { rm } from 'node:fs/promises';
+import type { EventStore, SubscriptionMessage } from '#libs/platform/event-store';
+import { omit } from '#libs/platform/kernel';
+import type { Document, DocumentStore, Lease, StoredDocument } from '../document-store.js';
+import type { TapeReader } from '../past/document-tape.js';
+import { createGeneration } from '../generations/generations.js';
+import { openDocumentStore } from '../open-document-store.js';
+import type { Projection } from '../projection.js';
+import { ProjectionLane } from '../runner/projection-lane.js';
+import { LANE_LIMITS } from '../runner/lane-context.js';
+import { ProjectionSlot } from '../runner/projection-slot.js';
+
+/**
+ * The documents of a projection folded anew from the log, up to a position, in a directory of their own: what this build makes
+ * of the log, to be compared with what is live. Memory stays within that of a rebuild.
+ */
+export class Refold {
+  /** Everything up to here has been folded. */
+  position = 0n;
+
+  private constructor(
+    private readonly log: TapeReader,
+    private readonly documents: DocumentStore,
+    private readonly directory: string,
+    private readonly lease: Lease,
+    private readonly slot: ProjectionSlot,
+  ) {}
+
+  /** @param directory that nothing else uses; it is removed by {@link close} */
+  static async open(projection: Projection, log: TapeReader, directory: string): Promise<Refold> {
+    const documents = await openDocumentStore({ directory });
+    const lease = await documents.acquireLease('refold', 'refold', Number.MAX_SAFE_INTEGER);
+    if (lease === undefined) throw new Error(`${directory} is in use`);
+    // Nothing is selected by an index, and nobody looks at the past.
+    const folded: Projection = { ...omit(projection, 'history'), indexes: [] };
+    const made = await createGeneration(documents, folded);
+    const slot = new ProjectionSlot(folded, { ...made, position: 0n, live: true });
+    return new Refold(log, documents, directory, lease, slot);
+  }
+
+  /**
+   * Folds on up to a position of the log.
+   * @param moved is told from time to time how far it is
+   * @throws when the fold throws, without any data of an event
+   */
+  async to(
+    position: bigint,
+    { moved, signal }: { moved?: (position: bigint) => void; signal?: AbortSignal } = {},
+  ): Promise<void> {
+    if (position <= this.position) return;
+    const { eventStore, decode } = this.log;
+    const lane = new ProjectionLane(
+      {
+        eventStore: until(eventStore, position, moved),
+        documents: this.documents,
+        decode,
+        lease: this.lease,
+        limits: LANE_LIMITS,
+        stored: () => undefined,
+      },
+      [this.slot],
+      this.position,
+    );
+    await lane.run(signal ?? new AbortController().signal, {
+      caughtUp: () => Promise.resolve(),
+      done: () => lane.live || this.slot.stopped,
+    });
+    if (this.slot.stopped) throw new Error(`the fold stopped: ${this.slot.lastError ?? ''}`);
+    signal?.throwIfAborted();
+    this.position = position;
+  }
+
+  load(ids: readonly string[]): Promise<readonly (StoredDocument | undefined)[]> {
+    return this.documents.load(this.slot.collection, ids);
+  }
+
+  scan(): AsyncIterable<{ readonly id: string; readonly document: Document }> {
+    return this.documents.scan(this.slot.collection);
+  }
+
+  async close(): Promise<void> {
+    await this.documents.close();
+    await rm(this.directory, { recursive: true, force: true });
+  }
+}
+
+/** The log as it was when `last` was its newest position. */
+function until(
+  log: EventStore,
+  last: bigint,
+  moved: ((position: bigint) => void) | undefined,
+): EventStore {
+  return {
+    append: (...append) => log.append(...append),
+    readStream: (...read) => log.readStream(...read),
+    readAll: (...read) => log.readAll(...read),
+    endOfAppend: (event) => log.endOfAppend(event),
+    newest: () => log.newest(),
+    head: () => log.head(),
+    takesAppends: () => log.takesAppends(),
+    close: () => log.close(),
+    async *subscribeToAll(options): AsyncGenerator<SubscriptionMessage, void, undefined> {
+      let count = 0;
+      for await (const event of log.readAll(options)) {
+        if (event.position > last) break;
+        yield { kind: 'event', event };
+        if (++count % 1_000 === 0) moved?.(event.position);
+      }
+      yield { kind: 'checkpoint', position: last };
+      yield { kind: 'caught-up' };
+    },
+  };
+}

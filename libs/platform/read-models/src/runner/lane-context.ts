@@ -1,0 +1,73 @@
+import type { EventStore, StoredEvent } from '#libs/platform/event-store';
+import type { Recorded } from '#libs/platform/kernel';
+import type { DocumentStore, Lease } from '../document-store.js';
+import type { ErasureWatch } from './erasure-watch.js';
+import type { ProjectionSlot } from './projection-slot.js';
+
+/** Decodes events of the log: decrypts and upcasts them. Undefined for an event that nobody knows. */
+export type DecodeEvents = (
+  events: readonly StoredEvent[],
+) => Promise<readonly (Recorded | undefined)[]>;
+
+/** Sizes of the work of a lane. */
+export interface LaneLimits {
+  /** Events decoded and folded at a time. */
+  readonly batchEvents: number;
+  /** While catching up: events folded before their documents are written. */
+  readonly pendingEvents: number;
+  /** Documents in one transaction; the checkpoints go with the last. */
+  readonly writeDocuments: number;
+  /**
+   * Documents kept in memory, in bytes of JSON: while catching up those not written yet, too. An eighth of it once live.
+   */
+  readonly memoryBytes: number;
+  /** Whether requests go first, between two batches and two transactions. */
+  readonly givesWay?: boolean;
+}
+
+/** Sizes that fill a transaction and stay within the memory of a service. */
+export const LANE_LIMITS: LaneLimits = {
+  batchEvents: 1_000,
+  pendingEvents: 262_144,
+  writeDocuments: 1_000,
+  memoryBytes: 24 * 1024 * 1024,
+};
+
+/** What a lane works with. */
+export interface LaneContext {
+  readonly eventStore: EventStore;
+  readonly documents: DocumentStore;
+  readonly decode: DecodeEvents;
+  readonly lease: Lease;
+  readonly limits: LaneLimits;
+  /**
+   * Types of events that slots of the lane may want; all others are left out as they are read, before they are parsed. Default
+   * those that its first slots want, for a lane that is given no further ones.
+   */
+  readonly events?: readonly string[] | undefined;
+  readonly erasures?: ErasureWatch | undefined;
+  /** Readers get more of these slots, or one of them has stopped. */
+  stored(slots: readonly ProjectionSlot[]): void;
+}
+
+/** What the owner of a lane decides between batches. */
+export interface LaneOwner {
+  /** The head of the log has been reached, and everything up to it is stored. */
+  caughtUp(): Promise<void>;
+  /** True ends the lane. */
+  done(): boolean | Promise<boolean>;
+}
+
+/** For a lane that catches up while readers are served: none of its steps keeps a request waiting for long. */
+export function besideReaders(context: LaneContext): LaneContext {
+  const { batchEvents, writeDocuments, memoryBytes } = context.limits;
+  const limits = {
+    ...context.limits,
+    batchEvents: Math.min(batchEvents, 50),
+    writeDocuments: Math.min(writeDocuments, 50),
+    // What is stored at a time is sorted in one step.
+    memoryBytes: memoryBytes / 4,
+    givesWay: true,
+  };
+  return { ...context, limits, events: undefined };
+}

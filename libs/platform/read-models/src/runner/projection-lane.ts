@@ -1,0 +1,211 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  DamagedLogError,
+  type StoredEvent,
+  type SubscriptionMessage,
+} from '#libs/platform/event-store';
+import { EventQueue } from './event-queue.js';
+import { giveWay } from '../give-way.js';
+import type { LaneContext, LaneOwner } from './lane-context.js';
+import { LaneFold } from './lane-fold.js';
+import { LaneWriter } from './lane-writer.js';
+import type { ProjectionSlot } from './projection-slot.js';
+
+/** Where no document changes, checkpoints are stored once in so many milliseconds. */
+const CHECKPOINT_MS = 20;
+/** While catching up, what has been folded is stored at least once in so many milliseconds: a restart goes on from there. */
+const LONGEST_UNSTORED_MS = 5_000;
+/** Longest time that another lane is waited for. */
+const LONGEST_GATE_MS = 100;
+/** Longest time from one live batch to the next, in milliseconds, while events keep coming. */
+const LONGEST_PAUSE_MS = 40;
+
+const ignore = (): void => undefined;
+
+/** One pass through the log on behalf of several projections: read once, decoded once, written together. */
+export class ProjectionLane {
+  readonly #writer: LaneWriter;
+  readonly #fold: LaneFold;
+  #eventsPending = 0;
+  #checkpointAt = -Infinity;
+  #storedAt = performance.now();
+  #hurried = false;
+  #resume: (() => void) | undefined;
+  /** Position of the last event taken. */
+  frontier: bigint;
+  #gate: Promise<unknown> | undefined;
+  /** Settled between two batches. */
+  idle: Promise<void> = Promise.resolve();
+  /** Whether the head has been reached; the documents of every batch are then stored at once. */
+  live = false;
+
+  constructor(
+    private readonly context: LaneContext,
+    slots: readonly ProjectionSlot[],
+    frontier: bigint,
+  ) {
+    this.#writer = new LaneWriter(context);
+    this.frontier = frontier;
+    this.#fold = new LaneFold(context, slots);
+  }
+
+  get slots(): readonly ProjectionSlot[] {
+    return this.#fold.slots;
+  }
+
+  /** Changes what is folded from the next batch on. */
+  set slots(slots: readonly ProjectionSlot[]) {
+    this.#fold.slots = slots;
+  }
+
+  /** Works until aborted or done. What has been folded is stored before it returns, unless it throws. */
+  async run(signal: AbortSignal, owner: LaneOwner): Promise<void> {
+    const finished = new AbortController();
+    try {
+      await this.#follow(AbortSignal.any([signal, finished.signal]), owner);
+      await this.#store(true);
+    } finally {
+      finished.abort();
+    }
+  }
+
+  async #follow(signal: AbortSignal, owner: LaneOwner): Promise<void> {
+    const { eventStore, limits } = this.context;
+    const after = this.frontier > 0n ? { after: this.frontier } : {};
+    const filter = { typePrefixes: this.#wantedTypes() };
+    const subscription = eventStore.subscribeToAll({ ...after, filter, signal });
+    const queue = new EventQueue(subscription, limits.batchEvents, signal, eventStore);
+    for (;;) {
+      if (this.#gate) await this.#gate;
+      let batch: readonly SubscriptionMessage[] | undefined;
+      try {
+        batch = await queue.take(this.live && this.#isBehind ? this.#checkpointIn : undefined);
+      } catch (error) {
+        if (!(error instanceof DamagedLogError)) throw error;
+        return this.#stopAll(error, signal, owner);
+      }
+      if (batch === undefined) return;
+      const started = performance.now();
+      const wasLive = this.live;
+      const working = this.#work(batch, owner);
+      this.idle = working.then(ignore, ignore);
+      if (await working) return;
+      if (wasLive) await this.#gather(batch.length, started);
+      else if (limits.givesWay === true) await giveWay();
+    }
+  }
+
+  /**
+   * Nobody gets past what is damaged: what these slots have up to there is kept, they stop, and all others go on. Returns when the
+   * owner has enough, or the work ends.
+   */
+  async #stopAll(error: DamagedLogError, signal: AbortSignal, owner: LaneOwner): Promise<void> {
+    await this.#store(true);
+    for (const slot of this.slots) if (!slot.stopped) slot.stop(error);
+    this.context.stored(this.slots);
+    if (await owner.done()) return;
+    await new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      if (signal.aborted) resolve();
+    });
+  }
+
+  /** How the types start that slots may want, or that the lane itself has to see. */
+  #wantedTypes(): readonly string[] {
+    const { erasures, events } = this.context;
+    const wanted = new Set(events ?? this.slots.flatMap(({ projection }) => projection.events));
+    const types = [...wanted].map((type) => `${type}.v`);
+    return erasures === undefined ? types : [...types, erasures.typePrefix];
+  }
+
+  /** Works through one batch; answers whether the owner has enough. */
+  async #work(batch: readonly SubscriptionMessage[], owner: LaneOwner): Promise<boolean> {
+    const events: StoredEvent[] = [];
+    let caughtUp = false;
+    for (const message of batch) {
+      if (message.kind === 'caught-up') caughtUp = true;
+      else if (message.kind === 'checkpoint') this.frontier = message.position;
+      else events.push(message.event);
+    }
+    const last = events.at(-1);
+    if (last !== undefined && last.position > this.frontier) this.frontier = last.position;
+    this.#eventsPending += events.length;
+    await this.#fold.batch(events, this.frontier);
+    if (caughtUp || this.live || this.#isDue) {
+      await this.#store(caughtUp || this.#checkpointIn === 0);
+    }
+    if (caughtUp) {
+      this.live = true;
+      this.#trim();
+      await owner.caughtUp();
+    }
+    return owner.done();
+  }
+
+  /** Whether some checkpoint is older than what has been folded. */
+  get #isBehind(): boolean {
+    return this.slots.some((slot) => slot.folded > slot.checkpoint);
+  }
+
+  /** Milliseconds until checkpoints are stored with or without documents. */
+  get #checkpointIn(): number {
+    return Math.max(0, this.#checkpointAt + CHECKPOINT_MS - performance.now());
+  }
+
+  get #isDue(): boolean {
+    const { memoryBytes, pendingEvents } = this.context.limits;
+    const bytes = this.slots.reduce((sum, slot) => sum + slot.documents.changedBytes, 0);
+    if (bytes >= memoryBytes || this.#eventsPending >= pendingEvents) return true;
+    return performance.now() - this.#storedAt >= LONGEST_UNSTORED_MS;
+  }
+
+  /**
+   * The more events came at a time, the longer the next batch may fill, a millisecond for each: a transaction costs as much
+   * as dozens of events. A lone event is never kept waiting, nor is one that a reader of this process waits for.
+   */
+  async #gather(events: number, started: number): Promise<void> {
+    const pause = Math.min(LONGEST_PAUSE_MS, events) - (performance.now() - started);
+    if (pause >= 1 && !this.#hurried) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pause);
+        this.#resume = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      this.#resume = undefined;
+    }
+    this.#hurried = false;
+  }
+
+  /** Takes no further batch until `ready`, or for a moment at most: another lane is about to join this one. */
+  waitFor(ready: Promise<void>): void {
+    if (this.#gate) return;
+    const given = delay(LONGEST_GATE_MS, undefined, { ref: false });
+    this.#gate = Promise.race([ready, given]).finally(() => (this.#gate = undefined));
+  }
+
+  /** Somebody waits for what has not been folded yet. */
+  hurry(): void {
+    this.#hurried = true;
+    this.#resume?.();
+  }
+
+  async #store(checkpointsToo: boolean): Promise<void> {
+    this.#eventsPending = 0;
+    const stored = await this.#writer.store(this.slots, checkpointsToo);
+    this.#storedAt = performance.now();
+    if (stored) this.#checkpointAt = this.#storedAt;
+    this.#trim();
+  }
+
+  /** Keeps the memory of all slots together within its limit. */
+  #trim(): void {
+    const limit = this.context.limits.memoryBytes / (this.live ? 8 : 1);
+    const bytes = this.slots.reduce((sum, slot) => sum + slot.documents.bytes, 0);
+    if (bytes <= limit) return;
+    for (const { documents } of this.slots) {
+      documents.trim(Math.floor((documents.size * limit) / bytes));
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import { PATIENCE_MS } from '../../../../../test/support/condition.js';
+import { g, openEach, world } from '../../../../../test/support/each-projection-world.js';
+import {
+  changed,
+  counters,
+  decodePlainly,
+  Gate,
+  until,
+} from '../../../../../test/support/projection-world.js';
+
+const first = g(1);
+
+openEach();
+
+describe('the lease', () => {
+  it('lets one of two runners work, and the other take over when it stops', async () => {
+    const one = world.runner();
+    const two = world.runner();
+    await one.start();
+    await two.start();
+    expect(one.status()[0]?.state).toBe('live');
+    expect(two.status()[0]?.state).toBe('standby');
+    await one.waitFor('all', await world.add(1, 'a'), PATIENCE_MS);
+    await one.stop();
+    await until('taken over', () => two.status()[0]?.state === 'live');
+    const last = await world.add(2, 'a');
+    expect(await two.waitFor('all', last, PATIENCE_MS)).toBe(true);
+    expect(await world.stored(first)).toEqual(await world.expected(counters()));
+  });
+
+  it('lost to another holder stops all writing, and is asked for again', async () => {
+    const one = world.runner({ pollMs: 100_000 });
+    await one.start();
+    await one.waitFor('all', await world.add(1, 'a'), PATIENCE_MS);
+    // The process was asleep for longer than the lease, and another one has taken over.
+    world.clock.advance(20_000);
+    const thief = await world.documents.acquireLease('projections', 'thief', 10_000);
+    expect(thief?.epoch).toBe(2);
+    await world.add(2, 'a');
+    await until('noticed', () => one.status()[0]?.state === 'standby');
+    expect(await world.documents.get(first, 'a')).toMatchObject({ sum: 1 });
+    await world.documents.releaseLease(thief!);
+    await until('back', () => one.status()[0]?.state === 'live');
+    await one.waitFor('all', await world.log.head(), PATIENCE_MS);
+    expect(await world.stored(first)).toEqual(await world.expected(counters()));
+  });
+
+  it('is kept while there is nothing to do', async () => {
+    let renewals = 0;
+    const store = changed(world.documents, {
+      renewLease: async (...lease) => {
+        const renewed = await world.documents.renewLease(...lease);
+        renewals++;
+        return renewed;
+      },
+    });
+    const one = world.runner({ documents: store, leaseMs: 300 });
+    await one.start();
+    for (let round = 1; round <= 10; round++) {
+      world.clock.advance(100);
+      await until('renewed', () => renewals >= round);
+      expect(await world.documents.acquireLease('projections', 'other', 10)).toBeUndefined();
+    }
+    expect(one.status()[0]?.state).toBe('live');
+  });
+
+  it('is kept while a batch takes its time', async () => {
+    let renewals = 0;
+    const documents = changed(world.documents, {
+      renewLease: async (...lease) => {
+        const renewed = await world.documents.renewLease(...lease);
+        renewals++;
+        return renewed;
+      },
+    });
+    const batch = new Gate();
+    const runner = world.runner({
+      documents,
+      leaseMs: 300,
+      decode: async (events) => {
+        await batch.pass();
+        return events.map(decodePlainly);
+      },
+    });
+    await runner.start();
+    const last = await world.add(1, 'a');
+    await until('it is at work', () => batch.reached);
+    // What it does about wishes waits for the batch.
+    const wished = runner.generations.rebuild('counters.counter', { hold: true });
+    for (let round = 1; round <= 10; round++) {
+      world.clock.advance(100);
+      await until('renewed', () => renewals >= round);
+    }
+    batch.open();
+    await wished;
+    expect(await runner.waitFor('all', last, PATIENCE_MS)).toBe(true);
+  });
+});

@@ -1,0 +1,260 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { StoreUnavailableError } from '#libs/platform/event-store';
+import { type Lease, LeaseLostError } from '../document-store.js';
+import { GenerationControl } from '../generations/generation-control.js';
+import { dropUnattended } from '../generations/generation-drops.js';
+import { LANE_LIMITS } from './lane-context.js';
+import {
+  type LiveGeneration,
+  type ProjectionProgress,
+  StoredProgress,
+  Waiters,
+} from '../projection-progress.js';
+import { describeError } from './describe-error.js';
+import type { ProjectionSlot } from './projection-slot.js';
+import {
+  type ProjectionStatus,
+  standbyStatus,
+  statusOf,
+  unattendedStatus,
+} from './projection-status.js';
+import { type ProjectionRunnerOptions, PROJECTIONS } from './projection-runner-options.js';
+import { ProjectionTenure } from './projection-tenure.js';
+import { StatusBoard } from './status-board.js';
+
+const LONGEST_BACKOFF_MS = 5_000;
+
+/**
+ * Keeps the documents of all projections up to date: reads the log once for all of them, folds, and stores documents and
+ * checkpoints together. One process works, the others stand by. What is behind (a new version, a lost collection, a rebuild
+ * that was asked for) catches up beside the live ones, which go on. A fold that throws stops its projection alone; a store
+ * that is away stops all until it is back.
+ */
+export class ProjectionRunner implements ProjectionProgress {
+  readonly #options: ProjectionRunnerOptions;
+  readonly #stored: StoredProgress;
+  readonly #waiters = new Waiters();
+  readonly #board: StatusBoard;
+  /** What operators do with the generations of the projections. */
+  readonly generations: GenerationControl;
+  #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+  #tenure: ProjectionTenure | undefined;
+  #head = 0n;
+  #failures = 0;
+  #lastError: string | undefined;
+
+  constructor(options: ProjectionRunnerOptions) {
+    this.#options = options;
+    const names = options.projections.map(({ name }) => name);
+    this.#stored = new StoredProgress(options.documents, names, options.pollMs ?? 1_000);
+    this.#board = new StatusBoard(options.documents);
+    this.generations = new GenerationControl(options.documents, options.projections, {
+      adopt: () => this.#adopt(),
+      folded: async () => (await this.observe()).map(({ collection }) => collection),
+    });
+  }
+
+  /** Looks for what operators ask for: as the one that folds or, where nobody does, for what needs no folding. */
+  async #adopt(): Promise<void> {
+    const { documents, eventStore, holder } = this.#options;
+    if (this.#tenure) await this.#tenure.adoptNew(await eventStore.head());
+    else await dropUnattended(documents, PROJECTIONS, `${holder}/drops`, this.#leaseMs);
+  }
+
+  /**
+   * Starts the work and answers after the first attempt: projections are open, or another process has the lease, or a store
+   * is away and is tried again in the background.
+   */
+  async start(): Promise<void> {
+    if (this.#running) return;
+    this.#stopping = new AbortController();
+    await new Promise<void>((resolve) => {
+      this.#running = this.#supervise(resolve);
+    });
+  }
+
+  /** Finishes the batch at hand, stores it and gives the lease back. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    this.#running = undefined;
+  }
+
+  async #supervise(tried: () => void): Promise<void> {
+    const { documents, holder, logger } = this.#options;
+    while (!this.#stopping.signal.aborted) {
+      let pause = this.#pollMs;
+      try {
+        const lease = await documents.acquireLease(PROJECTIONS, holder, this.#leaseMs);
+        if (lease) await this.#serve(lease, tried);
+        else this.#head = await this.#options.eventStore.head();
+      } catch (error) {
+        pause = Math.min(100 * 2 ** this.#failures++, LONGEST_BACKOFF_MS);
+        this.#lastError = describeError(error);
+        const lost = error instanceof LeaseLostError;
+        logger?.warn({ error: this.#lastError, pause }, lost ? 'lease lost' : 'projections wait');
+      }
+      tried();
+      await this.#pause(pause);
+    }
+  }
+
+  async #pause(milliseconds: number, signal = this.#stopping.signal): Promise<void> {
+    await delay(milliseconds, undefined, { signal }).catch(() => undefined);
+  }
+
+  /** One turn of holding the lease. */
+  async #serve(lease: Lease, opened: () => void): Promise<void> {
+    const { eventStore, documents, decode, projections, erasures } = this.#options;
+    const lost = new AbortController();
+    const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
+    const limits = { ...LANE_LIMITS, ...this.#options.limits };
+    const stored = (slots: readonly ProjectionSlot[]): void => this.#moved(slots);
+    const events = projections.flatMap((projection) => projection.events);
+    const tenure = new ProjectionTenure(
+      { eventStore, documents, decode, events, erasures, lease, limits, stored },
+      projections,
+    );
+    const keeping = this.#keep(lease, tenure, lost, signal);
+    try {
+      this.#head = await eventStore.head();
+      await tenure.open(this.#head);
+      this.#tenure = tenure;
+      this.#lastError = undefined;
+      this.#moved(tenure.slots);
+      opened();
+      await tenure.run(signal);
+      if (lost.signal.aborted) throw new LeaseLostError(`lease ${lease.name} was lost`);
+      if (!signal.aborted) throw new StoreUnavailableError('the subscription has ended');
+    } finally {
+      this.#tenure = undefined;
+      lost.abort();
+      await keeping;
+      await documents.releaseLease(lease).catch(() => undefined);
+    }
+  }
+
+  /** Renews the lease, follows the head and looks for generations to build, until the turn is over. */
+  async #keep(
+    lease: Lease,
+    tenure: ProjectionTenure,
+    lost: AbortController,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { clock, documents, eventStore } = this.#options;
+    let renewedAt = clock.now();
+    let looking: Promise<void> | undefined;
+    for (;;) {
+      await this.#pause(Math.min(this.#pollMs, this.#leaseMs / 3), signal);
+      if (signal.aborted) break;
+      try {
+        if (clock.now() - renewedAt >= this.#leaseMs / 3) {
+          if (!(await documents.renewLease(lease, this.#leaseMs))) lost.abort();
+          renewedAt = clock.now();
+        }
+        this.#head = await eventStore.head();
+        this.#moved(tenure.slots, false);
+        if (this.#tenure === tenure) {
+          if (this.#options.publishes === true) await this.#publish();
+          // It may have to wait for a batch: the lease can't.
+          looking ??= this.#look(tenure).finally(() => (looking = undefined));
+        }
+      } catch {
+        // The lanes meet the same store and report it.
+        if (clock.now() - renewedAt > this.#leaseMs) lost.abort();
+      }
+    }
+    await looking;
+  }
+
+  /** Takes on what has been asked for, as far as that is possible now. */
+  async #look(tenure: ProjectionTenure): Promise<void> {
+    await tenure.adoptNew(this.#head).catch((error: unknown) => {
+      // A store that is away the lanes meet, too, and report it.
+      if (error instanceof StoreUnavailableError) return;
+      this.#options.logger?.warn({ error: describeError(error) }, 'generations not adopted');
+    });
+  }
+
+  #moved(slots: readonly ProjectionSlot[], progressed = true): void {
+    const now = this.#options.clock.now();
+    for (const slot of slots) {
+      if (slot.position > this.#head) this.#head = slot.position;
+      if (slot.stopped && !slot.reported) {
+        slot.reported = true;
+        const { collection, lastError: error, position } = slot;
+        const details = { collection, error, position: position.toString() };
+        this.#options.logger?.error(details, 'projection stopped');
+      }
+    }
+    for (const slot of slots) if (slot.position >= this.#head) slot.completeAt = now;
+    if (progressed) this.#failures = 0;
+    this.#waiters.check();
+  }
+
+  get #leaseMs(): number {
+    return this.#options.leaseMs ?? 10_000;
+  }
+
+  get #pollMs(): number {
+    return this.#options.pollMs ?? 1_000;
+  }
+
+  live(name: string): LiveGeneration | undefined {
+    return this.#tenure ? this.#tenure.live(name) : this.#stored.live(name);
+  }
+
+  refresh(name: string): Promise<LiveGeneration | undefined> {
+    return this.#tenure ? Promise.resolve(this.#tenure.live(name)) : this.#stored.refresh(name);
+  }
+
+  /**
+   * Waits until readers of the projections get everything up to a position. False when that takes longer than `timeoutMs`
+   * milliseconds, and at once when a projection has stopped before it. From memory where this process does the folding.
+   */
+  waitFor(names: readonly string[] | 'all', position: bigint, timeoutMs: number): Promise<boolean> {
+    if (!this.#tenure) return this.#stored.waitFor(names, position, timeoutMs);
+    const all = names === 'all' ? this.#options.projections.map(({ name }) => name) : names;
+    const reached = (): boolean | undefined => {
+      const states = all.map((name) => this.#tenure?.reached(name, position) ?? 'never');
+      if (this.#tenure && states.includes('never')) return undefined;
+      return states.every((state) => state === true);
+    };
+    if (reached() === false) this.#tenure.hurry();
+    return this.#waiters.wait(reached, timeoutMs);
+  }
+
+  #publish(): Promise<void> {
+    return this.#board.publish({ at: this.#options.clock.now(), projections: this.status() });
+  }
+
+  /**
+   * {@link status}, also where another process does the folding: what that one told last. Projections that no process has told
+   * of for a while are `unattended`.
+   */
+  async observe(): Promise<readonly ProjectionStatus[]> {
+    if (this.#tenure) return this.status();
+    const told = await this.#board.read();
+    const head = await this.#options.eventStore.head();
+    const now = this.#options.clock.now();
+    const silentMs = told === undefined ? Infinity : now - told.at;
+    if (told !== undefined && silentMs < this.#leaseMs) return told.projections;
+    const since = told === undefined ? 0 : silentMs / 1_000;
+    return (told?.projections ?? this.status()).map((one) => unattendedStatus(one, head, since));
+  }
+
+  /** Where each projection is, and each generation that is being built. */
+  status(): ProjectionStatus[] {
+    const now = this.#options.clock.now();
+    const tenure = this.#tenure;
+    if (tenure) {
+      return tenure.slots.map((slot) =>
+        statusOf(slot, this.#head, now, this.#lastError, tenure.isHeld(slot)),
+      );
+    }
+    return this.#options.projections.map((projection) =>
+      standbyStatus(projection, this.#stored.live(projection.name), this.#head, this.#lastError),
+    );
+  }
+}

@@ -1,0 +1,147 @@
+import { areOfOneAppend } from '#libs/platform/event-store';
+import type { Recorded } from '#libs/platform/kernel';
+import { AppendAtHand, type FoldedDocument } from './append-at-hand.js';
+import { describeError } from './describe-error.js';
+import type { StoredDocument } from '../document-store.js';
+import type { OpenGeneration } from '../generations/generations.js';
+import type { Projection } from '../projection.js';
+import { SlotDocuments } from './slot-documents.js';
+
+/** One projection being folded into one generation: its place in the log, its documents, its state. */
+export class ProjectionSlot {
+  readonly #wanted: ReadonlySet<string>;
+  readonly documents: SlotDocuments;
+  /** Position up to which everything is stored: what readers get. */
+  position: bigint;
+  /** Position of the checkpoint in the store: behind `position` while nothing but the checkpoint would change. */
+  checkpoint: bigint;
+  /** Position up to which events have been folded in memory. */
+  folded: bigint;
+  live: boolean;
+  /** Its pointer is being moved: its predecessor stands still already, so that there is no way back. */
+  goingLive = false;
+  lastError: string | undefined;
+  stopped = false;
+  /** Whether the stop has been logged. */
+  reported = false;
+  /** When the slot was last known to have everything, in milliseconds since 1970. */
+  completeAt: number | undefined;
+  /** Time of the last event folded, in milliseconds since 1970. */
+  lastEventAt: number | undefined;
+
+  constructor(
+    readonly projection: Projection,
+    readonly generation: OpenGeneration,
+  ) {
+    this.#wanted = new Set(projection.events);
+    this.documents = new SlotDocuments(projection, generation.collection);
+    this.position = generation.position;
+    this.checkpoint = generation.position;
+    this.folded = generation.position;
+    this.live = generation.live;
+  }
+
+  get collection(): string {
+    return this.generation.collection;
+  }
+
+  /** Whether readers get it, or are about to. */
+  get isForReaders(): boolean {
+    return this.live || this.goingLive;
+  }
+
+  wants(type: string): boolean {
+    return this.#wanted.has(type);
+  }
+
+  /**
+   * Picks the events of this slot and finds the documents they belong to. An error of the projection ends the batch: the
+   * appends before it are still taken.
+   */
+  pick(events: readonly (Recorded | undefined)[]): PickedEvents {
+    const picked: PickedEvents['picked'][number][] = [];
+    const missing: FoldedDocument[] = [];
+    for (const event of events) {
+      if (event === undefined || event.position <= this.folded || !this.wants(event.type)) continue;
+      try {
+        for (const id of this.projection.documents(event)) {
+          let entry = this.documents.inMemory(id);
+          if (entry === undefined) {
+            entry = this.documents.add(id);
+            missing.push(entry);
+          }
+          picked.push({ event, entry });
+        }
+      } catch (error) {
+        const before = picked.filter(
+          (other) => other.event !== event && !areOfOneAppend(other.event, event),
+        );
+        return { slot: this, picked: before, missing, failure: { error, event } };
+      }
+    }
+    return { slot: this, picked, missing };
+  }
+
+  /**
+   * Folds picked events, up to the last append that can be folded as a whole. `loaded` are the stored documents of `missing`;
+   * `upTo` is where the batch ends.
+   */
+  fold(
+    { picked, missing, failure }: PickedEvents,
+    loaded: readonly (StoredDocument | undefined)[],
+    upTo: bigint,
+  ): void {
+    missing.forEach((entry, i) => {
+      entry.document = loaded[i]?.document;
+      entry.position = loaded[i]?.position ?? 0n;
+    });
+    const append = new AppendAtHand();
+    for (const [index, { event, entry }] of picked.entries()) {
+      append.fold(event, entry, picked[index + 1]?.event);
+      try {
+        this.documents.fold(entry, event);
+      } catch (error) {
+        append.undo();
+        if (append.before) this.#reached(append.before);
+        this.documents.undone(this.folded);
+        this.stop(error, event);
+        return;
+      }
+    }
+    if (append.last) this.#reached(append.last);
+    if (failure) this.stop(failure.error, failure.event);
+    else this.pass(upTo);
+  }
+
+  /** Takes note that there is nothing for this slot up to a position. */
+  pass(upTo: bigint): void {
+    if (!this.stopped && upTo > this.folded) this.folded = upTo;
+  }
+
+  #reached(event: Recorded): void {
+    this.folded = event.position;
+    this.lastEventAt = Date.parse(event.at);
+  }
+
+  /** Stops because its documents can't be written: what was folded since the last write does not count. */
+  stopUnstored(error: unknown): void {
+    this.folded = this.position;
+    this.stop(error);
+  }
+
+  /** Stops at an event. What is kept of the error names no data: its class, the event's type and place, the line of code. */
+  stop(error: unknown, event?: Pick<Recorded, 'type' | 'position'>): void {
+    this.stopped = true;
+    this.lastError = describeError(error, event);
+  }
+}
+
+/** Events of a batch that one slot folds. */
+export interface PickedEvents {
+  readonly slot: ProjectionSlot;
+  /** Each event with each of its documents, in order. */
+  readonly picked: readonly { readonly event: Recorded; readonly entry: FoldedDocument }[];
+  /** Documents to load first. */
+  readonly missing: readonly FoldedDocument[];
+  readonly failure?: { readonly error: unknown; readonly event: Recorded };
+}

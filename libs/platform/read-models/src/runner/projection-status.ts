@@ -1,0 +1,105 @@
+import type { Projection } from '../projection.js';
+import type { LiveGeneration } from '../projection-progress.js';
+import type { ProjectionSlot } from './projection-slot.js';
+
+/** Where one projection is, in one of its generations. */
+export interface ProjectionStatus {
+  readonly name: string;
+  readonly version: number;
+  readonly generation: number;
+  readonly collection: string;
+  /** Whether readers get this generation. */
+  readonly live: boolean;
+  /** Position up to which documents are stored. */
+  readonly position: bigint;
+  /** Newest position of the log that the process knows. */
+  readonly head: bigint;
+  /** Known when there is nothing left to fold: 0. */
+  readonly lagEvents?: number;
+  /** Seconds since the documents were complete, at most. */
+  readonly lagSeconds: number;
+  /** `ready`: complete, and kept back; `standby`: another process folds; `unattended`: none does. */
+  readonly state: 'catching-up' | 'live' | 'ready' | 'stopped' | 'standby' | 'unattended';
+  /** Without any data of an event. */
+  readonly lastError?: string;
+}
+
+/** Status of a slot of the process that runs it; `held`: an operator chose another generation to be live. */
+export function statusOf(
+  slot: ProjectionSlot,
+  head: bigint,
+  now: number,
+  error: string | undefined,
+  held: boolean,
+): ProjectionStatus {
+  const { projection, generation, collection, live, position } = slot;
+  const complete = position >= head;
+  const since = slot.completeAt ?? slot.lastEventAt;
+  const lastError = slot.lastError ?? error;
+  return {
+    name: projection.name,
+    version: projection.version,
+    generation: generation.number,
+    collection,
+    live,
+    position,
+    head,
+    ...(complete ? { lagEvents: 0 } : {}),
+    lagSeconds: complete || since === undefined ? 0 : Math.max(0, (now - since) / 1000),
+    state: stateOf(slot, held),
+    ...(lastError === undefined ? {} : { lastError }),
+  };
+}
+
+function stateOf(slot: ProjectionSlot, held: boolean): ProjectionStatus['state'] {
+  if (slot.stopped) return 'stopped';
+  if (slot.completeAt === undefined) return 'catching-up';
+  if (slot.live) return 'live';
+  // One that nothing holds back goes live in a moment.
+  return held ? 'ready' : 'catching-up';
+}
+
+/** Status in a process that stands by, as far as the store told it. */
+export function standbyStatus(
+  { name, version }: Pick<Projection, 'name' | 'version'>,
+  live: LiveGeneration | undefined,
+  head: bigint,
+  error: string | undefined,
+): ProjectionStatus {
+  const { collection = '', position = 0n } = live ?? {};
+  return {
+    name,
+    version,
+    generation: Number(/_g(\d+)$/.exec(collection)?.[1] ?? 0),
+    collection,
+    live: collection !== '',
+    position,
+    head,
+    lagSeconds: 0,
+    state: 'standby',
+    ...(error === undefined ? {} : { lastError: error }),
+  };
+}
+
+/** Status of a projection that nobody has told of for some seconds. */
+export function unattendedStatus(
+  last: ProjectionStatus,
+  head: bigint,
+  silentSeconds: number,
+): ProjectionStatus {
+  const complete = last.position >= head;
+  return {
+    ...last,
+    head,
+    lagSeconds: complete ? 0 : last.lagSeconds + silentSeconds,
+    state: 'unattended',
+  };
+}
+
+/** One status for each projection: of what readers get or, where this build folds nothing of that, of what will take its place. */
+export function statusesForReaders(all: readonly ProjectionStatus[]): readonly ProjectionStatus[] {
+  return [...new Set(all.map(({ name }) => name))].flatMap((name) => {
+    const ofName = all.filter((one) => one.name === name);
+    return ofName.find(({ live }) => live) ?? ofName.at(-1) ?? [];
+  });
+}

@@ -1,0 +1,142 @@
+import type { Recorded } from '#libs/platform/kernel';
+import type { FoldedDocument } from './append-at-hand.js';
+import type { Document, DocumentWrite } from '../document-store.js';
+import {
+  type KeptVersion,
+  leavesVersion,
+  versionAfter,
+  versionWrite,
+} from '../generations/kept-versions.js';
+import type { Projection } from '../projection.js';
+
+/** One document in so many is measured. */
+const SAMPLED = 64;
+/** What a document needs besides its JSON. */
+const ENTRY_BYTES = 200;
+
+/** The documents of one projection that are being folded: those in memory, and what of them has to be stored. */
+export class SlotDocuments {
+  /** Oldest first: all that changed since they were stored, and some that did not. */
+  readonly #documents = new Map<string, FoldedDocument>();
+  #changed: FoldedDocument[] = [];
+  /** Versions to be kept that are not stored yet, by their ids. */
+  readonly #kept = new Map<string, DocumentWrite>();
+  #averageBytes = 1_000;
+
+  constructor(
+    private readonly projection: Projection,
+    private readonly collection: string,
+  ) {}
+
+  /** Size of the documents that are newer than what is stored and of versions to be kept, roughly, as JSON. */
+  get changedBytes(): number {
+    return (this.#changed.length + this.#kept.size) * this.#averageBytes;
+  }
+
+  /** Number of documents in memory. */
+  get size(): number {
+    return this.#documents.size;
+  }
+
+  /** Their size, roughly, as JSON. */
+  get bytes(): number {
+    return this.#documents.size * this.#averageBytes;
+  }
+
+  /** Forgets the documents that have been in memory longest; to be called when all are stored. */
+  trim(size: number): void {
+    for (const id of this.#documents.keys()) {
+      if (this.#documents.size <= size) return;
+      this.#documents.delete(id);
+    }
+  }
+
+  /** A document in memory. */
+  inMemory(id: string): FoldedDocument | undefined {
+    return this.#documents.get(id);
+  }
+
+  /** Takes a document into memory that is not there; `position` is that of the stored one, 0n for none. */
+  add(id: string, position = 0n): FoldedDocument {
+    const entry = { id, document: undefined, position, changed: false };
+    this.#documents.set(id, entry);
+    return entry;
+  }
+
+  /** Folds an event into a document, unless that has it. */
+  fold(entry: FoldedDocument, event: Recorded): void {
+    if (event.position <= entry.position) return;
+    const document = this.projection.fold(entry.document, event, entry.id);
+    if (document && this.projection.history !== undefined && leavesVersion(event)) {
+      this.keep(versionAfter(event, entry.id, document), event.position);
+    }
+    if (document === entry.document) return;
+    this.#change(entry, document, event.position);
+  }
+
+  /** Forgets what was to be stored of documents that were made again what they had been at `position`. */
+  undone(position: bigint): void {
+    this.#changed = this.#changed.filter(({ changed }) => changed);
+    for (const [id, write] of this.#kept) if (write.position > position) this.#kept.delete(id);
+  }
+
+  /**
+   * Puts a document that was folded anew in the place of the one there is, unless that has newer events.
+   * @param position of the event that made it necessary
+   * @param stored position of the stored document; 0n for none
+   */
+  replace(id: string, document: Document | undefined, position: bigint, stored: bigint): void {
+    const entry = this.#documents.get(id);
+    if ((entry?.position ?? stored) >= position) return;
+    if (entry === undefined && stored === 0n && document === undefined) return;
+    this.#change(entry ?? this.add(id, stored), document, position);
+  }
+
+  /**
+   * Has a version of a document stored with the next documents, in the place of what is kept of the same event.
+   * @param position of the event that leaves it, or of the one that made it necessary to fold it anew
+   */
+  keep(version: KeptVersion, position: bigint): void {
+    const write = versionWrite(this.collection, version, position);
+    this.#kept.set(write.id, write);
+  }
+
+  /**
+   * The versions to be kept and the changed documents as writes; they count as stored from now on. A version comes before its
+   * document: where that is stored, an event is not folded again.
+   */
+  takeWrites(): DocumentWrite[] {
+    const { collection } = this;
+    const kept = [...this.#kept.values()];
+    this.#kept.clear();
+    // In id order, neighbours on the disk are written together: much less of it for a big batch.
+    const changed = this.#changed.sort((a, b) => (a.id < b.id ? -1 : 1));
+    this.#changed = [];
+    this.#measure(changed);
+    const writes = changed.map((entry) => {
+      entry.changed = false;
+      const { id, document, position } = entry;
+      return document === undefined
+        ? { collection, id, position }
+        : { collection, id, document, position };
+    });
+    return kept.length === 0 ? writes : [...kept, ...writes];
+  }
+
+  #change(entry: FoldedDocument, document: Document | undefined, position: bigint): void {
+    entry.document = document;
+    entry.position = position;
+    if (entry.changed) return;
+    entry.changed = true;
+    this.#changed.push(entry);
+  }
+
+  /** Measures some of the documents as they are stored: until then they grow. */
+  #measure(documents: readonly FoldedDocument[]): void {
+    for (let i = SAMPLED - 1; i < documents.length; i += SAMPLED) {
+      const text = JSON.stringify(documents[i]?.document) as string | undefined;
+      const bytes = ENTRY_BYTES + (text ?? '').length;
+      this.#averageBytes += (bytes - this.#averageBytes) / 16;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { GenerationTargets } from '../generations/generation-targets.js';
+import { type Generation, generationsAmong } from '../generations/generations.js';
+import type { Projection } from '../projection.js';
+import type { ProjectionSlot } from './projection-slot.js';
+
+/** Whether a slot ends when another of its projection goes live: the one readers get, and what is older or has stopped. */
+export function isSucceeded(slot: ProjectionSlot, by: ProjectionSlot): boolean {
+  if (slot.projection !== by.projection || slot === by) return false;
+  return slot.isForReaders || slot.stopped || slot.generation.number < by.generation.number;
+}
+
+/** Whether readers are to get a generation as soon as it is complete, unless they do or are about to. */
+export function mayGoLive(
+  { isForReaders, stopped, projection, collection }: ProjectionSlot,
+  targets: GenerationTargets,
+): boolean {
+  if (isForReaders || stopped) return false;
+  const target = targets[projection.name] ?? collection;
+  // A choice among the generations of another version says nothing about those of this one.
+  return target === collection || generationsAmong([target], projection).length === 0;
+}
+
+/** Whether a newer generation was asked for since: of those that nobody reads or chose, the newest is enough. */
+export function isSuperseded(
+  { projection, generation, collection }: ProjectionSlot,
+  targets: GenerationTargets,
+  collections: readonly string[],
+): boolean {
+  if (targets[projection.name] === collection) return false;
+  const newest = generationsAmong(collections, projection).at(-1);
+  return newest !== undefined && newest.number > generation.number;
+}
+
+/**
+ * Generations of a projection that are to be folded into and are not: the newest one, unless a newer one than readers get is built
+ * already, and the one an operator chose.
+ * @param slots of all projections
+ * @param live what readers get
+ */
+export function unopenedAmong(
+  collections: readonly string[],
+  projection: Projection,
+  slots: readonly ProjectionSlot[],
+  live: ProjectionSlot | undefined,
+  targets: GenerationTargets,
+): readonly Generation[] {
+  const open = slots.filter((slot) => slot.projection === projection);
+  const after = (open.find(({ goingLive }) => goingLive) ?? live)?.generation.number ?? 0;
+  const isBuilding = open.some((slot) => !slot.stopped && slot.generation.number > after);
+  const known = generationsAmong(collections, projection);
+  const newest = isBuilding ? undefined : known.findLast(({ number }) => number > after);
+  const target = known.find(({ collection }) => collection === targets[projection.name]);
+  return [...new Set([newest, target])]
+    .filter((found) => found !== undefined)
+    .filter(({ collection }) => !open.some((slot) => slot.collection === collection));
+}
