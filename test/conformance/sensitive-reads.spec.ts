@@ -204,6 +204,12 @@ describe('Ledger of sensitive reads', () => {
       await service.auditor.get('/operator/audit/sensitivereads?account=RA12345678&member=x'),
       [{ type: 'VALIDATION_FIELD' }],
     );
+    expectProblems(
+      await service.auditor.get(
+        '/operator/audit/sensitivereads?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z',
+      ),
+      [{ type: 'VALIDATION_FIELD', field: 'to' }],
+    );
     expectProblems(await service.auditor.get('/operator/audit/sensitivereads?from=yesterday'), [
       { field: 'from' },
     ]);

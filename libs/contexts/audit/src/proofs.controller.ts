@@ -15,13 +15,18 @@ import {
   throwIfRefused,
   WHOLE_LOG,
 } from '#libs/platform/http';
-import { FieldCode, fieldProblem } from '#libs/platform/kernel';
 import { cursorOfPlace, indexOfCursor } from '#libs/platform/read-models';
 import type { ExportScope } from '#libs/platform/proof';
 import { EVENT_STORE, ForRoles } from '#libs/platform/service';
 import { AuditKey } from './audit-key.js';
 import { DAILY, dailyRoots } from './domain/daily-roots.js';
-import { ExportQuery, PublicKeysAnswer, RootAnswer, RootsQuery } from './dto/export.dto.js';
+import {
+  ExportQuery,
+  problemsOf,
+  PublicKeysAnswer,
+  RootAnswer,
+  RootsQuery,
+} from './dto/export.dto.js';
 import { Exports } from './export/exports.js';
 import { Subject } from './history/descriptor.js';
 
@@ -92,16 +97,9 @@ export class ProofsController {
   }
 }
 
-function scopeOf({ account, member, firm, from, to }: ExportQuery): ExportScope {
-  const things = [account, member, firm].filter((one) => one !== undefined);
-  throwIfProblems([
-    ...(things.length > 1
-      ? [fieldProblem('account', FieldCode.Value, 'One of account, member and firm.')]
-      : []),
-    ...(from !== undefined && to !== undefined && from >= to
-      ? [fieldProblem('to', FieldCode.Value, 'The period ends before it begins.')]
-      : []),
-  ]);
+function scopeOf(query: ExportQuery): ExportScope {
+  throwIfProblems(problemsOf(query));
+  const { account, member, firm, from, to } = query;
   return {
     ...(account !== undefined && { account }),
     ...(member !== undefined && { member }),

@@ -1,8 +1,9 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import type { EventStore } from '#libs/platform/event-store';
 import { Answer, Describes, nextPage, StrictQuery, throwIfProblems } from '#libs/platform/http';
-import { FieldCode, fieldProblem, wireTimestamp } from '#libs/platform/kernel';
+import { wireTimestamp } from '#libs/platform/kernel';
 import { EVENT_STORE, ForRoles } from '#libs/platform/service';
+import { problemsOf } from './dto/export.dto.js';
 import { PAGE } from './dto/history.dto.js';
 import { SensitiveReadAnswer, SensitiveReadsQuery } from './dto/sensitive-reads.dto.js';
 import { ReadsConcerning } from './ledger/reads-concerning.js';
@@ -21,11 +22,8 @@ export class SensitiveReadsController {
   @ForRoles('operator', 'auditor')
   @Describes('Who was shown something sensitive', { shape: SensitiveReadAnswer, list: true })
   async list(@StrictQuery(SensitiveReadsQuery) query: SensitiveReadsQuery): Promise<Answer> {
+    throwIfProblems(problemsOf(query));
     const { account, member, firm, from, to, limit = PAGE, cursor } = query;
-    const several = [account, member, firm].filter((one) => one !== undefined).length > 1;
-    throwIfProblems(
-      several ? [fieldProblem('member', FieldCode.Value, 'One of account, member and firm.')] : [],
-    );
     const range = {
       ...(from !== undefined && { from }),
       ...(to !== undefined && { to, toExclusive: true }),

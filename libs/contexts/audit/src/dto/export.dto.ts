@@ -8,6 +8,7 @@ import {
   PageLimit,
   Text,
 } from '#libs/platform/http';
+import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
 
 /** Query of an export: an account, a member or a firm, or the whole log; of a period where one is given. */
 export class ExportQuery {
@@ -25,6 +26,19 @@ export class ExportQuery {
 
   @IsoTimestamp({ description: 'Before this moment' })
   to?: string;
+}
+
+/** What is wrong with whom, and with which period, an export or the ledger of sensitive reads is asked for. */
+export function problemsOf({ account, member, firm, from, to }: ExportQuery): readonly Problem[] {
+  const things = [account, member, firm].filter((one) => one !== undefined);
+  return [
+    ...(things.length > 1
+      ? [fieldProblem('account', FieldCode.Value, 'One of account, member and firm.')]
+      : []),
+    ...(from !== undefined && to !== undefined && from >= to
+      ? [fieldProblem('to', FieldCode.Value, 'The period ends before it begins.')]
+      : []),
+  ];
 }
 
 /** Query of the daily roots. */
