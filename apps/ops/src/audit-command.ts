@@ -8,7 +8,9 @@ import { trustedKeys, UnusableInput, verdictJson, verdictText } from './verify-f
 
 /** `audit`: what happened and why, proof of it, and who looked (docs/audit.md). */
 export function auditCommand(): Command {
-  const audit = new Command('audit').description('what happened, proof of it, and who looked');
+  const audit = new Command('audit')
+    .description('what happened, proof of it, and who looked')
+    .addHelpText('after', '\nExamples:\n  $ npm run ops -- audit history --account RA12345678');
   audit.addCommand(auditHistoryCommand());
   audit.addCommand(auditAsOfCommand());
   audit.addCommand(auditExportCommand());

@@ -6,7 +6,9 @@ import { table } from './table.js';
 
 /** `clients`: credentials of institutional firms (decisions §2, §10). */
 export function clientsCommand(): Command {
-  const clients = new Command('clients').description('API clients of institutional firms');
+  const clients = new Command('clients')
+    .description('API clients of institutional firms')
+    .addHelpText('after', '\nExamples:\n  $ npm run ops -- clients list --firm 1000001');
   clients.addCommand(listCommand());
   clients.addCommand(createCommand());
   clients.addCommand(rotateCommand());

@@ -15,7 +15,9 @@ interface Published {
 
 /** `feed`: what is published, and to whom it is sent. */
 export function feedCommand(): Command {
-  const feed = new Command('feed').description('what is published about accounts');
+  const feed = new Command('feed')
+    .description('what is published about accounts')
+    .addHelpText('after', '\nExamples:\n  $ npm run ops -- feed tail --account RA12345678');
   feed.addCommand(tailCommand());
   feed.addCommand(webhooksCommand());
   return feed;

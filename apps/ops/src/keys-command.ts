@@ -26,9 +26,9 @@ interface Status {
 
 /** `keys`: the keys that protect personal data. */
 export function keysCommand(): Command {
-  const keys = new Command('keys').description(
-    'keys: of persons, of the proof of exports, and the master key that wraps them',
-  );
+  const keys = new Command('keys')
+    .description('keys: of persons, of the proof of exports, and the master key that wraps them')
+    .addHelpText('after', '\nExamples:\n  $ npm run ops -- keys status --member jdoe');
   keys.addCommand(listCommand());
   keys.addCommand(statusCommand());
   keys.addCommand(eraseCommand());

@@ -12,7 +12,10 @@ import { configOf } from './find-service.js';
 
 /** The log command: what is to be done to the files of an embedded log. */
 export function logCommand(): Command {
-  return new Command('log').description('the embedded log').addCommand(reindexCommand());
+  return new Command('log')
+    .description('the embedded log')
+    .addHelpText('after', '\nExamples:\n  $ npm run ops -- log reindex')
+    .addCommand(reindexCommand());
 }
 
 function reindexCommand(): Command {

@@ -278,7 +278,7 @@ describe('the command line, beside a process that has the key store open', () =>
     expect(stderr).toBe(`${JSON.stringify({ error })}\n`);
   });
 
-  it.each([[['--help']], [['tokens', 'renew', '--help']], [['tokens', 'issue', '--help']]])(
+  it.each([[['--help']], [['tokens', '--help']], [['tokens', 'issue', '--help']]])(
     '%j shows examples',
     async (args) => {
       const { status, stdout } = await ops(empty, args);

@@ -48,9 +48,9 @@ const pathOf = (name: string): string => `${ROOT}/${encodeURIComponent(name)}`;
 
 /** `projections`: read models, their generations and rebuilds, of the running service. */
 export function projectionsCommand(): Command {
-  const projections = new Command('projections').description(
-    'read models, their generations and rebuilds',
-  );
+  const projections = new Command('projections')
+    .description('read models, their generations and rebuilds')
+    .addHelpText('after', '\nExamples:\n  $ npm run ops -- projections rebuild folios.folio');
   for (const command of [
     listCommand(),
     statusCommand(),

@@ -17,7 +17,9 @@ const MOST_DAYS = 365;
 
 /** `tokens`: access tokens of the service itself (decisions §2, §11). */
 export function tokensCommand(): Command {
-  const tokens = new Command('tokens').description('access tokens of the service itself');
+  const tokens = new Command('tokens')
+    .description('access tokens of the service itself')
+    .addHelpText('after', '\nExamples:\n  $ npm run ops -- tokens issue --role auditor');
   tokens.addCommand(renewCommand());
   tokens.addCommand(issueCommand());
   return tokens;

@@ -1,0 +1,40 @@
+import { Command } from 'commander';
+import { auditCommand } from './audit-command.js';
+import { clientsCommand } from './clients-command.js';
+import { feedCommand } from './feed-command.js';
+import { importCommand } from './import-command.js';
+import { keysCommand } from './keys-command.js';
+import { logCommand } from './log-command.js';
+import { projectionsCommand } from './projections-command.js';
+import { tokensCommand } from './tokens-command.js';
+
+/** The command line of whoever runs the service. It works beside a running service, on the same environment. */
+export function opsProgram(): Command {
+  const program = new Command('ops')
+    .description(
+      'Looks after a brokerage account service. Reads the same environment as the service.',
+    )
+    .addHelpText(
+      'after',
+      `
+Exit status: 0 done; 1 done, and something was found, such as a difference; 2 wrong usage, or the service can not be reached;
+3 the service refused.
+
+Examples:
+  $ npm run ops -- tokens renew
+  $ npm run --silent ops -- tokens issue --role auditor`,
+    );
+  for (const command of [
+    tokensCommand(),
+    clientsCommand(),
+    auditCommand(),
+    importCommand(),
+    projectionsCommand(),
+    keysCommand(),
+    logCommand(),
+    feedCommand(),
+  ]) {
+    program.addCommand(command);
+  }
+  return program;
+}
