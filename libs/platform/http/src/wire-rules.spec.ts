@@ -153,16 +153,34 @@ describe('refusals and errors', () => {
     });
   });
 
-  it.each([new Error('secret'), 'secret', undefined, null, { statusCode: 200 }, { secret: 1 }])(
-    'everything else is a 500 that tells nothing: %p',
-    (error) => {
-      const answer = toProblems(error, 'r-1');
-      expect([answer.status, JSON.stringify(answer.problems)]).toEqual([
-        500,
-        '[{"type":"INTERNAL","message":"Something went wrong here. Request id: r-1"}]',
-      ]);
-    },
-  );
+  it.each([
+    ['StoreUnavailableError', 503, 'UNAVAILABLE'],
+    ['BehindLogError', 503, 'UNAVAILABLE'],
+    ['SubjectErasedError', 410, 'GONE'],
+    ['InvalidCursorError', 400, 'VALIDATION_FIELD'],
+  ])('knows a %s by its name', (name, status, type) => {
+    const error = Object.assign(new Error('secret'), { name });
+    const answer = toProblems(error, '');
+    expect(answer).toMatchObject({ status, problems: [{ type }] });
+    expect(JSON.stringify(answer.problems)).not.toContain('secret');
+  });
+
+  it.each([
+    new Error('secret'),
+    Object.assign(new Error('secret'), { statusCode: 502 }),
+    Object.assign(new Error('secret'), { statusCode: 302 }),
+    'secret',
+    undefined,
+    null,
+    { statusCode: 200 },
+    { secret: 1 },
+  ])('everything else is a 500 that tells nothing: %p', (error) => {
+    const answer = toProblems(error, 'r-1');
+    expect([answer.status, JSON.stringify(answer.problems)]).toEqual([
+      500,
+      '[{"type":"INTERNAL","message":"Something went wrong here. Request id: r-1"}]',
+    ]);
+  });
 });
 
 describe('admission', () => {
@@ -227,6 +245,9 @@ describe('admission', () => {
     expect(status({ 'content-type': 'application/json' })).toBeUndefined();
     expect(status({ 'content-type': 'application/json', 'content-encoding': 'gzip' })).toBe(415);
     expect(status({ 'content-length': '0' })).toBeUndefined();
+    for (const method of ['GET', 'HEAD']) {
+      expect(statusOf(() => admit(method, '/x', large, route))).toBeUndefined();
+    }
     const unsaid = { 'transfer-encoding': 'chunked', 'content-length': '0' };
     expect(status({ ...unsaid, 'content-type': 'text/plain' })).toBe(415);
     const plain = { 'content-type': 'application/json', 'content-encoding': 'Identity' };

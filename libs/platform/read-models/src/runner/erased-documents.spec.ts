@@ -97,6 +97,37 @@ describe('the erasure of a person', () => {
     expect(await world.documents.get(g(1), 'joe-1')).toMatchObject({ sum: SPOILT + 1 });
   });
 
+  it('is an event like any other for the projections that want it, and so is what follows it', async () => {
+    const every = counters({ events: ['counter.Added', 'person.Erased' as never] });
+    const projection = changed(every, {
+      documents: ({ stream }) => [stream],
+      fold: (document, event, id) =>
+        every.fold(document, { ...event, data: { ids: [], n: 1 } }, id),
+    });
+    // one batch
+    for (const stream of ['joe-1', 'erasures', 'joe-1', 'erasures', 'joe-2']) {
+      await world.append(
+        stream === 'erasures' ? 'person.Erased.v1' : 'counter.Added.v1',
+        {},
+        stream,
+      );
+    }
+    const applied: string[] = [];
+    const erasures: ErasureWatch = {
+      ...watch,
+      apply: ({ stream }) => Promise.resolve((applied.push(stream), [])),
+    };
+    const runner = world.runner({ decode, erasures, projections: [projection] });
+    await runner.start();
+    await runner.waitFor('all', await world.log.head(), PATIENCE_MS);
+    expect(applied).toEqual(['erasures', 'erasures']);
+    expect([...(await world.stored(g(1))).values()]).toMatchObject([
+      { id: 'erasures', sum: 2 },
+      { id: 'joe-1', sum: 2 },
+      { id: 'joe-2', sum: 1 },
+    ]);
+  });
+
   it('reaches a generation that was built half before it', async () => {
     ofJane = ['jane-1'];
     await add('jane-1', SPOILT);
