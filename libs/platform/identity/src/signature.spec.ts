@@ -155,7 +155,7 @@ describe('the Authorization header', () => {
     ],
     [
       'a half quote',
-      `FOLIOWS_API_KEY="k,FOLIOWS_SIGNATURE=${base64},FOLIOWS_TIMESTAMP=${timestamp}`,
+      `FOLIOWS_API_KEY="key,FOLIOWS_SIGNATURE=${base64},FOLIOWS_TIMESTAMP=${timestamp}`,
     ],
     [
       'nothing but a quote',
