@@ -130,6 +130,13 @@ describe('FeedHub', () => {
     expect(sent).toEqual(Array.from({ length: 100 }, (_, n) => n));
   });
 
+  it('keeps nobody waiting where nobody else sends', async () => {
+    let turns = 0;
+    setImmediate(() => (turns += 1));
+    for (let n = 0; n < 3; n++) await hub.turn();
+    expect(turns).toBe(0);
+  });
+
   it('has few read what is old at once, in turn', async () => {
     let under = 0;
     let most = 0;

@@ -151,8 +151,9 @@ export class FeedHub implements OnModuleDestroy {
     this.#sending = true;
     // those who were woken together are there by then
     await Promise.resolve();
-    while (this.#senders.length > 0) {
+    for (;;) {
       for (const goOn of this.#senders.splice(0, SENDERS)) goOn();
+      if (this.#senders.length === 0) break;
       await giveWay();
     }
     this.#sending = false;
