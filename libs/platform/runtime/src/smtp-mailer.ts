@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { HandoverNotes } from './handover-notes.js';
 import {
@@ -68,7 +69,10 @@ export function smtpMailer(url: string, from: string, notes?: HandoverNotes): Ma
         beforeEnd: async () => {
           offer.begun = true;
           await offered(notes?.place ?? null);
-          notes?.note(mail.id);
+          if (!notes) return;
+          // What else waited for the append has its turn first: from the note to the dot there is nothing but the stream's own steps.
+          await nextTurn();
+          notes.note(mail.id);
         },
       };
       try {
