@@ -204,27 +204,32 @@ describe('Cash transaction › repeating', () => {
     expectStatus(await one.cancelLink(), 200);
   });
 
-  it('on a restricted account the next one waits for its day [§5.refuses]', async () => {
+  /** A restricted account with a weekly series whose first transaction alone was cancelled, by `only`. */
+  async function restrictedWithNonePending(): Promise<{
+    readonly one: CashUnderTest;
+    readonly first: string;
+    readonly only: { readonly cancelReasonCode: string; readonly cancelSeriesFlag: boolean };
+  }> {
     const one = await create();
-    const start = day();
     const first = await one.make(one.deposit(weekly()));
     const restrictions = `/restapi/accounts/${one.accountNumber}/restrictions`;
     expectStatus(await client.post(restrictions, { reasonCode: '021' }), 201);
     const only = { cancelReasonCode: '8', cancelSeriesFlag: false };
     expectStatus(await one.cancel(first, only), 200);
+    return { one, first, only };
+  }
+
+  it('on a restricted account the next one waits for its day [§5.refuses]', async () => {
+    const start = day();
+    const { one } = await restrictedWithNonePending();
     expect(await days(one, start)).toEqual(['0 CC']);
     await tick(one);
     expect(await days(one, start)).toEqual(['0 CC', '7 RJ']);
   });
 
   it('on a restricted account, where none is pending, the series is cancelled by any of its transactions [§9.cash-cancel]', async () => {
-    const one = await create();
     const start = day();
-    const first = await one.make(one.deposit(weekly()));
-    const restrictions = `/restapi/accounts/${one.accountNumber}/restrictions`;
-    expectStatus(await client.post(restrictions, { reasonCode: '021' }), 201);
-    const only = { cancelReasonCode: '8', cancelSeriesFlag: false };
-    expectStatus(await one.cancel(first, only), 200);
+    const { one, first, only } = await restrictedWithNonePending();
     const before = await one.read(first);
     const series = { ...only, cancelSeriesFlag: true };
     expectStatus(await one.cancel(first, series), 200);

@@ -72,6 +72,19 @@ describe('MailSender', () => {
       { uuid: () => `offer-${++ids}`, bytes: () => new Uint8Array() },
     );
 
+  /** A round whose mail the server has, and does not answer yet. */
+  async function offeredAndNotAnswered(): Promise<{ first: Promise<number>; answer: () => void }> {
+    const [offering, answered] = [opened<undefined>(), opened<undefined>()];
+    send = async (_mail, offered) => {
+      await offered(null);
+      offering.open(undefined);
+      await answered.promise;
+    };
+    const first = sender.round(never);
+    await offering.promise;
+    return { first, answer: () => answered.open(undefined) };
+  }
+
   beforeEach(() => {
     log = [{ type: 'mail.MailRequested', data: { ...content, requestedAt: T0 } }];
     commandIds = new Set();
@@ -111,33 +124,19 @@ describe('MailSender', () => {
   });
 
   it('takes no mail that it is sending for unconfirmed', async () => {
-    const [offering, answer] = [opened<undefined>(), opened<undefined>()];
-    send = async (_mail, offered) => {
-      await offered(null);
-      offering.open(undefined);
-      await answer.promise;
-    };
-    const first = sender.round(never);
-    await offering.promise;
+    const { first, answer } = await offeredAndNotAnswered();
     await sender.round(never);
     expect(types()).toEqual(['Requested', 'Offered']);
-    answer.open(undefined);
+    answer();
     await first;
     expect(types()).toEqual(['Requested', 'Offered', 'Sent']);
   });
 
   it('tells late that a mail was sent, when another process has taken it for unconfirmed', async () => {
-    const [offering, answer] = [opened<undefined>(), opened<undefined>()];
-    send = async (_mail, offered) => {
-      await offered(null);
-      offering.open(undefined);
-      await answer.promise;
-    };
-    const first = sender.round(never);
-    await offering.promise;
+    const { first, answer } = await offeredAndNotAnswered();
     await newSender().round(never);
     expect(types()).toEqual(['Requested', 'Offered', 'Failed']);
-    answer.open(undefined);
+    answer();
     await first;
     expect(types()).toEqual(['Requested', 'Offered', 'Failed', 'Sent']);
   });

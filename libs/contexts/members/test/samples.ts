@@ -1,4 +1,4 @@
-import { Secret } from '#libs/platform/kernel';
+import { type Problem, ruleProblem, Secret } from '#libs/platform/kernel';
 import type {
   CorporateFirmInput,
   CreateMember,
@@ -6,6 +6,15 @@ import type {
   MemberInput,
   TrusteeInput,
 } from '../src/domain/index.js';
+
+/** Where the samples live, as it is stored. For tests. */
+export const memberAddress = {
+  line1: '101 Howard Ln',
+  city: 'Atlanta',
+  state: 'GA',
+  zipcode: '30301',
+  country: 'US',
+};
 
 /** Whom the samples are of. */
 function johnDoe() {
@@ -16,13 +25,7 @@ function johnDoe() {
     dateOfBirth: '1970-05-10',
     tid: Secret.of('123456789'),
     email1: 'john.doe@example.com',
-    primaryAddress: {
-      line1: '101 Howard Ln',
-      city: 'Atlanta',
-      state: 'GA',
-      zipcode: '30301',
-      country: 'US',
-    },
+    primaryAddress: memberAddress,
   } as const;
 }
 
@@ -92,3 +95,16 @@ export function sampleFirm(over: Partial<CorporateFirmInput> = {}): CorporateFir
     ...over,
   };
 }
+
+/** What is said of a home that is a post office box. For tests. */
+export function poBox(field: string): Problem {
+  const message = 'primaryAddress is a post office box.';
+  return ruleProblem('member.primary.address.cannot.be.po.box', message, field);
+}
+
+/** What is said of companies that are not all tickers. For tests. */
+export const notATicker = ruleProblem(
+  'member.tenpct.security.rule',
+  'Not every company is a ticker.',
+  'directorOrTenPercentShareholderCompany',
+);

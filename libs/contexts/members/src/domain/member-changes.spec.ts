@@ -10,32 +10,13 @@ import {
   Secret,
 } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
-import { memberCreated } from '../../test/samples.js';
+import { memberAddress, memberCreated, notATicker, poBox } from '../../test/samples.js';
 import { memberDecider } from './member.js';
 import type { MemberInput } from './member.commands.js';
 
 const members = specification(memberDecider);
 const firmOid = '10000001';
 const loginId = 'tester0003';
-
-const poBox = (field: string): Problem =>
-  ruleProblem(
-    'member.primary.address.cannot.be.po.box',
-    'primaryAddress is a post office box.',
-    field,
-  );
-const notATicker = ruleProblem(
-  'member.tenpct.security.rule',
-  'Not every company is a ticker.',
-  'directorOrTenPercentShareholderCompany',
-);
-const memberAddress = {
-  line1: '101 Howard Ln',
-  city: 'Atlanta',
-  state: 'GA',
-  zipcode: '30301',
-  country: 'US',
-};
 
 describe('updating a member', () => {
   const update = (changes: MemberInput) =>

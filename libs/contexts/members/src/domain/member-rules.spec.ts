@@ -1,7 +1,14 @@
 import { describe, it } from '@jest/globals';
 import { fieldProblem, type Problem, ruleProblem } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
-import { createMember, memberCreated, sampleMember } from '../../test/samples.js';
+import {
+  createMember,
+  memberAddress,
+  memberCreated,
+  notATicker,
+  poBox,
+  sampleMember,
+} from '../../test/samples.js';
 import { memberDecider } from './member.js';
 import type { MemberInput } from './member.commands.js';
 
@@ -19,26 +26,7 @@ const age = (state: string, majority: number): Problem =>
     `The age of majority in ${state} is ${majority}.`,
     'dateOfBirth',
   );
-const poBox = (field: string): Problem =>
-  ruleProblem(
-    'member.primary.address.cannot.be.po.box',
-    'primaryAddress is a post office box.',
-    field,
-  );
-const notATicker = ruleProblem(
-  'member.tenpct.security.rule',
-  'Not every company is a ticker.',
-  'directorOrTenPercentShareholderCompany',
-);
 const street = sampleMember().primaryAddress!;
-
-const memberAddress = {
-  line1: '101 Howard Ln',
-  city: 'Atlanta',
-  state: 'GA',
-  zipcode: '30301',
-  country: 'US',
-};
 
 describe('the age, home and holdings of a new member', () => {
   it('keeps the age of majority of the state of residence', () => {
