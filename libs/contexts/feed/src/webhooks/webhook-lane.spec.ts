@@ -153,6 +153,33 @@ describe('WebhookLane', () => {
     expect(lane.waitingSince).toBeUndefined();
   });
 
+  it('says since when an event has failed that failed before it was made', async () => {
+    const [first, since] = [new Gate(), '1970-01-01T00:00:00.000Z'];
+    gates.set(1, first);
+    lane = makeLane({ sequence: 1, attempt: 1, retry: { since, dueAt: since } });
+    offer(0, 1);
+    await first.reached;
+    expect(lane.failingSince).toBe(since);
+    first.release();
+    await lane.idle();
+    expect(lane.failingSince).toBeUndefined();
+  });
+
+  it('does not take an event for failing since another one has failed that is wanted no longer', async () => {
+    const [once, again, since] = [new Gate(), new Gate(), '1970-01-01T00:00:00.000Z'];
+    gates.set(1, once);
+    refusals = 1;
+    lane = makeLane({ sequence: 1, attempt: 1, retry: { since, dueAt: since } });
+    offer(1, 2);
+    await once.reached;
+    gates.set(1, again);
+    once.release();
+    await again.reached;
+    expect(Date.parse(lane.failingSince ?? since)).toBeGreaterThan(0);
+    again.release();
+    await lane.idle();
+  });
+
   it.each<[string, object | undefined]>([
     ['disabled', { enabled: false, replay: 0, firmId: '7', eventTypes: [] }],
     ['replayed', { enabled: true, replay: 1, firmId: '7', eventTypes: [] }],

@@ -122,7 +122,7 @@ export class WebhookLane {
   async #run(): Promise<void> {
     const { aggregates, reader } = this.services;
     const loaded = await aggregates.load(deliveries, this.#id);
-    let state = asMended(loaded.state, this.task.readySince);
+    const state = asMended(loaded.state, this.task.readySince);
     this.#offers.settle(state.settled ?? 0);
     this.#failingSince = state.failing?.retry?.since;
     while (!this.#stopped() && this.#offers.isOpen) {
@@ -136,12 +136,9 @@ export class WebhookLane {
       const page = await reader.ofAccount(webhook.firmId, accountNumber, settled, BATCH);
       for (const entry of page) {
         if (this.#stopped()) return;
-        if (wants(webhook, entry.event.type)) {
-          if (!(await this.#deliver(entry, state))) {
-            this.#halted = true;
-            return;
-          }
-          state = {};
+        if (wants(webhook, entry.event.type) && !(await this.#deliver(entry, state))) {
+          this.#halted = true;
+          return;
         }
         this.#offers.settle(entry.sequence);
       }

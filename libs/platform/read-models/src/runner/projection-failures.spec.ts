@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { DamagedLogError, StoreUnavailableError } from '#libs/platform/event-store';
 import { PATIENCE_MS } from '../../../../../test/support/condition.js';
-import { g, openEach, world } from '../../../../../test/support/each-projection-world.js';
+import {
+  g,
+  isLive,
+  NAME,
+  openEach,
+  world,
+} from '../../../../../test/support/each-projection-world.js';
 import {
   changed,
   counters,
@@ -165,13 +171,33 @@ describe('failures', () => {
     expect(await runner.waitFor('all', last, PATIENCE_MS)).toBe(true);
   });
 
-  it('at the start are tried again in the background', async () => {
-    let away = true;
+  it('of the store while a generation is built do not end the building', async () => {
+    let failing = 1;
     const store = changed(world.documents, {
-      acquireLease: async (...lease) => {
-        if (away) throw new StoreUnavailableError('away');
-        return world.documents.acquireLease(...lease);
+      write: async (batch) => {
+        const isBuilding = batch.writes.some(({ collection }) => collection === g(2));
+        if (isBuilding && failing-- > 0) throw new StoreUnavailableError('away');
+        return world.documents.write(batch);
       },
+    });
+    const runner = world.runner({ documents: store });
+    await runner.start();
+    await runner.waitFor('all', await world.add(1, 'a'), PATIENCE_MS);
+    await runner.generations.rebuild(NAME);
+    await isLive(2);
+    expect(failing).toBeLessThan(1);
+    expect(await world.stored(g(2))).toEqual(await world.expected(counters()));
+  });
+
+  it.each([
+    ['asked for the lease', 'acquireLease'],
+    ['opened', 'ensureCollection'],
+  ] as const)('at the start are tried again in the background: %s', async (_when, method) => {
+    let away = true;
+    const call = world.documents[method].bind(world.documents) as (...with_: unknown[]) => unknown;
+    const store = changed(world.documents, {
+      [method]: (...with_: unknown[]) =>
+        away ? Promise.reject(new StoreUnavailableError('away')) : call(...with_),
     });
     const runner = world.runner({ documents: store });
     await runner.start();
