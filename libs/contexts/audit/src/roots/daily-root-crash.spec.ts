@@ -187,6 +187,10 @@ describe('the root of a day, when the process dies while it is made', () => {
       expect(await next.run()).toBe(0);
       expect(await isProvable()).toBe(true);
       expect(await next.run()).toBe(0);
+      // and where it is emptied beside a process that has looked already
+      await documents.clear({ last: '' });
+      expect(await next.run()).toBe(0);
+      expect(await isProvable()).toBe(true);
     }
     expect(steps).toBeGreaterThan(3);
     expect(await roots()).toHaveLength(1);

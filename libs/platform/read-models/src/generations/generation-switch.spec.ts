@@ -77,6 +77,18 @@ describe('while a generation goes live', () => {
     await goesOn(runner);
   });
 
+  it('misses nothing that the others are given meanwhile', async () => {
+    const other = counters({ name: 'counters.other' });
+    const runner = world.runner({ documents, projections: [counters(), other] });
+    await building(runner);
+    const position = await world.add(1, 'meanwhile');
+    expect(await runner.waitFor([other.name], position, PATIENCE_MS)).toBe(true);
+    gate.open();
+    await isLive(2);
+    await goesOn(runner);
+    expect(await world.stored(g(2))).toEqual(await world.expected(counters()));
+  });
+
   it('it is not dropped', async () => {
     const runner = world.runner({ documents });
     await building(runner);
