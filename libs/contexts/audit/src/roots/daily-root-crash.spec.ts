@@ -196,6 +196,15 @@ describe('the root of a day, when the process dies while it is made', () => {
     expect(await roots()).toHaveLength(1);
   });
 
+  it('has what happened in the last millisecond of the day, and nothing of the next', async () => {
+    now += HOUR - 1;
+    await happens();
+    now += 1;
+    await happens();
+    expect(await signer().run()).toBe(1);
+    expect(await roots()).toMatchObject([{ day: '2026-03-02', streams: 1 }]);
+  });
+
   it('is signed by another process within seconds of the death', async () => {
     await happens();
     now += 2 * HOUR;
@@ -217,11 +226,14 @@ describe('the root of a day, when the process dies while it is made', () => {
   /** The root over the heads of all streams up to a position, from the log alone. */
   async function expectedRoot(position: string): Promise<{ root: string; streams: number }> {
     const heads = new Map<string, StreamHead>();
+    let newest = 0n;
     for await (const event of store.readAll()) {
       if (event.position > BigInt(position)) break;
       const { stream, revision } = event;
+      newest = event.position;
       heads.set(stream, { stream, revision, hash: eventHash(event) });
     }
+    expect(String(newest)).toBe(position);
     const sorted = [...heads.values()].sort((a, b) =>
       Buffer.compare(Buffer.from(a.stream), Buffer.from(b.stream)),
     );

@@ -45,6 +45,8 @@ describe('WebhookLane', () => {
   let refusal: number;
   /** Ids of the commands that were given, by type; those that record an attempt have none. */
   let commanded: [string | undefined, string][];
+  /** Puts away what is commanded. */
+  let keep: () => Promise<void>;
   let stop: AbortController;
   beforeEach(() => {
     published = entries.length;
@@ -55,6 +57,7 @@ describe('WebhookLane', () => {
     webhook = { enabled: true, replay: 0, firmId: '7', eventTypes: [] };
     refusal = 503;
     commanded = [];
+    keep = () => Promise.resolve();
     stop = new AbortController();
     gates = new Map();
     lane = makeLane();
@@ -86,7 +89,7 @@ describe('WebhookLane', () => {
             { commandId }: { commandId: string },
           ) => {
             commanded.push([type, commandId]);
-            return Promise.resolve({});
+            return keep();
           },
         } as unknown as Commands,
         reader: { ofAccount: page } as unknown as FeedReader,
@@ -178,6 +181,18 @@ describe('WebhookLane', () => {
     expect(Date.parse(lane.failingSince ?? since)).toBeGreaterThan(0);
     again.release();
     await lane.idle();
+  });
+
+  it('sends nothing before it stands in the log what became of the attempt before', async () => {
+    const kept: number[] = [];
+    keep = async () => {
+      await new Promise(setImmediate);
+      kept.push(taken);
+    };
+    [published, refusals] = [3, 1];
+    offer(0, 3);
+    await lane.idle();
+    expect(kept).toEqual([0, 1, 2, 3]);
   });
 
   it.each<[string, object | undefined]>([
