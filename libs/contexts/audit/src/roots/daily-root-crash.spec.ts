@@ -63,7 +63,7 @@ class MortalProcess {
   }
 }
 
-describe('the root of a day, when the process dies while it is made', () => {
+describe('the root of a day', () => {
   let directory: string;
   let store: EventStore;
   let documents: DocumentStore;
@@ -128,7 +128,7 @@ describe('the root of a day, when the process dies while it is made', () => {
     ['before', true],
     ['after', false],
   ])(
-    '%s any of its steps: there is one for each day, the same as without a death',
+    'is there once, the same as without a death, when the process dies %s any of its steps',
     async (_, before) => {
       let steps = 0;
       for (let died = true; died; steps++) {
