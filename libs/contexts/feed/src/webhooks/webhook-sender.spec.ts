@@ -51,6 +51,15 @@ describe('WebhookSender', () => {
     target = await WebhookTarget.start();
   });
 
+  it.each([
+    [200, true],
+    [299, true],
+    [300, false],
+  ])('takes %s for a delivery: %s', async (status, delivered) => {
+    target.answer = () => status;
+    expect(await send()).toMatchObject({ delivered, status });
+  });
+
   it('connects to no private address, whatever was allowed when the webhook was made', async () => {
     await sender.onModuleDestroy();
     sender = senderThat({ webhookAllowPrivate: false });
