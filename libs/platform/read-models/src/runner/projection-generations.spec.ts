@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { PATIENCE_MS } from '../../../../../test/support/condition.js';
 import { g, NAME, openEach, world } from '../../../../../test/support/each-projection-world.js';
-import { counters, decodePlainly, until } from '../../../../../test/support/projection-world.js';
+import {
+  changed,
+  counters,
+  decodePlainly,
+  until,
+} from '../../../../../test/support/projection-world.js';
 import { createGeneration, dropGeneration, listGenerations } from '../generations/generations.js';
 
 const first = g(1);
@@ -86,7 +91,14 @@ describe('generations', () => {
 
   it('rebuilds on request while events keep coming, and gives the same documents', async () => {
     for (let i = 0; i < 200; i++) await world.add(i, `c${i % 13}`);
-    const runner = world.runner({ limits: { batchEvents: 20 } });
+    const readers: (AbortSignal | undefined)[] = [];
+    const eventStore = changed(world.log, {
+      subscribeToAll: (options) => {
+        readers.push(options?.signal);
+        return world.log.subscribeToAll(options);
+      },
+    });
+    const runner = world.runner({ eventStore, limits: { batchEvents: 20 } });
     await runner.start();
     const appending = (async () => {
       for (let i = 0; i < 200; i++) await world.add(1, `c${i % 13}`);
@@ -98,6 +110,8 @@ describe('generations', () => {
     expect(await runner.waitFor('all', position, PATIENCE_MS)).toBe(true);
     expect(runner.status()).toMatchObject([{ generation: 2, state: 'live' }]);
     expect(await world.stored(g(2))).toEqual(await world.expected(counters()));
+    const reading = (): unknown[] => readers.filter((signal) => signal?.aborted !== true);
+    await until('the log is read once again', () => reading().length === 1);
     await expect(dropGeneration(world.documents, counters(), g(2))).rejects.toThrow('live');
     await dropGeneration(world.documents, counters(), first);
     expect(await world.documents.listCollections()).toEqual([g(2)]);
