@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type EventStore, openEventStore } from '#libs/platform/event-store';
 import { eventHash, leafHash, MerkleTree, rootAlong } from '#libs/platform/proof';
-import { type DocumentStore, type Lease, openDocumentStore } from '#libs/platform/read-models';
+import {
+  type DocumentStore,
+  type Lease,
+  LeaseLostError,
+  openDocumentStore,
+} from '#libs/platform/read-models';
 import { HeadProofs } from './head-proofs.js';
 import { LEAVES, StreamHeads, timeOf } from './stream-heads.js';
 
@@ -103,5 +108,23 @@ describe('heads of all streams', () => {
       streams: STREAMS + 1,
     });
     expect(await HeadProofs.against(heads, before)).toBeUndefined();
+  });
+
+  it('are written by nobody whose lease is over', async () => {
+    const over = { ...lease, epoch: lease.epoch - 1 };
+    await append('s-late', '2026-03-04T10:00:00.000Z');
+    const advancing = heads.advance('2026-03-05T00:00:00.000Z', over);
+    await expect(advancing).rejects.toThrow(LeaseLostError);
+    await expect(heads.root(await heads.position(), over)).rejects.toThrow(LeaseLostError);
+  });
+
+  it('have all parts of the tree, however many', async () => {
+    const writes = Array.from({ length: 1_001 }, (_, part) => {
+      const document = { part, first: '', hash: '' };
+      const id = String(part).padStart(9, '0');
+      return { collection: 'audit_stream_head_parts', id, document, position: 1n << 60n };
+    });
+    await documents.write({ writes, checkpoints: [] });
+    expect((await heads.parts()).map(({ part }) => part)).toEqual(writes.map((_, part) => part));
   });
 });
