@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { eventHash } from '#libs/platform/proof';
+import type { StoredEvent } from '#libs/platform/event-store';
+import type { Erasure } from '#libs/platform/service';
+import { ErasePersons } from './erase-persons.js';
+
+describe('ErasePersons', () => {
+  const events = ['jane', 'joe', 'jim'].map((loginId, revision) => ({
+    ...{ stream: 'erasure-list', revision, position: BigInt(revision + 7), id: `of ${loginId}` },
+    ...{ type: 'erasure.PersonErased.v1', data: { loginId }, metadata: {} },
+  })) as unknown as StoredEvent[];
+  /** Whose erasure is certified. */
+  let certified: string[];
+  /** Position that all read models have passed. */
+  let blankTo: bigint;
+  /** Keys that are gone; `destroys`: those that a call takes. */
+  let gone: Set<string>;
+  let destroys: (keyId: string) => boolean;
+  let commanded: Record<string, unknown>[];
+  let persons: ErasePersons;
+  beforeEach(() => {
+    [certified, blankTo, gone, destroys, commanded] = [[], 100n, new Set(), () => true, []];
+    const erasures = {
+      list: () => {
+        const entries = events.map(({ data }): [string, Erasure] => {
+          const loginId = data['loginId'] as string;
+          const person = { loginId, keyId: `person:${loginId}`, keyFingerprint: null };
+          return [loginId, { ...person, certified: certified.includes(loginId) }];
+        });
+        return Promise.resolve(new Map(entries));
+      },
+      forget: (keyId: string) => Promise.resolve(destroys(keyId) && gone.add(keyId)),
+      isDestroyed: (keyId: string) => Promise.resolve(gone.has(keyId)),
+    };
+    const commands = {
+      execute: (_decider: object, _id: string, command: Record<string, unknown>) => {
+        commanded.push(command);
+        return Promise.resolve({ revision: 9, position: 9n });
+      },
+    };
+    const blanked = { wait: (position: bigint) => Promise.resolve(position <= blankTo) };
+    const store = {
+      async *readStream() {
+        await Promise.resolve();
+        yield* events;
+      },
+    };
+    const clock = { now: () => 0 };
+    const parts = [commands, {}, {}, blanked, store, clock, { erasures }] as unknown;
+    persons = new ErasePersons(...(parts as ConstructorParameters<typeof ErasePersons>));
+  });
+  const round = async (): Promise<unknown[]> => {
+    await persons.round(new AbortController().signal);
+    return commanded.map(({ loginId }) => loginId);
+  };
+
+  it('certifies each erasure that has no certificate, by the event that it is of', async () => {
+    certified = ['jane'];
+    expect(await round()).toEqual(['joe', 'jim']);
+    const [, joe] = events as [StoredEvent, StoredEvent];
+    expect(commanded[0]).toMatchObject({
+      ...{ type: 'CertifyErasure', keyId: 'person:joe', erasureId: 'of joe' },
+      ...{ erasureHash: eventHash(joe), readModelsAt: '8' },
+    });
+  });
+
+  it('certifies nothing that a read model may still hold', async () => {
+    blankTo = 7n;
+    expect(await round()).toEqual(['jane']);
+  });
+
+  it('certifies nothing while there is the key', async () => {
+    destroys = (keyId) => keyId === 'person:jane';
+    expect(await round()).toEqual(['jane']);
+  });
+});
