@@ -62,6 +62,15 @@ describe('an export whose manifest was signed anew', () => {
       inEvent('a-1', 0, (line) => (line['position'] = '0x10')),
       { line: 2 },
     ],
+    [
+      'an event whose revision is a text',
+      inEvent(
+        'a-1',
+        1,
+        rehashed((line) => (line['revision'] = '1')),
+      ),
+      { problem: 'changed', line: 3 },
+    ],
     ['an event newer than the export', inBoth({ upTo: '11' }), { line: 4 }],
     [
       'a first event that follows another',

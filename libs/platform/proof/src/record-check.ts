@@ -85,6 +85,7 @@ export class RecordCheck {
     if (eventHash(event) !== event.hash) {
       return changed('The hash of the event does not fit its contents.');
     }
+    if (!Number.isSafeInteger(event.revision)) return changed('The event has no revision.');
     if (!/^\d{1,20}$/.test(event.position)) return changed('The event has no position.');
     const position = BigInt(event.position);
     if (position > this.#upTo) return changed('The event is newer than the export.');
