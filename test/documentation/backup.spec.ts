@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -67,6 +67,7 @@ describe('the drill of backup and restore', () => {
     await writeFile(join(directory, 'audit-keys.json'), await keys.text());
 
     await carryOut(1, { DATA_DIR: original, PID: String(service.pid) });
+    expect((await stat(join(directory, 'backup.tar.gz'))).mode & 0o077).toBe(0);
     await rm(original, { recursive: true });
     await carryOut(2, { DATA_DIR: restored });
     service = await ServiceProcess.start(restored);
