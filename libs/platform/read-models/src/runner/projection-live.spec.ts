@@ -45,6 +45,12 @@ describe('once live', () => {
     await runner.stop();
   });
 
+  it('readers are told as soon as something is stored, however seldom the head is looked at', async () => {
+    const runner = world.runner({ pollMs: 600_000, leaseMs: 1_800_000 });
+    await runner.start();
+    expect(await runner.waitFor('all', await world.add(1, 'a'), PATIENCE_MS)).toBe(true);
+  });
+
   it('checkpoints that were put off are stored when it stops', async () => {
     const runner = world.runner();
     await runner.start();
