@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ClientAnswer } from '#libs/client';
+import { BrokerageClient, type ClientAnswer } from '#libs/client';
 import { openDocumentStore } from '#libs/platform/read-models';
 import { Cluster } from '../support/cluster.js';
 import { eventually, settled } from '../support/condition.js';
@@ -8,6 +8,9 @@ import { StreamReader } from '../support/feed-reader.js';
 import { ops } from '../support/ops-process.js';
 import { expectStatus, memberBody, uniqueName } from '../support/running-service.js';
 import { WebhookTarget } from '../support/webhook-target.js';
+
+/** How long a process remembers an API client without being told of changes. */
+const REMEMBERED_MS = 10_000;
 
 describe('two API processes behind a proxy, a projector and its standby', () => {
   let cluster: Cluster;
@@ -69,6 +72,32 @@ describe('two API processes behind a proxy, a projector and its standby', () => 
       expect(answer.text).toContain('replay');
     }
     expectStatus(await to(1, 'get', `/restapi/members/${loginId}`), 200);
+  });
+
+  it('take in one the secret that was replaced through the other, before what they remember ends', async () => {
+    await eventually(async () => {
+      const apiKey = uniqueName('key');
+      const path = `/backoffice/firms/${firmId}/clients/${apiKey}`;
+      const secretOf = async (asked: Promise<ClientAnswer>): Promise<string> => {
+        const answer = await asked;
+        expectStatus(answer, 200);
+        return (answer.body as { sharedSecret: string }).sharedSecret;
+      };
+      const asks = (sharedSecret: string): Promise<ClientAnswer> => {
+        cluster.proxy.turnTo(1);
+        return new BrokerageClient(cluster.proxy.url, { apiKey, sharedSecret }).get(
+          '/restapi/accounts',
+        );
+      };
+      const first = await secretOf(cluster.operator.put(path, { loginId: uniqueName('api') }));
+      const remembered = performance.now();
+      expectStatus(await settled(() => asks(first)), 200);
+      cluster.proxy.turnTo(0);
+      const second = await secretOf(cluster.operator.post(`${path}/secret`));
+      await eventually(async () => (await asks(second)).status === 200 || undefined);
+      expectStatus(await asks(first), 401);
+      return performance.now() - remembered < REMEMBERED_MS || undefined;
+    });
   });
 
   it('act once on a key that both get, and tell what it was first used for', async () => {

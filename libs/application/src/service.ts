@@ -12,6 +12,7 @@ import {
   registerReactions,
 } from '#libs/platform/service';
 import { SensitiveReadLedger } from '#libs/contexts/audit';
+import { memberDirectories } from '#libs/contexts/members';
 import { ApplicationModule } from './application.module.js';
 import { ensureDemonstration } from './demonstration.js';
 import { listenOn } from './listening.js';
@@ -57,8 +58,10 @@ export function openService(config: Config, ports: PlatformPorts = {}): Promise<
       await background.start();
       opening.atClose(() => background.stop());
     }
-    platform.erasures.follow();
-    opening.atClose(() => platform.erasures.stop());
+    for (const followers of [platform.erasures, memberDirectories(platform)]) {
+      followers.follow();
+      opening.atClose(() => followers.stop());
+    }
     opening.atClose(() => stopGracefully(app));
     return { platform, app, background, stop: opening.close };
   });

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RequestContext } from '#libs/platform/http';
+import { eventually } from '../../../../test/support/condition.js';
 import { accepted, body, FIRM, MembersService } from '../test/members-service.js';
 import { sampleTrustee } from '../test/samples.js';
 import { CreateTrusteeCommand } from './commands/index.js';
 import { ClientsController } from './controllers/clients.controller.js';
 import { FirmsController } from './controllers/firms.controller.js';
-import { type MemberDirectories, memberDirectories } from './directories.js';
+import { MemberDirectories, memberDirectories } from './directories.js';
 
 describe('the directories', () => {
   let service: MembersService;
@@ -76,7 +77,7 @@ describe('the directories', () => {
   it('answer requests that are under way while a client changes', async () => {
     await define('fourth-key', 'fourth-login');
     const underWay = directories.clients.find('fourth-key');
-    directories.clientChanged({ apiKey: 'fourth-key' }, 0n);
+    await directories.clientChanged('fourth-key', 0n);
     expect(await underWay).toMatchObject({ apiKey: 'fourth-key' });
   });
 
@@ -92,6 +93,34 @@ describe('the directories', () => {
       'removeRestrictions',
     ]);
     expect(await directories.firms.entitlementsOf('424242')).toEqual([]);
+  });
+
+  it('follow what another process changes', async () => {
+    const key = 'sixth-key';
+    const old = await define(key, 'sixth-login');
+    const others = new MemberDirectories(service.platform);
+    others.follow();
+    expect((await others.clients.find(key))?.sharedSecret.reveal()).toBe(old);
+    expect(await others.members.firmOf('sixth-login')).toBe(FIRM);
+    expect(await others.firms.entitlementsOf(FIRM)).not.toEqual([]);
+
+    const { body: answer } = await clients.replaceSecret(context(), FIRM, key);
+    const { sharedSecret } = answer as { sharedSecret: string };
+    await eventually(async () => {
+      const found = await others.clients.find(key);
+      return found?.sharedSecret.reveal() === sharedSecret || undefined;
+    });
+    await clients.revoke(context(), FIRM, key);
+    await eventually(async () => (await others.clients.find(key))?.revoked);
+    await eventually(async () => {
+      return (await others.members.firmOf('sixth-login')) === undefined || undefined;
+    });
+    const firm = body({ name: 'Acme', entitlements: [] });
+    await service.app.get(FirmsController).define(context(), FIRM, firm);
+    await eventually(
+      async () => (await others.firms.entitlementsOf(FIRM)).length === 0 || undefined,
+    );
+    await others.stop();
   });
 
   it('know the firm of members and trustees at once, and of nobody else', async () => {

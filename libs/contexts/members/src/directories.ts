@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { AggregateStore } from '#libs/platform/event-store';
+import { AggregateStore, type StoredEvent } from '#libs/platform/event-store';
 import {
   type ApiClient,
   type ApiClientDirectory,
@@ -9,7 +9,7 @@ import {
   type MemberDirectory,
 } from '#libs/platform/identity';
 import { isApiKey, isLoginId, isNumericOid, Secret } from '#libs/platform/kernel';
-import type { Platform } from '#libs/platform/service';
+import { followLog, type Platform } from '#libs/platform/service';
 import { clientDocuments } from './documents/client.document.js';
 import { type FirmDocument, firmDocuments } from './documents/firm.document.js';
 import { memberDocuments } from './documents/member.document.js';
@@ -17,13 +17,10 @@ import { trusteeDocuments } from './documents/trustee.document.js';
 import { clientDecider, effectiveEntitlements, type Entitlement } from './domain/index.js';
 
 /** What the directories are made over. */
-export type DirectorySources = Pick<Platform, 'readModels' | 'eventStore' | 'sealer' | 'clock'>;
-
-/** A client that was made or changed; `loginId` when it was revoked. */
-export interface ChangedClient {
-  readonly apiKey: string;
-  readonly loginId?: string | undefined;
-}
+export type DirectorySources = Pick<
+  Platform,
+  'readModels' | 'eventStore' | 'aggregates' | 'sealer' | 'clock'
+>;
 
 /** How long entitlements and notes of changes are kept, in ms: as long as the clients that are remembered. */
 const REMEMBERED_MS = 10_000;
@@ -42,6 +39,8 @@ export class MemberDirectories {
   readonly #entitlements: LRUCache<string, readonly Entitlement[]>;
   /** Positions the documents of changed clients and firms must include, by API key and firm id. */
   readonly #changes: LRUCache<string, bigint>;
+  readonly #stop = new AbortController();
+  #following: Promise<void> = Promise.resolve();
 
   constructor(private readonly sources: DirectorySources) {
     const { clock } = sources;
@@ -61,11 +60,37 @@ export class MemberDirectories {
     this.firms = { entitlementsOf: (firmId) => this.#entitlementsOf(firmId) };
   }
 
+  /** Follows changes of clients and firms, which other processes may make, until {@link stop}. */
+  follow(): void {
+    const { eventStore } = this.sources;
+    this.#following = followLog(
+      eventStore,
+      {
+        typePrefixes: ['client.', 'firm.FirmUpdated.v'],
+        start: () => eventStore.head(),
+        handle: (event) => this.#changed(event),
+      },
+      this.#stop.signal,
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#following;
+  }
+
+  async #changed({ data, position }: StoredEvent): Promise<void> {
+    const { apiKey, firmId } = data as { readonly apiKey?: string; readonly firmId: string };
+    if (apiKey === undefined) await this.firmChanged(firmId, position);
+    else await this.clientChanged(apiKey, position);
+  }
+
   /** Makes a change of an API client count at once in this process. */
-  clientChanged({ apiKey, loginId }: ChangedClient, position: bigint): void {
+  async clientChanged(apiKey: string, position: bigint): Promise<void> {
     this.#noteChange(apiKey, position);
     this.#cachedClients.invalidate(apiKey);
-    if (loginId !== undefined) this.#cachedMembers.invalidate(loginId);
+    const { state } = await this.sources.aggregates.load(clientDecider, apiKey);
+    if (state.client) this.#cachedMembers.invalidate(state.client.loginId);
   }
 
   /** Makes a change of an institutional firm count at once in this process, for its API clients too. */

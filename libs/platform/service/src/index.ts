@@ -9,6 +9,7 @@ export * from './document-queries.js';
 export * from './erasure/index.js';
 export * from './durable-follower.js';
 export * from './every-minute.js';
+export * from './follow-log.js';
 export { workOnceLeased } from './leased-work.js';
 export * from './idempotency.js';
 export * from './import-lanes.js';

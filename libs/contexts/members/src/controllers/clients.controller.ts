@@ -1,6 +1,6 @@
 import { Controller, Delete, Inject, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { AggregateStore, type Outcome } from '#libs/platform/event-store';
+import type { Outcome } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -20,12 +20,11 @@ import { type ClientCommand, clientDecider, type ClientEvent } from '../domain/i
 import { ClientDto, SharedSecretAnswer } from '../dto/index.js';
 import { memberRules } from '../rule-codes.js';
 
-/** API clients of institutional firms (decisions §2, §10). A change counts for the next request to this process. */
+/** API clients of institutional firms (decisions §2, §10). A change counts for the next request to this process, and a moment later in others. */
 @Controller('backoffice/firms/:firmId/clients/:apiKey')
 export class ClientsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly aggregates: AggregateStore,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
@@ -94,9 +93,7 @@ export class ClientsController {
 
   async #answer(apiKey: string, result: Outcome<ClientEvent> | Refusal): Promise<Answer> {
     const outcome = throwIfRefused(result);
-    const { state } = await this.aggregates.load(clientDecider, apiKey);
-    const { loginId } = state.client ?? {};
-    memberDirectories(this.platform).clientChanged({ apiKey, loginId }, outcome.position);
+    await memberDirectories(this.platform).clientChanged(apiKey, outcome.position);
     return Answer.updated(outcome, { body: secretIn(outcome) });
   }
 }

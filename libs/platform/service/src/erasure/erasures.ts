@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   AggregateStore,
   type EventRegistry,
@@ -13,6 +12,7 @@ import {
   keyFingerprint,
   sealingKeys,
 } from '#libs/platform/runtime';
+import { followLog } from '../follow-log.js';
 import {
   type Erasure,
   ERASURE_LIST,
@@ -26,7 +26,6 @@ import { erasureScopeDecider, type StreamsListed } from './erasure-scope.js';
 const STORED = 'erasure.PersonErased.v';
 /** The erasure and its certificate. */
 const FOLLOWED = 'erasure.';
-const PAUSE_MS = 1_000;
 const KEYS_AT_ONCE = 1_000;
 
 /** What erasing a person reaches. */
@@ -79,34 +78,21 @@ export class Erasures implements ErasureWatch {
 
   /** Follows erasures and their certificates, which other processes may write, until {@link stop}. */
   follow(): void {
-    this.#following = this.#follow();
+    this.#following = followLog(
+      this.parts.eventStore,
+      {
+        // What was read before the documents were blanked is forgotten once they are.
+        typePrefixes: [FOLLOWED],
+        start: () => this.#newest(),
+        handle: (event) => this.forget(keyIdOf(event)),
+      },
+      this.#stop.signal,
+    );
   }
 
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#following;
-  }
-
-  async #follow(): Promise<void> {
-    const { signal } = this.#stop;
-    const { eventStore } = this.parts;
-    let after: bigint | undefined;
-    while (!signal.aborted) {
-      try {
-        after ??= await this.#newest();
-        // What was read before the documents were blanked is forgotten once they are.
-        const filter = { typePrefixes: [FOLLOWED] };
-        for await (const message of eventStore.subscribeToAll({ after, filter, signal })) {
-          if (message.kind === 'event') {
-            await this.forget(keyIdOf(message.event));
-            after = message.event.position;
-          }
-        }
-      } catch {
-        // the store is away; everything else meets that too and reports it
-        await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);
-      }
-    }
   }
 
   /** Where to follow from: what came before has been applied at the start. */
