@@ -27,6 +27,7 @@ describe('targets of webhooks', () => {
     ['192.0.0.8', false],
     ['240.0.0.1', false],
     ['2002:a00:1::', false],
+    ['168.63.129.16', false],
     ['nonsense', false],
   ])('%s is on the internet: %s', (address, expected) => {
     expect(isPublicAddress(address)).toBe(expected);
@@ -39,6 +40,23 @@ describe('targets of webhooks', () => {
       });
       expect(error?.name).toBe('PrivateTargetError');
     }
+  });
+});
+
+describe('a name that leads to a private address beside others', () => {
+  it.each([true, false])('is not connected to, all: %s', async (all) => {
+    const addresses = [
+      { address: '93.184.215.14', family: 4 },
+      { address: '10.0.0.1', family: 4 },
+    ];
+    const failure = await new Promise<Error | null>((resolve) => {
+      publicLookup((_host, _options, found) => found(null, addresses))(
+        'both.test',
+        { all },
+        resolve,
+      );
+    });
+    expect(failure?.name).toBe('PrivateTargetError');
   });
 });
 

@@ -94,7 +94,7 @@ describe('generations', () => {
     const readers: (AbortSignal | undefined)[] = [];
     const eventStore = changed(world.log, {
       subscribeToAll: (options) => {
-        readers.push(options?.signal);
+        readers.push(options.signal);
         return world.log.subscribeToAll(options);
       },
     });
@@ -115,6 +115,18 @@ describe('generations', () => {
     await expect(dropGeneration(world.documents, counters(), g(2))).rejects.toThrow('live');
     await dropGeneration(world.documents, counters(), first);
     expect(await world.documents.listCollections()).toEqual([g(2)]);
+  });
+
+  it('builds a new version also where a generation of the old one was chosen', async () => {
+    await world.add(1, 'a');
+    const old = world.runner();
+    await old.start();
+    await old.generations.rebuild(NAME);
+    await until('moved', async () => (await world.documents.pointer(NAME)) === g(2));
+    await old.stop();
+    await world.runner({ projections: [counters({ version: 2 })] }).start();
+    const renewed = 'counters_counter_v2_g3';
+    await until('renewed', async () => (await world.documents.pointer(NAME)) === renewed);
   });
 
   it('builds a generation that another process asked for', async () => {
