@@ -1,20 +1,38 @@
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { contexts } from '#libs/application';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import { openPlatform } from '#libs/platform/service';
-import { setTimeout as delay } from 'node:timers/promises';
-import { median } from './load.js';
-import { watchMemory } from './memory.js';
+import { type PeakMemory, watchMemory } from './memory.js';
 
 /** What the events of the data set go into most. */
 const PROJECTION = 'folios.folio';
-const RUNS = 3;
+
+/** First message of the process. */
+export interface Folded {
+  readonly events: number;
+  /** All read models from nothing. */
+  readonly everythingMs: number;
+}
+
+/** Answer to `turn`. */
+export interface Turn {
+  readonly drainMs: number;
+  /** One read model beside the live ones. */
+  readonly rebuildMs: number;
+}
+
+/** Answer to `end`, the last message. */
+export interface Ended {
+  readonly peak: PeakMemory;
+}
 
 /**
- * Folds the log of a data directory into documents from nothing, as after the loss of all read models; then, as `ops projections
- * rebuild` does, one read model beside the live ones, in turns with draining the log through the port. Argument: directory.
- * Prints the milliseconds each took, the number of events and the most memory it had.
+ * Folds the log of a data directory into documents from nothing, as after the loss of all read models; then, for each message
+ * `turn`, drains the log through the port and rebuilds one read model beside the live ones, as `ops projections rebuild` does.
+ * Argument: directory.
  */
 const [directory = ''] = process.argv.slice(2);
 const config = loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'error' });
@@ -59,16 +77,13 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
 
 const events = await drain();
 const memory = watchMemory(process.pid);
-const everythingMs = await milliseconds(fold);
-await rebuildOne();
-const drains: number[] = [];
-const rebuilds: number[] = [];
-for (let run = 0; run < RUNS; run++) {
-  drains.push(await milliseconds(drain));
-  rebuilds.push(await rebuildOne());
+process.send?.({ events, everythingMs: await milliseconds(fold) } satisfies Folded);
+while ((await once(process, 'message'))[0] === 'turn') {
+  const drainMs = await milliseconds(drain);
+  process.send?.({ drainMs, rebuildMs: await rebuildOne() } satisfies Turn);
 }
 const peak = await memory.peak();
 await projectionRunner.stop();
 await platform.close();
-const [drainMs, rebuildMs] = [median(drains), median(rebuilds)];
-process.stdout.write(`${JSON.stringify({ events, drainMs, everythingMs, rebuildMs, peak })}\n`);
+process.send?.({ peak } satisfies Ended);
+process.disconnect();

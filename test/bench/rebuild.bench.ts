@@ -1,71 +1,137 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { START } from '../support/service-process.js';
 import type { BenchOptions } from './bench-options.js';
 import { dataset, DATASET_EVENTS } from './dataset.js';
 import { median, rounded } from './load.js';
-import type { PeakMemory } from './memory.js';
+import type { Ended, Folded, Turn } from './rebuild-process.js';
 
-const RUNS = 3;
+const PAIRS = 3;
+const ROUNDS = 3;
 const SIZES = {
   short: [50_000, DATASET_EVENTS],
   full: [100_000, 1_000_000],
 } as const;
 
-interface Rebuild {
-  readonly events: number;
-  readonly drainMs: number;
-  /** All read models from nothing. */
-  readonly everythingMs: number;
-  /** One read model beside the live ones. */
-  readonly rebuildMs: number;
-  readonly peak: PeakMemory;
+interface Pair {
+  readonly less: Folded;
+  readonly more: Folded & Ended;
+  readonly rounds: readonly Round[];
+}
+
+interface Round {
+  /** Means of as many turns as take as many events. */
+  readonly less: Turn;
+  readonly more: Turn;
 }
 
 /**
  * Rebuilding the read model that most events go into, beside the live ones, against draining `$all` through the port, and the
  * same for all read models from nothing. Growth is how many times longer an event of the larger log takes than one of the smaller;
- * all else is about the larger.
+ * all else is about the larger. The smaller log is rebuilt as often as makes as many events, half of that before the larger and
+ * half after: a machine that changes its speed from second to second would give short runs its best one and a long run the mean.
  */
 export async function rebuild({ full }: BenchOptions): Promise<object> {
   const [smaller, larger] = SIZES[full ? 'full' : 'short'];
   const directories = [await dataset(smaller), await dataset(larger)] as const;
-  const runs: { readonly less: Rebuild; readonly more: Rebuild }[] = [];
-  for (let index = 0; index < RUNS; index++) {
-    runs.push({ less: await rebuildOf(directories[0]), more: await rebuildOf(directories[1]) });
+  const pairs: Pair[] = [];
+  for (let index = 0; index < PAIRS; index++) {
+    pairs.push(await pairOf(directories, larger / smaller / 2));
   }
-  const grown = (took: (run: Rebuild) => number): number =>
-    median(runs.map(({ more }) => took(more) / more.events)) /
-    median(runs.map(({ less }) => took(less) / less.events));
-  const larges = runs.map(({ more }) => more);
-  const events = larges[0]?.events ?? 0;
-  const drainMs = median(larges.map((run) => run.drainMs));
-  const rebuildMs = median(larges.map((run) => run.rebuildMs));
-  const everythingMs = median(larges.map((run) => run.everythingMs));
+  const rounds = pairs.flatMap((pair) => pair.rounds);
+  const lessEvents = pairs[0]?.less.events ?? 0;
+  const events = pairs[0]?.more.events ?? 0;
+  const grown = (more: number, less: number): number => more / events / (less / lessEvents);
+  const drainMs = median(rounds.map(({ more }) => more.drainMs));
+  const rebuildMs = median(rounds.map(({ more }) => more.rebuildMs));
+  const everythingMs = median(pairs.map(({ more }) => more.everythingMs));
+  const growths = rounds.map(({ more, less }) => grown(more.rebuildMs, less.rebuildMs));
   return {
     ratio: rounded(drainMs / rebuildMs),
-    growth: rounded(grown((run) => run.rebuildMs)),
+    growth: rounded(median(growths)),
+    growths: growths.map(rounded),
     everythingRatio: rounded(drainMs / everythingMs),
-    everythingGrowth: rounded(grown((run) => run.everythingMs)),
+    everythingGrowth: rounded(
+      median(pairs.map(({ more, less }) => grown(more.everythingMs, less.everythingMs))),
+    ),
     events,
-    smallerEvents: runs[0]?.less.events,
+    smallerEvents: lessEvents,
     drainMs: Math.round(drainMs),
     rebuildMs: Math.round(rebuildMs),
     everythingMs: Math.round(everythingMs),
     eventsPerSecond: Math.round((1_000 * events) / rebuildMs),
     everythingEventsPerSecond: Math.round((1_000 * events) / everythingMs),
-    peakMiB: Math.max(...larges.map((run) => run.peak.anonymous)),
-    peakWithFilePagesMiB: Math.max(...larges.map((run) => run.peak.resident)),
+    peakMiB: Math.max(...pairs.map(({ more }) => more.peak.anonymous)),
+    peakWithFilePagesMiB: Math.max(...pairs.map(({ more }) => more.peak.resident)),
   };
 }
 
-async function rebuildOf(directory: string): Promise<Rebuild> {
+/** A process for each log, of which one works at a time. */
+async function pairOf(
+  [smaller, larger]: readonly [string, string],
+  halfOfTurns: number,
+): Promise<Pair> {
+  const running: ChildProcess[] = [];
+  const started = async (directory: string): Promise<readonly [ChildProcess, Folded]> => {
+    const process = start(directory);
+    running.push(process);
+    return [process, await next<Folded>(process)];
+  };
+  try {
+    const [small, less] = await started(smaller);
+    const [large, more] = await started(larger);
+    const rounds: Round[] = [];
+    for (let index = 0; index <= ROUNDS; index++) {
+      const before = await turns(small, halfOfTurns);
+      const [one] = await turns(large, 1);
+      const after = await turns(small, halfOfTurns);
+      // the first round warms up
+      if (index > 0 && one) rounds.push({ less: mean([...before, ...after]), more: one });
+    }
+    const { peak } = await ask<Ended>(large, 'end');
+    return { less, more: { ...more, peak }, rounds };
+  } finally {
+    for (const process of running) process.kill();
+  }
+}
+
+function start(directory: string): ChildProcess {
   const main = fileURLToPath(new URL('./rebuild-process.js', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    ...START.slice(0, -1),
-    main,
-    directory,
-  ]);
-  return JSON.parse(stdout) as Rebuild;
+  return fork(main, [directory], { execArgv: START.slice(0, -1) });
+}
+
+async function turns(process: ChildProcess, count: number): Promise<Turn[]> {
+  const done: Turn[] = [];
+  for (let turn = 0; turn < count; turn++) done.push(await ask<Turn>(process, 'turn'));
+  return done;
+}
+
+function mean(all: readonly Turn[]): Turn {
+  const of = (took: (turn: Turn) => number): number =>
+    all.reduce((sum, turn) => sum + took(turn), 0) / all.length;
+  return { drainMs: of(({ drainMs }) => drainMs), rebuildMs: of(({ rebuildMs }) => rebuildMs) };
+}
+
+async function ask<Answer extends object>(
+  process: ChildProcess,
+  message: 'turn' | 'end',
+): Promise<Answer> {
+  const answer = next<Answer>(process);
+  process.send(message);
+  return answer;
+}
+
+/** Its next message; an error when it ends without one. */
+async function next<Message extends object>(process: ChildProcess): Promise<Message> {
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    const happened = [once(process, 'message', { signal }), once(process, 'exit', { signal })];
+    const [message] = (await Promise.race(happened)) as [Message | number | null];
+    if (typeof message === 'object' && message) return message;
+    throw new Error(`the process of a rebuild ended with ${message}`);
+  } finally {
+    over.abort();
+  }
 }
