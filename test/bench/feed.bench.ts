@@ -2,7 +2,7 @@ import { BrokerageClient, type FeedEvent } from '#libs/client';
 import { StreamReader } from '../support/feed-reader.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { BenchAccounts } from './accounts.js';
-import { rounded } from './load.js';
+import { quantile, rounded } from './load.js';
 
 const EVENTS = 90;
 const READERS = 100;
@@ -60,9 +60,4 @@ async function delays(
   }
   for (const stream of streams) stream.close();
   return found.sort((a, b) => a - b);
-}
-
-/** At least a millisecond: times are in whole ones. */
-function quantile(sorted: readonly number[], share: number): number {
-  return Math.max(1, sorted[Math.floor(sorted.length * share)] ?? Number.NaN);
 }

@@ -121,6 +121,11 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
+/** The value that so large a share of sorted times in whole milliseconds is below; one at least. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return Math.max(1, sorted[Math.floor(sorted.length * share)] ?? Number.NaN);
+}
+
 /** Three significant digits. */
 export function rounded(value: number): number {
   return Number(value.toPrecision(3));
