@@ -3,9 +3,9 @@ import { LogRecord } from './lmdb-record.js';
 import { visitWholeAppends } from './lmdb-whole-appends.js';
 
 /** Bytes at the end of the log whose records are kept, and read as events at most once. */
-const KEPT_BYTES = 512 * 1024;
+const KEPT_BYTES = 192 * 1024;
 /** Bytes that are handed over at a time. */
-const PAGE_BYTES = 256 * 1024;
+const PAGE_BYTES = 192 * 1024;
 
 /** Records that follow each other. */
 export interface RecordPage {
