@@ -57,7 +57,7 @@ export class ImportRoutes implements OnApplicationBootstrap {
       const whole = path.startsWith(`${PREFIX}/`) ? path : PREFIX + path;
       const found = this.#router.find('PUT', whole);
       if (found?.store === null) malformed();
-      if (found) return { ...(found.store as ImportRoute), params: found.params };
+      if (found) return { params: found.params, ...(found.store as ImportRoute) };
     }
     throw new ProblemsException(404, [plainProblem(404, 'The resource does not exist.')]);
   }

@@ -149,7 +149,7 @@ export class ImportRun {
       if ((line.bytes?.length ?? 0) > route.rules.bodyLimit) throw this.#tooLong(route.rules);
       const input = { params, json: content.body, commandId: this.#commandId(line) };
       const task = (): Promise<Answer> =>
-        route.call(this.request, { ...input, receivedAt: this.platform.clock.now() });
+        route.call(this.request, { receivedAt: this.platform.clock.now(), ...input });
       return this.#lanes.run(lane?.(params), task).then((answer) => {
         this.#pace.note(answer.parts.written?.position);
         return written(doneAnswer(line.number, content.path, answer));

@@ -138,10 +138,10 @@ export class AggregateStore {
       if (isRefusal(decision) || decision.length === 0) {
         if (!fresh && (await known.refresh()) > 0) continue;
         if (isRefusal(decision)) return decision;
-        return { ...known.end, events: [], repeated: false };
+        return { events: [], repeated: false, ...known.end };
       }
       const appended = await this.#append(known, decision, metadata, context.now);
-      if (appended) return { ...known.end, events: appended, repeated: false };
+      if (appended) return { events: appended, repeated: false, ...known.end };
       await known.refresh();
       fresh = true;
     }

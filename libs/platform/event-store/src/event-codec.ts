@@ -73,8 +73,8 @@ export class EventCodec {
     const encoded = registered.map(({ event, entry }, index): NewEvent => {
       const previousHash = hash();
       const stored: StoredMetadata = {
-        ...kept,
         at,
+        ...kept,
         ...(previousHash !== undefined && { previousHash }),
       };
       const next: NewEvent = {
@@ -83,7 +83,7 @@ export class EventCodec {
         data: this.#encodeData(entry, event),
         metadata: stored as unknown as JsonObject,
       };
-      last = { ...next, stream, revision: end.revision + 1 + index };
+      last = { stream, revision: end.revision + 1 + index, ...next };
       return next;
     });
     return { events: encoded, hash };

@@ -41,7 +41,7 @@ export function processMetadata(
   receivedAt: string,
 ): CommandMetadata {
   const ids = { commandId, requestId: commandId, correlationId: commandId, causationId: commandId };
-  return { ...ids, caller, receivedAt };
+  return { caller, receivedAt, ...ids };
 }
 
 /** An event as it stands in the log. */

@@ -46,7 +46,7 @@ function completed(
         [input.transactionType === 'AHD' ? 'targetId' : 'sourceId']: accountNumber,
       };
   const sent = Object.entries(input).filter(([, value]) => value !== undefined);
-  return { ...before, ...(Object.fromEntries(sent) as ReportInput) };
+  return Object.fromEntries([...Object.entries(before), ...sent]);
 }
 
 /** The details, undefined values left out; undefined when there are problems. */
@@ -178,9 +178,9 @@ export function reportTransaction(
   if (reader.problems.length > 0 || !details || !status) return refuse(...reader.problems);
 
   const { firmId, primaryAccountOwner: owner, owners } = account;
-  const identity = { ...ofAccount({ accountNumber, owner, owners }), oid };
+  const identity = { oid, ...ofAccount({ accountNumber, owner, owners }) };
   if (!known) {
-    const data = { ...identity, firmId, ...details, ...cancellation, status };
+    const data = { firmId, status, ...identity, ...details, ...cancellation };
     return [{ type: 'cash.TransactionReported', data }];
   }
   const events: CashEvent[] = [];

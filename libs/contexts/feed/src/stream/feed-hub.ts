@@ -182,7 +182,7 @@ export class FeedHub implements OnModuleDestroy {
     }
     for (const entry of await this.reader.entries([stored])) {
       let text: string | undefined;
-      const live = { ...entry, json: () => (text ??= JSON.stringify(entry.event)) };
+      const live = { json: () => (text ??= JSON.stringify(entry.event)), ...entry };
       for (const listener of this.#listeners) listener.published(live);
     }
   }

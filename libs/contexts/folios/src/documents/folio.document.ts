@@ -97,12 +97,12 @@ function fold(
       const sequence = splitFolioNumber(id)?.sequence;
       const name = ReservedFolioName[sequence === ReservedFolio.Cash ? '01' : '02'];
       const identity = { folioNumber: id, accountNumber, firmId, folioOid: id };
-      return { ...identity, ...reservedFolio(name), createdAt: event.at };
+      return { createdAt: event.at, ...identity, ...reservedFolio(name) };
     }
     case 'folio.FolioCreated': {
       const { folioNumber: number, accountNumber, firmId, folioOid } = event.data;
       const identity = { folioNumber: number, accountNumber, firmId, folioOid };
-      return { ...identity, ...createdFolio(event.data), createdAt: event.at };
+      return { createdAt: event.at, ...identity, ...createdFolio(event.data) };
     }
     default:
       return document && evolveFolio(document, event);

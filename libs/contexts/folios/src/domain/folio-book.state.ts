@@ -41,34 +41,37 @@ export interface FolioBook {
   readonly folios: Readonly<Record<FolioSequence, FolioState>>;
 }
 
-/** A folio as it comes into being, but for its name. */
-const emptyFolio: FolioState = {
-  dividendReinvest: false,
-  dividendPayToAccount: true,
-  benchmark: null,
-  prepackagedFolioId: null,
+/** What every folio has as it comes into being. */
+const newFolio = {
   rtgOid: null,
   folioStatus: 'O',
   targetWeights: [],
   positions: [],
   revision: 0,
-};
+} as const;
 
 /** A folio every account has from the start. */
 export function reservedFolio(folioName: string): FolioState {
-  return { ...emptyFolio, folioName };
+  return {
+    folioName,
+    dividendReinvest: false,
+    dividendPayToAccount: true,
+    benchmark: null,
+    prepackagedFolioId: null,
+    ...newFolio,
+  };
 }
 
 /** A folio as its first event has it. */
 export function createdFolio(data: FolioCreated['data']): FolioState {
   const { folioName, dividendReinvest, dividendPayToAccount, benchmark, prepackagedFolioId } = data;
   return {
-    ...emptyFolio,
-    ...(folioName !== undefined && { folioName }),
     dividendReinvest,
     dividendPayToAccount,
     benchmark,
     prepackagedFolioId,
+    ...newFolio,
+    ...(folioName !== undefined && { folioName }),
   };
 }
 

@@ -7,14 +7,7 @@ import {
   TransactionCategories,
   type TransactionCategory,
 } from '#libs/platform/kernel';
-import {
-  AMOUNTS,
-  Decimals,
-  MAX_FOLIO_NAME,
-  PRICES,
-  TEXTS,
-  TransactionRule,
-} from './transaction.codes.js';
+import { Decimals, DOLLARS, MAX_FOLIO_NAME, TEXTS, TransactionRule } from './transaction.codes.js';
 import type { TransactionInput } from './transaction.commands.js';
 import type { DecimalName, FolioTransaction, TextName } from './transaction.events.js';
 
@@ -44,12 +37,9 @@ export function readTransaction(
     decimals: Decimals.shares,
     negative: true,
   });
-  const decimals: Record<DecimalName, Money | null> = {
-    ...each(AMOUNTS, (name) =>
-      reader.money(name, input[name], { decimals: Decimals.amount, negative: true }),
-    ),
-    ...each(PRICES, (name) => reader.money(name, input[name], { decimals: Decimals.price })),
-  };
+  const decimals = each(Object.keys(DOLLARS) as DecimalName[], (name) =>
+    reader.money(name, input[name], DOLLARS[name]),
+  );
   checkMarketValues(reader, categoryName, decimals);
   if (categoryName === null || date === null) return undefined;
   return {
@@ -58,7 +48,7 @@ export function readTransaction(
     ticker,
     quantity: quantity?.toString() ?? null,
     ...texts,
-    ...each([...AMOUNTS, ...PRICES], (name) => decimals[name]?.toString() ?? null),
+    ...each(Object.keys(DOLLARS) as DecimalName[], (name) => decimals[name]?.toString() ?? null),
   };
 }
 

@@ -27,14 +27,20 @@ export const IMPERSONAL_CATEGORIES: ReadonlySet<TransactionCategory> = new Set([
   'CashSweep',
 ]);
 
-/** Amounts in dollars of any sign that may be missing. */
-export const AMOUNTS = ['net', 'commission', 'marketNet'] as const;
-
-/** Prices in dollars that may be missing. */
-export const PRICES = ['price', 'marketPrice'] as const;
-
 /** Most decimals of amounts, of prices and of numbers of shares (own). */
 export const Decimals = { amount: 4, price: 10, shares: 10 } as const;
+
+const amount = { decimals: Decimals.amount, negative: true } as const;
+const price = { decimals: Decimals.price } as const;
+
+/** Amounts, of any sign, and prices in dollars that may be missing. */
+export const DOLLARS = {
+  net: amount,
+  commission: amount,
+  marketNet: amount,
+  price,
+  marketPrice: price,
+} as const;
 
 /** Longest name of a folio (specification, "Limits"). */
 export const MAX_FOLIO_NAME = 50;

@@ -1,11 +1,11 @@
 import type { DomainEvent, Timestamp, TransactionCategory } from '#libs/platform/kernel';
-import type { AMOUNTS, PRICES, TEXTS } from './transaction.codes.js';
+import type { DOLLARS, TEXTS } from './transaction.codes.js';
 
 /** Name of a free text. */
 export type TextName = keyof typeof TEXTS;
 
 /** Name of a decimal besides the number of shares. */
-export type DecimalName = (typeof AMOUNTS)[number] | (typeof PRICES)[number];
+export type DecimalName = keyof typeof DOLLARS;
 
 /**
  * A folio transaction (specification, "Folio transaction (list item)") in canonical form: decimals are decimal strings, what

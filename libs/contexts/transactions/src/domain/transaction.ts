@@ -47,7 +47,7 @@ function isPersonal({ categoryName, transactionDesc, notes }: FolioTransaction):
 /** The whole transaction of an event. */
 export function transactionIn(data: TransactionEvent['data']): FolioTransaction {
   const { transaction, transactionDesc, notes } = data;
-  return { ...transaction, transactionDesc: transactionDesc ?? null, notes: notes ?? null };
+  return { transactionDesc: transactionDesc ?? null, notes: notes ?? null, ...transaction };
 }
 
 /** Id of the stream and of the document of a transaction. */
