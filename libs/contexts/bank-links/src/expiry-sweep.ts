@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   type Clock,
   type CommandMetadata,
+  isRefusal,
   processMetadata,
   timestampOf,
 } from '#libs/platform/kernel';
@@ -26,15 +27,16 @@ export class ExpirySweep extends EveryMinute {
     super('expired micro-deposits not swept', logger);
   }
 
-  /** Cancels every link that is due now; answers how many. */
+  /** Cancels every link that is due now; answers how many it has cancelled, whatever the read model still lists. */
   async run(): Promise<number> {
     const now = timestampOf(this.clock.now());
     const due = { index: BankLinkIndex.Expiry, equals: [], range: { to: now } };
     let count = 0;
     for await (const { bankLinkOid } of this.readModels.of(bankLinkDocuments).each(due)) {
       const command = { type: 'ExpireMicroDeposits' } as const;
-      await this.commands.execute(bankLink, bankLinkOid, command, metadata(bankLinkOid, now));
-      count += 1;
+      const about = metadata(bankLinkOid, now);
+      const outcome = await this.commands.execute(bankLink, bankLinkOid, command, about);
+      if (!isRefusal(outcome) && !outcome.repeated && outcome.events.length > 0) count += 1;
     }
     return count;
   }
