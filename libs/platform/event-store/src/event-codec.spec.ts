@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type CommandMetadata, type DomainEvent, Secret } from '#libs/platform/kernel';
+import { shareHiddenClass } from '../../../../test/support/hidden-class.js';
 import { EventCodec } from './event-codec.js';
 import { defineEvents, EventRegistry } from './event-registry.js';
 import type { JsonObject, StoredEvent } from './event-store.js';
@@ -101,6 +102,10 @@ const jane: Registered = {
 };
 
 describe('EventCodec', () => {
+  it('makes metadata in a way that every event can afford', async () => {
+    expect(await shareHiddenClass(async () => (await stored(jane)).metadata)).toBe(true);
+  });
+
   it('stores personal fields and secrets as ciphertext only', async () => {
     const event = await stored(jane);
     const text = JSON.stringify(event.data);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { projectionSpecification } from '#libs/platform/testing';
+import { shareHiddenClass } from '../../../../../test/support/hidden-class.js';
 import type { FolioEvent } from '../domain/folio-book.events.js';
 import { folioBook } from '../domain/folio-book.js';
 import { findFolio } from '../domain/folio-book.state.js';
@@ -73,6 +74,15 @@ describe('read model folios.folio', () => {
       { folioNumber: number('01'), folioName: 'Cash', folioStatus: 'O' },
       { folioNumber: number('02'), folioName: 'Non-Folio Holdings', folioStatus: 'O' },
     ]);
+  });
+
+  it('is made in a way that many can afford', async () => {
+    const [created] = history;
+    const recorded = { ...created, at: '2026-03-02T15:00:00.000Z' } as Parameters<
+      typeof folioDocuments.fold
+    >[1];
+    const make = (): FolioDocument => folioDocuments.fold(undefined, recorded, number('03'))!;
+    expect(await shareHiddenClass(make)).toBe(true);
   });
 
   it('GET folio shows every field of decisions §8, and no other', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseJsonText, readBody } from '#libs/platform/http';
 import { projectionSpecification, specification } from '#libs/platform/testing';
+import { shareHiddenClass } from '../../../../../test/support/hidden-class.js';
 import {
   bare,
   corrected,
@@ -10,7 +11,7 @@ import {
   reported,
   transaction,
 } from '../../test/folio-transaction-fixtures.js';
-import { folioTransaction } from '../domain/transaction.js';
+import { folioTransaction, transactionIn } from '../domain/transaction.js';
 import { FolioTransactionDto } from '../dto/folio-transaction.dto.js';
 import { folioTransactionDocuments, toFolioTransactionBody } from './folio-transaction.document.js';
 
@@ -32,6 +33,10 @@ describe('read model transactions.transaction', () => {
     expect(body['date']).toBe('2026-02-27T15:30:00.000+00:00');
     const least = toFolioTransactionBody({ ...ids, ...bare, revision: 0 }, 'Growth');
     expect(Object.keys(least)).toHaveLength(15);
+  });
+
+  it('is made in a way that an import can afford', async () => {
+    expect(await shareHiddenClass(() => transactionIn(reported().data))).toBe(true);
   });
 
   it('what the list shows can be sent back by the back office and changes nothing', () => {

@@ -11,6 +11,9 @@ import { Decimals, DOLLARS, MAX_FOLIO_NAME, TEXTS, TransactionRule } from './tra
 import type { TransactionInput } from './transaction.commands.js';
 import type { DecimalName, FolioTransaction, TextName } from './transaction.events.js';
 
+const TEXT_NAMES = Object.keys(TEXTS) as TextName[];
+const DECIMAL_NAMES = Object.keys(DOLLARS) as DecimalName[];
+
 /**
  * Reads a transaction into canonical form. Undefined only together with a problem.
  * @param now the transaction has happened: its date lies not ahead
@@ -26,7 +29,7 @@ export function readTransaction(
   const date = reader.timestamp('date', input.date, now);
   // The name shown is that of the folio itself: a transaction keeps none.
   reader.text('folioName', input.folioName, { max: MAX_FOLIO_NAME });
-  const texts = each(Object.keys(TEXTS) as TextName[], (name) =>
+  const texts = each(TEXT_NAMES, (name) =>
     reader.text(name, input[name], { max: TEXTS[name], lines: name === 'notes' }),
   );
   const { ticker = null } = input;
@@ -37,9 +40,7 @@ export function readTransaction(
     decimals: Decimals.shares,
     negative: true,
   });
-  const decimals = each(Object.keys(DOLLARS) as DecimalName[], (name) =>
-    reader.money(name, input[name], DOLLARS[name]),
-  );
+  const decimals = each(DECIMAL_NAMES, (name) => reader.money(name, input[name], DOLLARS[name]));
   checkMarketValues(reader, categoryName, decimals);
   if (categoryName === null || date === null) return undefined;
   return {
@@ -48,7 +49,7 @@ export function readTransaction(
     ticker,
     quantity: quantity?.toString() ?? null,
     ...texts,
-    ...each(Object.keys(DOLLARS) as DecimalName[], (name) => decimals[name]?.toString() ?? null),
+    ...each(DECIMAL_NAMES, (name) => decimals[name]?.toString() ?? null),
   };
 }
 
