@@ -18,6 +18,8 @@ type Fields = [
 
 /** Stands in a record until the checksum is known; as long as every checksum. */
 export const NO_CHECKSUM = '00000000';
+/** The end of a record that closes an append. */
+const CHECKSUM_FIELD = `,"${NO_CHECKSUM}"]`;
 
 /**
  * An event as a line of the log, without its newline: JSON escapes line ends, so none can occur inside. The last record of an
@@ -41,11 +43,12 @@ export function encodeRecord(
 export function eventsClosed(record: string): number | undefined {
   return (JSON.parse(record) as Fields)[6];
 }
+
 /** An event from its line; `end` is the offset after the line, which is its position. */
 export function decodeRecord(record: string, end: number): StoredEvent {
   let fields: Fields;
   try {
-    fields = JSON.parse(record) as Fields;
+    fields = JSON.parse(withoutChecksum(record)) as Fields;
   } catch {
     // The parser's own message would quote the record.
     throw new DamagedLogError(`the record of the log that ends at ${end} can't be read`);
@@ -59,6 +62,14 @@ export function decodeRecord(record: string, end: number): StoredEvent {
     revision: fields[2],
     position: BigInt(end),
   };
+}
+
+/**
+ * A record without the checksum of its append. V8 enters each text of up to ten characters that it parses in a table, which
+ * checksums would fill: no two of them are the same.
+ */
+function withoutChecksum(record: string): string {
+  return record.endsWith('"]') ? `${record.slice(0, -CHECKSUM_FIELD.length)}]` : record;
 }
 
 /** A record of the log as it was read. */
