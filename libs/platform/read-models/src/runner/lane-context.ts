@@ -60,13 +60,11 @@ export interface LaneOwner {
 
 /** For a lane that catches up while readers are served: none of its steps keeps a request waiting for long. */
 export function besideReaders(context: LaneContext): LaneContext {
-  const { batchEvents, writeDocuments, memoryBytes } = context.limits;
+  const { batchEvents, writeDocuments } = context.limits;
   const limits = {
     ...context.limits,
     batchEvents: Math.min(batchEvents, 50),
     writeDocuments: Math.min(writeDocuments, 50),
-    // What is stored at a time is sorted in one step.
-    memoryBytes: memoryBytes / 4,
     givesWay: true,
   };
   return { ...context, limits, events: undefined };

@@ -12,7 +12,7 @@ function slotOf(collection: string, documents: number) {
   const writes = Array.from({ length: documents }, (_, n) => ({ id: `${collection}-${n}` }));
   const slot = {
     ...{ collection, folded: 9n, checkpoint: 1n, position: 1n },
-    documents: { takeWrites: () => writes },
+    documents: { takeWrites: () => new Set(writes) },
     stopped: [] as unknown[],
     stopUnstored: (cause: unknown) => slot.stopped.push(cause),
   };
@@ -47,19 +47,19 @@ describe('what a lane has folded', () => {
     const checkpoint = { name: 'c', position: 9n };
     expect(batches.map(({ writes, checkpoints }) => [writes.length, checkpoints])).toEqual([
       [2, []],
-      [1, []],
-      [2, [checkpoint]],
+      [2, []],
+      [1, [checkpoint]],
     ]);
     expect(batches.map((batch) => batch.lease)).toEqual([lease, lease, lease]);
     expect([slot.checkpoint, slot.position]).toEqual([9n, 9n]);
   });
 
-  it.each(['c-0', 'c-2', 'c-4', 'c-5'])('gets no checkpoint when %s was not stored', async (id) => {
+  it.each(['c-0', 'c-2', 'c-4', 'c-6'])('gets no checkpoint when %s was not stored', async (id) => {
     write = ({ writes }) =>
       writes[0]?.id === id ? Promise.reject(new StoreUnavailableError('away')) : Promise.resolve();
     const slot = slotOf('c', 7);
     await expect(store(slot)).rejects.toThrow(StoreUnavailableError);
-    expect(batches.some(({ checkpoints }) => checkpoints.length > 0)).toBe(id === 'c-5');
+    expect(batches.some(({ checkpoints }) => checkpoints.length > 0)).toBe(id === 'c-6');
     expect([slot.checkpoint, slot.position, slot.stopped]).toEqual([1n, 1n, []]);
   });
 

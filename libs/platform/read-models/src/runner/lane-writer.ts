@@ -3,10 +3,11 @@ import { type DocumentWrite, LeaseLostError } from '../document-store.js';
 import { giveWay } from '../give-way.js';
 import type { LaneContext } from './lane-context.js';
 import type { ProjectionSlot } from './projection-slot.js';
+import type { DocumentWrites } from './slot-documents.js';
 
 interface Part {
   readonly slot: ProjectionSlot;
-  readonly writes: readonly DocumentWrite[];
+  readonly writes: DocumentWrites;
   /** Position of the checkpoint. */
   readonly upTo: bigint;
 }
@@ -23,9 +24,9 @@ export class LaneWriter {
   async store(slots: readonly ProjectionSlot[], checkpointsToo: boolean): Promise<boolean> {
     const parts = slots
       .map((slot) => ({ slot, writes: slot.documents.takeWrites(), upTo: slot.folded }))
-      .filter(({ slot, writes, upTo }) => writes.length > 0 || upTo > slot.checkpoint);
+      .filter(({ slot, writes, upTo }) => writes.size > 0 || upTo > slot.checkpoint);
     if (parts.length === 0) return true;
-    const writing = checkpointsToo || parts.some(({ writes }) => writes.length > 0);
+    const writing = checkpointsToo || parts.some(({ writes }) => writes.size > 0);
     if (writing) {
       await this.#writeAll(parts);
       for (const { slot, upTo } of parts) slot.checkpoint = earlier(slot.folded, upTo);
@@ -52,23 +53,29 @@ export class LaneWriter {
 
   async #write(parts: readonly Part[]): Promise<void> {
     const { documents, lease, limits } = this.context;
-    const writes = parts.flatMap((part) => part.writes);
     const checkpoints = parts.map(({ slot, upTo }) => ({ name: slot.collection, position: upTo }));
-    const last = Math.max(0, writes.length - limits.writeDocuments);
+    let writes: DocumentWrite[] = [];
     // A document may be ahead of its checkpoint, never behind it.
     let before = Promise.resolve();
-    for (let i = 0; i < last; i += limits.writeDocuments) {
-      const chunk = writes.slice(i, Math.min(i + limits.writeDocuments, last));
-      // While one transaction is on its way to the disk the next one is made ready.
-      const written = documents.write({ writes: chunk, checkpoints: [], lease });
-      written.catch(() => undefined);
-      await before;
-      await (limits.givesWay === true ? giveWay() : new Promise(setImmediate));
-      before = written;
+    for (const write of writesOf(parts)) {
+      if (writes.length === limits.writeDocuments) {
+        // While one transaction is on its way to the disk the next one is made ready.
+        const written = documents.write({ writes, checkpoints: [], lease });
+        written.catch(() => undefined);
+        await before;
+        await (limits.givesWay === true ? giveWay() : new Promise(setImmediate));
+        before = written;
+        writes = [];
+      }
+      writes.push(write);
     }
     await before;
-    await documents.write({ writes: writes.slice(last), checkpoints, lease });
+    await documents.write({ writes, checkpoints, lease });
   }
+}
+
+function* writesOf(parts: readonly Part[]): Generator<DocumentWrite, void, undefined> {
+  for (const { writes } of parts) yield* writes;
 }
 
 function isOfStore(error: unknown): boolean {

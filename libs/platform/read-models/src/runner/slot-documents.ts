@@ -1,5 +1,6 @@
 import type { Recorded } from '#libs/platform/kernel';
 import type { FoldedDocument } from './append-at-hand.js';
+import { ChangedDocuments } from './changed-documents.js';
 import type { Document, DocumentWrite } from '../document-store.js';
 import {
   type KeptVersion,
@@ -14,11 +15,16 @@ const SAMPLED = 64;
 /** What a document needs besides its JSON. */
 const ENTRY_BYTES = 200;
 
+/** Writes in the order in which they have to be stored; to be gone through as often as it takes, until the next event is folded. */
+export interface DocumentWrites extends Iterable<DocumentWrite> {
+  readonly size: number;
+}
+
 /** The documents of one projection that are being folded: those in memory, and what of them has to be stored. */
 export class SlotDocuments {
   /** Oldest first: all that changed since they were stored, and some that did not. */
   readonly #documents = new Map<string, FoldedDocument>();
-  #changed: FoldedDocument[] = [];
+  #changed = new ChangedDocuments();
   /** Versions to be kept that are not stored yet, by their ids. */
   readonly #kept = new Map<string, DocumentWrite>();
   #averageBytes = 1_000;
@@ -30,7 +36,7 @@ export class SlotDocuments {
 
   /** Size of the documents that are newer than what is stored and of versions to be kept, roughly, as JSON. */
   get changedBytes(): number {
-    return (this.#changed.length + this.#kept.size) * this.#averageBytes;
+    return (this.#changed.size + this.#kept.size) * this.#averageBytes;
   }
 
   /** Number of documents in memory. */
@@ -76,7 +82,7 @@ export class SlotDocuments {
 
   /** Forgets what was to be stored of documents that were made again what they had been at `position`. */
   undone(position: bigint): void {
-    this.#changed = this.#changed.filter(({ changed }) => changed);
+    this.#changed.retainChanged();
     for (const [id, write] of this.#kept) if (write.position > position) this.#kept.delete(id);
   }
 
@@ -105,22 +111,28 @@ export class SlotDocuments {
    * The versions to be kept and the changed documents as writes; they count as stored from now on. A version comes before its
    * document: where that is stored, an event is not folded again.
    */
-  takeWrites(): DocumentWrite[] {
+  takeWrites(): DocumentWrites {
     const { collection } = this;
     const kept = [...this.#kept.values()];
     this.#kept.clear();
-    // In id order, neighbours on the disk are written together: much less of it for a big batch.
-    const changed = this.#changed.sort((a, b) => (a.id < b.id ? -1 : 1));
-    this.#changed = [];
-    this.#measure(changed);
-    const writes = changed.map((entry) => {
+    const changed = this.#changed;
+    this.#changed = new ChangedDocuments();
+    let n = 0;
+    for (const entry of changed.unordered()) {
       entry.changed = false;
-      const { id, document, position } = entry;
-      return document === undefined
-        ? { collection, id, position }
-        : { collection, id, document, position };
-    });
-    return kept.length === 0 ? writes : [...kept, ...writes];
+      if (++n % SAMPLED === 0) this.#measure(entry);
+    }
+    return {
+      size: kept.length + n,
+      *[Symbol.iterator]() {
+        yield* kept;
+        for (const { id, document, position } of changed) {
+          yield document === undefined
+            ? { collection, id, position }
+            : { collection, id, document, position };
+        }
+      },
+    };
   }
 
   #change(entry: FoldedDocument, document: Document | undefined, position: bigint): void {
@@ -128,15 +140,13 @@ export class SlotDocuments {
     entry.position = position;
     if (entry.changed) return;
     entry.changed = true;
-    this.#changed.push(entry);
+    this.#changed.add(entry);
   }
 
-  /** Measures some of the documents as they are stored: until then they grow. */
-  #measure(documents: readonly FoldedDocument[]): void {
-    for (let i = SAMPLED - 1; i < documents.length; i += SAMPLED) {
-      const text = JSON.stringify(documents[i]?.document) as string | undefined;
-      const bytes = ENTRY_BYTES + (text ?? '').length;
-      this.#averageBytes += (bytes - this.#averageBytes) / 16;
-    }
+  /** Measures a document as it is stored: until then it grows. */
+  #measure({ document }: FoldedDocument): void {
+    const text = JSON.stringify(document) as string | undefined;
+    const bytes = ENTRY_BYTES + (text ?? '').length;
+    this.#averageBytes += (bytes - this.#averageBytes) / 16;
   }
 }
