@@ -57,6 +57,19 @@ describe('projections', () => {
     expect(live).toMatchObject({ status: 3, stdout: '' });
   });
 
+  it('switch and drop take the number of a generation, as list shows it', async () => {
+    await projections('rebuild', 'billing.plan');
+    const listed = await projections('list');
+    expect(listed.stdout).toMatch(/\nbilling\.plan +1 +3 +live .* g2 retired/);
+    const back = await projections('switch', 'billing.plan', 'g2', '--yes');
+    expect(back.stdout).toMatch(/billing_plan_v1_g2 +1 +yes/);
+    const dropped = await projections('drop', 'billing.plan', '3', '--yes');
+    expect(dropped).toMatchObject({ status: 0, stderr: '' });
+    expect(dropped.stdout).not.toContain('billing_plan_v1_g3');
+    const unknown = await projections('drop', 'billing.plan', '9', '--yes');
+    expect(unknown).toMatchObject({ status: 3, stdout: '' });
+  });
+
   it('diff and verify compare with a fold from zero beside the service, and change nothing', async () => {
     const log = join(dataDir, 'events/log.ndjson');
     const before = await readFile(log, 'utf8');

@@ -216,7 +216,7 @@ function switchCommand(): Command {
   const command = new Command('switch')
     .description('choose the generation that readers get')
     .argument('<name>', 'name of the read model')
-    .argument('[generation]', 'its collection; default: the newest')
+    .argument('[generation]', 'its number or collection; default: the newest')
     .addHelpText(
       'after',
       `
@@ -224,12 +224,13 @@ A generation that is behind catches up first: readers never get older data than 
 
 Examples:
   $ npm run ops -- projections switch folios.folio
-  $ npm run ops -- projections switch folios.folio folios_folio_v1_g1 --yes`,
+  $ npm run ops -- projections switch folios.folio g1 --yes`,
     );
   return asksService(asksFirst(command), ['operator'], async (session, [name = '', wanted]) => {
     const { service } = session;
     const { body } = await service.get<ShownProjection>(pathOf(name));
-    const collection = wanted ?? body.generations.at(-1)?.collection;
+    const collection =
+      wanted === undefined ? body.generations.at(-1)?.collection : collectionOf(body, wanted);
     await session.confirm(`Readers of ${name} get ${collection}?`);
     await service.post(`${pathOf(name)}/switch`, { collection });
     return followed(session, name, collection);
@@ -240,20 +241,31 @@ function dropCommand(): Command {
   const command = new Command('drop')
     .description('remove a generation that readers do not get; one that is being built is given up')
     .argument('<name>', 'name of the read model')
-    .argument('<generation>', 'its collection')
+    .argument('<generation>', 'its number or collection')
     .addHelpText(
       'after',
       `
 Examples:
-  $ npm run ops -- projections drop folios.folio folios_folio_v1_g1`,
+  $ npm run ops -- projections drop folios.folio g1`,
     );
   return asksService(
     asksFirst(command),
     ['operator'],
     async (session, [name = '', generation = '']) => {
-      await session.confirm(`${generation} of ${name} is removed. Drop it?`);
-      await session.service.delete(`${pathOf(name)}/generations/${encodeURIComponent(generation)}`);
-      return shown((await session.service.get<ShownProjection>(pathOf(name))).body);
+      const { service } = session;
+      const { body } = await service.get<ShownProjection>(pathOf(name));
+      const collection = collectionOf(body, generation);
+      await session.confirm(`${collection} of ${name} is removed. Drop it?`);
+      await service.delete(`${pathOf(name)}/generations/${encodeURIComponent(collection)}`);
+      return shown((await service.get<ShownProjection>(pathOf(name))).body);
     },
   );
+}
+
+/** The collection of a generation that is named by it, or by its number as `list` shows it. */
+function collectionOf({ generations }: ShownProjection, named: string): string {
+  const numbered = generations.find(
+    ({ number }) => named === `${number}` || named === `g${number}`,
+  );
+  return numbered?.collection ?? named;
 }
