@@ -58,15 +58,15 @@ describe('projections', () => {
   });
 
   it('switch and drop take the number of a generation, as list shows it', async () => {
-    await projections('rebuild', 'billing.plan');
+    await projections('rebuild', 'placements.offer');
     const listed = await projections('list');
-    expect(listed.stdout).toMatch(/\nbilling\.plan +1 +3 +live .* g2 retired/);
-    const back = await projections('switch', 'billing.plan', 'g2', '--yes');
-    expect(back.stdout).toMatch(/billing_plan_v1_g2 +1 +yes/);
-    const dropped = await projections('drop', 'billing.plan', '3', '--yes');
+    expect(listed.stdout).toMatch(/\nplacements\.offer +1 +2 +live .* g1 retired/);
+    const back = await projections('switch', 'placements.offer', 'g1', '--yes');
+    expect(back.stdout).toMatch(/placements_offer_v1_g1 +1 +yes/);
+    const dropped = await projections('drop', 'placements.offer', '2', '--yes');
     expect(dropped).toMatchObject({ status: 0, stderr: '' });
-    expect(dropped.stdout).not.toContain('billing_plan_v1_g3');
-    const unknown = await projections('drop', 'billing.plan', '9', '--yes');
+    expect(dropped.stdout).not.toContain('placements_offer_v1_g2');
+    const unknown = await projections('drop', 'placements.offer', '9', '--yes');
     expect(unknown).toMatchObject({ status: 3, stdout: '' });
   });
 
