@@ -21,11 +21,12 @@ await service.stop();
 await rm(directory, { recursive: true, force: true });
 
 // The client sends the common headers itself and throws what is no success: both would only repeat in every operation.
-const AS_OF = '#/components/parameters/AsOf';
+const QUERY = ['AsOf', 'PageLimit', 'PageCursor'];
+const IN_QUERY = QUERY.map((name) => `#/components/parameters/${name}`);
 for (const methods of Object.values(description.paths)) {
   for (const operation of Object.values(methods)) {
     operation.parameters = operation.parameters.filter(
-      ({ in: place, required, $ref }) => required || place === 'query' || $ref === AS_OF,
+      ({ in: place, required, $ref }) => required || place === 'query' || IN_QUERY.includes($ref),
     );
     const bodies = [operation.requestBody];
     for (const [status, response] of Object.entries(operation.responses)) {
@@ -38,7 +39,8 @@ for (const methods of Object.values(description.paths)) {
   }
 }
 const { schemas, parameters } = description.components;
-description.components = { schemas, parameters: { AsOf: parameters.AsOf } };
+const kept = QUERY.map((name) => [name, parameters[name]]);
+description.components = { schemas, parameters: Object.fromEntries(kept) };
 
 const types = astToString(await openapiTypescript(description, { alphabetize: true }));
 const head = '// Made of the API description by `npm run client:generate`.\n\n';

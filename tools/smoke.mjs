@@ -1,36 +1,65 @@
-// Starts the built service as a process of its own, drives it with the demonstration, and stops it: each must end well.
+// Starts the built service as a process of its own, drives it with the demonstration, and stops it: each must end well. It stands on
+// embedded stores of its own, or on the servers that EVENTSTORE_URL and MONGODB_URL name, with its keys in DATA_DIR.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const directory = await mkdtemp(join(tmpdir(), 'smoke-'));
-const env = { PATH: process.env.PATH, DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'warn' };
-const started = performance.now();
-const service = spawn(process.execPath, ['dist/apps/api/src/main.js'], {
-  env,
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-const ended = once(service, 'exit');
+const { PATH, EVENTSTORE_URL, MONGODB_URL, MASTER_KEY, DATA_DIR } = process.env;
+const servers = {
+  ...(EVENTSTORE_URL && { EVENTSTORE_URL }),
+  ...(MONGODB_URL && { MONGODB_URL }),
+};
+const onServers = Object.keys(servers).length > 0;
+const directory = DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'smoke-')));
+const env = {
+  ...{ PATH, DATA_DIR: directory, PORT: '0', PROJECTOR_PORT: '0', LOG_LEVEL: 'warn' },
+  ...servers,
+  ...(MASTER_KEY && { MASTER_KEY }),
+};
 
-const listening = new Promise((resolve) => {
+/** Starts a program; `said` is what it announces itself with, undefined when it ends before that. */
+function start(name, announcement) {
+  const options = { env, stdio: ['ignore', 'pipe', 'inherit'] };
+  const child = spawn(process.execPath, [`dist/apps/${name}/src/main.js`], options);
+  const ended = once(child, 'exit');
   let output = '';
-  service.stdout.on('data', (chunk) => {
-    output += chunk;
-    if (/listening on http:\S+\n/.test(output)) resolve(true);
+  const said = new Promise((resolve) => {
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      const found = announcement.exec(output);
+      if (found) resolve(found[1]);
+    });
+    void ended.then(() => resolve(undefined));
   });
-});
-const isUp = await Promise.race([listening, ended.then(() => false)]);
-let failed = !isUp;
-if (isUp) {
-  console.log(`the service listens after ${Math.round(performance.now() - started)} ms`);
-  const demo = spawn(process.execPath, ['dist/apps/ops/src/demo.js'], { env, stdio: 'inherit' });
-  const [demoCode] = await once(demo, 'exit');
-  service.kill('SIGTERM');
-  const [code] = await ended;
-  failed = demoCode !== 0 || code !== 0;
+  return {
+    said,
+    stop: async () => {
+      child.kill('SIGTERM');
+      return (await ended)[0];
+    },
+  };
 }
-await rm(directory, { recursive: true, force: true });
+
+async function run(program, args, more = {}) {
+  const options = { env: { ...env, ...more }, stdio: 'inherit' };
+  const [code] = await once(spawn(process.execPath, [program, ...args], options), 'exit');
+  return code;
+}
+
+const started = performance.now();
+const programs = [start('api', /listening on http:\S+?:(\d+) /)];
+if (EVENTSTORE_URL && MONGODB_URL) programs.push(start('projector', /health is on port (\d+)/));
+const [port, ...others] = await Promise.all(programs.map(({ said }) => said));
+let failed = [port, ...others].includes(undefined);
+if (!failed) {
+  console.log(`the service listens after ${Math.round(performance.now() - started)} ms`);
+  if (onServers)
+    failed = (await run('dist/apps/ops/src/main.js', ['demonstration'], { PORT: port })) !== 0;
+  failed ||= (await run('dist/apps/ops/src/demo.js', [])) !== 0;
+}
+for (const { stop } of programs) failed = (await stop()) !== 0 || failed;
+if (DATA_DIR === undefined) await rm(directory, { recursive: true, force: true });
 console.log(failed ? 'smoke test failed' : 'smoke test passed');
 process.exit(failed ? 1 : 0);

@@ -3,6 +3,14 @@ import { type Credentials, signedAuthorization } from '#libs/platform/identity';
 import { jane } from '../../apps/ops/src/demo-bodies.js';
 import type { LoadRequest } from './load.js';
 
+/** What is used of the credentials of a firm. */
+type FirmCredentials = Pick<Credentials, 'apiKey' | 'sharedSecret'> & {
+  readonly billingPlans: Pick<Credentials['billingPlans'], 'A'>;
+};
+
+/** A server may have seen the members of earlier runs. */
+const RUN = Date.now().toString(36);
+
 /** Makes members and accounts over HTTP, many at a time. */
 export class BenchAccounts {
   readonly #client: BrokerageClient;
@@ -10,25 +18,29 @@ export class BenchAccounts {
 
   constructor(
     private readonly url: string,
-    private readonly credentials: Credentials,
+    private readonly credentials: FirmCredentials,
   ) {
     this.#client = new BrokerageClient(url, credentials);
   }
 
   /** Creates a member; answers the login id. */
   async member(): Promise<string> {
-    const loginId = `bench${process.pid}n${this.#count++}`;
-    await this.#expect(201, 'POST', '/restapi/members', {
-      ...jane(loginId),
-      tid: String(123_450_000 + (this.#count % 9_000) + 1),
-    });
-    return loginId;
+    const body = this.memberBody();
+    await this.#expect(201, 'POST', '/restapi/members', body);
+    return body.loginId;
+  }
+
+  /** Body of a new member. */
+  memberBody(): { readonly loginId: string } {
+    const loginId = `bench${RUN}n${this.#count++}`;
+    const tid = String(123_450_000 + (this.#count % 9_000) + 1);
+    return Object.assign(jane(loginId), { loginId, tid });
   }
 
   /** Opens an individual account; answers its number. */
   async account(primaryAccountOwner: string): Promise<string> {
     const answer = await this.#expect(201, 'POST', '/restapi/accounts', {
-      accountName: `Account ${this.#count++}`,
+      accountName: `${RUN}${this.#count++}`,
       accountType: 'I',
       billingPlanOid: this.credentials.billingPlans.A,
       primaryAccountOwner,
@@ -81,7 +93,7 @@ export class BenchAccounts {
   }
 
   /** A signed request for a load. */
-  signed(method: 'GET' | 'POST', path: string, body?: object): LoadRequest {
+  signed(method: LoadRequest['method'], path: string, body?: object): LoadRequest {
     const text = body === undefined ? '' : JSON.stringify(body);
     const timestamp = new Date().toISOString();
     const url = this.url + path;

@@ -1,8 +1,9 @@
 import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** One request of a load, ready to be written to a socket. */
 export interface LoadRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -13,19 +14,24 @@ export interface LoadResult {
   readonly requestsPerSecond: number;
   readonly p50: number;
   readonly p99: number;
+  /** How many answers had each status. */
+  readonly statuses: Readonly<Record<number, number>>;
 }
 
 /**
  * Sends requests over a number of connections, each connection one at a time. They are made and signed before the clock
  * starts, so that the machine's second core has nothing to do but to send them.
- * @throws when an answer has another status than the expected one
+ * @throws when an answer has another status than the expected one, or none comes
  */
 export async function load(
   url: string,
   options: {
     readonly connections: number;
     readonly requests: readonly LoadRequest[];
-    readonly status: number;
+    /** That each answer must have; none when they are counted only. */
+    readonly status?: number;
+    /** How many are sent in a second at most. */
+    readonly pace?: number;
     /** Sends no further request as soon as it answers false. */
     readonly while?: () => boolean;
   },
@@ -33,19 +39,26 @@ export async function load(
   const { hostname, port } = new URL(url);
   const texts = options.requests.map((request) => serialised(request, `${hostname}:${port}`));
   const latencies = new Float64Array(texts.length);
+  const statuses: Record<number, number> = {};
   let sent = 0;
+  const started = performance.now();
   const connection = async (): Promise<void> => {
     const exchange = await Exchange.open(hostname, Number(port));
     while (sent < texts.length && options.while?.() !== false) {
       const index = sent++;
-      const started = performance.now();
+      if (options.pace !== undefined) {
+        await delay(Math.max(0, started + (1_000 * index) / options.pace - performance.now()));
+      }
+      const begun = performance.now();
       const status = await exchange.send(texts[index] ?? '');
-      latencies[index] = performance.now() - started;
-      if (status !== options.status) throw new Error(`unexpected answer: ${exchange.answer}`);
+      latencies[index] = performance.now() - begun;
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      if (status !== (options.status ?? status)) {
+        throw new Error(`unexpected answer: ${exchange.answer}`);
+      }
     }
     exchange.close();
   };
-  const started = performance.now();
   await Promise.all(Array.from({ length: options.connections }, connection));
   const seconds = (performance.now() - started) / 1_000;
   const measured = latencies.subarray(0, sent).sort();
@@ -53,6 +66,7 @@ export async function load(
     requestsPerSecond: sent / seconds,
     p50: measured[Math.floor(sent * 0.5)] ?? Number.NaN,
     p99: measured[Math.floor(sent * 0.99)] ?? Number.NaN,
+    statuses,
   };
 }
 

@@ -7,11 +7,13 @@ import { growth } from './growth.bench.js';
 import { importing } from './import.bench.js';
 import { lag } from './lag.bench.js';
 import { list } from './list.bench.js';
+import { mongodb } from './mongodb.bench.js';
 import { reads } from './reads.bench.js';
 import { readsDuringRebuild } from './reads-during-rebuild.bench.js';
 import { readsScale } from './reads-scale.bench.js';
 import { rebuild } from './rebuild.bench.js';
 import { start } from './start.bench.js';
+import { stores } from './stores.bench.js';
 
 const benches: Readonly<Record<string, (options: BenchOptions) => Promise<object>>> = {
   commands,
@@ -26,6 +28,8 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<object
   start,
   feed,
   lag,
+  mongodb,
+  stores,
 };
 
 /** Runs the benchmarks named as arguments, or all, and prints one JSON line for each; with `--full` on their largest data. */

@@ -32,10 +32,15 @@ export interface Ended {
 /**
  * Folds the log of a data directory into documents from nothing, as after the loss of all read models; then, for each message
  * `turn`, drains the log through the port and rebuilds one read model beside the live ones, as `ops projections rebuild` does.
- * Argument: directory.
+ * Argument: directory. Where the log is on a server, the environment says so.
  */
 const [directory = ''] = process.argv.slice(2);
-const config = loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'error' });
+const { EVENTSTORE_URL, MASTER_KEY } = process.env;
+const config = loadConfig({
+  DATA_DIR: directory,
+  LOG_LEVEL: 'error',
+  ...(EVENTSTORE_URL && { EVENTSTORE_URL, MASTER_KEY }),
+});
 await rm(join(directory, 'read-models'), { recursive: true, force: true });
 const platform = await openPlatform(config, contexts, { logger: createLogger({ level: 'error' }) });
 const { eventStore, projectionRunner } = platform;

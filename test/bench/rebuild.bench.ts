@@ -1,11 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { START } from '../support/service-process.js';
+import type { ChildProcess } from 'node:child_process';
 import type { BenchOptions } from './bench-options.js';
 import { dataset, DATASET_EVENTS } from './dataset.js';
 import { median, rounded } from './load.js';
 import type { Ended, Folded, Turn } from './rebuild-process.js';
+import { ask, next, startRebuilds } from './rebuilds.js';
 
 const PAIRS = 3;
 const ROUNDS = 7;
@@ -77,7 +75,7 @@ async function pairOf(
 ): Promise<Pair> {
   const running: ChildProcess[] = [];
   const started = async (directory: string): Promise<readonly [ChildProcess, Folded]> => {
-    const process = start(directory);
+    const process = startRebuilds(directory);
     running.push(process);
     return [process, await next<Folded>(process)];
   };
@@ -99,11 +97,6 @@ async function pairOf(
   }
 }
 
-function start(directory: string): ChildProcess {
-  const main = fileURLToPath(new URL('./rebuild-process.js', import.meta.url));
-  return fork(main, [directory], { execArgv: START.slice(0, -1) });
-}
-
 async function turns(process: ChildProcess, count: number): Promise<Turn[]> {
   const done: Turn[] = [];
   for (let turn = 0; turn < count; turn++) done.push(await ask<Turn>(process, 'turn'));
@@ -114,27 +107,4 @@ function mean(all: readonly Turn[]): Turn {
   const of = (took: (turn: Turn) => number): number =>
     all.reduce((sum, turn) => sum + took(turn), 0) / all.length;
   return { drainMs: of(({ drainMs }) => drainMs), rebuildMs: of(({ rebuildMs }) => rebuildMs) };
-}
-
-async function ask<Answer extends object>(
-  process: ChildProcess,
-  message: 'turn' | 'end',
-): Promise<Answer> {
-  const answer = next<Answer>(process);
-  process.send(message);
-  return answer;
-}
-
-/** Its next message; an error when it ends without one. */
-async function next<Message extends object>(process: ChildProcess): Promise<Message> {
-  const over = new AbortController();
-  const { signal } = over;
-  try {
-    const happened = [once(process, 'message', { signal }), once(process, 'exit', { signal })];
-    const [message] = (await Promise.race(happened)) as [Message | number | null];
-    if (typeof message === 'object' && message) return message;
-    throw new Error(`the process of a rebuild ended with ${message}`);
-  } finally {
-    over.abort();
-  }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { BrokerageClient } from '#libs/client';
+import type { BrokerageClient, ClientAnswer } from '#libs/client';
 import {
   expectExactly,
   expectStatus,
@@ -7,7 +7,7 @@ import {
   memberBody,
   ServiceUnderTest,
 } from '../support/running-service.js';
-import { corporateFirm, trustee } from './accounts.fixture.js';
+import { corporateFirm, firmBody, trustee } from './accounts.fixture.js';
 
 let service: ServiceUnderTest;
 let member: string;
@@ -139,6 +139,147 @@ describe('Whoever acts as a trustee', () => {
         caller.post(`/restapi/${collection}`, body),
       );
       expectExactly(answer, [{ type: 'FORBIDDEN' }], 403);
+    }
+  });
+});
+
+describe('A person with a token', () => {
+  const FORBIDDEN = { type: 'FORBIDDEN' } as const;
+  const forbidden = async (send: () => Promise<ClientAnswer>): Promise<void> =>
+    expectExactly(await expectUnchanged(service, send), [FORBIDDEN], 403);
+  const trust = (firmId: string, ...trustees: readonly string[]) => ({
+    ...service.accountBody(firmId),
+    accountType: 'D',
+    accountRegistrationInfo: 'The Doe Estate',
+    trustees,
+  });
+
+  it('opens accounts as an owner, for nobody else of the firm [§12.persons]', async () => {
+    const [owner, other] = [await service.member(), await service.member()];
+    const person = await service.person(owner);
+    const open = (body: unknown) => person.post('/restapi/accounts', body);
+    const jointly = (primary: string, joint: string) => ({
+      ...service.accountBody(primary),
+      accountType: 'J',
+      jointOwners: [joint],
+    });
+    expectStatus(await open(service.accountBody(owner)), 201);
+    expectStatus(await open(jointly(owner, other)), 201);
+    expectStatus(await open(jointly(other, owner)), 201);
+    await forbidden(() => open(service.accountBody(other)));
+    await forbidden(() => open(jointly(other, member)));
+    await forbidden(() => open({}));
+    const advisor = await service.person(owner, 'advisor');
+    await forbidden(() => advisor.post('/restapi/accounts', service.accountBody(other)));
+    expectStatus(
+      await service.as(owner).post('/restapi/accounts', service.accountBody(other)),
+      201,
+    );
+  });
+
+  it('opens accounts as a trustee and as the firm rep [§12.persons]', async () => {
+    const [one, two] = [await corporateFirm(service), await corporateFirm(service)];
+    const [named, another] = [await trustee(service.client), await trustee(service.client)];
+    const open = async (login: string, body: unknown): Promise<ClientAnswer> =>
+      (await service.person(login)).post('/restapi/accounts', body);
+    await forbidden(() => open(another, trust(one.firmId, named)));
+    await forbidden(() => open(two.firmRep, trust(one.firmId, named)));
+    expectStatus(await open(one.firmRep, trust(one.firmId, named)), 201);
+    expectStatus(await open(named, trust(two.firmId, named)), 201);
+  });
+
+  it('makes a firm only as its firm rep [§12.persons]', async () => {
+    const [rep, other] = [await service.member(), await service.member()];
+    const person = await service.person(rep);
+    await forbidden(() => person.post('/restapi/firms', firmBody(other)));
+    await forbidden(() => person.post('/restapi/firms', {}));
+    expectStatus(await person.post('/restapi/firms', firmBody(rep)), 201);
+    expectStatus(await service.as(rep).post('/restapi/firms', firmBody(other)), 201);
+  });
+
+  it('brings members and trustees with the role advisor only [§12.persons]', async () => {
+    const login = await service.member();
+    const person = await service.person(login);
+    await forbidden(() => person.post('/restapi/members', memberBody()));
+    await forbidden(() => person.post('/restapi/trustees', {}));
+    const advisor = await service.person(login, 'advisor');
+    const client = await service.member({}, advisor);
+    expectStatus(await advisor.get(`/restapi/members/${client}`), 200);
+    await trustee(advisor);
+    expectStatus(await service.as(login).post('/restapi/members', memberBody()), 201);
+  });
+});
+
+describe('The owners of an account', () => {
+  const permissions = (account: string, login = ''): string =>
+    `/restapi/accounts/${account}/permissions${login && `/${login}`}`;
+  const CREATOR = {
+    type: 'VALIDATION_RULE',
+    errorCode: 'account.permission.for.account.creator.rule',
+  } as const;
+  const OWNER = { ...CREATOR, errorCode: 'account.permission.for.account.owner.rule' } as const;
+
+  /** An account that an advisor has opened for an owner, who may only look at it. */
+  async function advised(): Promise<{ account: string; owner: string; advisor: string }> {
+    const [owner, advisor] = [await service.member(), await service.member()];
+    const account = await service.account({ primaryAccountOwner: owner }, service.as(advisor));
+    const change = { permission: 'DV', alertLevel: 'none' };
+    expectStatus(await service.as(advisor).put(permissions(account, owner), change), 200);
+    return { account, owner, advisor };
+  }
+
+  it('keep at least DV, whoever has opened it [§12.owners]', async () => {
+    const { account, owner, advisor } = await advised();
+    for (const client of [service.as(advisor), service.client]) {
+      const lower = () =>
+        client.put(permissions(account, owner), { permission: 'SV', alertLevel: 'none' });
+      expectExactly(await expectUnchanged(service, lower), [OWNER]);
+      const revoke = () => client.request('DELETE', permissions(account, owner));
+      expectExactly(await expectUnchanged(service, revoke), [OWNER]);
+    }
+  });
+
+  it.each(['an owner', 'the firm’s API client'])(
+    'and the firm’s API client: %s changes and revokes what others hold, AC of who opened it too [§12.owners §2.managing]',
+    async (who) => {
+      const { account, owner, advisor } = await advised();
+      const client = who === 'an owner' ? await service.person(owner) : service.client;
+      const viewer = await service.member();
+      const grant = { loginId: viewer, permission: 'MM' };
+      expectStatus(await service.as(advisor).post(permissions(account), grant), 201);
+
+      expectStatus(await client.get(permissions(account)), 200);
+      expectStatus(await client.put(permissions(account, viewer), { permission: 'DV' }), 200);
+      expectStatus(await client.request('DELETE', permissions(account, viewer)), 200);
+      const lower = { permission: 'DV', alertLevel: 'none' };
+      expectStatus(await client.put(permissions(account, advisor), lower), 200);
+      expectStatus(await service.as(advisor).post(permissions(account), grant), 403);
+      expectStatus(await client.request('DELETE', permissions(account, advisor)), 200);
+      expectStatus(await service.as(advisor).get(`/restapi/accounts/${account}`), 403);
+      const post = () => client.post(permissions(account), grant);
+      expectStatus(await expectUnchanged(service, post), 403);
+    },
+  );
+
+  it('nobody else touches AC; another firm and another member see nothing of it [§12.owners]', async () => {
+    const { account, owner, advisor } = await advised();
+    const manager = await service.member();
+    const grant = { loginId: manager, permission: 'AM' };
+    expectStatus(await service.as(advisor).post(permissions(account), grant), 201);
+    for (const login of [manager, advisor]) {
+      const client = service.as(login);
+      const revoke = () => client.request('DELETE', permissions(account, advisor));
+      expectExactly(await expectUnchanged(service, revoke), [CREATOR]);
+      const change = () => client.put(permissions(account, advisor), { permission: 'DV' });
+      expectExactly(await expectUnchanged(service, change), [CREATOR]);
+    }
+    const stranger = await service.person(await service.member());
+    for (const [client, status] of [
+      [stranger, 403],
+      [(await service.otherFirm()).client, 404],
+    ] as const) {
+      expectStatus(await client.get(permissions(account)), status);
+      expectStatus(await client.request('DELETE', permissions(account, owner)), status);
     }
   });
 });

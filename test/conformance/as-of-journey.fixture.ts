@@ -63,6 +63,8 @@ async function account(recorder: Recorder, owner: string): Promise<string> {
   const { service } = recorder;
   const { client } = service;
   recorder.watch('/restapi/accounts', '/restapi/accounts', '/restapi/accounts?limit=1');
+  recorder.watch('/restapi/members', '/restapi/members?limit=2');
+  recorder.watch('/restapi/firms', '/restapi/firms?limit=2');
   const number = await recorder.step('an account', () =>
     service.account({ primaryAccountOwner: owner }, client),
   );

@@ -35,7 +35,7 @@ export function shownOf({ status, body, headers }: ClientAnswer): Shown {
     status,
     body: JSON.stringify(body ?? null),
     etag: headers.get('etag'),
-    link: headers.get('link')?.replaceAll(/&asOf=[^&>]*/g, '') ?? null,
+    link: headers.get('link')?.replaceAll(/&asOf=[^&>]*|asOf=[^&>]*&/g, '') ?? null,
   };
 }
 

@@ -51,6 +51,15 @@ export class LinkUnderTest {
     const made = await client.post(path, linkBody(owner));
     expectStatus(made, 201);
     const oid = made.location?.split('/').at(-1) ?? '';
+    return LinkUnderTest.of(service, { accountNumber, owner }, oid);
+  }
+
+  /** A link that is there. */
+  static async of(
+    service: ServiceUnderTest,
+    { accountNumber, owner }: { readonly accountNumber: string; readonly owner: string },
+    oid: string,
+  ): Promise<LinkUnderTest> {
     const { amounts } = (await amountsOf(service, accountNumber, oid)).body as {
       amounts: [string, string];
     };

@@ -228,7 +228,7 @@ describe('GET /restapi/events', () => {
     const headers = { 'last-event-id': cursor };
     const resumed = await service.client.get('/restapi/events', headers);
     expectProblems(resumed, [{ field: 'Last-Event-ID', message }]);
-    const tooMany = await service.client.get('/restapi/events?limit=201');
-    expectProblems(tooMany, [{ field: 'limit', message: 'a whole number from 1 up to 200' }]);
+    const tooMany = await service.client.get('/restapi/events?limit=1001');
+    expectProblems(tooMany, [{ field: 'limit', message: 'a whole number from 1 up to 1000' }]);
   });
 });

@@ -196,7 +196,7 @@ describe('History of an account', () => {
     expectStatus(await service.backoffice.get(path), 403);
   });
 
-  it.each(['?limit=0', '?limit=201', '?order=up', '?cursor=x', '?limit=x'])(
+  it.each(['?limit=0', '?limit=1001', '?order=up', '?cursor=x', '?limit=x'])(
     'refuses %s',
     async (query) => {
       const answer = await service.client.get(`/restapi/accounts/${accountNumber}/history${query}`);

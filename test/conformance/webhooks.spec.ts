@@ -276,10 +276,9 @@ describe('webhooks › the resource', () => {
       expect(await read(firm.client, path)).toEqual(shown);
     }
     const other = await firm.client.put(path, { id: 'another', state: 'enabled', nope: 1 });
-    expectProblems(other, [
-      { type: 'SYNTAX', field: 'nope' },
-      { field: 'id', errorCode: 'uri.matching.rule' },
-    ]);
+    expectProblems(other, [{ type: 'SYNTAX', field: 'nope' }]);
+    const another = await firm.client.put(path, { id: 'another', state: 'enabled' });
+    expectProblems(another, [{ field: 'id', errorCode: 'uri.matching.rule' }]);
   });
 
   it('is listed page by page', async () => {

@@ -263,11 +263,11 @@ withBrowser('the console in Chromium', () => {
     await context.route(`${below}**`, (route) =>
       route.continue({ url: route.request().url().replace(below, `${service.service.url}/`) }),
     );
-    // links of lists begin with the path as well
+    // links of lists begin with the public base URL
     await context.route(`${below}operator/webhooks`, async (route) => {
       const url = route.request().url().replace(below, `${service.service.url}/`);
       const answer = await route.fetch({ url });
-      const link = '</base/operator/webhooks?limit=200>; rel="next"';
+      const link = '<https://api.example.com/base/operator/webhooks?limit=200>; rel="next"';
       await route.fulfill({ response: answer, headers: { ...answer.headers(), link } });
     });
     const asked: string[] = [];

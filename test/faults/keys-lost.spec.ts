@@ -59,4 +59,27 @@ describe('a start without what belongs to the rest', () => {
     const member = await (await client()).get(`/restapi/members/${String(body['loginId'])}`);
     expect(member).toMatchObject({ status: 200, body: { firstName: 'Jane' } });
   });
+
+  it('is refused where the keys are those of before the newest persons, also without read models', async () => {
+    dataDir = await ServiceProcess.freshDirectory();
+    service = await ServiceProcess.start(dataDir);
+    await service.stop();
+    const keys = join(dataDir, 'keys');
+    const [older, newer] = [join(dataDir, 'keys-older'), join(dataDir, 'keys-newer')];
+    await cp(keys, older, { recursive: true });
+    service = await ServiceProcess.start(dataDir);
+    const client = new BrokerageClient(service.url, await service.credentials());
+    expectStatus(await client.post('/restapi/members', memberBody()), 201);
+    await service.stop();
+
+    await rename(keys, newer);
+    await rename(older, keys);
+    for (const made of ['read-models', 'progress'])
+      await rm(join(dataDir, made), { recursive: true });
+    await expect(ServiceProcess.start(dataDir)).rejects.toThrow(LOST);
+    await rm(keys, { recursive: true });
+    await rename(newer, keys);
+    service = await ServiceProcess.start(dataDir);
+    expect(service.output).toContain('listening');
+  });
 });

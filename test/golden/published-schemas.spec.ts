@@ -49,6 +49,7 @@ describe('the contract of the feed', () => {
   it('has a valid JSON Schema for each type', () => {
     const ajv = new Ajv2020({ strict: true });
     formats.default(ajv);
+    ajv.addKeyword('x-extensible-enum');
     for (const schema of Object.values(eventSchemas())) ajv.compile(schema);
   });
 });
@@ -68,6 +69,12 @@ describe('a change of a schema', () => {
     ['another type', change({ b: { type: 'string' } }), 1],
     ['one more code', change({ a: { type: 'string', enum: ['x', 'y', 'z'] } }), 1],
     ['any code', change({ a: { type: 'string' } }), 1],
+    ['an open list', change({ a: { type: 'string', 'x-extensible-enum': ['x', 'y', 'z'] } }), 0],
+    [
+      'an open list without a code',
+      change({ a: { type: 'string', 'x-extensible-enum': ['x'] } }),
+      1,
+    ],
     ['a field that may be missing', { ...schema, required: ['a'] }, 1],
   ])('%s: %#', (_, after, count) => {
     expect(breaks(schema, after)).toHaveLength(count);

@@ -77,8 +77,8 @@ describe('the typed client against the service', () => {
     expect(await bodyOf(weights.GET(folio))).toEqual([{ ticker: 'IBM', targetWeight: '100.00' }]);
   });
 
-  it('a refusal has every problem', async () => {
-    const body = { accountName: 'x'.repeat(17), accountType: 'I', billingPlanOid: '0' } as const;
+  it('a refusal has every problem of its stage', async () => {
+    const body = { accountName: 'First', accountType: 'I', billingPlanOid: '0' } as const;
     const answer = api['/restapi/accounts'].POST({ body: { ...body, primaryAccountOwner: 'no' } });
     const error: unknown = await answer.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ProblemError);

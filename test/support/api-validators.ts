@@ -7,6 +7,11 @@ interface DataPlace {
   readonly parentDataProperty: string | number;
 }
 
+interface CodeSchema {
+  readonly enum: readonly (string | number | null)[];
+  readonly 'x-any-full-stops'?: boolean;
+}
+
 /** Validators of JSON Schema 2020-12 that know the components of a description as `api#/components/…`. */
 export function newAjv({ components }: ApiDocument, coerceTypes: boolean): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, coerceTypes, allErrors: true });
@@ -28,8 +33,12 @@ export function newAjv({ components }: ApiDocument, coerceTypes: boolean): Ajv20
     before: 'enum',
     modifying: true,
     validate: (_: unknown, sent: unknown, parent?: object, at?: DataPlace) => {
-      const { enum: codes } = parent as { enum: readonly (string | number | null)[] };
-      const code = codes.find((one) => String(one).toLowerCase() === String(sent).toLowerCase());
+      const { enum: codes, 'x-any-full-stops': anyStops = false } = parent as CodeSchema;
+      const form = (code: unknown): string =>
+        String(code)
+          .toLowerCase()
+          .replaceAll(anyStops ? '.' : '', '');
+      const code = codes.find((one) => form(one) === form(sent));
       if (at !== undefined && typeof sent === 'string' && code !== undefined)
         at.parentData[at.parentDataProperty] = code;
       return true;

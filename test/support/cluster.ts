@@ -8,10 +8,11 @@ import { LocalIssuer } from '#libs/platform/identity';
 import { loadConfig, loadMasterKeys, openKeyStore } from '#libs/platform/runtime';
 import { PATIENT } from './condition.js';
 import { EventStoreDbFixture } from './eventstoredb-fixture.js';
+import { makeFirm } from './firm.js';
 import { MongoFixture } from './mongodb-fixture.js';
 import { type RunningProgram, startProgram } from './program.js';
 import { RoundRobinProxy } from './round-robin-proxy.js';
-import { advisoryPlanBody, expectStatus, uniqueName } from './running-service.js';
+import { TEST_MASTER_KEY } from './tested-stores.js';
 
 /** How many processes there are of each kind. */
 export interface ClusterSize {
@@ -105,7 +106,7 @@ export class Cluster {
       PROJECTOR_PORT: '0',
       EVENTSTORE_URL: this.#events.connectionString,
       MONGODB_URL: this.#mongo.url(),
-      MASTER_KEY: Buffer.alloc(32, 9).toString('base64'),
+      MASTER_KEY: TEST_MASTER_KEY,
       TRUSTED_PROXY: '127.0.0.1',
       ...PATIENT,
       ...this.more,
@@ -150,19 +151,9 @@ export class Cluster {
 
   /** Makes a firm, its API client and an advisory plan. */
   async makeFirm(): Promise<{ firmId: string; planOid: string }> {
-    const firmId = String(5_000_000_000 + Math.floor(Math.random() * 4_000_000_000));
-    const firm = { name: 'A firm', firmType: 'L', billingLevel: 'account', entitlements: [] };
-    expectStatus(await this.operator.put(`/backoffice/firms/${firmId}`, firm), 200);
-    const apiKey = uniqueName('key');
-    const path = `/backoffice/firms/${firmId}/clients/${apiKey}`;
-    const made = await this.operator.put(path, { loginId: uniqueName('api') });
-    expectStatus(made, 200);
-    const { sharedSecret } = made.body as { sharedSecret: string };
-    this.#key = { apiKey, sharedSecret };
-    this.client = new BrokerageClient(this.proxy.url, this.#key);
-    const planOid = '77';
-    const planPath = `/backoffice/firms/${firmId}/billingplans/${planOid}`;
-    expectStatus(await this.operator.put(planPath, advisoryPlanBody('Plan')), 200);
+    const { firmId, planOid, key } = await makeFirm(this.operator);
+    this.#key = key;
+    this.client = new BrokerageClient(this.proxy.url, key);
     return { firmId, planOid };
   }
 

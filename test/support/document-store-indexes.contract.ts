@@ -41,6 +41,35 @@ export function indexesContract({ collection, idsOf, put, store }: ThingsContext
       expect(await idsOf(things, { ...up, equals: [false] })).toEqual(['t25']);
     });
 
+    it('ends a page once its documents have so many bytes, with one document at least', async () => {
+      const things = await collection(['v']);
+      const text = 'x'.repeat(1_000);
+      const wide = Array.from({ length: 9 }, (_, v) => ({ id: `t${v}`, v, text }));
+      await put(things, 1n, ...wide);
+      for (const order of ['ascending', 'descending'] as const) {
+        for (const [maxBytes, limit, size] of [
+          [1, 9, 1],
+          [3_500, 9, 4],
+          [3_500, 2, 2],
+        ] as const) {
+          const found: string[] = [];
+          const sizes: number[] = [];
+          let after: string | undefined;
+          do {
+            const place = after === undefined ? {} : { after };
+            const wanted = { index: 'v', equals: [], order, limit, maxBytes, ...place };
+            const page = await store().findStored<Thing>(things, wanted);
+            found.push(...page.items.map(({ id }) => id));
+            sizes.push(page.items.length);
+            after = page.next;
+          } while (after !== undefined);
+          const ids = wide.map(({ id }) => id);
+          expect(found).toEqual(order === 'ascending' ? ids : ids.toReversed());
+          expect(new Set(sizes.slice(0, -1))).toEqual(new Set([size]));
+        }
+      }
+    });
+
     it('selects ranges of one type', async () => {
       const things = await collection(['v']);
       await put(

@@ -9,22 +9,32 @@ import { PATIENCE_MS } from './condition.js';
 /** Every document of every projection, by collection and id, as a service that has caught up shows them. */
 export type Documents = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** The documents a stopped service left, brought up to the head of the log first. */
-export async function storedDocuments(dataDir: string): Promise<Documents> {
-  return withPlatform(dataDir, documentsOf);
+/**
+ * The documents a stopped service left embedded, brought up to the head of the log first.
+ * @param env says where the log is, when not embedded
+ */
+export async function storedDocuments(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Documents> {
+  return withPlatform(dataDir, env, documentsOf);
 }
 
 /** The documents of a fold from zero: the read models are thrown away before. */
-export async function foldedDocuments(dataDir: string): Promise<Documents> {
+export async function foldedDocuments(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Documents> {
   await rm(join(dataDir, 'read-models'), { recursive: true, force: true });
-  return withPlatform(dataDir, documentsOf);
+  return withPlatform(dataDir, env, documentsOf);
 }
 
 async function withPlatform<T>(
   dataDir: string,
+  env: Readonly<Record<string, string>>,
   task: (platform: Platform) => Promise<T>,
 ): Promise<T> {
-  const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const config = loadConfig({ ...env, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
   const logger = createLogger({ level: 'silent' });
   const platform = await openPlatform(config, contexts, { logger });
   try {

@@ -1,9 +1,10 @@
 import { v4 } from 'uuid';
 import type {
   EventStore,
+  LogPage,
   NewEvent,
   StoredEvent,
-  SubscriptionMessage,
+  SubscribeOptions,
 } from '#libs/platform/event-store';
 
 /** What the cases of the contract share. */
@@ -37,38 +38,39 @@ export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 /** A subscription that is read on demand. */
 export class Reader {
   readonly #abort = new AbortController();
-  readonly #messages: AsyncIterator<SubscriptionMessage>;
+  readonly #pages: AsyncIterator<LogPage>;
   readonly events: StoredEvent[] = [];
 
-  constructor(
-    store: EventStore,
-    options: Omit<Parameters<EventStore['subscribeToAll']>[0], 'signal'>,
-  ) {
-    const messages = store.subscribeToAll({ ...options, signal: this.#abort.signal });
-    this.#messages = messages[Symbol.asyncIterator]();
+  constructor(store: EventStore, options: Omit<SubscribeOptions, 'signal'>) {
+    const pages = store.subscribeToAll({ ...options, signal: this.#abort.signal });
+    this.#pages = pages[Symbol.asyncIterator]();
   }
 
-  /** The next message; undefined at the end. */
-  async next(): Promise<SubscriptionMessage | undefined> {
-    const result = await this.#messages.next();
+  /** The next page; undefined at the end. */
+  async next(): Promise<LogPage | undefined> {
+    const result = await this.#pages.next();
     if (result.done === true) return undefined;
-    const { value } = result;
-    if (value.kind === 'event') this.events.push(value.event);
-    return value;
+    this.events.push(...result.value.events);
+    return result.value;
   }
 
-  /** Reads until a message passes the test, and returns that. */
-  async until(test: (message: SubscriptionMessage) => boolean): Promise<SubscriptionMessage> {
+  /** Reads until a page passes the test, and returns that. */
+  async until(test: (page: LogPage) => boolean): Promise<LogPage> {
     for (;;) {
-      const message = await this.next();
-      if (!message) throw new Error('the subscription ended');
-      if (test(message)) return message;
+      const page = await this.next();
+      if (!page) throw new Error('the subscription ended');
+      if (test(page)) return page;
     }
+  }
+
+  /** Reads until the head of the log. */
+  untilHead(): Promise<LogPage> {
+    return this.until(({ caughtUp }) => caughtUp);
   }
 
   /** Reads until a number of events has come. */
   async untilEvents(count: number): Promise<readonly StoredEvent[]> {
-    while (this.events.length < count) await this.until(({ kind }) => kind === 'event');
+    while (this.events.length < count) await this.until(({ events }) => events.length > 0);
     return this.events;
   }
 

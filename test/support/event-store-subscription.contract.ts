@@ -1,8 +1,6 @@
 import { expect, it } from '@jest/globals';
-import type { EventStore, SubscriptionMessage } from '#libs/platform/event-store';
+import type { EventStore, NewEvent } from '#libs/platform/event-store';
 import { all, newEvents, newStream, Reader, type ContractContext } from './event-log.js';
-
-const isCaughtUp = ({ kind }: SubscriptionMessage): boolean => kind === 'caught-up';
 
 async function appendMany(store: EventStore, stream: string, count: number): Promise<void> {
   let expected: number | 'no_stream' = 'no_stream';
@@ -19,7 +17,7 @@ export function subscriptionContract({ store, reopen }: ContractContext): void {
     const stream = newStream();
     await store().append(stream, 'no_stream', newEvents(3));
     const reader = new Reader(store(), { after, filter: { streamPrefixes: [stream] } });
-    await reader.until(isCaughtUp);
+    await reader.untilHead();
     expect(reader.events.map(({ revision }) => revision)).toEqual([0, 1, 2]);
     await store().append(stream, 2, newEvents(2));
     await store().append(stream, 4, newEvents(1));
@@ -29,7 +27,7 @@ export function subscriptionContract({ store, reopen }: ContractContext): void {
     expect(await reader.next()).toBeUndefined();
   });
 
-  it('says caught up only behind all that was there, however full the buffer', async () => {
+  it('says caught up only behind all that was there, however much that is', async () => {
     const after = await store().head();
     const stream = newStream();
     await appendMany(store(), stream, 2_000);
@@ -37,7 +35,7 @@ export function subscriptionContract({ store, reopen }: ContractContext): void {
     await reader.next();
     // Nobody reads on until long after everything has arrived.
     await appendMany(store(), newStream('other'), 300);
-    await reader.until(isCaughtUp);
+    await reader.untilHead();
     expect(reader.events.map(({ revision }) => revision)).toEqual(
       Array.from({ length: 2_000 }, (_, n) => n),
     );
@@ -48,10 +46,10 @@ export function subscriptionContract({ store, reopen }: ContractContext): void {
     const after = await store().head();
     await store().append(newStream(), 'no_stream', newEvents(3));
     const reader = new Reader(store(), { after });
-    for (let messages = 1; ; messages++) {
-      const message = await reader.next();
-      if (message?.kind === 'caught-up') break;
-      if (messages === 200) throw new Error('it never said so');
+    for (let pages = 1; ; pages++) {
+      const page = await reader.next();
+      if (page?.caughtUp === true) break;
+      if (pages === 200) throw new Error('it never said so');
       await store().append(newStream('other'), 'no_stream', newEvents(1));
     }
     expect(reader.events.length).toBeGreaterThanOrEqual(3);
@@ -63,11 +61,11 @@ export function subscriptionContract({ store, reopen }: ContractContext): void {
     const stream = newStream();
     await store().append(stream, 'no_stream', newEvents(50));
     const filter = { streamPrefixes: [stream] };
-    const first = new Reader(store(), { after, filter });
+    const first = new Reader(store(), { after, filter, most: 20 });
     await first.untilEvents(20);
     first.abort();
-    const rest = new Reader(store(), { after: first.events.at(-1)!.position, filter });
-    await rest.until(isCaughtUp);
+    const rest = new Reader(store(), { after: first.events[19]!.position, filter });
+    await rest.untilHead();
     expect([...first.events.slice(0, 20), ...rest.events]).toEqual(
       await all(store().readStream(stream)),
     );
@@ -77,21 +75,19 @@ export function subscriptionContract({ store, reopen }: ContractContext): void {
   it('tells soon how far it is when nothing matches', async () => {
     const after = await store().head();
     const reader = new Reader(store(), { after, filter: { typePrefixes: [newStream('none')] } });
-    await reader.until(isCaughtUp);
+    await reader.untilHead();
     const result = await store().append(newStream(), 'no_stream', newEvents(3));
     if (result.outcome !== 'appended') throw new Error();
-    await reader.until(
-      (message) => message.kind === 'checkpoint' && message.position >= result.position,
-    );
+    await reader.until(({ position }) => position >= result.position);
     expect(reader.events).toEqual([]);
     reader.abort();
   });
 
-  it('never goes backwards, and puts no checkpoint before an event it covers', async () => {
+  it('never goes backwards, and is never further than the events it has delivered', async () => {
     const after = await store().head();
     const streams = [newStream('odd'), newStream('even')];
     const reader = new Reader(store(), { after, filter: { streamPrefixes: ['even-'] } });
-    await reader.until(isCaughtUp);
+    await reader.untilHead();
     const write = async (): Promise<void> => {
       for (let n = 0; n < 40; n++) {
         for (const stream of streams) {
@@ -102,11 +98,14 @@ export function subscriptionContract({ store, reopen }: ContractContext): void {
     const writing = write();
     let last = after;
     while (reader.events.length < 40) {
-      const message = await reader.next();
-      if (!message || message.kind === 'caught-up') continue;
-      const position = message.kind === 'event' ? message.event.position : message.position;
-      expect(position > last).toBe(true);
-      last = position;
+      const page = await reader.next();
+      if (!page) break;
+      for (const { position } of page.events) {
+        expect(position > last).toBe(true);
+        last = position;
+      }
+      expect(page.position >= last).toBe(true);
+      last = page.position;
     }
     await writing;
     expect(reader.events.map(({ revision }) => revision)).toEqual(
@@ -119,7 +118,7 @@ export function subscriptionContract({ store, reopen }: ContractContext): void {
     const after = await store().head();
     const stream = newStream();
     const reader = new Reader(store(), { after });
-    await reader.until(isCaughtUp);
+    await reader.untilHead();
     await appendMany(store(), stream, 1_500);
     await reader.untilEvents(10);
     const more = newStream();
@@ -131,6 +130,31 @@ export function subscriptionContract({ store, reopen }: ContractContext): void {
     expect(of(stream)).toEqual(revisions);
     expect(of(more)).toEqual(revisions);
     reader.abort();
+  });
+
+  it('ends each page where an append does, however small pages are to be', async () => {
+    const after = await store().head();
+    const reader = new Reader(store(), { after, most: 3 });
+    await reader.untilHead();
+    const metadata = (commandId: string): NewEvent['metadata'] => ({ commandId, at: 'then' });
+    const ends: bigint[] = [];
+    for (const size of [2, 5, 1, 4, 40]) {
+      const commandId = newStream('command');
+      const events = newEvents(size).map((one) => ({ ...one, metadata: metadata(commandId) }));
+      const result = await store().append(newStream(), 'no_stream', events);
+      if (result.outcome === 'appended') ends.push(result.position);
+    }
+    while (reader.events.length < 52) {
+      const page = await reader.next();
+      const last = page?.events.at(-1);
+      if (last) expect(ends).toContain(last.position);
+    }
+    reader.abort();
+  });
+
+  it('refuses a place beyond the end of the log', async () => {
+    const reader = new Reader(store(), { after: (await store().head()) + 1_000_000_000n });
+    await expect(reader.next()).rejects.toMatchObject({ name: 'UnknownPositionError' });
   });
 
   it('gives every reader everything', async () => {
@@ -158,7 +182,7 @@ export function subscriptionContract({ store, reopen }: ContractContext): void {
 
   it('ends when it is aborted while it waits', async () => {
     const reader = new Reader(store(), { after: await store().head() });
-    await reader.until(isCaughtUp);
+    await reader.untilHead();
     const next = reader.next();
     reader.abort();
     expect(await next).toBeUndefined();
@@ -166,7 +190,7 @@ export function subscriptionContract({ store, reopen }: ContractContext): void {
 
   it('ends when the store is closed', async () => {
     const reader = new Reader(store(), { after: await store().head() });
-    await reader.until(isCaughtUp);
+    await reader.untilHead();
     const next = reader.next();
     await reopen();
     expect(await next).toBeUndefined();

@@ -26,7 +26,7 @@ function streamIdentifier(name: string): shared.StreamIdentifier {
 }
 
 const json = (bytes: Uint8Array): JsonObject =>
-  JSON.parse(Buffer.from(bytes).toString('utf8')) as JsonObject;
+  bytes.length === 0 ? {} : (JSON.parse(Buffer.from(bytes).toString('utf8')) as JsonObject);
 const bytes = (value: JsonObject): Uint8Array =>
   Uint8Array.from(Buffer.from(JSON.stringify(value)));
 
@@ -88,6 +88,11 @@ export function caughtUpResponse(): streams.ReadResp {
   return new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp());
 }
 
+/** "You are no longer at the head": what comes next is history. */
+export function fellBehindResponse(): streams.ReadResp {
+  return new streams.ReadResp().setFellBehind(new streams.ReadResp.FellBehind());
+}
+
 /** Answer to one append of the batch call. */
 export function batchResponse(
   correlation: shared.UUID | undefined,
@@ -139,8 +144,8 @@ export function refusalResponse(
     .setError(new statusMessages.Status().setMessage(refusal).setDetails(details));
 }
 
-/** What a server of this kind can do. */
-export function supportedMethods(): features.SupportedMethods {
+/** What a server of a version can do. */
+export function supportedMethods(version: string): features.SupportedMethods {
   const methods = ['read', 'append', 'batchappend'].map((method) =>
     new features.SupportedMethod()
       .setServiceName('event_store.client.streams.streams')
@@ -148,18 +153,36 @@ export function supportedMethods(): features.SupportedMethods {
       .setFeaturesList([]),
   );
   return new features.SupportedMethods()
-    .setEventStoreServerVersion('24.10.0')
+    .setEventStoreServerVersion(version)
     .setMethodsList(methods);
 }
 
-/** A cluster of one leader at an address. */
-export function clusterInfo(address: string, port: number): gossip.ClusterInfo {
-  return new gossip.ClusterInfo().setMembersList([
-    new gossip.MemberInfo()
-      .setInstanceId(new shared.UUID().setString('00000000-0000-4000-8000-000000000000'))
-      .setTimeStamp('0')
-      .setState(gossip.MemberInfo.VNodeState.LEADER)
-      .setIsAlive(true)
-      .setHttpEndPoint(new gossip.EndPoint().setAddress(address).setPort(port)),
-  ]);
+/** A node as gossip tells of it. */
+export interface Member {
+  readonly port: number;
+  readonly state: 'leader' | 'follower' | 'unknown';
+  readonly isAlive: boolean;
 }
+
+const STATES = {
+  leader: gossip.MemberInfo.VNodeState.LEADER,
+  follower: gossip.MemberInfo.VNodeState.FOLLOWER,
+  unknown: gossip.MemberInfo.VNodeState.UNKNOWN,
+} as const;
+
+/** What a node knows of its cluster. */
+export function clusterInfo(members: readonly Member[]): gossip.ClusterInfo {
+  return new gossip.ClusterInfo().setMembersList(
+    members.map(({ port, state, isAlive }) =>
+      new gossip.MemberInfo()
+        .setInstanceId(new shared.UUID().setString(instanceId(port)))
+        .setTimeStamp('0')
+        .setState(STATES[state])
+        .setIsAlive(isAlive)
+        .setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(port)),
+    ),
+  );
+}
+
+const instanceId = (port: number): string =>
+  `00000000-0000-4000-8000-${String(port).padStart(12, '0')}`;

@@ -19,6 +19,7 @@ import {
   type ServerWritableStream,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AppendResult, EventStore } from '#libs/platform/event-store';
 import { FaultyProxy } from './faulty-proxy.js';
 import {
@@ -29,8 +30,10 @@ import {
   streamName,
   supportedMethods,
   type AppendRequest,
+  type Member,
 } from './eventstoredb-fixture-messages.js';
-import { read, UnreadError } from './eventstoredb-fixture-streams.js';
+import { ServerLog } from './eventstoredb-fixture-log.js';
+import { read, type ServerVersion, UnreadError } from './eventstoredb-fixture-reads.js';
 
 /**
  * How the server misbehaves: `silent` takes calls and never answers, `unavailable` refuses them, `electing` has no leader,
@@ -39,32 +42,37 @@ import { read, UnreadError } from './eventstoredb-fixture-streams.js';
 export type Fault = 'none' | 'silent' | 'unavailable' | 'electing' | 'loses-answers';
 
 const UNAVAILABLE = { code: status.UNAVAILABLE, details: 'the fixture is told to be unavailable' };
-/** As a node answers a read that only a leader may answer, when it knows of none. */
-const LEADERLESS = { code: status.UNKNOWN, details: 'No leader info available in response' };
+/** As a node answers what only a leader may answer, while it knows of none. */
+const NOT_READY = { code: status.UNAVAILABLE, details: 'Server Is Not Ready' };
 
-/** Speaks as much of EventStoreDB's protocol as the client needs, over an {@link EventStore} that keeps the events. */
+const portOf = (peer: string): number => Number(peer.split(':').at(-1));
+
+/** A node that speaks as much of EventStoreDB's protocol as the client needs, over an {@link EventStore} that keeps the events. */
 export class EventStoreDbFixture {
   fault: Fault = 'none';
   /** Whether answers to appends carry the position; on a real server it is optional. */
   withPositions = true;
   /** How far the clock of the server is ahead of the clients', in milliseconds. */
   clockAheadMs = 0;
+  /** How long each call takes at least, in milliseconds. */
+  latencyMs = 0;
+  version: ServerVersion = '23.10.8';
   /** The leader, when this node follows another. What only a leader may answer it refuses, and nothing has been replicated to it. */
   leader: EventStoreDbFixture | undefined;
+  /** All nodes of the cluster. */
+  members: readonly EventStoreDbFixture[] = [this];
   /** Ids of the first events of appends that are being written. */
   readonly #writing = new Map<string, Promise<unknown>>();
   readonly #reads = new Set<object>();
-  readonly #store: EventStore;
   readonly #server = new Server();
   #proxy!: FaultyProxy;
 
-  private constructor(store: EventStore) {
-    this.#store = store;
-  }
+  private constructor(readonly log: ServerLog) {}
 
-  /** Listens on a free port of this machine. */
-  static async start(store: EventStore): Promise<EventStoreDbFixture> {
-    const fixture = new EventStoreDbFixture(store);
+  /** Listens on a free port of this machine. The nodes of a cluster share their log. */
+  static async start(store: EventStore | ServerLog): Promise<EventStoreDbFixture> {
+    const log = store instanceof ServerLog ? store : new ServerLog(store);
+    const fixture = new EventStoreDbFixture(log);
     await fixture.#listen();
     return fixture;
   }
@@ -77,6 +85,10 @@ export class EventStoreDbFixture {
   /** The same with discovery by gossip, as for a cluster. */
   get clusterConnectionString(): string {
     return `esdb+discover://127.0.0.1:${this.#proxy.port}?tls=false`;
+  }
+
+  get port(): number {
+    return this.#proxy.port;
   }
 
   /** How many reads and subscriptions are open. */
@@ -95,11 +107,11 @@ export class EventStoreDbFixture {
       this.#server.addService(service as Parameters<Server['addService']>[0], handlers);
     add(GossipService, {
       read: (_: ServerUnaryCall<object, object>, done: sendUnaryData<object>) =>
-        this.#unary(done, () => clusterInfo('127.0.0.1', this.#proxy.port)),
+        this.#unary(done, () => clusterInfo(this.members.map((node) => this.#sees(node)))),
     });
     add(ServerFeaturesService, {
       getSupportedMethods: (_: ServerUnaryCall<object, object>, done: sendUnaryData<object>) =>
-        this.#unary(done, supportedMethods),
+        this.#unary(done, () => supportedMethods(this.version)),
     });
     const refuse = (_: object, done: sendUnaryData<object>): void =>
       done({ code: status.UNIMPLEMENTED });
@@ -124,23 +136,34 @@ export class EventStoreDbFixture {
     else if (this.fault !== 'silent') done(null, answer());
   }
 
+  /** A node as this one tells of it: who is gone is taken for alive until the others elect. */
+  #sees(node: EventStoreDbFixture): Member {
+    const { port } = node;
+    if (this.fault === 'electing') {
+      return { port, state: 'unknown', isAlive: !node.network.isRefusing };
+    }
+    return { port, state: node === (this.leader ?? this) ? 'leader' : 'follower', isAlive: true };
+  }
+
   #read(call: ServerWritableStream<ReadReq, ReadResp>): void {
+    this.#reads.add(call);
+    this.#answerRead(call)
+      .finally(() => this.#reads.delete(call))
+      .catch((error: unknown) => {
+        // As on the server, all else that is on the connection goes with it.
+        if (error instanceof UnreadError) this.#proxy.drop(portOf(call.getPeer()));
+        else if (!call.destroyed) call.emit('error', error);
+      });
+  }
+
+  async #answerRead(call: ServerWritableStream<ReadReq, ReadResp>): Promise<void> {
+    if (this.latencyMs > 0) await delay(this.latencyMs);
     if (this.fault === 'silent') return;
     const refusal = this.#refusal(call.metadata);
     if (refusal) call.emit('error', refusal);
-    else if (this.leader) call.end();
     else {
-      this.#reads.add(call);
-      read(this.#store, call)
-        .finally(() => this.#reads.delete(call))
-        .then(
-          () => call.end(),
-          (error: unknown) => {
-            // As on the server, all else that is on the connection goes with it.
-            if (error instanceof UnreadError) this.#proxy.drop();
-            else if (!call.destroyed) call.emit('error', error);
-          },
-        );
+      if (!this.leader) await read(this.log, call, this.version);
+      call.end();
     }
   }
 
@@ -148,7 +171,7 @@ export class EventStoreDbFixture {
   #refusal(asked: Metadata): object | undefined {
     if (this.fault === 'unavailable') return UNAVAILABLE;
     const ofLeader = asked.get('requires-leader')[0] === 'true';
-    if (this.fault === 'electing' && ofLeader) return LEADERLESS;
+    if (this.fault === 'electing' && ofLeader) return NOT_READY;
     if (this.leader === undefined || !ofLeader) return undefined;
     const metadata = new Metadata();
     metadata.set('exception', 'not-leader');
@@ -160,7 +183,8 @@ export class EventStoreDbFixture {
   /** Does an append unless told otherwise; undefined when there is to be no answer. */
   async #perform(request: AppendRequest): Promise<AppendResult | undefined> {
     if (this.fault === 'silent') return undefined;
-    const result = await this.#store.append(request.stream, request.expected, request.events);
+    const { stream, expected, events } = request;
+    const result = await this.log.store.append(stream, expected, events);
     if (this.fault !== 'loses-answers') return result;
     this.#proxy.drop();
     return undefined;
@@ -185,17 +209,25 @@ export class EventStoreDbFixture {
       request.events.push(...message.getProposedMessagesList().map(proposedEvent));
       if (!message.getIsFinal()) return;
       open.delete(key);
-      const refusal = this.fault === 'electing' ? undefined : this.#refusal(call.metadata);
-      if (refusal) {
-        call.emit('error', refusal);
-        return;
-      }
-      void this.#answer(request, correlation).then((answer) => {
-        if (answer && call.writable) call.write(answer);
-      });
+      void this.#answerAppend(call, request, correlation);
     });
     call.on('end', () => call.end());
     call.on('error', () => undefined);
+  }
+
+  async #answerAppend(
+    call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>,
+    request: AppendRequest,
+    correlation: UUID | undefined,
+  ): Promise<void> {
+    if (this.latencyMs > 0) await delay(this.latencyMs);
+    const refusal = this.fault === 'electing' ? undefined : this.#refusal(call.metadata);
+    if (refusal) {
+      if (call.writable) call.emit('error', refusal);
+      return;
+    }
+    const answer = await this.#answer(request, correlation);
+    if (answer && call.writable) call.write(answer);
   }
 
   /**
@@ -222,6 +254,7 @@ export class EventStoreDbFixture {
   }
 
   async stop(): Promise<void> {
+    this.log.close();
     await this.#proxy.stop();
     this.#server.forceShutdown();
   }

@@ -54,9 +54,13 @@ export class FaultyProxy {
     }
   }
 
-  /** Breaks the connections there are; new ones go through. */
-  drop(): void {
+  /**
+   * Breaks the connections there are; new ones go through.
+   * @param port only the one that the server sees come from this port
+   */
+  drop(port?: number): void {
     for (const [client, server] of this.#pairs) {
+      if (port !== undefined && server.localPort !== port) continue;
       client.destroy();
       server.destroy();
     }
@@ -72,6 +76,19 @@ export class FaultyProxy {
   stall(): void {
     this.#stalled = true;
     for (const pair of this.#pairs) for (const socket of pair) socket.unpipe().pause();
+  }
+
+  /** Lets stalled connections go on where they were, as a process does that was stopped (SIGSTOP) and goes on. */
+  resume(): void {
+    this.#stalled = false;
+    for (const [client, server] of this.#pairs) {
+      client.pipe(server);
+      server.pipe(client);
+    }
+  }
+
+  get isRefusing(): boolean {
+    return this.#refusing;
   }
 
   /** Lets new connections through; stalled ones are broken. */

@@ -2,13 +2,13 @@ import type { Document } from 'bson';
 import { Aggregator } from 'mingo';
 import {
   collectionIn,
-  CommandError,
   type FixtureCollection,
   type FixtureData,
   type FixtureIndex,
   select,
   sorted,
 } from './mongodb-fixture-data.js';
+import { CommandError } from './mongodb-fixture-errors.js';
 
 type Command = (data: FixtureData, command: Document) => Document;
 

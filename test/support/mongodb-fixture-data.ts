@@ -1,18 +1,6 @@
 import type { Document } from 'bson';
 import { Query } from 'mingo';
 
-/** An error as the server words it. */
-export class CommandError extends Error {
-  constructor(
-    readonly code: number,
-    readonly codeName: string,
-    message: string,
-    readonly labels: readonly string[] = [],
-  ) {
-    super(message);
-  }
-}
-
 export interface FixtureIndex {
   readonly name: string;
   readonly key: Document;

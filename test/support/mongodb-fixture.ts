@@ -1,25 +1,28 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import { deserialize, type Document, serialize } from 'bson';
+import { setTimeout as after } from 'node:timers/promises';
+import type { Document } from 'bson';
 import { freePort } from './free-port.js';
 import { documentCommands, FixtureCursors } from './mongodb-fixture-commands.js';
-import {
-  CommandError,
-  copyOf,
-  type FixtureCollection,
-  type FixtureData,
-} from './mongodb-fixture-data.js';
+import type { FixtureCollection, FixtureData } from './mongodb-fixture-data.js';
+import { CommandError, ENDS, failure, writeConflict } from './mongodb-fixture-errors.js';
+import { FixtureTransactions } from './mongodb-fixture-transactions.js';
+import { type Asked, read, wholeMessages } from './mongodb-fixture-wire.js';
 
-const OP_REPLY = 1;
-const OP_QUERY = 2004;
-const OP_MSG = 2013;
+/** What a fixture is. */
+export interface MongoFixtureOptions {
+  /** A replica set of one, with transactions; else a single server. */
+  readonly replicaSet: boolean;
+  /** Milliseconds that each command takes; default none. */
+  readonly delay?: number;
+}
 
-interface Transaction {
-  readonly data: FixtureData;
-  readonly base: FixtureData;
-  /** The database it works on: one, as far as the adapters use it. */
-  readonly database: FixtureData;
-  failed: boolean;
+/** What becomes of a command that is to fail. */
+interface Fault {
+  readonly command: string;
+  readonly error: CommandError | 'drop';
+  /** Before it is carried out, or after. */
+  readonly when: 'before' | 'after';
 }
 
 /**
@@ -31,25 +34,38 @@ export class MongoFixture {
   readonly #rivals = new Map<string, Document>();
   readonly #commands = documentCommands(new FixtureCursors(), this.#rivals);
   readonly #sockets = new Set<Socket>();
-  readonly #transactions = new Map<string, Transaction>();
-  readonly #answers = new Map<string, Document>();
+  readonly #transactions = new FixtureTransactions();
+  /** The last retryable operation of each session, and what was answered. */
+  readonly #answers = new Map<string, { readonly operation: string; readonly answer: Document }>();
   #server: Server | undefined;
-  #drop: { command: string; when: 'before' | 'after' } | undefined;
+  #faults: readonly Fault[] = [];
+  #isPrimary = true;
+  #underWay = 0;
+  /** Milliseconds that each command takes. */
+  delay: number;
   /** Names of the commands received, in order. */
-  readonly received: string[] = [];
+  received: string[] = [];
   /** Names of those among them whose changes a failure of one server may undo after the answer. */
-  readonly perishable: string[] = [];
-  /** Names of those among them that change something in no transaction. */
-  readonly alone: string[] = [];
+  perishable: string[] = [];
+  /** Names of those among them that read what an election may take back, or from a server that may lag. */
+  unsure: string[] = [];
+  /** Collections that the finds among them looked into, in order. */
+  finds: string[] = [];
+  /** Most commands that were under way at a time. */
+  mostAtOnce = 0;
+  /** How often a command came while none was under way: as long as one waits for another, round trips. */
+  roundTrips = 0;
 
   private constructor(
-    private readonly replicaSet: boolean,
+    private readonly options: MongoFixtureOptions,
     private readonly port: number,
-  ) {}
+  ) {
+    this.delay = options.delay ?? 0;
+  }
 
-  /** Starts a single server, or a replica set of one. */
-  static async start(options: { readonly replicaSet: boolean }): Promise<MongoFixture> {
-    const fixture = new MongoFixture(options.replicaSet, await freePort());
+  /** Starts a server. */
+  static async start(options: MongoFixtureOptions): Promise<MongoFixture> {
+    const fixture = new MongoFixture(options, await freePort());
     await fixture.comeBack();
     return fixture;
   }
@@ -64,14 +80,51 @@ export class MongoFixture {
     return [...this.#databases.keys()];
   }
 
+  /** How often a command was received. */
+  count(command: string): number {
+    return this.received.filter((name) => name === command).length;
+  }
+
+  /** Counts from here on. */
+  forget(): void {
+    this.received = [];
+    this.perishable = [];
+    this.unsure = [];
+    this.finds = [];
+    this.mostAtOnce = 0;
+    this.roundTrips = 0;
+  }
+
   /** Breaks the connection at the next such command, before or after it has been carried out. */
   dropAt(command: string, when: 'before' | 'after'): void {
-    this.#drop = { command, when };
+    this.#faults = [...this.#faults, { command, error: 'drop', when }];
+  }
+
+  /** Answers the next such command with an error, before or after it has been carried out. */
+  failAt(
+    command: string,
+    code: number,
+    codeName: string,
+    when: 'before' | 'after' = 'before',
+  ): void {
+    const error = new CommandError(code, codeName, 'as the test wants it');
+    this.#faults = [...this.#faults, { command, error, when }];
   }
 
   /** Has another write insert a document right before the next upsert of its id would. */
   overtake(document: Document): void {
     this.#rivals.set(String(document['_id']), document);
+  }
+
+  /** Is a secondary from here on: what only a primary does is refused, transactions have ended. */
+  stepDown(): void {
+    this.#isPrimary = false;
+    this.#transactions.abortAll();
+  }
+
+  /** Is the primary again. */
+  stepUp(): void {
+    this.#isPrimary = true;
   }
 
   /** Breaks all connections and refuses new ones. */
@@ -96,56 +149,76 @@ export class MongoFixture {
 
   #serve(socket: Socket): void {
     this.#sockets.add(socket);
+    socket.setNoDelay(true);
     socket.on('close', () => this.#sockets.delete(socket));
     socket.on('error', () => socket.destroy());
     let pending = Buffer.alloc(0);
     socket.on('data', (chunk: Buffer) => {
-      pending = Buffer.concat([pending, chunk]);
-      while (pending.length >= 4 && pending.length >= pending.readInt32LE(0)) {
-        const size = pending.readInt32LE(0);
-        this.#message(socket, pending.subarray(0, size));
-        pending = pending.subarray(size);
-      }
+      const { messages, rest } = wholeMessages(Buffer.concat([pending, chunk]));
+      pending = Buffer.from(rest);
+      // a driver waits for one answer before it asks again on the same connection
+      for (const message of messages) this.#message(socket, read(message));
     });
   }
 
-  #message(socket: Socket, message: Buffer): void {
-    const requestId = message.readInt32LE(4);
-    const opcode = message.readInt32LE(12);
-    const command = opcode === OP_MSG ? readMessage(message) : readQuery(message, opcode);
-    const name = Object.keys(command)[0] ?? '';
-    this.received.push(name);
-    if (isPerishable(name, command)) this.perishable.push(name);
-    if (CHANGES.includes(name) && command['autocommit'] !== false) this.alone.push(name);
-    const drop = this.#drop?.command === name ? this.#drop.when : undefined;
-    if (drop !== undefined) this.#drop = undefined;
-    if (drop === 'before') {
-      socket.destroy();
+  #message(socket: Socket, asked: Asked): void {
+    const { command } = asked;
+    const name = nameOf(command);
+    if (WATCHES.includes(name)) {
+      socket.write(asked.answered(this.#answer(command)));
       return;
     }
-    const answer = this.#answer(name, command);
-    if (drop === 'after') socket.destroy();
-    else
-      socket.write(opcode === OP_MSG ? writeMessage(requestId, answer) : reply(requestId, answer));
+    this.#note(name, command);
+    void this.#work(socket, asked).finally(() => this.#underWay--);
   }
 
-  #answer(name: string, command: Document): Document {
-    const key = operationKey(command);
-    const before = key === undefined ? undefined : this.#answers.get(key);
-    if (before !== undefined) return before;
+  #note(name: string, command: Document): void {
+    this.received.push(name);
+    if (isPerishable(name, command)) this.perishable.push(name);
+    if (name === 'find' && isUnsure(command)) this.unsure.push(name);
+    if (name === 'find') this.finds.push(String(command['find']));
+    if (this.#underWay++ === 0) this.roundTrips++;
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.#underWay);
+  }
+
+  async #work(socket: Socket, asked: Asked): Promise<void> {
+    const { command } = asked;
+    const fault = this.#faults.find((one) => one.command === nameOf(command));
+    this.#faults = this.#faults.filter((one) => one !== fault);
+    if (this.delay > 0) await after(this.delay);
+    await this.#turn(command);
+    const isBefore = fault?.when === 'before';
+    const answer = isBefore ? undefined : this.#answer(command);
+    if (fault?.error === 'drop') socket.destroy();
+    else if (fault) socket.write(asked.answered(failure(fault.error, command)));
+    else if (answer) socket.write(asked.answered(answer));
+  }
+
+  /** Waits for transactions that are in the way of a write outside of them. */
+  async #turn(command: Document): Promise<void> {
+    if (!CHANGES.includes(nameOf(command)) || command['autocommit'] === false) return;
+    const database = this.#database(String(command['$db']));
+    for (let ended; (ended = this.#transactions.inTheWayOf(command, database));) await ended;
+  }
+
+  #answer(command: Document): Document {
+    const operation = operationIn(command);
+    const session = sessionOf(command);
+    const before = operation === undefined ? undefined : this.#answers.get(session);
+    if (before?.operation === operation && before !== undefined) return before.answer;
     let answer: Document;
     try {
-      answer = this.#carryOut(name, command);
+      answer = this.#carryOut(command);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      const { code, codeName, message, labels } = error;
-      answer = { ok: 0, code, codeName, errmsg: message, errorLabels: labels };
+      return failure(error, command);
     }
-    if (key !== undefined) this.#answers.set(key, answer);
+    if (operation !== undefined) this.#answers.set(session, { operation, answer });
     return answer;
   }
 
-  #carryOut(name: string, command: Document): Document {
+  #carryOut(command: Document): Document {
+    const name = nameOf(command);
     switch (name) {
       case 'hello':
       case 'ismaster':
@@ -154,19 +227,39 @@ export class MongoFixture {
       case 'ping':
       case 'endSessions':
         return { ok: 1 };
-      case 'commitTransaction':
-      case 'abortTransaction':
-        return this.#endTransaction(name, transactionKey(command));
-      default: {
-        const run = this.#commands[name];
-        if (run === undefined) {
-          throw new CommandError(59, 'CommandNotFound', `no such command: '${name}'`);
-        }
-        const database = this.#database(String(command['$db']));
-        if (command['autocommit'] !== false) return run(database, command);
-        return this.#inTransaction(command, database, (data) => run(data, command));
-      }
+      default:
+        if (!this.#isPrimary) throw notPrimary(command);
     }
+    if (name === 'commitTransaction') return this.#transactions.commit(transactionOf(command));
+    if (name === 'abortTransaction') return this.#transactions.abort(transactionOf(command));
+    const run = this.#commands[name];
+    if (run === undefined) {
+      throw new CommandError(59, 'CommandNotFound', `no such command: '${name}'`);
+    }
+    const database = this.#database(String(command['$db']));
+    if (command['autocommit'] !== false) return run(database, command);
+    if (!this.options.replicaSet) {
+      throw new CommandError(20, 'IllegalOperation', 'transactions need a replica set');
+    }
+    return this.#transactions.run(transactionOf(command), command, database, (data, statement) => {
+      // what a transaction does not see is a conflict to it
+      if (this.#isOvertaken(statement)) throw writeConflict();
+      return run(data, statement);
+    });
+  }
+
+  /** Whether a rival's document is in the way, which then is stored. */
+  #isOvertaken(command: Document): boolean {
+    const collection = this.#database(String(command['$db'])).get(String(command['update']));
+    for (const { q } of (command['updates'] ?? []) as { q: Document }[]) {
+      const id = q['_id'] as string;
+      const rival = this.#rivals.get(id);
+      if (rival === undefined || collection === undefined) continue;
+      this.#rivals.delete(id);
+      collection.documents.set(id, rival);
+      return true;
+    }
+    return false;
   }
 
   #database(name: string): FixtureData {
@@ -175,66 +268,13 @@ export class MongoFixture {
     return found;
   }
 
-  #inTransaction(
-    command: Document,
-    database: FixtureData,
-    run: (data: FixtureData) => Document,
-  ): Document {
-    const key = transactionKey(command);
-    if (!this.replicaSet) {
-      throw new CommandError(20, 'IllegalOperation', 'transactions need a replica set');
-    }
-    if (command['startTransaction'] === true) {
-      this.#transactions.set(key, {
-        data: copyOf(database),
-        base: copyOf(database),
-        database,
-        failed: false,
-      });
-    }
-    const transaction = this.#transactions.get(key);
-    if (transaction === undefined || transaction.failed) throw noTransaction();
-    const answer = run(transaction.data);
-    if (answer['writeErrors'] !== undefined) transaction.failed = true;
-    return answer;
-  }
-
-  #endTransaction(name: string, key: string): Document {
-    const transaction = this.#transactions.get(key);
-    this.#transactions.delete(key);
-    if (name === 'abortTransaction') return { ok: 1 };
-    if (transaction === undefined || transaction.failed) throw noTransaction();
-    const { database } = transaction;
-    const changes: [string, string, Document | undefined][] = [];
-    for (const [collection, { documents }] of transaction.data) {
-      const base = transaction.base.get(collection)?.documents;
-      const ids = new Set([...documents.keys(), ...(base?.keys() ?? [])]);
-      for (const id of ids) {
-        if (documents.get(id) === base?.get(id)) continue;
-        if (database.get(collection)?.documents.get(id) !== base?.get(id)) {
-          const label = ['TransientTransactionError'];
-          throw new CommandError(112, 'WriteConflict', 'another write came between', label);
-        }
-        changes.push([collection, id, documents.get(id)]);
-      }
-    }
-    for (const [collection, id, document] of changes) {
-      if (!database.has(collection)) {
-        database.set(collection, { documents: new Map(), indexes: [] });
-      }
-      const { documents } = database.get(collection)!;
-      if (document === undefined) documents.delete(id);
-      else documents.set(id, document);
-    }
-    return { ok: 1 };
-  }
-
   #hello(): Document {
     const address = `127.0.0.1:${this.port}`;
+    const isPrimary = this.#isPrimary;
     return {
       helloOk: true,
-      ismaster: true,
-      isWritablePrimary: true,
+      ismaster: isPrimary,
+      isWritablePrimary: isPrimary,
       maxBsonObjectSize: 16_777_216,
       maxMessageSizeBytes: 48_000_000,
       maxWriteBatchSize: 100_000,
@@ -243,21 +283,28 @@ export class MongoFixture {
       minWireVersion: 0,
       maxWireVersion: 21,
       readOnly: false,
-      ...(this.replicaSet && {
+      ...(this.options.replicaSet && {
         setName: 'rs0',
         setVersion: 1,
         hosts: [address],
-        primary: address,
+        ...(isPrimary && { primary: address }),
         me: address,
-        secondary: false,
+        secondary: !isPrimary,
       }),
       ok: 1,
     };
   }
 }
 
+/** Commands by which a driver watches a server: nobody waits for them. */
+const WATCHES = ['hello', 'ismaster', 'isMaster', 'endSessions'];
+
 /** Commands that change documents. */
 const CHANGES = ['insert', 'update', 'delete'];
+
+function nameOf(command: Document): string {
+  return Object.keys(command)[0] ?? '';
+}
 
 /** Whether a command changes something without asking for a majority; in a transaction its commit does. */
 function isPerishable(name: string, { writeConcern, autocommit }: Document): boolean {
@@ -266,76 +313,35 @@ function isPerishable(name: string, { writeConcern, autocommit }: Document): boo
   return (writeConcern as Document | undefined)?.['w'] !== 'majority';
 }
 
-function noTransaction(): CommandError {
-  const label = ['TransientTransactionError'];
-  return new CommandError(251, 'NoSuchTransaction', 'the transaction is over', label);
+/** Whether a read may see what a majority does not have, or ask a secondary. */
+function isUnsure({ readConcern, $readPreference }: Document): boolean {
+  const { level } = (readConcern ?? {}) as { level?: string };
+  const { mode = 'primary' } = ($readPreference ?? {}) as { mode?: string };
+  return level !== 'majority' || !mode.startsWith('primary');
 }
+
+/** The words of a server that is a secondary. */
+function notPrimary(command: Document): CommandError {
+  return READS.includes(nameOf(command))
+    ? new CommandError(13435, 'NotPrimaryNoSecondaryOk', 'not primary and secondaryOk=false')
+    : new CommandError(10107, 'NotWritablePrimary', 'not primary');
+}
+
+const READS = ['find', 'aggregate', 'getMore', 'listCollections', 'listIndexes'];
 
 function sessionOf(command: Document): string {
   const { id } = (command['lsid'] ?? {}) as { id?: { toString(encoding: 'hex'): string } };
   return id?.toString('hex') ?? '';
 }
 
-function transactionKey(command: Document): string {
+function transactionOf(command: Document): string {
   return `${sessionOf(command)}/${String(command['txnNumber'])}`;
 }
 
 /** A retryable write keeps its number when it is sent again; inside a transaction the commit does. */
-function operationKey(command: Document): string | undefined {
+function operationIn(command: Document): string | undefined {
   if (command['txnNumber'] === undefined) return undefined;
-  const name = Object.keys(command)[0] ?? '';
-  if (command['autocommit'] === false && name !== 'commitTransaction') return undefined;
-  return `${transactionKey(command)}/${name}`;
-}
-
-function parse(bytes: Buffer): Document {
-  return deserialize(bytes, { useBigInt64: true });
-}
-
-function readQuery(message: Buffer, opcode: number): Document {
-  if (opcode !== OP_QUERY) throw new Error(`the fixture does not know opcode ${opcode}`);
-  const name = message.indexOf(0, 20) + 1;
-  return parse(message.subarray(name + 8));
-}
-
-function readMessage(message: Buffer): Document {
-  const flags = message.readUInt32LE(16);
-  const end = message.length - ((flags & 1) === 1 ? 4 : 0);
-  let command: Document = {};
-  const sequences: [string, Document[]][] = [];
-  for (let offset = 20; offset < end;) {
-    const kind = message[offset++];
-    const size = message.readInt32LE(offset);
-    if (kind === 0) command = parse(message.subarray(offset, offset + size));
-    else {
-      const nameEnd = message.indexOf(0, offset + 4);
-      const documents: Document[] = [];
-      for (let at = nameEnd + 1; at < offset + size; at += message.readInt32LE(at)) {
-        documents.push(parse(message.subarray(at, at + message.readInt32LE(at))));
-      }
-      sequences.push([message.toString('utf8', offset + 4, nameEnd), documents]);
-    }
-    offset += size;
-  }
-  return { ...command, ...Object.fromEntries(sequences) };
-}
-
-function header(size: number, responseTo: number, opcode: number): Buffer {
-  const bytes = Buffer.alloc(16);
-  bytes.writeInt32LE(16 + size, 0);
-  bytes.writeInt32LE(responseTo, 8);
-  bytes.writeInt32LE(opcode, 12);
-  return bytes;
-}
-
-function writeMessage(responseTo: number, answer: Document): Buffer {
-  const body = serialize(answer, { ignoreUndefined: true });
-  return Buffer.concat([header(5 + body.length, responseTo, OP_MSG), Buffer.alloc(5), body]);
-}
-
-function reply(responseTo: number, answer: Document): Buffer {
-  const body = serialize(answer, { ignoreUndefined: true });
-  const preamble = Buffer.alloc(20);
-  preamble.writeInt32LE(1, 16);
-  return Buffer.concat([header(20 + body.length, responseTo, OP_REPLY), preamble, body]);
+  const name = nameOf(command);
+  if (command['autocommit'] === false && name !== ENDS[0]) return undefined;
+  return `${String(command['txnNumber'])}/${name}`;
 }

@@ -2,23 +2,37 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect } from '@jest/globals';
-import { type RunningService, startService } from '#libs/application';
+import {
+  makeDemonstration,
+  type RunningService,
+  runsInOneProcess,
+  startProjector,
+  startService,
+} from '#libs/application';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
 import { FeedTranslator } from '#libs/contexts/feed';
 import type { StoredEvent } from '#libs/platform/event-store';
 import { describeApi } from '#libs/platform/http';
-import { type Credentials, LocalIssuer, readCredentials } from '#libs/platform/identity';
+import {
+  type Credentials,
+  LocalIssuer,
+  readCredentials,
+  writeCredentials,
+} from '#libs/platform/identity';
 import type { Problem } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import type { PlatformPorts } from '#libs/platform/service';
 import { ApiChecker } from './api-checker.js';
 import { advisoryPlanBody, memberBody, signatureBody, uniqueName } from './bodies.js';
 import { PATIENCE_MS, PATIENT } from './condition.js';
+import { expectStatus } from './expect-status.js';
 import { addGoldenEvents } from './golden-events.js';
 import { checkPublishedEvent } from './published-events.js';
+import { testedStores } from './tested-stores.js';
 import { watchExchanges } from './watched-exchanges.js';
 
 export * from './bodies.js';
+export * from './expect-status.js';
 
 /** What was answered, or taken, otherwise than the API description says, since the last test. */
 const undescribed = new Set<string>();
@@ -56,7 +70,29 @@ export interface AccountFields {
   readonly [field: string]: unknown;
 }
 
-/** The whole service in this process, on embedded stores in a directory of its own, listening on a real port. */
+/** The demonstration firm on servers, where no start makes it. */
+async function demonstrationOn({ url, platform }: RunningService): Promise<Credentials> {
+  const { dataDir } = platform.config;
+  const known = await readCredentials(dataDir);
+  const issuer = await LocalIssuer.over(platform.keys, platform.clock);
+  const made = await makeDemonstration(
+    issuer,
+    async ({ method, path, token, body }) => {
+      const answer = await new BrokerageClient(url, { token }).request(method, path, body);
+      expectStatus(answer, 200);
+      return answer.body;
+    },
+    known?.sharedSecret,
+  );
+  const credentials = { ...made, baseUrl: url };
+  await writeCredentials(dataDir, credentials);
+  return credentials;
+}
+
+/**
+ * The whole service in this process, listening on a real port: on embedded stores in a directory of its own, or on the servers that
+ * the run is for.
+ */
 export class ServiceUnderTest {
   private constructor(
     readonly service: RunningService,
@@ -66,7 +102,7 @@ export class ServiceUnderTest {
     readonly backoffice: BrokerageClient,
     readonly operator: BrokerageClient,
     readonly auditor: BrokerageClient,
-    private readonly directory: string,
+    private readonly end: () => Promise<void>,
   ) {}
 
   static async start(
@@ -74,18 +110,26 @@ export class ServiceUnderTest {
     env: Readonly<Record<string, string>> = {},
     leniency: Leniency = { oddRequests: false },
   ): Promise<ServiceUnderTest> {
-    const directory = await mkdtemp(join(tmpdir(), 'service-'));
+    const stores = testedStores();
+    const directory = stores['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'service-')));
     const config = loadConfig({
       DATA_DIR: directory,
       PORT: '0',
+      PROJECTOR_PORT: '0',
       LOG_LEVEL: 'silent',
       ...PATIENT,
+      ...stores,
       ...env,
     });
     const logger = createLogger({ level: 'silent' });
+    const projector = runsInOneProcess(config)
+      ? undefined
+      : await startProjector(config, { logger, ...ports });
     const service = await startService(config, { logger, ...ports });
     checkExchanges(service, leniency);
-    const credentials = await readCredentials(directory);
+    const credentials = config.embedded
+      ? await readCredentials(directory)
+      : await demonstrationOn(service);
     if (!credentials) throw new Error('the first start left no credentials');
     const { tokens } = credentials;
     return new ServiceUnderTest(
@@ -95,15 +139,18 @@ export class ServiceUnderTest {
       new BrokerageClient(service.url, { token: tokens.backoffice }),
       new BrokerageClient(service.url, { token: tokens.operator }),
       new BrokerageClient(service.url, { token: tokens.auditor }),
-      directory,
+      async () => {
+        await service.stop();
+        await projector?.stop();
+        if (stores['DATA_DIR'] === undefined) await rm(directory, { recursive: true, force: true });
+      },
     );
   }
 
   async stop(): Promise<void> {
     await this.checkPublished();
     if (process.env['GOLDEN_EVENTS'] === 'add') await addGoldenEvents(this.service.platform);
-    await this.service.stop();
-    await rm(this.directory, { recursive: true, force: true });
+    await this.end();
   }
 
   /** A token of somebody who is operator and back office at once. */
@@ -119,6 +166,15 @@ export class ServiceUnderTest {
     for await (const { data } of eventStore.readAll({ filter: { streamPrefixes: ['feed-'] } })) {
       checkPublishedEvent(data['event']);
     }
+  }
+
+  /** A person of the demonstration firm, with a token of their own. */
+  async person(login: string, role: 'client' | 'advisor' = 'client'): Promise<BrokerageClient> {
+    const { keys, clock } = this.service.platform;
+    const issuer = await LocalIssuer.over(keys, clock);
+    const { firmId } = this.credentials;
+    const token = await issuer.issue({ subject: `person ${login}`, roles: [role], firmId, login });
+    return new BrokerageClient(this.service.url, { token });
   }
 
   /** The demonstration firm's client acting as one of its members. */
@@ -254,13 +310,6 @@ const BACKGROUND = /^(?:reaction:|feed|mail|audit\.|cash\.series|bank-links\.|re
 /** Whether an event follows from others: it may come at any time after them. */
 function isConsequence({ caller }: StoredEvent['metadata']): boolean {
   return typeof caller !== 'string' || BACKGROUND.test(caller);
-}
-
-/** Fails with the body when an answer has another status. */
-export function expectStatus(answer: ClientAnswer, status: number): void {
-  if (answer.status !== status) {
-    throw new Error(`expected ${status}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  }
 }
 
 /** The answer is an error list that has (at least) these problems; messages are compared where given. */

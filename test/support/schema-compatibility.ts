@@ -5,6 +5,7 @@ interface Schema {
   readonly pattern?: string;
   readonly minimum?: number;
   readonly enum?: readonly unknown[];
+  readonly 'x-extensible-enum'?: readonly unknown[];
   readonly items?: Schema;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -12,7 +13,8 @@ interface Schema {
 
 /**
  * What of a changed schema breaks a reader who goes by the old one: an event that the new one allows and the old one doesn't.
- * New fields break nobody. Answers each break with its place.
+ * New fields break nobody, nor do new codes of an open list, which readers are told to expect; a list that has been closed may become
+ * an open one, as long as it keeps its codes. Answers each break with its place.
  */
 export function breaks(before: unknown, after: unknown, place = ''): string[] {
   const [old, now] = [before as Schema, after as Schema];
@@ -22,7 +24,12 @@ export function breaks(before: unknown, after: unknown, place = ''): string[] {
       found.push(`${place}: ${keyword} changed`);
     }
   }
-  if (old.enum) {
+  const codes = old.enum ?? old['x-extensible-enum'] ?? [];
+  const open = now['x-extensible-enum'];
+  const lost = open && codes.filter((code) => !open.includes(code));
+  if (lost && lost.length > 0) found.push(`${place}: no longer names ${lost.join(', ')}`);
+  if (!open && old['x-extensible-enum']) found.push(`${place}: names no codes any more`);
+  if (old.enum && !open) {
     const more = now.enum?.filter((value) => !old.enum?.includes(value)) ?? ['anything'];
     if (more.length > 0) found.push(`${place}: may now be ${more.join(', ')}`);
   }

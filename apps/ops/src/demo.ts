@@ -13,19 +13,24 @@ import { Narrator, show } from './demo-narrator.js';
 const config = exitOnBadConfig();
 const credentials = await readCredentials(config.dataDir);
 if (!credentials) {
-  process.stderr.write(
-    `There is no ${credentialsPath(config.dataDir)}: start the service first (npm start).\n`,
-  );
+  const remedy = config.embedded
+    ? 'start the service first (npm start)'
+    : 'make the demonstration firm first (npm run ops -- demonstration)';
+  process.stderr.write(`There is no ${credentialsPath(config.dataDir)}: ${remedy}.\n`);
   process.exit(1);
 }
 const { baseUrl, apiKey, sharedSecret, billingPlans } = credentials;
-const log = await openEventStore({ directory: join(config.dataDir, 'events'), readOnly: true });
+const log = await openEventStore({
+  directory: join(config.dataDir, 'events'),
+  url: config.eventStoreUrl,
+  readOnly: true,
+});
 const narrator = await Narrator.over(log);
 const api = connect(baseUrl, { apiKey, sharedSecret }, { ports: { fetch: narrator.fetch } });
 const loginId = `jane.doe.${Date.now().toString(36)}`;
 
 show(
-  `The service at ${baseUrl}; nothing but what its first start made: one firm, its plans, one API client.`,
+  `The service at ${baseUrl}; nothing but the demonstration firm, its plans and its one API client is needed.`,
 );
 await narrator.step('Create a member', () => api['/restapi/members'].POST({ body: jane(loginId) }));
 await narrator.refused('Create an account with three mistakes: all three come back', () =>
@@ -33,9 +38,10 @@ await narrator.refused('Create an account with three mistakes: all three come ba
     body: {
       accountName: 'A name far too long for an account',
       accountType: 'I',
-      billingPlanOid: billingPlans.B,
+      billingPlanOid: billingPlans.A,
       primaryAccountOwner: loginId,
       defaultTaxLotSelection: 'AVGC',
+      initContributionDate: '2020-01-01',
     },
   }),
 );

@@ -76,12 +76,17 @@ function userName(): string {
 }
 
 /** Where a service of this configuration would be. */
-async function likelyUrls({ dataDir, embedded, host, port }: Config): Promise<readonly string[]> {
-  const noted = embedded ? (await readCredentials(dataDir))?.baseUrl : undefined;
+async function likelyUrls(config: Config): Promise<readonly string[]> {
+  const noted = config.embedded ? (await readCredentials(config.dataDir))?.baseUrl : undefined;
+  const configured = config.port === 0 ? undefined : configuredUrl(config);
+  return [...new Set([noted, configured])].filter((url) => url !== undefined);
+}
+
+/** Where a service that listens on `HOST` and `PORT` can be reached from this machine. */
+export function configuredUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const everywhere = host === '0.0.0.0' || host === '::';
   const shown = host.includes(':') ? `[${host}]` : host;
-  const configured = port === 0 ? undefined : `http://${everywhere ? '127.0.0.1' : shown}:${port}`;
-  return [...new Set([noted, configured])].filter((url) => url !== undefined);
+  return `http://${everywhere ? '127.0.0.1' : shown}:${port}`;
 }
 
 /** Why no service answers that takes the token, if so: another one on the same port would not. */

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import type { FirmEvent } from '#libs/contexts/members';
 import { AggregateStore, openEventStore } from '#libs/platform/event-store';
-import type { Role } from '#libs/platform/http';
 import {
-  type Credentials,
   credentialsPath,
+  demonstrationTokens,
   LocalIssuer,
   readCredentials,
   type TokenRequest,
@@ -15,9 +14,6 @@ import {
 import { isNumericOid } from '#libs/platform/kernel';
 import { type Config, loadMasterKeys, openKeyStore } from '#libs/platform/runtime';
 import { CommandFailure, ExitStatus } from './command-failure.js';
-
-/** Days a demonstration token is valid (decisions §11). */
-const RENEWED_DAYS = 30;
 
 /** What the stream of an institutional firm begins with. */
 const FIRM_DEFINED = 'firm.FirmDefined' satisfies FirmEvent['type'];
@@ -55,33 +51,21 @@ export interface Renewal {
  * @throws CommandFailure where there is no demonstration firm
  */
 export async function renewTokens(config: Config): Promise<Renewal> {
-  if (!config.embedded) {
-    throw new CommandFailure(
-      'The demonstration firm exists with embedded stores only. Issue a token of your own: tokens issue --help',
-    );
-  }
   const path = credentialsPath(config.dataDir);
   const credentials = await readCredentials(config.dataDir);
   if (!credentials) {
-    throw new CommandFailure(`There is no ${path}: start the service first.`);
+    const remedy = config.embedded ? 'start the service first' : 'ops demonstration makes it';
+    throw new CommandFailure(`There is no ${path}: ${remedy}.`);
   }
   return withIssuer(config, async (issuer) => {
-    const renewed = (role: Role, scope: Pick<TokenRequest, 'firmId' | 'login'> = {}) =>
-      issuer.issue({ subject: `demo.${role}`, roles: [role], days: RENEWED_DAYS, ...scope });
-    const { firmId, apiLoginId } = credentials;
-    const tokens: Credentials['tokens'] = {
-      client: await renewed('client', { firmId, login: apiLoginId }),
-      backoffice: await renewed('backoffice'),
-      operator: await renewed('operator'),
-      auditor: await renewed('auditor'),
-    };
+    const tokens = await demonstrationTokens(issuer, credentials);
     await writeCredentials(config.dataDir, { ...credentials, tokens });
     return { credentials: path, validUntil: endOf(tokens.client) };
   });
 }
 
 /** Works with the service's own issuer. The key store may be in use by a running service at the same time. */
-async function withIssuer<T>(
+export async function withIssuer<T>(
   config: Config,
   work: (issuer: LocalIssuer) => Promise<T>,
 ): Promise<T> {

@@ -11,7 +11,10 @@ function listOf(total: number, asked: string[]): ServiceAccess {
     const start = Number(searchParams.get('cursor') ?? 0);
     const end = Math.min(start + limit, total);
     const body = Array.from({ length: end - start }, (_, at) => start + at);
-    const headers = end < total ? { link: `</list?limit=${limit}&cursor=${end}>; rel="next"` } : {};
+    const headers =
+      end < total
+        ? { link: `<https://api.example.com/v1/list?limit=${limit}&cursor=${end}>; rel="next"` }
+        : {};
     return Promise.resolve({ status: 200, headers, body });
   };
   return { get } as unknown as ServiceAccess;

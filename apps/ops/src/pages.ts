@@ -1,7 +1,7 @@
 import { CommandFailure, ExitStatus } from './command-failure.js';
 import type { RequestOptions, ServiceAccess, ServiceAnswer } from './service-access.js';
 
-/** Most entries that every list answers at a time. */
+/** Entries asked for at a time. */
 const PAGE = 200;
 
 /**
@@ -23,7 +23,8 @@ export async function firstOf<T>(
     entries.push(...page.body);
     const next = /^<(.+)>; rel="next"$/.exec(String(page.headers['link'] ?? ''))?.[1];
     if (next === undefined || entries.length >= most) return entries.slice(0, most);
-    page = await service.get<T[]>(next);
+    // the same path, wherever callers reach the service
+    page = await service.get<T[]>(path + next.slice(next.indexOf('?')));
   }
 }
 

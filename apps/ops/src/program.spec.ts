@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Command } from 'commander';
+import { VERSION } from '#libs/platform/runtime';
 import { opsProgram } from './program.js';
 
 /** A command with all below it. */
@@ -15,4 +16,9 @@ it('shows examples with --help, of every command and every group of commands', (
     return !help.includes('\nExamples:\n  $ ');
   });
   expect(without.map((command) => command.name())).toEqual([]);
+});
+
+it('says its version', () => {
+  expect(opsProgram().version()).toBe(VERSION);
+  expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/);
 });

@@ -1,6 +1,9 @@
 import { Command } from 'commander';
+import { VERSION } from '#libs/platform/runtime';
 import { auditCommand } from './audit-command.js';
+import { bankLinksCommand } from './bank-links-command.js';
 import { clientsCommand } from './clients-command.js';
+import { demonstrationCommand } from './demonstration-command.js';
 import { feedCommand } from './feed-command.js';
 import { importCommand } from './import-command.js';
 import { keysCommand } from './keys-command.js';
@@ -11,6 +14,7 @@ import { tokensCommand } from './tokens-command.js';
 /** The command line of whoever runs the service. It works beside a running service, on the same environment. */
 export function opsProgram(): Command {
   const program = new Command('ops')
+    .version(VERSION, '--version', 'print the version of the build')
     .description(
       'Looks after a brokerage account service. Reads the same environment as the service.',
     )
@@ -21,12 +25,14 @@ Exit status: 0 done; 1 done, and something was found, such as a difference; 2 wr
 3 the service refused.
 
 Examples:
-  $ npm run ops -- tokens renew
+  $ npm run ops -- demonstration
   $ npm run --silent ops -- tokens issue --role auditor`,
     );
   for (const command of [
+    demonstrationCommand(),
     tokensCommand(),
     clientsCommand(),
+    bankLinksCommand(),
     auditCommand(),
     importCommand(),
     projectionsCommand(),

@@ -231,7 +231,7 @@ Examples:
     const { body } = await service.get<ShownProjection>(pathOf(name));
     const collection =
       wanted === undefined ? body.generations.at(-1)?.collection : collectionOf(body, wanted);
-    await session.confirm(`Readers of ${name} get ${collection}?`);
+    await session.confirm(`Switch the readers of ${name} to ${collection}?`);
     await service.post(`${pathOf(name)}/switch`, { collection });
     return followed(session, name, collection);
   });
@@ -255,7 +255,9 @@ Examples:
       const { service } = session;
       const { body } = await service.get<ShownProjection>(pathOf(name));
       const collection = collectionOf(body, generation);
-      await session.confirm(`${collection} of ${name} is removed. Drop it?`);
+      await session.confirm(
+        `Drop ${collection} of ${name}? Its documents are lost; only a rebuild makes them again.`,
+      );
       await service.delete(`${pathOf(name)}/generations/${encodeURIComponent(collection)}`);
       return shown((await service.get<ShownProjection>(pathOf(name))).body);
     },

@@ -40,6 +40,11 @@ export class ServiceAccess {
     readonly place: string,
   ) {}
 
+  /** Where the service can be reached, without a slash at the end; undefined when it runs in this process. */
+  get url(): string | undefined {
+    return URL.canParse(this.place) ? this.place.replace(/\/$/, '') : undefined;
+  }
+
   get<T>(path: string, options?: RequestOptions): Promise<ServiceAnswer<T>> {
     return this.request('GET', path, options);
   }

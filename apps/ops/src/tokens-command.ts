@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Role } from '#libs/platform/http';
+import { isOfFirm } from '#libs/platform/identity';
 import { prints, text, withDataDir } from './command-line.js';
 import { configOf } from './find-service.js';
 import { issueToken, renewTokens } from './local-tokens.js';
@@ -12,7 +13,7 @@ interface IssueOptions {
   readonly days: number;
 }
 
-const ROLES: readonly Role[] = ['client', 'backoffice', 'operator', 'auditor'];
+const ROLES: readonly Role[] = ['client', 'advisor', 'backoffice', 'operator', 'auditor'];
 const MOST_DAYS = 365;
 
 /** `tokens`: access tokens of the service itself (decisions §2, §11). */
@@ -51,7 +52,11 @@ function issueCommand(): Command {
     .addOption(
       new Option('--role <role>', 'what its bearer may be').choices(ROLES).makeOptionMandatory(),
     )
-    .option('--firm <id>', 'institutional firm it is for; the role client needs one', text)
+    .option(
+      '--firm <id>',
+      'institutional firm it is for; the roles client and advisor need one',
+      text,
+    )
     .option('--login <login>', 'login id of the acting member', text)
     .option(
       '--subject <name>',
@@ -69,8 +74,8 @@ Examples:
     );
   return prints(withDataDir(command), async () => {
     const { role, firm, login, subject, days } = command.opts<IssueOptions>();
-    if (role === 'client' && firm === undefined) {
-      command.error("error: option '--firm <id>' is needed for the role client");
+    if (isOfFirm([role]) && firm === undefined) {
+      command.error(`error: option '--firm <id>' is needed for the role ${role}`);
     }
     const request = {
       subject: subject ?? `ops.${role}`,

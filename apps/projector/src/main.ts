@@ -1,4 +1,4 @@
-import { announce, exitOnBadConfig, keepInspectorClosed } from '#libs/platform/runtime';
+import { announce, exitOnBadConfig, keepInspectorClosed, VERSION } from '#libs/platform/runtime';
 import { runsInOneProcess, startedOrExit, startProjector, stopOnSignals } from '#libs/application';
 
 /** Keeps read models and runs reactions, beside any number of API processes on the same servers. */
@@ -15,4 +15,5 @@ stopOnSignals(starting);
 const projector = await startedOrExit(starting, 'The projector can not start.');
 announce(
   `Brokerage account service: the projector is running, its health is on port ${projector.port}`,
+  { port: projector.port, version: VERSION },
 );

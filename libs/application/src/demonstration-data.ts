@@ -18,7 +18,7 @@ export const firm = {
   name: 'Demonstration Advisors',
   firmType: 'L',
   billingLevel: 'account',
-  entitlements: [],
+  entitlements: ['ownerVerification'],
   depositAddress: {
     line1: '100 Custody Plaza',
     city: 'McLean',

@@ -1,5 +1,6 @@
 export * from './application.module.js';
 export * from './contexts.js';
+export { makeDemonstration } from './demonstration.js';
 export * from './main-process.js';
 export * from './projector.js';
 export * from './service.js';

@@ -50,13 +50,14 @@ function add(registry: Registry, { name, help, labels, samples }: ProcessGauge):
 /** Whether the log can be written to. */
 export function addLogMetrics(
   registry: Registry,
-  { eventStore }: { readonly eventStore: Pick<Platform['eventStore'], 'takesAppends'> },
+  { eventStore }: { readonly eventStore: Pick<Platform['eventStore'], 'state'> },
 ): void {
   add(registry, {
     name: 'log_takes_appends',
     help: '1, or 0 from a write of the embedded log that failed until there is room again.',
     labels: [],
-    samples: () => Promise.resolve([{ labels: {}, value: eventStore.takesAppends() ? 1 : 0 }]),
+    samples: () =>
+      Promise.resolve([{ labels: {}, value: eventStore.state() === 'answers' ? 1 : 0 }]),
   });
 }
 

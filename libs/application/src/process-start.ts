@@ -1,25 +1,15 @@
 import { createAuthenticator, type ReplayGuard } from '#libs/platform/identity';
 import type { Authenticator } from '#libs/platform/http';
-import type { Config } from '#libs/platform/runtime';
-import {
-  type Opening,
-  openPlatform,
-  openTogether,
-  type Platform,
-  type PlatformPorts,
-} from '#libs/platform/service';
+import type { Logger } from '#libs/platform/runtime';
+import { type Opening, openTogether, type Platform } from '#libs/platform/service';
 import { memberDirectories } from '#libs/contexts/members';
-import { contexts } from './contexts.js';
 
-/** Opens the platform and starts on it what `start` starts. Where that fails, what has been started ends. */
+/** Starts on a platform, once it is open, what `start` starts. Where that fails, what has been started ends. */
 export function startOnPlatform<T>(
-  config: Config,
-  ports: PlatformPorts,
+  platform: Promise<Platform>,
   start: (platform: Platform, opening: Opening) => Promise<T>,
 ): Promise<T> {
-  return openTogether(async (opening) =>
-    start(await opening.keep(openPlatform(config, contexts, ports)), opening),
-  );
+  return openTogether(async (opening) => start(await opening.keep(platform), opening));
 }
 
 /** Knows callers by the firms, API clients and members of the platform. */
@@ -27,4 +17,11 @@ export function authenticatorOn(platform: Platform, replays: ReplayGuard): Promi
   const { config, keys, clock } = platform;
   const { clients, members, firms } = memberDirectories(platform);
   return createAuthenticator({ config, keys, clock, clients, members, firms, replays });
+}
+
+/** Stops a process, and says so. */
+export async function loggedStop(logger: Logger, stop: () => Promise<void>): Promise<void> {
+  logger.info('stopping');
+  await stop();
+  logger.info('stopped');
 }

@@ -14,7 +14,8 @@ import {
 import { ApplicationModule } from './application.module.js';
 import { listenOn } from './listening.js';
 import { addProjectionMetrics, addReactionMetrics } from './platform-metrics.js';
-import { authenticatorOn, startOnPlatform } from './process-start.js';
+import { openPlatformPatiently } from './patient-start.js';
+import { authenticatorOn, loggedStop, startOnPlatform } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
 
 /** The projector while it runs. */
@@ -37,7 +38,9 @@ export function startProjector(
   config: Config,
   ports: PlatformPorts = {},
 ): Promise<RunningProjector> {
-  return startOnPlatform(config, ports, async (platform, opening) => {
+  const { host, projectorPort: port } = config;
+  const opened = openPlatformPatiently(config, ports, { host, port });
+  return startOnPlatform(opened, async (platform, opening) => {
     const app = await NestFactory.createApplicationContext(ApplicationModule.forRoot(platform), {
       logger: false,
       abortOnError: false,
@@ -48,7 +51,7 @@ export function startProjector(
     await background.start();
     opening.atClose(() => background.stop());
     const port = await answerForHealth(platform, background, opening);
-    return { port, platform, stop: opening.close };
+    return { port, platform, stop: () => loggedStop(platform.logger, opening.close) };
   });
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { StoreState } from '#libs/platform/event-store';
 import type { ProjectionStatus } from '#libs/platform/read-models';
+import { createLogger } from '#libs/platform/runtime';
 import { serviceReadiness } from './readiness.js';
 
 const live: ProjectionStatus = {
@@ -10,12 +12,17 @@ const built = { ...live, generation: 2, collection: 'a_v1_g2', live: false };
 const YEAR = 31_536_000;
 
 describe('readiness', () => {
-  let takesAppends = true;
+  const reason = 'EventStoreDB at 10.0.0.5:2113 can not be reached';
+  const logged: unknown[] = [];
+  const logger = createLogger({ level: 'silent' });
+  logger.error = (what: unknown) => void logged.push(what);
+  let state: StoreState = 'answers';
   const check = (...all: readonly ProjectionStatus[]) =>
     serviceReadiness({
-      eventStore: { head: () => Promise.resolve(9n), takesAppends: () => takesAppends },
+      eventStore: { state: () => state, whyAway: () => reason },
       documents: { pointer: () => Promise.resolve(undefined) },
       projectionRunner: { observe: () => Promise.resolve(all) },
+      logger,
     }).check();
 
   it.each([
@@ -28,14 +35,26 @@ describe('readiness', () => {
     });
   });
 
-  it('is gone while the log takes no appends', async () => {
-    takesAppends = false;
+  it.each(['takes no appends', 'away'] as const)('is gone while the log %s', async (how) => {
+    state = how;
     expect(await check(live)).toMatchObject({
       ready: false,
-      details: { eventStore: 'takes no appends', behind: [] },
+      details: { eventStore: how, behind: [] },
     });
-    takesAppends = true;
+    state = 'answers';
     expect(await check(live)).toMatchObject({ ready: true, details: { eventStore: 'answers' } });
+  });
+
+  it('logs why a store does not answer, and tells nobody who just asks: it names hosts and users', async () => {
+    logged.length = 0;
+    state = 'away';
+    const { ready, details } = await check(live);
+    expect({ ready, told: JSON.stringify(details).includes(reason) }).toEqual({
+      ready: false,
+      told: false,
+    });
+    expect(logged).toEqual([{ store: 'eventStore', reason }]);
+    state = 'answers';
   });
 
   it.each([

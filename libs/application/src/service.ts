@@ -7,6 +7,7 @@ import {
   Background,
   LogIdempotencyLedger,
   LogMoments,
+  openPlatform,
   type Platform,
   type PlatformPorts,
   registerReactions,
@@ -14,10 +15,12 @@ import {
 import { SensitiveReadLedger } from '#libs/contexts/audit';
 import { memberDirectories } from '#libs/contexts/members';
 import { ApplicationModule } from './application.module.js';
+import { contexts } from './contexts.js';
 import { ensureDemonstration } from './demonstration.js';
 import { listenOn } from './listening.js';
 import { addLogMetrics, addProjectionMetrics, addReactionMetrics } from './platform-metrics.js';
-import { authenticatorOn, startOnPlatform } from './process-start.js';
+import { openPlatformPatiently } from './patient-start.js';
+import { authenticatorOn, loggedStop, startOnPlatform } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
 
 /** The service put together, without a port: requests come through `app.inject`. */
@@ -45,8 +48,12 @@ export function runsInOneProcess(config: Pick<Config, 'eventStoreUrl' | 'mongodb
  * Opens the REST service on a configuration without listening. With an embedded store it also keeps the read models and runs
  * reactions, since nobody else can.
  */
-export function openService(config: Config, ports: PlatformPorts = {}): Promise<OpenedService> {
-  return startOnPlatform(config, ports, async (platform, opening) => {
+export function openService(
+  config: Config,
+  ports: PlatformPorts = {},
+  opened = openPlatform(config, contexts, ports),
+): Promise<OpenedService> {
+  return startOnPlatform(opened, async (platform, opening) => {
     const registry = new Registry();
     addLogMetrics(registry, platform);
     addProjectionMetrics(registry, platform);
@@ -57,25 +64,28 @@ export function openService(config: Config, ports: PlatformPorts = {}): Promise<
       addReactionMetrics(registry, background);
       await background.start();
       opening.atClose(() => background.stop());
+    } else {
+      await platform.projectionRunner.watch();
+      opening.atClose(() => platform.projectionRunner.stop());
     }
     for (const followers of [platform.erasures, memberDirectories(platform)]) {
       followers.follow();
       opening.atClose(() => followers.stop());
     }
     opening.atClose(() => stopGracefully(app));
-    return { platform, app, background, stop: opening.close };
+    return { platform, app, background, stop: () => loggedStop(platform.logger, opening.close) };
   });
 }
 
 /**
- * Starts the REST service on a configuration. In the embedded default it also sees to it that the demonstration firm exists
- * (decisions §11).
+ * Starts the REST service on a configuration, once its servers answer. In the embedded default it also sees to it that the
+ * demonstration firm exists.
  */
 export async function startService(
   config: Config,
   ports: PlatformPorts = {},
 ): Promise<RunningService> {
-  const opened = await openService(config, ports);
+  const opened = await openService(config, ports, openPlatformPatiently(config, ports, config));
   const { platform, app, stop } = opened;
   try {
     const url = listeningUrl(config, await listenOn(app, config, config.port, 'PORT'));
@@ -93,7 +103,8 @@ async function buildApplication(
   replays: ReplayGuard,
 ): Promise<NestFastifyApplication> {
   const { aggregates, clock, config, eventStore, logger, sealer } = platform;
-  const { publicBaseUrl, rateLimitPerSecond, trustedProxies } = config;
+  const { publicBaseUrl, rateLimitPerSecond, stalledReaderSeconds, trustedProxies } = config;
+  const keysPerSecond = config.idempotencyKeysPerSecond;
   const app = await createHttpApplication(ApplicationModule.forRoot(platform), {
     authenticator: await authenticatorOn(platform, replays),
     clock,
@@ -105,6 +116,7 @@ async function buildApplication(
     moments: (application) => application.get(LogMoments),
     readiness: serviceReadiness(platform),
     trustedProxies,
+    outgoing: { patienceMs: stalledReaderSeconds * 1_000 },
     registry,
     // what was acknowledged before a restart is read after it
     tracker: new ConsistencyTracker(await eventStore.head()),
@@ -112,6 +124,8 @@ async function buildApplication(
     ...(rateLimitPerSecond !== undefined && {
       rateLimit: { perSecond: rateLimitPerSecond },
     }),
+    // a rest of ten seconds is made up for at once
+    keyLimit: { perSecond: keysPerSecond, burst: 10 * keysPerSecond },
     api: { title: 'Brokerage account service' },
   });
   await app.init();

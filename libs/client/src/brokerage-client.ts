@@ -24,7 +24,7 @@ export class BrokerageClient {
   ) {}
 
   /**
-   * @param path from the root, with query: `/restapi/accounts`
+   * @param path from the root, with query: `/restapi/accounts`; or the URL of a `Link`
    * @param body sent as JSON; undefined sends none
    */
   async request(
@@ -33,7 +33,7 @@ export class BrokerageClient {
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<ClientAnswer> {
-    const url = sentUrl(this.baseUrl + path);
+    const url = this.#urlOf(path);
     const text = body === undefined ? '' : JSON.stringify(body);
     const response = await fetch(url, {
       method,
@@ -66,10 +66,14 @@ export class BrokerageClient {
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<Response> {
-    const url = sentUrl(this.baseUrl + path);
+    const url = this.#urlOf(path);
     const sent = { method: 'GET', url, body: '' };
     const authorization = authorizationOf(this.credentials, sent);
     return fetch(url, { headers: { authorization, ...headers }, signal });
+  }
+
+  #urlOf(path: string): string {
+    return sentUrl(path.startsWith('/') ? this.baseUrl + path : path);
   }
 
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<ClientAnswer> {

@@ -544,6 +544,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/achbanklinks/{banklinkoid}/unlock': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Let the bank account of a link be verified again
+     * @description For the role operator.
+     */
+    post: operations['OperatorBankLinks_unlock'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/audit/export': {
     parameters: {
       query?: never;
@@ -573,7 +593,9 @@ export interface paths {
     };
     /**
      * Daily roots, the newest first
-     * @description For the role operator or auditor.
+     * @description Comes in pages of 31 when `limit` doesn't say how many.
+     *
+     *     For the role operator or auditor.
      */
     get: operations['Proofs_roots'];
     put?: never;
@@ -593,7 +615,9 @@ export interface paths {
     };
     /**
      * Who was shown something sensitive
-     * @description For the role operator or auditor.
+     * @description Comes in pages of 50 when `limit` doesn't say how many.
+     *
+     *     For the role operator or auditor.
      */
     get: operations['SensitiveReads_list'];
     put?: never;
@@ -653,7 +677,9 @@ export interface paths {
     };
     /**
      * List API clients
-     * @description For the role operator or auditor.
+     * @description Comes in pages of 1000 when `limit` doesn't say how many.
+     *
+     *     For the role operator or auditor.
      */
     get: operations['ClientList_list'];
     put?: never;
@@ -673,7 +699,9 @@ export interface paths {
     };
     /**
      * List erasures
-     * @description For the role operator or auditor.
+     * @description Comes in pages of 1000 when `limit` doesn't say how many.
+     *
+     *     For the role operator or auditor.
      */
     get: operations['Erasure_list'];
     put?: never;
@@ -733,7 +761,9 @@ export interface paths {
     };
     /**
      * List mails
-     * @description For the role operator or auditor.
+     * @description Comes in pages of 100 when `limit` doesn't say how many.
+     *
+     *     For the role operator or auditor.
      */
     get: operations['Mails_list'];
     put?: never;
@@ -817,7 +847,9 @@ export interface paths {
     };
     /**
      * Get all read models and where they stand
-     * @description For the role operator or auditor.
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role operator or auditor.
      */
     get: operations['Projections_list'];
     put?: never;
@@ -937,7 +969,9 @@ export interface paths {
     };
     /**
      * List the webhooks of all firms
-     * @description For the role operator or auditor.
+     * @description Comes in pages of 200 when `limit` doesn't say how many.
+     *
+     *     For the role operator or auditor.
      */
     get: operations['WebhookStandings_list'];
     put?: never;
@@ -957,7 +991,9 @@ export interface paths {
     };
     /**
      * List accounts
-     * @description For the role client or auditor.
+     * @description Comes in pages of 1000 when `limit` doesn't say how many.
+     *
+     *     For the role client or auditor.
      */
     get: operations['Accounts_list'];
     put?: never;
@@ -1005,7 +1041,9 @@ export interface paths {
     };
     /**
      * List the bank links of an account
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['BankLinks_list'];
     put?: never;
@@ -1053,7 +1091,9 @@ export interface paths {
     };
     /**
      * History of a bank link
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Comes in pages of 50 when `limit` doesn't say how many.
+     *
+     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['History_ofBankLink'];
     put?: never;
@@ -1097,7 +1137,9 @@ export interface paths {
     };
     /**
      * List the cash transactions of an account
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['CashTransactions_list'];
     put?: never;
@@ -1185,7 +1227,9 @@ export interface paths {
     };
     /**
      * Get all corporate actions
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['CorporateActions_list'];
     put?: never;
@@ -1229,7 +1273,9 @@ export interface paths {
     };
     /**
      * Get the signatures on the customer agreement
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['Agreement_list'];
     put?: never;
@@ -1253,7 +1299,9 @@ export interface paths {
     };
     /**
      * Get the events of an account
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Comes in pages of 200 when `limit` doesn't say how many.
+     *
+     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['Feed_ofAccount'];
     put?: never;
@@ -1273,7 +1321,9 @@ export interface paths {
     };
     /**
      * List the folios of an account
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
      */
     get: operations['Folios_list'];
     put?: never;
@@ -1321,7 +1371,9 @@ export interface paths {
     };
     /**
      * History of a folio
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Comes in pages of 50 when `limit` doesn't say how many.
+     *
+     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['History_ofFolio'];
     put?: never;
@@ -1341,7 +1393,9 @@ export interface paths {
     };
     /**
      * List the orders of a folio
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['Orders_list'];
     put?: never;
@@ -1449,7 +1503,9 @@ export interface paths {
     };
     /**
      * Get the positions of a folio
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
      */
     get: operations['Folios_positions'];
     put?: never;
@@ -1489,7 +1545,9 @@ export interface paths {
     };
     /**
      * Get the target weights of a folio
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
      */
     get: operations['Folios_targetWeights'];
     /**
@@ -1513,7 +1571,9 @@ export interface paths {
     };
     /**
      * List the transactions of a folio
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['FolioTransactions_list'];
     put?: never;
@@ -1533,7 +1593,9 @@ export interface paths {
     };
     /**
      * History of an account
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Comes in pages of 50 when `limit` doesn't say how many.
+     *
+     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['History_ofAccount'];
     put?: never;
@@ -1573,7 +1635,9 @@ export interface paths {
     };
     /**
      * Get account permissions
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account, owns it, or is the firm’s API client acting for itself.
      */
     get: operations['Permissions_list'];
     put?: never;
@@ -1597,18 +1661,18 @@ export interface paths {
     };
     /**
      * Get the permission of a member
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account, owns it, or is the firm’s API client acting for itself.
      */
     get: operations['Permissions_get'];
     /**
      * Change the permission of a member
-     * @description For the role client. The acting member holds AC or AM on the account.
+     * @description For the role client. The acting member holds AC or AM on the account, owns it, or is the firm’s API client acting for itself.
      */
     put: operations['Permissions_change'];
     post?: never;
     /**
      * Take the permission of a member away
-     * @description For the role client. The acting member holds AC or AM on the account.
+     * @description For the role client. The acting member holds AC or AM on the account, owns it, or is the firm’s API client acting for itself.
      */
     delete: operations['Permissions_revoke'];
     options?: never;
@@ -1625,7 +1689,9 @@ export interface paths {
     };
     /**
      * List the private placement subscriptions
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['Subscriptions_list'];
     put?: never;
@@ -1689,7 +1755,9 @@ export interface paths {
     };
     /**
      * List the restrictions of an account
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
      */
     get: operations['Restrictions_list'];
     put?: never;
@@ -1777,7 +1845,9 @@ export interface paths {
     };
     /**
      * Get the events of all accounts
-     * @description For the role client or auditor.
+     * @description Comes in pages of 200 when `limit` doesn't say how many.
+     *
+     *     For the role client or auditor.
      */
     get: operations['Feed_ofFirm'];
     put?: never;
@@ -1795,7 +1865,13 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    /**
+     * List firms
+     * @description Comes in pages of 1000 when `limit` doesn't say how many.
+     *
+     *     For the role client or auditor.
+     */
+    get: operations['Firms_list'];
     put?: never;
     /**
      * Create a corporate firm
@@ -1837,7 +1913,9 @@ export interface paths {
     };
     /**
      * List the billing plans of a firm
-     * @description For the role client or auditor.
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role client or auditor.
      */
     get: operations['BillingPlans_list'];
     put?: never;
@@ -1875,7 +1953,13 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    /**
+     * List members
+     * @description Comes in pages of 1000 when `limit` doesn't say how many.
+     *
+     *     For the role client or auditor.
+     */
+    get: operations['Members_list'];
     put?: never;
     /**
      * Create a member
@@ -1921,7 +2005,9 @@ export interface paths {
     };
     /**
      * History of a member
-     * @description For the role client or auditor.
+     * @description Comes in pages of 50 when `limit` doesn't say how many.
+     *
+     *     For the role client or auditor.
      */
     get: operations['History_ofMember'];
     put?: never;
@@ -1941,7 +2027,9 @@ export interface paths {
     };
     /**
      * List the items for attention of a member
-     * @description For the role client or auditor.
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role client or auditor.
      */
     get: operations['Items_list'];
     put?: never;
@@ -1985,7 +2073,9 @@ export interface paths {
     };
     /**
      * Get all folio orders for a member
-     * @description For the role client or auditor.
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role client or auditor.
      */
     get: operations['MemberOrders_list'];
     put?: never;
@@ -2029,7 +2119,9 @@ export interface paths {
     };
     /**
      * Get the offers open to the firm
-     * @description For the role client or auditor.
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role client or auditor.
      */
     get: operations['Offers_list'];
     put?: never;
@@ -2069,7 +2161,9 @@ export interface paths {
     };
     /**
      * Get the documents of an offer
-     * @description For the role client or auditor.
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role client or auditor.
      */
     get: operations['Offers_documents'];
     put?: never;
@@ -2111,7 +2205,9 @@ export interface paths {
     };
     /**
      * Get all RTG folios
-     * @description For the role client or auditor.
+     * @description Without `limit` and `cursor` the list comes whole.
+     *
+     *     For the role client or auditor.
      */
     get: operations['Rtgs_list'];
     put?: never;
@@ -2151,7 +2247,9 @@ export interface paths {
     };
     /**
      * List trustees
-     * @description For the role client or auditor.
+     * @description Comes in pages of 1000 when `limit` doesn't say how many.
+     *
+     *     For the role client or auditor.
      */
     get: operations['Trustees_list'];
     put?: never;
@@ -2195,7 +2293,9 @@ export interface paths {
     };
     /**
      * Get all webhooks
-     * @description For the role client.
+     * @description Comes in pages of 200 when `limit` doesn't say how many.
+     *
+     *     For the role client.
      */
     get: operations['Webhooks_list'];
     put?: never;
@@ -2247,7 +2347,9 @@ export interface paths {
     };
     /**
      * Get the deliveries of a webhook
-     * @description For the role client.
+     * @description Comes in pages of 100 when `limit` doesn't say how many.
+     *
+     *     For the role client.
      */
     get: operations['Deliveries_list'];
     put?: never;
@@ -2368,10 +2470,10 @@ export interface components {
        */
       accountRegistrationInfo: string | null;
       /**
-       * @description Whether anything restricts the account
+       * @description Whether anything restricts the account, or it is closed. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good
        * @enum {string}
        */
-      accountStatus: 'OPEN' | 'RESTRICTED';
+      accountStatus: 'OPEN' | 'RESTRICTED' | 'CLOSED';
       /**
        * @description Type of the account. `9` SIMPLE IRA, `I` Individual, `J` Joint tenants with rights of survivorship, `K` Joint tenants in common, `L` Joint community property, `M` Joint tenants by the entirety, `U` Custodial, `P` SEP IRA, `Q` Rollover IRA, `R` Traditional IRA, `S` Roth IRA, `X` Revocable trust, `D` Business trust, `A` Corporation, `F` Limited liability company, `E` Limited partnership, `B` General partnership, `V` Unincorporated organization, `C` Investment club, `H` Sole proprietorship
        * @example I
@@ -2802,15 +2904,13 @@ export interface components {
       /**
        * @description Suffix of the name
        * @example Jr.
-       * @enum {string|null}
        */
-      suffix: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | null;
+      suffix: string | null;
       /**
        * @description Form of address
        * @example Ms.
-       * @enum {string|null}
        */
-      title: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
+      title: string | null;
     };
     BeneficiaryInput: {
       /**
@@ -2864,15 +2964,13 @@ export interface components {
       /**
        * @description Suffix of the name
        * @example Jr.
-       * @enum {string|null}
        */
-      suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | null;
+      suffix?: string | null;
       /**
        * @description Form of address
        * @example Ms.
-       * @enum {string|null}
        */
-      title?: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
+      title?: string | null;
     } & (unknown | unknown);
     Caller: {
       /**
@@ -3326,7 +3424,7 @@ export interface components {
        */
       apiKey: string;
       /** @description Narrows those of the firm; all of them when missing */
-      entitlements?: ('fullTid' | 'removeRestrictions')[];
+      entitlements?: ('fullTid' | 'removeRestrictions' | 'ownerVerification')[];
       /**
        * @description The institutional firm it belongs to
        * @example 1000000001
@@ -3344,7 +3442,7 @@ export interface components {
       /** @description Equal to the one of the path, or missing */
       apiKey?: string | null;
       /** @description Narrows those of the firm; all of them when missing */
-      entitlements?: ('fullTid' | 'removeRestrictions')[] | null;
+      entitlements?: ('fullTid' | 'removeRestrictions' | 'ownerVerification')[] | null;
       /**
        * @description Equal to the one of the path, or missing
        * @example 1000000001
@@ -3772,11 +3870,10 @@ export interface components {
     };
     CorporateActionQuestion: {
       /**
-       * @description Types P and S: the vote. Say on pay: 0 1 year, 1 2 years, 2 3 years, 3 abstain; proposal: 0 for, 1 against, 2 abstain
+       * @description Types P and S: the vote. Say on pay: 0 1 year, 1 2 years, 2 3 years, 3 abstain; proposal: 0 for, 1 against, 2 abstain. Type D: the votes on all directors, in their order
        * @example 0
-       * @enum {string|null}
        */
-      answer: '0' | '1' | '2' | '3' | null;
+      answer: string | null;
       /** @description Whether there is a vote */
       answered: boolean;
       /** @description Type D: the directors */
@@ -3814,11 +3911,10 @@ export interface components {
     };
     CorporateActionQuestionInput: {
       /**
-       * @description Types P and S: the vote. Say on pay: 0 1 year, 1 2 years, 2 3 years, 3 abstain; proposal: 0 for, 1 against, 2 abstain
+       * @description Types P and S: the vote. Say on pay: 0 1 year, 1 2 years, 2 3 years, 3 abstain; proposal: 0 for, 1 against, 2 abstain. Type D: the votes on all directors, in their order
        * @example 0
-       * @enum {string|integer|null}
        */
-      answer?: '0' | '1' | '2' | '3' | 0 | 1 | 2 | 3 | null;
+      answer?: string | number | null;
       /**
        * @description Whether there is a vote
        * @enum {boolean|string|null}
@@ -4128,9 +4224,9 @@ export interface components {
       finraAffiliated?: true | false | 'true' | 'false' | null;
       /** @description Needed when finraAffiliated is true */
       finraCompany?: string | null;
-      /** @description At most 20 letters, blanks, hyphens and full stops */
+      /** @description At most 20 letters, blanks, hyphens, full stops and apostrophes */
       firstName: string | null;
-      /** @description At most 35 letters, blanks, hyphens and full stops */
+      /** @description At most 35 letters, blanks, hyphens, full stops and apostrophes */
       lastName: string | null;
       /**
        * @description Range of the liquid net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
@@ -4146,7 +4242,7 @@ export interface components {
       memberProfileItems?: components['schemas']['MemberProfileItemsInput'] | null;
       /** @description One to four capital letters and digits; N when missing */
       membershipType?: string | null;
-      /** @description At most 20 letters, blanks, hyphens and full stops */
+      /** @description At most 20 letters, blanks, hyphens, full stops and apostrophes */
       middleName?: string | null;
       /**
        * @description Range of the net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
@@ -4193,7 +4289,7 @@ export interface components {
        * @description Suffix of the name
        * @enum {string|null}
        */
-      suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | null;
+      suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | 'V' | null;
       /**
        * @description SSN or ITIN, nine digits
        * @example 078051120
@@ -4246,11 +4342,10 @@ export interface components {
        */
       orderType: 'W' | 'D' | 'L' | 'A';
       /**
-       * @description Default NS. `NS` Not specified, `RB` Rebalance, `CF` Cash flow, `TL` Tax loss harvesting, `AA` Change of asset allocation, `CR` Client request, `MC` Model change
+       * @description Default NS
        * @example NS
-       * @enum {string|null}
        */
-      reasonForTrade?: 'NS' | 'RB' | 'CF' | 'TL' | 'AA' | 'CR' | 'MC' | null;
+      reasonForTrade?: string | null;
       /** @description Window to wait for, types W and A; default: the next one */
       scheduledWindowDatetime?: string | null;
       /** @description One for each security */
@@ -4342,11 +4437,10 @@ export interface components {
        */
       privatePlacementOfferOid: string | number;
       /**
-       * @description Reason of the trade. `NS` Not specified, `RB` Rebalance, `CF` Cash flow, `TL` Tax loss harvesting, `AA` Change of asset allocation, `CR` Client request, `MC` Model change
+       * @description Reason of the trade
        * @example NS
-       * @enum {string}
        */
-      reasonForTrade: 'NS' | 'RB' | 'CF' | 'TL' | 'AA' | 'CR' | 'MC';
+      reasonForTrade: string;
       /**
        * Format: decimal
        * @description Most to invest, dollars
@@ -4381,15 +4475,15 @@ export interface components {
       email2?: string | null;
       /** @description Telephone in the evening */
       eveningTelephone?: string | null;
-      /** @description At most 20 letters, blanks, hyphens and full stops */
+      /** @description At most 20 letters, blanks, hyphens, full stops and apostrophes */
       firstName: string | null;
-      /** @description At most 35 letters, blanks, hyphens and full stops */
+      /** @description At most 35 letters, blanks, hyphens, full stops and apostrophes */
       lastName: string | null;
       /** @description 3 to 64 letters, digits and . _ - @ + */
       loginId: string | null;
       /** @description Where mail is sent, if not to the primary address */
       mailingAddress?: components['schemas']['AddressInput'] | null;
-      /** @description At most 20 letters, blanks, hyphens and full stops */
+      /** @description At most 20 letters, blanks, hyphens, full stops and apostrophes */
       middleName?: string | null;
       /** @description A US street address */
       primaryAddress?: components['schemas']['AddressInput'] | null;
@@ -4399,7 +4493,7 @@ export interface components {
        * @description Suffix of the name
        * @enum {string|null}
        */
-      suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | null;
+      suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | 'V' | null;
       /**
        * @description SSN or ITIN, nine digits
        * @example 078051120
@@ -4416,6 +4510,7 @@ export interface components {
       eventTypes?:
         | (
             | 'brokerage.account.billing-plan-changed.v1'
+            | 'brokerage.account.closed.v1'
             | 'brokerage.account.opened.v1'
             | 'brokerage.account.permissions-changed.v1'
             | 'brokerage.account.restricted.v1'
@@ -4426,6 +4521,7 @@ export interface components {
             | 'brokerage.bank-link.created.v1'
             | 'brokerage.bank-link.micro-deposits-sent.v1'
             | 'brokerage.bank-link.verification-failed.v1'
+            | 'brokerage.bank-link.verification-unlocked.v1'
             | 'brokerage.bank-link.verified.v1'
             | 'brokerage.cash-series.defined.v1'
             | 'brokerage.cash-series.ended.v1'
@@ -4807,8 +4903,8 @@ export interface components {
        *     ]
        */
       directorOrTenPercentShareholderCompany?: string[];
-      /** @description Type L. `fullTid` Full tax ids are shown, `removeRestrictions` Restrictions may be lifted */
-      entitlements?: ('fullTid' | 'removeRestrictions')[];
+      /** @description Type L. `fullTid` Full tax ids are shown, `removeRestrictions` Restrictions may be lifted, `ownerVerification` The API client may verify bank links for their owners */
+      entitlements?: ('fullTid' | 'removeRestrictions' | 'ownerVerification')[];
       /** @description Type G */
       finraAffiliated?: boolean;
       /**
@@ -4979,20 +5075,10 @@ export interface components {
        */
       accountId: string;
       /**
-       * @description Category of the transaction
+       * @description Category of the transaction: Deposits, Withdrawals, Trades, Dividends, Interest, Fees, Transfers, CashSweep, Adjustments, or another
        * @example Trades
-       * @enum {string}
        */
-      categoryName:
-        | 'Deposits'
-        | 'Withdrawals'
-        | 'Trades'
-        | 'Dividends'
-        | 'Interest'
-        | 'Fees'
-        | 'Transfers'
-        | 'CashSweep'
-        | 'Adjustments';
+      categoryName: string;
       /**
        * Format: decimal
        * @description Dollars
@@ -5088,20 +5174,10 @@ export interface components {
        */
       accountId?: string | number | null;
       /**
-       * @description Category of the transaction
+       * @description Category of the transaction: Deposits, Withdrawals, Trades, Dividends, Interest, Fees, Transfers, CashSweep, Adjustments, or another
        * @example Trades
-       * @enum {string}
        */
-      categoryName:
-        | 'Deposits'
-        | 'Withdrawals'
-        | 'Trades'
-        | 'Dividends'
-        | 'Interest'
-        | 'Fees'
-        | 'Transfers'
-        | 'CashSweep'
-        | 'Adjustments';
+      categoryName: string;
       /**
        * Format: decimal
        * @description Dollars
@@ -5277,7 +5353,7 @@ export interface components {
       /** @description Where checks are sent */
       depositAddress?: components['schemas']['DepositAddressInput'] | null;
       /** @description What clients of the firm are entitled to */
-      entitlements?: ('fullTid' | 'removeRestrictions')[] | null;
+      entitlements?: ('fullTid' | 'removeRestrictions' | 'ownerVerification')[] | null;
       /**
        * @description Equal to the one of the path, or missing
        * @example 1000000001
@@ -5605,7 +5681,7 @@ export interface components {
        * @example Jr.
        * @enum {string|null}
        */
-      suffix: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | null;
+      suffix: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | 'V' | null;
       /**
        * @description Masked but for the last four digits; whole for entitled firms
        * @example *****1120
@@ -5759,15 +5835,13 @@ export interface components {
       /**
        * @description Suffix of the name
        * @example Jr.
-       * @enum {string|null}
        */
-      suffix: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | null;
+      suffix: string | null;
       /**
        * @description Form of address
        * @example Ms.
-       * @enum {string|null}
        */
-      title: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
+      title: string | null;
     };
     MinorInput: {
       /**
@@ -5874,15 +5948,13 @@ export interface components {
       /**
        * @description Suffix of the name
        * @example Jr.
-       * @enum {string|null}
        */
-      suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | null;
+      suffix?: string | null;
       /**
        * @description Form of address
        * @example Ms.
-       * @enum {string|null}
        */
-      title?: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
+      title?: string | null;
     } & (unknown | unknown);
     NewPermission: {
       /**
@@ -6258,11 +6330,10 @@ export interface components {
        */
       orderType: 'W' | 'D' | 'L' | 'A';
       /**
-       * @description Reason of the trade. `NS` Not specified, `RB` Rebalance, `CF` Cash flow, `TL` Tax loss harvesting, `AA` Change of asset allocation, `CR` Client request, `MC` Model change
+       * @description Reason of the trade
        * @example NS
-       * @enum {string}
        */
-      reasonForTrade: 'NS' | 'RB' | 'CF' | 'TL' | 'AA' | 'CR' | 'MC';
+      reasonForTrade: string;
       /**
        * Format: decimal
        * @description Requested purchases, dollars
@@ -6436,11 +6507,10 @@ export interface components {
        */
       orderType?: 'W' | 'D' | 'L' | 'A' | null;
       /**
-       * @description Reason of the trade. `NS` Not specified, `RB` Rebalance, `CF` Cash flow, `TL` Tax loss harvesting, `AA` Change of asset allocation, `CR` Client request, `MC` Model change
+       * @description Reason of the trade
        * @example NS
-       * @enum {string|null}
        */
-      reasonForTrade?: 'NS' | 'RB' | 'CF' | 'TL' | 'AA' | 'CR' | 'MC' | null;
+      reasonForTrade?: string | null;
       /**
        * Format: decimal
        * @description Requested purchases, dollars
@@ -7776,7 +7846,7 @@ export interface components {
        * @example 3000001
        */
       rtgOid: string;
-      /** @description 1 to 100 items with different tickers; 100.00 in total */
+      /** @description Items with different tickers; 100.00 in total */
       targetWeights: components['schemas']['RtgTargetWeight'][];
     };
     RtgInput: {
@@ -7795,7 +7865,7 @@ export interface components {
        * @example 3000001
        */
       rtgOid?: string | number | null;
-      /** @description 1 to 100 items with different tickers; 100.00 in total */
+      /** @description Items with different tickers; 100.00 in total */
       targetWeights: components['schemas']['RtgTargetWeightInput'][];
     };
     RtgSubscription: {
@@ -8247,11 +8317,10 @@ export interface components {
        */
       privatePlacementOrderOid: string;
       /**
-       * @description Reason of the trade. `NS` Not specified, `RB` Rebalance, `CF` Cash flow, `TL` Tax loss harvesting, `AA` Change of asset allocation, `CR` Client request, `MC` Model change
+       * @description Reason of the trade
        * @example NS
-       * @enum {string}
        */
-      reasonForTrade: 'NS' | 'RB' | 'CF' | 'TL' | 'AA' | 'CR' | 'MC';
+      reasonForTrade: string;
       /**
        * Format: date-time
        * @description When the request was received
@@ -8322,11 +8391,10 @@ export interface components {
        */
       privatePlacementOrderOid?: string | number | null;
       /**
-       * @description Reason of the trade. `NS` Not specified, `RB` Rebalance, `CF` Cash flow, `TL` Tax loss harvesting, `AA` Change of asset allocation, `CR` Client request, `MC` Model change
+       * @description Reason of the trade
        * @example NS
-       * @enum {string|null}
        */
-      reasonForTrade?: 'NS' | 'RB' | 'CF' | 'TL' | 'AA' | 'CR' | 'MC' | null;
+      reasonForTrade?: string | null;
       /** @description When the request was received */
       receivedTimestamp?: string | null;
       /**
@@ -8425,10 +8493,20 @@ export interface components {
        */
       relationship: 'S' | 'O' | 'A' | 'G' | 'F' | 'L' | null;
       /**
+       * @description Suffix of the name
+       * @example Jr.
+       */
+      suffix?: string;
+      /**
        * @description Telephone
        * @example 555-123-4567
        */
       telephone: string;
+      /**
+       * @description Form of address
+       * @example Ms.
+       */
+      title?: string;
     };
     TrustedContactInput: {
       /**
@@ -8454,10 +8532,20 @@ export interface components {
        */
       relationship?: 'S' | 'O' | 'A' | 'G' | 'F' | 'L' | null;
       /**
+       * @description Suffix of the name
+       * @example Jr.
+       */
+      suffix?: string | null;
+      /**
        * @description Telephone
        * @example 555-123-4567
        */
       telephone: string;
+      /**
+       * @description Form of address
+       * @example Ms.
+       */
+      title?: string | null;
     };
     Trustee: {
       /**
@@ -8542,7 +8630,7 @@ export interface components {
        * @example Jr.
        * @enum {string}
        */
-      suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV';
+      suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | 'V';
       /**
        * @description Masked but for the last four digits; whole for entitled firms
        * @example *****1120
@@ -8626,6 +8714,12 @@ export interface components {
        * @example Acme LLC
        */
       accountRegistrationInfo?: string | null;
+      /**
+       * @description CLOSED closes the account, for good; else as read, or left out. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good
+       * @example CLOSED
+       * @enum {string|null}
+       */
+      accountStatus?: 'OPEN' | 'RESTRICTED' | 'CLOSED' | null;
       /**
        * @description Type of the account. `9` SIMPLE IRA, `I` Individual, `J` Joint tenants with rights of survivorship, `K` Joint tenants in common, `L` Joint community property, `M` Joint tenants by the entirety, `U` Custodial, `P` SEP IRA, `Q` Rollover IRA, `R` Traditional IRA, `S` Roth IRA, `X` Revocable trust, `D` Business trust, `A` Corporation, `F` Limited liability company, `E` Limited partnership, `B` General partnership, `V` Unincorporated organization, `C` Investment club, `H` Sole proprietorship
        * @example I
@@ -8812,15 +8906,13 @@ export interface components {
       /**
        * @description Suffix of the name
        * @example Jr.
-       * @enum {string|null}
        */
-      suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | null;
+      suffix?: string | null;
       /**
        * @description Form of address
        * @example Ms.
-       * @enum {string|null}
        */
-      title?: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
+      title?: string | null;
     } & (unknown | unknown);
     UpdateFolio: {
       /**
@@ -9048,7 +9140,7 @@ export interface components {
        * @description Suffix of the name
        * @enum {string|null}
        */
-      suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | null;
+      suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | 'V' | null;
       /**
        * @description Not updatable
        * @example 078051120
@@ -9139,6 +9231,7 @@ export interface components {
        */
       eventTypes: (
         | 'brokerage.account.billing-plan-changed.v1'
+        | 'brokerage.account.closed.v1'
         | 'brokerage.account.opened.v1'
         | 'brokerage.account.permissions-changed.v1'
         | 'brokerage.account.restricted.v1'
@@ -9149,6 +9242,7 @@ export interface components {
         | 'brokerage.bank-link.created.v1'
         | 'brokerage.bank-link.micro-deposits-sent.v1'
         | 'brokerage.bank-link.verification-failed.v1'
+        | 'brokerage.bank-link.verification-unlocked.v1'
         | 'brokerage.bank-link.verified.v1'
         | 'brokerage.cash-series.defined.v1'
         | 'brokerage.cash-series.ended.v1'
@@ -9306,6 +9400,7 @@ export interface components {
       eventTypes?:
         | (
             | 'brokerage.account.billing-plan-changed.v1'
+            | 'brokerage.account.closed.v1'
             | 'brokerage.account.opened.v1'
             | 'brokerage.account.permissions-changed.v1'
             | 'brokerage.account.restricted.v1'
@@ -9316,6 +9411,7 @@ export interface components {
             | 'brokerage.bank-link.created.v1'
             | 'brokerage.bank-link.micro-deposits-sent.v1'
             | 'brokerage.bank-link.verification-failed.v1'
+            | 'brokerage.bank-link.verification-unlocked.v1'
             | 'brokerage.bank-link.verified.v1'
             | 'brokerage.cash-series.defined.v1'
             | 'brokerage.cash-series.ended.v1'
@@ -9441,6 +9537,16 @@ export interface components {
      * @example 2026-03-02T15:00:00.000+00:00
      */
     AsOf: string;
+    /**
+     * @description Where to go on: from the Link header of the page before
+     * @example WyJSQTFCMkMzRDRFIl0
+     */
+    PageCursor: string;
+    /**
+     * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+     * @example 100
+     */
+    PageLimit: number | string;
   };
   requestBodies: never;
   headers: never;
@@ -10314,6 +10420,30 @@ export interface operations {
       };
     };
   };
+  OperatorBankLinks_unlock: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Id of the bank link
+         * @example 4711
+         */
+        banklinkoid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   Proofs_export: {
     parameters: {
       query?: {
@@ -10367,12 +10497,12 @@ export interface operations {
          * @description Where to go on: from the Link header of the page before
          * @example WyJSQTFCMkMzRDRFIl0
          */
-        cursor?: string;
+        cursor?: components['parameters']['PageCursor'];
         /**
-         * @description At most 1000; default 31
-         * @example 31
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
          */
-        limit?: number | string;
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path?: never;
@@ -10403,7 +10533,7 @@ export interface operations {
          * @description Where to go on: from the Link header of the page before
          * @example WyJSQTFCMkMzRDRFIl0
          */
-        cursor?: string;
+        cursor?: components['parameters']['PageCursor'];
         /**
          * @description Reads that concern this firm as a whole
          * @example 1000000001
@@ -10415,10 +10545,10 @@ export interface operations {
          */
         from?: string;
         /**
-         * @description At most 200; default 50
-         * @example 50
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
          */
-        limit?: number | string;
+        limit?: components['parameters']['PageLimit'];
         /**
          * @description Reads that concern this member or trustee, those of the firm as a whole included
          * @example jane.doe
@@ -10494,17 +10624,17 @@ export interface operations {
          * @description Where to go on: from the Link header of the page before
          * @example WyJSQTFCMkMzRDRFIl0
          */
-        cursor?: string;
+        cursor?: components['parameters']['PageCursor'];
         /**
          * @description Only those of this firm
          * @example 1000000001
          */
         firmId?: string | number;
         /**
-         * @description At most 1000, which is the default
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
          * @example 100
          */
-        limit?: number | string;
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path?: never;
@@ -10530,12 +10660,12 @@ export interface operations {
          * @description Where to go on: from the Link header of the page before
          * @example WyJSQTFCMkMzRDRFIl0
          */
-        cursor?: string;
+        cursor?: components['parameters']['PageCursor'];
         /**
-         * @description At most 1000, which is the default
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
          * @example 100
          */
-        limit?: number | string;
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path?: never;
@@ -10605,12 +10735,12 @@ export interface operations {
          * @description Where to go on: from the Link header of the page before
          * @example WyJSQTFCMkMzRDRFIl0
          */
-        cursor?: string;
+        cursor?: components['parameters']['PageCursor'];
         /**
-         * @description At most 1000; default 100
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
          * @example 100
          */
-        limit?: number | string;
+        limit?: components['parameters']['PageLimit'];
         /**
          * @description Default: failed
          * @example due
@@ -10736,7 +10866,18 @@ export interface operations {
   };
   Projections_list: {
     parameters: {
-      query?: never;
+      query?: {
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -10909,17 +11050,17 @@ export interface operations {
          * @description Where to go on: from the Link header of the page before
          * @example WyJSQTFCMkMzRDRFIl0
          */
-        cursor?: string;
+        cursor?: components['parameters']['PageCursor'];
         /**
          * @description Only those of this firm
          * @example 1000000001
          */
         firmId?: string | number;
         /**
-         * @description At most 200, which is the default
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
          * @example 100
          */
-        limit?: number | string;
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path?: never;
@@ -10942,6 +11083,48 @@ export interface operations {
     parameters: {
       query?: {
         /**
+         * @description Only accounts in whose name this stands, in any letter case
+         * @example first
+         */
+        accountName?: string;
+        /**
+         * @description Only accounts of these statuses
+         * @example [
+         *       "OPEN"
+         *     ]
+         */
+        accountStatus?: ('OPEN' | 'RESTRICTED' | 'CLOSED')[] | string;
+        /**
+         * @description Only accounts of these types
+         * @example [
+         *       "9"
+         *     ]
+         */
+        accountType?:
+          | (
+              | '9'
+              | 'I'
+              | 'J'
+              | 'K'
+              | 'L'
+              | 'M'
+              | 'U'
+              | 'P'
+              | 'Q'
+              | 'R'
+              | 'S'
+              | 'X'
+              | 'D'
+              | 'A'
+              | 'F'
+              | 'E'
+              | 'B'
+              | 'V'
+              | 'C'
+              | 'H'
+            )[]
+          | string;
+        /**
          * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
@@ -10950,12 +11133,17 @@ export interface operations {
          * @description Where to go on: from the Link header of the page before
          * @example WyJSQTFCMkMzRDRFIl0
          */
-        cursor?: string;
+        cursor?: components['parameters']['PageCursor'];
         /**
-         * @description At most 1000, which is the default
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
          * @example 100
          */
-        limit?: number | string;
+        limit?: components['parameters']['PageLimit'];
+        /**
+         * @description Only accounts of this primary or joint owner, by login id
+         * @example jane.doe
+         */
+        owner?: string | number;
       };
       header?: never;
       path?: never;
@@ -11064,6 +11252,16 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path: {
@@ -11198,12 +11396,12 @@ export interface operations {
          * @description Where to go on: from the Link header of the page before
          * @example WyJSQTFCMkMzRDRFIl0
          */
-        cursor?: string;
+        cursor?: components['parameters']['PageCursor'];
         /**
-         * @description At most 200; default 50
-         * @example 50
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
          */
-        limit?: number | string;
+        limit?: components['parameters']['PageLimit'];
         /**
          * @description Which come first; default newest
          * @example newest
@@ -11317,10 +11515,20 @@ export interface operations {
          */
         asOf?: components['parameters']['AsOf'];
         /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
          * @description Days of creation: a code, or two dates joined by a comma, both MM-dd-yyyy or both yyyy-MM-dd
          * @example 30d
          */
         daterange?: string;
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
         /**
          * @description US dollars
          * @example 5.00
@@ -11535,6 +11743,16 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path: {
@@ -11637,6 +11855,16 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path: {
@@ -11698,10 +11926,10 @@ export interface operations {
          */
         cursor?: string;
         /**
-         * @description At most 200, which is the default
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
          * @example 100
          */
-        limit?: number | string;
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path: {
@@ -11735,6 +11963,16 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path: {
@@ -11869,12 +12107,12 @@ export interface operations {
          * @description Where to go on: from the Link header of the page before
          * @example WyJSQTFCMkMzRDRFIl0
          */
-        cursor?: string;
+        cursor?: components['parameters']['PageCursor'];
         /**
-         * @description At most 200; default 50
-         * @example 50
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
          */
-        limit?: number | string;
+        limit?: components['parameters']['PageLimit'];
         /**
          * @description Which come first; default newest
          * @example newest
@@ -11917,6 +12155,33 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Only orders that were created at this moment or later
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        from?: string;
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
+        /**
+         * @description Only orders in these states
+         * @example [
+         *       "O"
+         *     ]
+         */
+        state?: ('O' | 'P' | 'F' | 'C' | 'R' | 'E')[] | string;
+        /**
+         * @description Only orders that were created before this moment
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        to?: string;
       };
       header?: never;
       path: {
@@ -12208,6 +12473,16 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path: {
@@ -12278,6 +12553,16 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path: {
@@ -12354,15 +12639,25 @@ export interface operations {
          */
         cashsweep?: string;
         /**
-         * @description Category name
+         * @description Category name; letter case does not count
          * @example Trades
          */
         category?: string;
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
         /**
          * @description Default 3d: a code, or two dates MM-dd-yyyy joined by a comma
          * @example 30d
          */
         daterange?: string;
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
         /**
          * @description Sub-category name; subcategory is the same. subcategory is another spelling
          * @example Buy
@@ -12414,12 +12709,12 @@ export interface operations {
          * @description Where to go on: from the Link header of the page before
          * @example WyJSQTFCMkMzRDRFIl0
          */
-        cursor?: string;
+        cursor?: components['parameters']['PageCursor'];
         /**
-         * @description At most 200; default 50
-         * @example 50
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
          */
-        limit?: number | string;
+        limit?: components['parameters']['PageLimit'];
         /**
          * @description Which come first; default newest
          * @example newest
@@ -12494,6 +12789,16 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path: {
@@ -12653,6 +12958,16 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path: {
@@ -12798,6 +13113,16 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path: {
@@ -12995,10 +13320,10 @@ export interface operations {
          */
         cursor?: string;
         /**
-         * @description At most 200, which is the default
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
          * @example 100
          */
-        limit?: number | string;
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path?: never;
@@ -13014,6 +13339,52 @@ export interface operations {
         content: {
           'application/json': components['schemas']['PublishedEvent'][];
           'text/event-stream': string;
+        };
+      };
+    };
+  };
+  Firms_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Only firms of this type. `L` Institutional firm, `G` Corporate firm
+         * @example L
+         */
+        firmType?: 'L' | 'G';
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
+        /**
+         * @description Only firms in whose name this stands, in any letter case
+         * @example acme
+         */
+        name?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Firm'][];
         };
       };
     };
@@ -13080,6 +13451,16 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path: {
@@ -13137,6 +13518,57 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PutBillingPlan'];
+        };
+      };
+    };
+  };
+  Members_list: {
+    parameters: {
+      query?: {
+        /**
+         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Only members with this e-mail address, in any letter case
+         * @example jane@example.com
+         */
+        email?: string;
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
+        /**
+         * @description Only members whose login id begins so
+         * @example jane
+         */
+        loginId?: string | number;
+        /**
+         * @description Only members in whose first and last name this stands, in any letter case
+         * @example jane d
+         */
+        name?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Member'][];
         };
       };
     };
@@ -13241,12 +13673,12 @@ export interface operations {
          * @description Where to go on: from the Link header of the page before
          * @example WyJSQTFCMkMzRDRFIl0
          */
-        cursor?: string;
+        cursor?: components['parameters']['PageCursor'];
         /**
-         * @description At most 200; default 50
-         * @example 50
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
          */
-        limit?: number | string;
+        limit?: components['parameters']['PageLimit'];
         /**
          * @description Which come first; default newest
          * @example newest
@@ -13285,6 +13717,11 @@ export interface operations {
          */
         asOf?: components['parameters']['AsOf'];
         /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
          * @description Only items of these statuses
          * @example [
          *       "I"
@@ -13298,6 +13735,11 @@ export interface operations {
          *     ]
          */
         ifaType?: ('NO' | 'AN' | 'BV' | 'MD' | 'AA' | 'SA' | 'DU' | 'IA' | 'CA')[] | string;
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path: {
@@ -13401,6 +13843,16 @@ export interface operations {
          */
         asOf?: components['parameters']['AsOf'];
         /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
+        /**
          * @description Default false: closed orders of the past 10 days as well
          * @example true
          */
@@ -13494,6 +13946,16 @@ export interface operations {
          */
         asOf?: components['parameters']['AsOf'];
         /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
+        /**
          * @description Default true: offers that take subscriptions today; false: all
          * @example true
          */
@@ -13556,6 +14018,16 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path: {
@@ -13625,6 +14097,16 @@ export interface operations {
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
+        /**
+         * @description Where to go on: from the Link header of the page before
+         * @example WyJSQTFCMkMzRDRFIl0
+         */
+        cursor?: components['parameters']['PageCursor'];
+        /**
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @example 100
+         */
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path?: never;
@@ -13687,12 +14169,12 @@ export interface operations {
          * @description Where to go on: from the Link header of the page before
          * @example WyJSQTFCMkMzRDRFIl0
          */
-        cursor?: string;
+        cursor?: components['parameters']['PageCursor'];
         /**
-         * @description At most 1000, which is the default
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
          * @example 100
          */
-        limit?: number | string;
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path?: never;
@@ -13772,12 +14254,12 @@ export interface operations {
          * @description Where to go on: from the Link header of the page before
          * @example WyJSQTFCMkMzRDRFIl0
          */
-        cursor?: string;
+        cursor?: components['parameters']['PageCursor'];
         /**
-         * @description At most 200, which is the default
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
          * @example 100
          */
-        limit?: number | string;
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path?: never;
@@ -13905,12 +14387,12 @@ export interface operations {
          * @description Where to go on: from the Link header of the page before
          * @example WyJSQTFCMkMzRDRFIl0
          */
-        cursor?: string;
+        cursor?: components['parameters']['PageCursor'];
         /**
-         * @description At most 100, which is the default
+         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
          * @example 100
          */
-        limit?: number | string;
+        limit?: components['parameters']['PageLimit'];
       };
       header?: never;
       path: {

@@ -145,7 +145,9 @@ describe('answers', () => {
   });
 
   it('pages follow each other to the last', async () => {
-    const next = { link: '</restapi/trustees?limit=1&cursor=c%201>; rel="next"' };
+    const next = {
+      link: '<https://api.example.com/restapi/trustees?limit=1&cursor=c%201>; rel="next"',
+    };
     const trustee = (loginId: string) => ({ loginId });
     const { api, sent } = serviceWith(
       { status: 200, body: [trustee('a')], headers: next },

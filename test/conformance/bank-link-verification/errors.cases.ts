@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
-import { rule } from '../../support/problems.js';
+import { field, rule } from '../../support/problems.js';
 import { expectExactly, expectStatus, uniqueName } from '../../support/running-service.js';
 import { holder, LinkUnderTest } from '../bank-links.fixture.js';
 import { Code, FINAL, link, raw, refusedUnchanged, service, stranger } from './set-up.js';
@@ -65,10 +65,31 @@ describe('Errors › Micro-deposit verification error codes', () => {
   it(`${Code.Uri} › another id in the body [verification-errors.uri.matching.rule 4.body §1.matching-ids]`, () =>
     refusedUnchanged(() => link.verify({ bankLinkOid: '123' }), rule(Code.Uri)));
 
-  it.each(['delete', 'verify_own', 'VERIFY_MD', '', 'x'.repeat(500)])(
-    `${Code.Op} › op %s [verification-errors.banklink.invalid.operation.should.be.delete.verify_md.or.verify_own 4.body]`,
+  it.each([
+    undefined,
+    null,
+    'delete',
+    'verify_own',
+    'VERIFY_MD',
+    '',
+    'x'.repeat(500),
+    5,
+    true,
+    {},
+    [],
+  ])(
+    `${Code.Op} › op %j [verification-errors.banklink.invalid.operation.should.be.delete.verify_md.or.verify_own 4.body]`,
     (op) => refusedUnchanged(() => link.verify({ op }), rule(Code.Op)),
   );
+
+  it('Errors › op is looked at after the other fields and the ids [§7.first-failure]', async () => {
+    const wrong = { op: 5, bankLinkOid: '123' };
+    await refusedUnchanged(
+      () => link.verify({ ...wrong, md1: 'x' }),
+      field('md1', 'invalid.value'),
+    );
+    await refusedUnchanged(() => link.verify(wrong), rule(Code.Uri));
+  });
 
   it(`${Code.User} › valid signature, unknown member id [verification-errors.banklink.api.user.not.found.internal.error §2.acting]`, () =>
     refusedUnchanged(() => link.verify({}, service.as(uniqueName('nobody'))), rule(Code.User)));

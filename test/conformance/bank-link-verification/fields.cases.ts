@@ -3,7 +3,7 @@ import { field } from '../../support/problems.js';
 import { link, raw, refusedUnchanged, service } from './set-up.js';
 
 describe('Verify a micro-deposit bank link › body fields', () => {
-  const keys = ['bankLinkOid', 'md1', 'md2', 'op', 'ownerLoginId'] as const;
+  const keys = ['bankLinkOid', 'md1', 'md2', 'ownerLoginId'] as const;
 
   it.each(keys.flatMap((key) => [undefined, null].map((value) => ({ key, value }))))(
     'Bank link › $key › $value › cannot.be.null [bank-link.verification]',

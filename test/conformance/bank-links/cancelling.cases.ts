@@ -67,14 +67,20 @@ describe('Cancel a bank link', () => {
       ),
   );
 
-  it('every problem at once, among them the ids and the owner [§1.errors §1.matching-ids]', () =>
-    refusedUnchanged(
-      () => cancel({ bankLinkOid: '5', op: 'x', ownerLoginId: stranger, Status: 'D' }),
+  it('every problem of fields at once, then every one of rules, among them the ids and the owner [§1.errors §1.matching-ids]', async () => {
+    const wrong = { bankLinkOid: '5', op: 'x', ownerLoginId: stranger };
+    await refusedUnchanged(
+      () => cancel({ ...wrong, Status: 'D', status: 'A' }),
       { type: 'SYNTAX', field: 'Status' },
+      field('status', 'invalid.choice'),
+    );
+    await refusedUnchanged(
+      () => cancel(wrong),
       rule('uri.matching.rule'),
       rule('banklink.invalid.operation.should.be.delete.verify_md.or.verify_own'),
       rule('banklink.loginid.provide.not.account.owner'),
-    ));
+    );
+  });
 
   it('404 before 400: unknown links and accounts; 403 without permission [§1.404 states.link-cancelled]', async () => {
     const other = await service.account();

@@ -202,7 +202,6 @@ describe('decisions §7 › POST …/achbanklinks', () => {
       { type: 'SYNTAX', field: 'extra' },
       field('accountType', 'invalid.choice'),
       field('routingNumber', 'invalid.value'),
-      rule('banklink.no.member.found.for.loginid'),
     ));
 
   it('ownerLoginId › unknown, of another firm, no owner [§7.create]', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { field, rule } from '../../support/problems.js';
 import { expectStatus, expectUnchanged } from '../../support/running-service.js';
-import { LinkUnderTest } from '../bank-links.fixture.js';
+import { holder, LinkUnderTest } from '../bank-links.fixture.js';
 import { link, refusedUnchanged, service, stranger } from './set-up.js';
 
 describe('decisions §7 › verify_own › POST …/verify/{oid}/ownerverification', () => {
@@ -41,14 +41,71 @@ describe('decisions §7 › verify_own › POST …/verify/{oid}/ownerverificati
     },
   );
 
-  it('every problem at once [§1.errors]', () =>
-    refusedUnchanged(
-      () => verify({ bankLinkOid: '5', op: 'verify_md', ownerLoginId: 'no.one', md1: '0.1' }),
-      { type: 'SYNTAX', field: 'md1' },
+  it('every problem of fields at once, then every one of rules [§1.errors]', async () => {
+    const wrong = { bankLinkOid: '5', op: 'verify_md', ownerLoginId: 'no.one' };
+    await refusedUnchanged(() => verify({ ...wrong, md1: '0.1' }), {
+      type: 'SYNTAX',
+      field: 'md1',
+    });
+    await refusedUnchanged(
+      () => verify(wrong),
       rule('uri.matching.rule'),
       rule('banklink.invalid.operation.should.be.delete.verify_md.or.verify_own'),
       rule('banklink.no.member.found.for.loginid'),
-    ));
+    );
+  });
+
+  describe('by whom', () => {
+    const byOwner = rule('banklink.owner.verification.by.owner.rule', 'ownerLoginId');
+
+    it('the owner named, acting for themselves [§12.verify_own]', async () => {
+      const one = await LinkUnderTest.create(service);
+      const answer = await service.as(one.owner).post(one.ownerPath, one.ownerBody());
+      expectStatus(answer, 200);
+      expect(await one.read()).toMatchObject({ verifyStatus: true });
+    });
+
+    it.each(['MM', 'TM', 'AM'])(
+      'nobody whom the owner lets move money: %s [§12.verify_own]',
+      async (permission) => {
+        const one = await LinkUnderTest.create(service);
+        const mover = await holder(service, one.accountNumber, permission);
+        await refusedUnchanged(() => mover.post(one.ownerPath, one.ownerBody()), byOwner);
+        expect(await one.read()).toMatchObject({ verifyStatus: false });
+      },
+    );
+
+    it('no owner in the name of another one [§12.verify_own]', async () => {
+      const [primaryAccountOwner, joint] = [await service.member(), await service.member()];
+      const fields = { primaryAccountOwner, accountType: 'J', jointOwners: [joint] };
+      const accountNumber = await service.account(fields);
+      const one = await LinkUnderTest.create(service, { accountNumber, owner: joint });
+      const other = service.as(primaryAccountOwner);
+      await refusedUnchanged(() => other.post(one.ownerPath, one.ownerBody()), byOwner);
+      const own = one.ownerBody({ ownerLoginId: primaryAccountOwner });
+      await refusedUnchanged(() => service.as(joint).post(one.ownerPath, own), byOwner);
+    });
+
+    it('the API client of a firm that is entitled, not one that acts as a member [§12.verify_own]', async () => {
+      for (const entitled of [true, false]) {
+        const firm = await service.otherFirm(entitled ? ['ownerVerification'] : ['fullTid']);
+        const { client, planOid: billingPlanOid } = firm;
+        const owner = await service.member({}, client);
+        const fields = { primaryAccountOwner: owner, billingPlanOid };
+        const accountNumber = await service.account(fields, client);
+        const one = await LinkUnderTest.create(service, { accountNumber, owner }, client);
+        const send = (as = client) => as.post(one.ownerPath, one.ownerBody());
+
+        const member = await service.member({}, client);
+        const grant = { loginId: member, permission: 'AM', alertLevel: 'all' };
+        const permissions = `/restapi/accounts/${accountNumber}/permissions`;
+        expectStatus(await client.post(permissions, grant), 201);
+        await refusedUnchanged(() => send(firm.as(member)), byOwner);
+        if (entitled) expectStatus(await send(), 200);
+        else await refusedUnchanged(send, byOwner);
+      }
+    });
+  });
 
   it('404 for unknown links, 403 without permission [§1.404]', async () => {
     const path = link.ownerPath.replace(link.oid, '999999999999999');

@@ -20,7 +20,7 @@ describe('decisions §9 › Votes', () => {
     expectStatus(answer, 200);
     expect([answer.body, answer.headers.get('etag')]).toEqual([undefined, '"1"']);
     expect(await questionsOf(id)).toMatchObject([
-      { answered: true, choices: [{ choiceAnswer: '0' }, { choiceAnswer: '3' }] },
+      { answered: true, answer: '0,3', choices: [{ choiceAnswer: '0' }, { choiceAnswer: '3' }] },
       { answered: true, answer: '1' },
       { answered: true, answer: '3' },
       { answered: true, sharesElected: '100.25' },
@@ -55,17 +55,24 @@ describe('decisions §9 › Votes', () => {
     expect(await questionsOf(id)).toMatchObject([{ answered: false }, { answer: '2' }, {}, {}]);
   });
 
-  it('directors are voted on one by one [question.choices]', async () => {
+  it('directors are voted on one by one; the question is answered once all have a vote [§9.votes question.answered question.answer question.choices]', async () => {
     const id = await actions.announce();
     const vote = (choiceId: string, choiceAnswer: string) =>
       actions.vote(id, { questionsId: 'q-d', choices: [{ choiceId, choiceAnswer }] });
     expectStatus(await vote('1', '3'), 200);
     const [first] = await questionsOf(id);
-    expect(first).toMatchObject({ answered: true, choices: [{}, { choiceAnswer: '3' }] });
+    expect(first).toMatchObject({
+      answered: false,
+      answer: null,
+      choices: [{}, { choiceAnswer: '3' }],
+    });
+    const shown = await actions.read(id);
+    expectStatus(await expectUnchanged(service, () => actions.put(id, shown)), 200);
     expect((first?.['choices'] as Body[])[0]).not.toHaveProperty('choiceAnswer');
     expectStatus(await vote('0', '0'), 200);
     const choices = [{ choiceAnswer: '0' }, { choiceAnswer: '3' }];
-    expect(await questionsOf(id)).toMatchObject([{ choices }, {}, {}, {}]);
+    const answered = { answered: true, answer: '0,3', choices };
+    expect(await questionsOf(id)).toMatchObject([answered, {}, {}, {}]);
   });
 
   it('a later back-office PUT keeps the votes [§9.votes]', async () => {

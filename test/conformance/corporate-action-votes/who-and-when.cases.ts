@@ -29,8 +29,8 @@ describe('decisions §9 › Votes', () => {
         const answer = await expectUnchanged(later, () => mine.vote(id, vote));
         expectExactly(answer, [late]);
       }
-      const both = await expectUnchanged(later, () => mine.vote(id, { ...all.p, answer: '9' }));
-      expectExactly(both, [late, { field: 'answer', errorCode: CHOICE }]);
+      const wrong = await expectUnchanged(later, () => mine.vote(id, { ...all.p, answer: '9' }));
+      expectExactly(wrong, [{ field: 'answer', errorCode: CHOICE }]);
       const open = await mine.announce({ deadline: null });
       expectStatus(await mine.vote(open, all.p), 200);
     } finally {

@@ -8,7 +8,7 @@ const STAYS = [
   /^(?:branchCode|repCode|partnerCode|membershipType|op|status|billingPeriodValue)$/,
   /^(?:residenceCountry|withholdingCountry|directorOrTenPercentShareholderCompany)$/,
   /^(?:stateReasonCode|costBasisIndicator|statementTrail|transCode)$/,
-  /^(?:subCategoryName|transactionCode|transactionType)$/,
+  /^(?:categoryName|subCategoryName|transactionCode|transactionType)$/,
   // securities, and what issuers ask
   /^(?:ticker|benchmark|symbolName|issuer|activity|introText|companyWebsite|financialReport)$/,
   /^(?:proxyStatement|dutchAuction|exchangeOffer|mergerElection|purchaseOffer|rightsOffer)$/,

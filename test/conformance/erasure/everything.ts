@@ -49,17 +49,21 @@ function profile(marks: Marks): Body {
 
 function related(marks: Marks, field: string): Body {
   return {
+    title: marks.of(`${field}.title`),
     firstName: marks.of(`${field}.firstName`),
     middleName: marks.of(`${field}.middleName`),
     lastName: marks.of(`${field}.lastName`),
+    suffix: marks.of(`${field}.suffix`),
     ssn: marks.keep(`${field}.ssn`, validSsn()),
   };
 }
 
 function contact(marks: Marks): Body {
   return {
+    title: marks.of('trustedContacts.title'),
     firstName: marks.of('trustedContacts.firstName'),
     lastName: marks.of('trustedContacts.lastName'),
+    suffix: marks.of('trustedContacts.suffix'),
     email: `${marks.of('trustedContacts.email')}@example.org`,
     telephone: marks.keep('trustedContacts.telephone', `914-555-${digits(4)}`),
   };

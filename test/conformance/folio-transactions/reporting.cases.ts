@@ -131,12 +131,17 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     'Transfers',
     'CashSweep',
     'Adjustments',
+    'trades',
+    'Rebates',
+    'é'.repeat(40),
   ])(
     'decisions §3 › Folio transaction categories › %s [folio-transaction.categories §3.categories]',
     async (categoryName) => {
       const id = newId();
       expectStatus(await put(id, trade({ categoryName })), 200);
       expect((await find(id))?.['categoryName']).toBe(categoryName);
+      const filter = `?category=${encodeURIComponent(categoryName.toUpperCase())}`;
+      expect(await list(filter)).toContainEqual(expect.objectContaining({ transactionId: id }));
     },
   );
 

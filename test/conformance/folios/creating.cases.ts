@@ -135,7 +135,7 @@ describe('endpoint 18 › Create a folio', () => {
     }
   });
 
-  it('every problem at once, and no number is used up by a refusal [§1.errors]', async () => {
+  it('every problem of fields at once, then every one of rules, and no number is used up by a refusal [§1.errors]', async () => {
     const { number, path } = await freshAccount();
     const bad = {
       folioName: null,
@@ -149,6 +149,10 @@ describe('endpoint 18 › Create a folio', () => {
       { type: 'SYNTAX', field: 'x' },
       field('folioName', 'cannot.be.null'),
       field('benchmark', 'invalid.value'),
+    );
+    const { accountNumber, prepackagedFolioId } = bad;
+    await refused(
+      () => client.post(`${path}/folios`, input({ accountNumber, prepackagedFolioId }, number)),
       rule('uri.matching.rule', 'accountNumber'),
       rule('folio.invalid.rtg', 'prepackagedFolioId'),
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ClientAnswer } from '#libs/client';
+import { BrokerageClient, type ClientAnswer } from '#libs/client';
 import {
   expectStatus,
   expectUnchanged,
@@ -187,6 +187,28 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
     const good = { ...bad, citizenship: 'C' };
     expectStatus(await client.post('/restapi/members', good, headers), 422);
     expectStatus(await client.post('/restapi/members', good, key()), 201);
+  });
+
+  it('nothing is stored of a request that was refused before a decision, with a key either [§11.consistency §12.stored]', async () => {
+    const before = await service.head();
+    const stranger = await service.otherFirm();
+    const after = await service.head();
+    expect(after).toBeGreaterThan(before);
+    for (const [caller, path, status] of [
+      [service.auditor, '/restapi/members', 403],
+      [service.backoffice, `${account}/folios`, 403],
+      [service.operator, '/restapi/accounts', 403],
+      [service.as('nobody-at-all'), `${account}/folios`, 403],
+      [stranger.client, `${account}/folios`, 404],
+      [client, '/restapi/accounts/RZ00000000/folios', 404],
+      [client, '/restapi/nothing', 404],
+      [new BrokerageClient(service.service.url, { token: 'x' }), `${account}/folios`, 401],
+    ] as const) {
+      expectStatus(await caller.post(path, folioBody(), key()), status);
+    }
+    const put = await client.put('/restapi/members/nobody-at-all', { netWorth: '2' }, key());
+    expectStatus(put, 404);
+    expect(await service.head()).toBe(after);
   });
 
   it('two requests without a key are two requests [§11.consistency]', async () => {

@@ -40,7 +40,7 @@ export const statuses = (answers: readonly AnswerLine[]): number[] =>
 /** Starts the service and an account before the cases of the import and stops it after them. */
 export function setUp(): void {
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.start({}, { IMPORT_PATIENCE_SECONDS: '2' });
     service.service.app.getHttpServer().on('connection', (socket: object) => sockets.add(socket));
     login = await service.member();
     account = await service.openAccount({ primaryAccountOwner: login });

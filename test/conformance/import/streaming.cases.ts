@@ -7,6 +7,7 @@ import { eventually } from '../../support/condition.js';
 import { expectStatus, ServiceUnderTest, uniqueName } from '../../support/running-service.js';
 import { beginImport, importBody } from '../import.fixture.js';
 import {
+  account,
   body,
   linesOf,
   newId,
@@ -146,7 +147,71 @@ describe('an import of any size [§10.import]', () => {
     await stopped;
   });
 
-  it('a store that is away: 503 lines, nothing stored; the same lines later are stored', async () => {
+  it('a store that is away for a moment: no line is rejected, and all keep their order', async () => {
+    const { eventStore } = service.service.platform;
+    const append = eventStore.append.bind(eventStore);
+    const readStream = eventStore.readStream.bind(eventStore);
+    let refused = 0;
+    const answering = new Set<string>();
+    /** Each stream's first append and read fail, and the outcome of its second append is not known. */
+    const isAway = (call: string): boolean => {
+      if (answering.has(call)) return false;
+      answering.add(call);
+      refused += 1;
+      return true;
+    };
+    eventStore.append = async (...values) => {
+      if (isAway(`append ${values[0]}`)) throw new StoreUnavailableError('away');
+      const result = await append(...values);
+      if (isAway(`answer ${values[0]}`)) throw new StoreUnavailableError('away');
+      return result;
+    };
+    eventStore.readStream = (stream, options) => {
+      if (isAway(`read ${stream}`)) throw new StoreUnavailableError('away');
+      return readStream(stream, options);
+    };
+    const id = newId();
+    const nets = Array.from({ length: 40 }, (_, n) => String(n + 1));
+    try {
+      const lines = [...nets.map((net) => record({ net }, id)), record(), record()];
+      expect(statuses(await linesOf(lines))).toEqual(lines.map(() => 200));
+    } finally {
+      Object.assign(eventStore, { append, readStream });
+    }
+    expect(refused).toBeGreaterThan(5);
+    const stream = `folioTransaction-${account}01/${id}`;
+    const found = [];
+    for await (const { data } of eventStore.readStream(stream)) {
+      found.push(/"net":"(\d+)/.exec(JSON.stringify(data))?.[1]);
+    }
+    expect(found).toEqual(nets);
+  });
+
+  it('lines that say one thing after the other of one resource share appends', async () => {
+    const { eventStore } = service.service.platform;
+    const append = eventStore.append.bind(eventStore);
+    let appends = 0;
+    eventStore.append = (...values) => {
+      appends += values[0].startsWith('folios-') ? 1 : 0;
+      return append(...values);
+    };
+    const path = `/accounts/${account}/folios/${account}01/positions`;
+    const lines = Array.from({ length: 60 }, (_, n) => ({
+      path,
+      body: [{ ticker: n % 10 === 9 ? '?' : 'IBM', shareQuantity: String(n + 1) }],
+    }));
+    try {
+      const wanted = lines.map((_, n) => (n % 10 === 9 ? 400 : 200));
+      expect(statuses(await linesOf(lines))).toEqual(wanted);
+    } finally {
+      eventStore.append = append;
+    }
+    expect(appends).toBeLessThan(10);
+    const positions = await service.client.get(`/restapi${path}`);
+    expect(positions.body).toMatchObject([{ ticker: 'IBM', shareQuantity: '59' }]);
+  });
+
+  it('a store that is away for long: 503 lines, nothing stored; the same lines later are stored', async () => {
     const lines = [record(), record()];
     const { eventStore } = service.service.platform;
     const append = eventStore.append.bind(eventStore);

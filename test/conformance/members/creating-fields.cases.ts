@@ -53,7 +53,7 @@ describe('Member (create)', () => {
       ['firstName', '-.-', VALUE],
       ['middleName', true, VALUE],
       ['middleName', 'J'.repeat(21), LENGTH],
-      ['middleName', "O'", VALUE],
+      ['middleName', "'’", VALUE],
       ['lastName', {}, VALUE],
       ['lastName', 'J'.repeat(36), LENGTH],
       ['lastName', 'Doe_', VALUE],

@@ -32,8 +32,8 @@ describe('Beneficiaries', () => {
   );
 
   it.each<[string, unknown, string]>([
-    ['title', 'Lord', CHOICE],
-    ['title', 5, CHOICE],
+    ['title', 'x'.repeat(21), LENGTH],
+    ['title', 5, VALUE],
     ['firstName', '', VALUE],
     ['firstName', 7, VALUE],
     ['firstName', 'x'.repeat(41), LENGTH],
@@ -41,7 +41,8 @@ describe('Beneficiaries', () => {
     ['middleName', 'x'.repeat(41), LENGTH],
     ['lastName', ' ', VALUE],
     ['lastName', 'x'.repeat(41), LENGTH],
-    ['suffix', 'V', CHOICE],
+    ['suffix', 'x'.repeat(21), LENGTH],
+    ['suffix', 'a\u0000b', VALUE],
     ['relationship', 'X', CHOICE],
     ['relationship', 's', CHOICE],
     ['relationship', 'F', CHOICE],
@@ -87,11 +88,11 @@ describe('Beneficiaries', () => {
     }
   });
 
-  it('Beneficiary › everything, in the spelling of the code lists [beneficiary.title beneficiary.firstName beneficiary.middleName beneficiary.lastName beneficiary.suffix beneficiary.relationship beneficiary.dateOfBirth beneficiary.ssn beneficiary.sharePct beneficiary.citizenship §3.title-suffix]', async () => {
+  it('Beneficiary › everything, titles and suffixes as sent [beneficiary.title beneficiary.firstName beneficiary.middleName beneficiary.lastName beneficiary.suffix beneficiary.relationship beneficiary.dateOfBirth beneficiary.ssn beneficiary.sharePct beneficiary.citizenship §3.title-suffix]', async () => {
     const full = beneficiary({
-      title: 'mr.',
+      title: 'Rev. Dr.',
       middleName: "O'",
-      suffix: 'jr.',
+      suffix: 'Esq.',
       relationship: 'O',
       citizenship: 'U',
       sharePct: 100,
@@ -100,8 +101,8 @@ describe('Beneficiaries', () => {
     expect((await accounts.read(number))['primaryBeneficiaries']).toEqual([
       {
         ...full,
-        title: 'Mr.',
-        suffix: 'Jr.',
+        title: 'Rev. Dr.',
+        suffix: 'Esq.',
         sharePct: '100.00',
         dateOfBirth: '1980-01-31T00:00:00.000+00:00',
         ssn: '*****6780',

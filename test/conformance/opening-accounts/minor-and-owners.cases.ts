@@ -25,13 +25,13 @@ describe('Minor', () => {
   );
 
   it.each<[string, unknown, string]>([
-    ['title', 'Sir', CHOICE],
+    ['title', 'x'.repeat(21), LENGTH],
     ['firstName', '', VALUE],
     ['firstName', 'x'.repeat(41), LENGTH],
     ['middleName', 4, VALUE],
     ['lastName', [], VALUE],
     ['lastName', 'x'.repeat(41), LENGTH],
-    ['suffix', 'Esq.', CHOICE],
+    ['suffix', 'x'.repeat(21), LENGTH],
     ['dateOfBirth', '2018-13-01T00:00:00.000+00:00', DATE],
     ['dateOfBirth', '2999-01-01T00:00:00.000+00:00', DATE],
     ['ssn', 'abc', DIGITS],
@@ -50,9 +50,9 @@ describe('Minor', () => {
   it('Minor › unknown keys, several mistakes [errors.SYNTAX]', async () => {
     await refused(minor({ sharePct: '100' }), { type: 'SYNTAX', field: 'sharePct' });
     await refused(
-      { title: 'Sir', dateOfBirth: 'x', SSN: 'y', State: 'NY', citizenship: 'C' },
+      { title: 5, dateOfBirth: 'x', SSN: 'y', State: 'NY', citizenship: 'C' },
       { type: 'SYNTAX', field: 'State' },
-      { ...FIELD, field: 'title', errorCode: CHOICE },
+      { ...FIELD, field: 'title', errorCode: VALUE },
       { ...FIELD, field: 'firstName', errorCode: NULL },
       { ...FIELD, field: 'lastName', errorCode: NULL },
       { ...FIELD, field: 'dateOfBirth', errorCode: DATE },
@@ -62,11 +62,11 @@ describe('Minor', () => {
   });
 
   it('Minor › everything is read back [minor.* account.minor]', async () => {
-    const full = minor({ title: 'miss', middleName: 'Ann', suffix: 'II' });
+    const full = minor({ title: 'Lady', middleName: 'Ann', suffix: 'II' });
     const number = await accounts.opened('U', { minor: full });
     expect((await accounts.read(number))['minor']).toEqual({
       ...full,
-      title: 'Miss',
+      title: 'Lady',
       ssn: '*****6789',
     });
   });

@@ -67,6 +67,8 @@ describe('Trusted contacts', () => {
   );
 
   it.each<[string, unknown, string]>([
+    ['title', 'x'.repeat(21), LENGTH],
+    ['suffix', 5, VALUE],
     ['firstName', '', VALUE],
     ['firstName', 1, VALUE],
     ['firstName', 'x'.repeat(41), LENGTH],
@@ -87,6 +89,12 @@ describe('Trusted contacts', () => {
     ['relationship', 1, CHOICE],
   ])('Trusted contact › %s › %j [trusted-contact.*]', async (field, value, errorCode) => {
     await refused(contact({ [field]: value }), { ...FIELD, field, errorCode });
+  });
+
+  it('Trusted contact › title and suffix › free text, where there are any [trusted-contact.* §3.title-suffix]', async () => {
+    const titled = contact({ title: 'Rev. Dr.', suffix: 'Esq.', relationship: 'F' });
+    const number = await accounts.opened('I', { trustedContacts: [titled] });
+    expect((await accounts.read(number))['trustedContacts']).toEqual([titled]);
   });
 
   it('Trusted contact › relationship › S, O, A, G, F, L, or none [trusted-contact.relationship]', async () => {

@@ -19,7 +19,7 @@ import {
 import { accounts, stranger, strangersMember } from './set-up.js';
 
 describe('Create an account', () => {
-  it('Wire › error list › every problem at once, shapes and rules [§1.errors errors.list]', async () => {
+  it('Wire › error list › every problem of fields at once, rules later [§1.errors errors.list]', async () => {
     const { B } = accounts.service.credentials.billingPlans;
     await accounts.refused(
       {
@@ -39,8 +39,6 @@ describe('Create an account', () => {
       },
       { type: 'SYNTAX', field: 'accountname' },
       { ...FIELD, field: 'accountName', errorCode: LENGTH },
-      { ...RULE, field: 'billingPlanOid', errorCode: 'account.invalid.billing.plan' },
-      { ...RULE, field: 'primaryAccountOwner', errorCode: 'account.invalid.primary.owner' },
       { ...FIELD, field: 'defaultTaxLotSelection', errorCode: CHOICE },
       { ...FIELD, field: 'longTermTaxRate', errorCode: VALUE },
       { ...FIELD, field: 'longTermTaxRate', errorCode: OTHER_TYPE },
@@ -51,6 +49,20 @@ describe('Create an account', () => {
       { ...FIELD, field: 'w9BackupWithholding', errorCode: CHOICE },
       { ...FIELD, field: 'email', errorCode: VALUE },
       { type: 'SYNTAX', field: 'phone' },
+    );
+  });
+
+  it('Wire › error list › then every broken rule at once [§1.errors errors.list]', async () => {
+    const { B } = accounts.service.credentials.billingPlans;
+    await accounts.refused(
+      {
+        ...(await accounts.body('R')),
+        billingPlanOid: B,
+        primaryAccountOwner: 'nobody',
+        primaryBeneficiaries: shares('50', '49.99'),
+      },
+      { ...RULE, field: 'billingPlanOid', errorCode: 'account.invalid.billing.plan' },
+      { ...RULE, field: 'primaryAccountOwner', errorCode: 'account.invalid.primary.owner' },
       { ...RULE, field: 'primaryBeneficiaries', errorCode: 'account.beneficiary.share.rule' },
     );
   });

@@ -166,7 +166,7 @@ describe('Security order keys › hostile input', () => {
     await refused(orderBody({ securityOrders: many }), [field('securityOrders', 'invalid.length')]);
   });
 
-  it('each item is told of its own problems, the rules beside them [§1.errors]', async () => {
+  it('each item is told of its own problems, rules once there are none [§1.errors]', async () => {
     await refused(
       orderBody({
         orderType: 'X',
@@ -179,9 +179,11 @@ describe('Security order keys › hostile input', () => {
         { ...field('ticker', 'cannot.be.null'), message: expect.stringContaining('[1]') as never },
         { ...field('side', 'cannot.be.null'), message: expect.stringContaining('[1]') as never },
         field('requestedDollarAmount', 'cannot.be.null'),
-        rule('uri.matching.rule', 'accountNumber'),
       ],
     );
+    await refused(orderBody({ accountNumber: 'RA00000000' }), [
+      rule('uri.matching.rule', 'accountNumber'),
+    ]);
   });
 
   it('orderType L needs both prices, W and A have none [security-order.prices]', async () => {

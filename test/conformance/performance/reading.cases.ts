@@ -80,8 +80,8 @@ describe('20. Get folio performance unit values', () => {
       const link = answer.headers.get('link') ?? '';
       const targets = [...link.matchAll(/<([^>]+)>; rel="(\w+)"/g)];
       expect(targets.map(([, path, rel]) => [path, rel])).toEqual([
-        [`${pathOf('summary')}?${query}`, 'summary'],
-        [`${pathOf('rawdata')}?${query}`, 'rawdata'],
+        [`${service.service.url}${pathOf('summary')}?${query}`, 'summary'],
+        [`${service.service.url}${pathOf('rawdata')}?${query}`, 'rawdata'],
       ]);
       for (const [, path = ''] of targets) expectStatus(await service.client.get(path), 200);
     }

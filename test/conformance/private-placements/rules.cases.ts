@@ -108,23 +108,26 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     );
   });
 
-  it('Errors › every problem at once [§1.errors]', async () => {
+  it('Errors › every problem of fields at once, then every problem of rules [§1.errors]', async () => {
     const oid = await placements.offer({ closingDate: '2020-01-02' });
     await placements.document(oid, 'memo');
     const owner = await service.member();
     const accountNumber = await service.account({ primaryAccountOwner: owner });
-    const body = {
-      ...placements.body(oid, { side: '2', requestedDollarAmount: '1', accountNumber: 'R' }),
-      discretionary: 'maybe',
-      reasonForTrade: null,
-      extra: 1,
-    };
+    const path = placements.orders.replace(placements.accountNumber, accountNumber);
+    const body = placements.body(oid, {
+      side: '2',
+      requestedDollarAmount: '1',
+      accountNumber: 'R',
+    });
+    await placements.refused(
+      { ...body, discretionary: 'maybe', reasonForTrade: null, extra: 1 },
+      [unknownKey('extra'), field('discretionary', VALUE), field('reasonForTrade', NULL)],
+      owner,
+      path,
+    );
     await placements.refused(
       body,
       [
-        unknownKey('extra'),
-        field('discretionary', VALUE),
-        field('reasonForTrade', NULL),
         rule('uri.matching.rule', 'accountNumber'),
         rule('privateplacement.side.rule', 'side'),
         rule('account.restricted.rule'),
@@ -134,7 +137,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
         rule('privateplacement.documents.rule'),
       ],
       owner,
-      placements.orders.replace(placements.accountNumber, accountNumber),
+      path,
     );
   });
 

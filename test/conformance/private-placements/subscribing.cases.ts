@@ -112,7 +112,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
       ...wrong('solicited', VALUE, 'False', 'no', '', 1, {}, [true]),
       ...wrong('privatePlacementOfferOid', VALUE, 'none', '', '%', 'a b', true, {}, [], 1.5, 7),
       ['privatePlacementOfferOid', LONG, LENGTH],
-      ...wrong('reasonForTrade', CHOICE, 'ns', 'XX', 'NSS', '', 'N', 1, true, {}, [], LONG),
+      ...wrong('reasonForTrade', CHOICE, 'ns', 'NSS', '', 'N', 1, true, {}, [], LONG),
       ...wrong('requestedDollarAmount', VALUE, '0', '0.00', '-5', 0, '1e4', '5000.001', 'x', ''),
       ...wrong('requestedDollarAmount', VALUE, true, {}, [], '$5000', '5,000', ' 5000', 'NaN'),
       ...wrong('requestedDollarAmount', VALUE, 'Infinity', '9'.repeat(40), '1000000000000'),

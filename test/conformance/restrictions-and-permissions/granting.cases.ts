@@ -102,8 +102,6 @@ describe('Permissions', () => {
       more: 1,
     };
     const problems = [
-      { field: 'accountNumber', errorCode: 'uri.matching.rule' },
-      { ...CREATOR, field: 'permission' },
       { ...FIELD, field: 'alertLevel', errorCode: CHOICE },
       { ...FIELD, field: 'listOnReport', errorCode: VALUE },
       { type: 'SYNTAX', field: 'more' },
@@ -114,6 +112,14 @@ describe('Permissions', () => {
     );
     const login = await holder(number, 'DV');
     await refused(() => change(login, body), problems);
+    const rules = { accountNumber: 'x', permission: 'AC' };
+    await refused(
+      () => change(login, rules),
+      [
+        { ...RULE, field: 'accountNumber', errorCode: 'uri.matching.rule' },
+        { ...CREATOR, field: 'permission' },
+      ],
+    );
   });
 
   it('Permissions › loginId › a member, a trustee or an API user of the firm [permission.loginId]', async () => {

@@ -104,9 +104,11 @@ describe('Restrictions', () => {
     const body = { accountNumber: 'x', reasonCode: '020', restrictionType: 'X', note: 1, more: 1 };
     await refused(
       () => accounts.service.client.post(restrictionsOf(number), body),
-      ['accountNumber', 'reasonCode', 'restrictionType', 'note', 'more'].map((field) => ({
-        field,
-      })),
+      ['reasonCode', 'restrictionType', 'note', 'more'].map((field) => ({ field })),
+    );
+    await refused(
+      () => accounts.service.client.post(restrictionsOf(number), { accountNumber: 'x' }),
+      [{ type: 'VALIDATION_RULE', field: 'accountNumber', errorCode: 'uri.matching.rule' }],
     );
   });
 

@@ -31,24 +31,30 @@ describe('decisions §1 › Errors and generic field codes', () => {
     await refused('POST', '/restapi/members', memberBody(fields), ...problems);
   });
 
-  it('every problem at once, of shape and of rules [§1.errors errors.list errors.VALIDATION_RULE]', async () => {
+  it('every problem of fields at once, then every one of rules [§1.errors errors.list errors.VALIDATION_RULE]', async () => {
+    const young = new Date().toISOString().slice(0, 10);
+    const rules = { loginId: owner, dateOfBirth: young };
     await refused(
       'POST',
       '/restapi/members',
       memberBody({
-        loginId: owner,
+        ...rules,
         firstName: null,
         tid: '12',
         citizenship: 'X',
-        dateOfBirth: 'x',
         nope: 1,
       }),
       unknownKey('nope'),
       field('firstName', 'cannot.be.null'),
       field('tid', 'invalid.value'),
       field('citizenship', 'invalid.choice'),
-      field('dateOfBirth', 'invalid.date'),
+    );
+    await refused(
+      'POST',
+      '/restapi/members',
+      memberBody(rules),
       { type: 'VALIDATION_RULE', errorCode: 'member.unique.login.id' },
+      { type: 'VALIDATION_RULE', errorCode: 'member.legal.age.state.rule' },
     );
   });
 

@@ -41,12 +41,16 @@ describe('decisions §1 › Other statuses', () => {
     );
     expectErrorList(answer, 415);
     expect(answer.body).toEqual([expect.objectContaining({ type: 'UNSUPPORTED_MEDIA_TYPE' })]);
+    const taken = ['accept', 'accept-post'].map((name) => answer.headers[name]);
+    expect(taken).toEqual(['application/json', 'application/json']);
   });
 
   it('415: a compressed body [§1.415]', async () => {
     const send = () =>
       wire.json('POST', '/restapi/members', memberBody(), { 'content-encoding': 'gzip' });
-    expectErrorList(await expectUnchanged(service, send), 415);
+    const answer = await expectUnchanged(service, send);
+    expectErrorList(answer, 415);
+    expect(answer.headers['accept-encoding']).toBe('identity');
   });
 
   it('Content-Type in capitals and with a character set is served [§1.415]', async () => {

@@ -10,11 +10,11 @@ const beneficiary = (): object => ({
   citizenship: 'U',
 });
 const named: Fields = {
-  title: 'anycase',
+  title: 'text 20',
   firstName: '!text 40',
   middleName: 'text 40',
   lastName: '!text 40',
-  suffix: 'anycase',
+  suffix: 'text 20',
   dateOfBirth: '!date',
   ssn: '!digits 9',
 };
@@ -28,8 +28,10 @@ const beneficiaries = (place: string): Fields => ({
   }),
 });
 const contact = (): object => ({
+  title: 'Mr.',
   firstName: 'Tom',
   lastName: 'Fox',
+  suffix: 'Esq.',
   email: 'tom@example.com',
   telephone: '212-555-0101',
   relationship: 'S',
@@ -37,8 +39,10 @@ const contact = (): object => ({
 const contacts: Fields = {
   trustedContacts: 'list',
   ...inside('trustedContacts[]', {
+    title: 'text 20',
     firstName: '!text 40',
     lastName: '!text 40',
+    suffix: 'text 20',
     email: '!email',
     telephone: '!phone',
     relationship: 'code',
@@ -159,6 +163,7 @@ export const accountWrites: Writes = {
     path: `/restapi/accounts/${world.account}`,
     body: () => ({
       accountNumber: world.account,
+      accountStatus: null,
       accountName: uniqueName('h').slice(-16),
       billingPlanOid: world.plan,
       defaultTaxLotSelection: 'WLFS',
@@ -172,6 +177,7 @@ export const accountWrites: Writes = {
     }),
     fields: {
       accountNumber: 'same',
+      accountStatus: 'code',
       accountName: 'text 16',
       billingPlanOid: 'id 64',
       defaultTaxLotSelection: 'code',

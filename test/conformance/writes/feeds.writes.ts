@@ -53,7 +53,7 @@ export const feedWrites: Writes = {
     }),
     fields: {
       ...each(['accountId', 'transactionId'], 'same'),
-      categoryName: '!code',
+      categoryName: '!text 40',
       subCategoryName: 'text 40',
       ...each(['transactionCode', 'transactionDesc', 'transactionType'], 'text'),
       date: '!date',

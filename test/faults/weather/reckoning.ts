@@ -148,7 +148,9 @@ export async function mailsKnown({
     list(service, 'operator', `/operator/mails?status=${status}&limit=1000`);
   if ((await mails('due')).length > 0) return undefined;
   const addresses = new Map(models.followers.map(({ loginId, email }) => [loginId, email]));
-  const settled = [...(await mails('sent')), ...(await mails('failed'))];
+  const settled = [...(await mails('sent')), ...(await mails('failed'))].filter(({ loginId }) =>
+    addresses.has(String(loginId)),
+  );
   const known = settled.map(({ loginId, subject, failure }) => {
     const name = String(subject).slice(SUBJECT.length);
     return [

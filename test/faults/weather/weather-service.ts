@@ -2,9 +2,14 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
 import type { Credentials } from '#libs/platform/identity';
-import { eventually } from '../../support/condition.js';
+import { eventually, PATIENT } from '../../support/condition.js';
+import { makeFirm } from '../../support/firm.js';
 import { freePort } from '../../support/free-port.js';
+import { ops } from '../../support/ops-process.js';
+import { type RunningProgram, startProgram } from '../../support/program.js';
+import { uniqueName } from '../../support/running-service.js';
 import { ServiceProcess } from '../../support/service-process.js';
+import type { WeatherStores } from './weather-stores.js';
 
 /** When a process is killed: under load, before it listens, or while it stops. */
 export type KillKind = 'load' | 'start' | 'stop';
@@ -12,14 +17,19 @@ export type KillKind = 'load' | 'start' | 'stop';
 export type Role = 'firm' | 'backoffice' | 'operator' | 'auditor';
 
 const REPEAT_MS = 100;
-
-/** A service at one address that is killed and started again beneath its callers, on the same directory. */
+/**
+ * A service at one address that is killed and started again beneath its callers, on the same stores. Where both of them are servers a
+ * projector stands beside it, which is killed, too.
+ */
 export class WeatherService {
   readonly kills: Record<KillKind, number> = { load: 0, start: 0, stop: 0 };
   /** Requests that were sent again, with the same key, because their answer was lost. */
   repeats = 0;
+  /** How many of those had been answered that a store is away, with 503. */
+  refusals = 0;
   #answers = 0;
   #process: ServiceProcess | undefined;
+  #projector: RunningProgram | undefined;
   #credentials: Credentials | undefined;
   readonly #clients = new Map<Role, BrokerageClient>();
 
@@ -29,18 +39,64 @@ export class WeatherService {
     readonly env: Readonly<Record<string, string>>,
   ) {}
 
-  static async start(env: Readonly<Record<string, string>>): Promise<WeatherService> {
+  static async start(
+    stores: WeatherStores,
+    env: Readonly<Record<string, string>>,
+  ): Promise<WeatherService> {
     const port = await freePort();
-    const dataDir = await ServiceProcess.freshDirectory();
+    const dataDir = stores.env['DATA_DIR'] ?? (await ServiceProcess.freshDirectory());
     const url = `http://127.0.0.1:${port}`;
-    const service = new WeatherService(dataDir, url, { ...env, PORT: String(port) });
+    const all = { ...stores.env, ...env, PORT: String(port) };
+    const service = new WeatherService(dataDir, url, all);
     await service.start();
+    await service.#makeFirm();
     return service;
   }
 
   async start(): Promise<void> {
+    if (this.hasProjector) await this.#startProjector();
     this.#process = await ServiceProcess.start(this.dataDir, this.env);
-    this.#credentials ??= await this.#process.credentials();
+  }
+
+  /** Both stores are servers. */
+  get hasProjector(): boolean {
+    return this.env['EVENTSTORE_URL'] !== undefined && this.env['MONGODB_URL'] !== undefined;
+  }
+
+  async #startProjector(): Promise<void> {
+    if (this.#projector) return;
+    const env = { ...PATIENT, ...this.env, DATA_DIR: this.dataDir, PROJECTOR_PORT: '0' };
+    this.#projector = await startProgram('projector', env, /health is on port (\d+)/);
+  }
+
+  async #killProjector(): Promise<void> {
+    this.#projector?.child.kill('SIGKILL');
+    await this.#projector?.exited;
+    this.#projector = undefined;
+  }
+
+  /** A firm of its own with a model of its own: servers may have seen others before. */
+  async #makeFirm(): Promise<void> {
+    const isEmbedded = !this.env['EVENTSTORE_URL'] && !this.env['MONGODB_URL'];
+    if (!isEmbedded) {
+      const made = await ops(this.dataDir, ['demonstration'], this.env);
+      if (made.status !== 0) throw new Error(made.stderr);
+    }
+    this.#credentials = await this.#process?.credentials();
+    if (isEmbedded) return;
+    const backoffice = this.newClient('backoffice');
+    const { firmId, planOid, key } = await makeFirm(this.newClient('operator'), backoffice);
+    const rtgOid = String(5_000_000_000 + Math.floor(Math.random() * 4_000_000_000));
+    const targetWeights = [{ ticker: 'VTI', targetWeight: '100.00' }];
+    const model = { name: uniqueName('Model'), targetWeights };
+    await this.done('backoffice', 'PUT', `/backoffice/rtgs/${rtgOid}`, model);
+    const { billingPlans } = this.credentials;
+    this.#credentials = {
+      ...this.credentials,
+      ...key,
+      ...{ firmId, rtgOid },
+      billingPlans: { ...billingPlans, A: planOid },
+    };
   }
 
   get credentials(): Credentials {
@@ -72,6 +128,7 @@ export class WeatherService {
       await delay(afterMs / 4);
     }
     await this.#process?.kill();
+    if (afterMs % 2 === 0) await this.#killProjector();
     this.kills[kind === 'start' ? 'load' : kind] += 1;
     if (kind === 'start') {
       await ServiceProcess.startAndKill(this.dataDir, afterMs, this.env);
@@ -92,6 +149,7 @@ export class WeatherService {
           this.#answers += 1;
           return answer;
         }
+        this.refusals += 1;
       } catch {
         // the connection broke: the process is gone
       }
@@ -111,12 +169,16 @@ export class WeatherService {
   async stop(): Promise<number | null | undefined> {
     const stopped = this.#process?.stop();
     this.#process = undefined;
+    await this.#killProjector();
     return stopped;
   }
 
   async remove(): Promise<void> {
     await this.#process?.kill();
     this.#process = undefined;
-    await rm(this.dataDir, { recursive: true, force: true });
+    await this.#killProjector();
+    if (this.env['DATA_DIR'] === undefined) {
+      await rm(this.dataDir, { recursive: true, force: true });
+    }
   }
 }

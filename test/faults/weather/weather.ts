@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FeedConsumer, FileFeedState } from '#libs/client';
 import { MailServer } from '../../support/mail-server.js';
@@ -6,11 +7,15 @@ import { FeedWatcher } from './feed-watcher.js';
 import { createHousehold, type Household } from './households.js';
 import { ModelChanges } from './model-changes.js';
 import { type KillKind, WeatherService } from './weather-service.js';
+import type { WeatherStores } from './weather-stores.js';
 import { WebhookReceiver } from './webhook-receiver.js';
 
 const WRITERS = 5;
 /** Requests that are answered between two kills, at most, and time that goes by then. */
 const MOST = { answers: 120, milliseconds: 1_500 };
+
+/** Where the consumer of the client library keeps its place. */
+const placeOf = ({ dataDir }: WeatherService): string => join(dataDir, 'consumer.json');
 
 /**
  * Load on a service that is killed again and again: writers that send each request until it is answered, feeds that are
@@ -21,6 +26,8 @@ export class Weather {
   readonly watchers: FeedWatcher[] = [];
   /** Ids of the events that the consumer of the client library was handed, each as often as it was. */
   readonly consumed: string[] = [];
+  /** What happened to servers, and how often. */
+  readonly disturbances: Record<string, number> = {};
   /** Rejects when a writer or a consumer gives up. */
   readonly #failure: Promise<never>;
   #fail: (error: unknown) => void = () => undefined;
@@ -30,6 +37,7 @@ export class Weather {
   #ending = false;
 
   private constructor(
+    private readonly stores: WeatherStores,
     readonly service: WeatherService,
     readonly mails: MailServer,
     readonly webhook: WebhookReceiver,
@@ -40,21 +48,22 @@ export class Weather {
     this.#failure.catch(() => undefined);
   }
 
-  static async begin(seed: number): Promise<Weather> {
+  static async begin(stores: WeatherStores, seed: number): Promise<Weather> {
     const random = new SeededRandom(seed);
     const mails = await MailServer.start();
     const env = { SMTP_URL: mails.url, WEBHOOK_ALLOW_PRIVATE: 'true' };
-    const service = await WeatherService.start(env);
+    const service = await WeatherService.start(stores, env);
     const webhook = await WebhookReceiver.start(service, random);
     const models = new ModelChanges(service, random);
-    const weather = new Weather(service, mails, webhook, models, random);
+    await rm(placeOf(service), { force: true });
+    const weather = new Weather(stores, service, mails, webhook, models, random);
     weather.#startConsumers();
     for (let writer = 0; writer < WRITERS; writer++) weather.#start(() => weather.#write());
     weather.#start(() => models.step());
     return weather;
   }
 
-  /** Lets it work for a while and kills it; sometimes during its start, while it stops, or with a rebuild under way. */
+  /** Lets it work for a while, lets something happen to its stores, and kills it; sometimes during its start, while it stops, or with a rebuild under way. */
   async round(): Promise<void> {
     const { random, service } = this;
     const kind = this.#kind();
@@ -69,6 +78,8 @@ export class Weather {
         `/restapi/accounts/${newest.accountNumber}/events`,
       );
     }
+    const disturbance = await Promise.race([this.stores.disturb(random), this.#failure]);
+    this.disturbances[disturbance] = (this.disturbances[disturbance] ?? 0) + 1;
     await Promise.race([service.crash(kind, answers, afterMs), this.#failure]);
   }
 
@@ -85,6 +96,7 @@ export class Weather {
     await this.#consuming;
     await Promise.all(this.watchers.map((watcher) => watcher.stop()));
     await this.service.remove();
+    await this.stores.stop();
     await this.webhook.stop();
     await this.mails.stop();
   }
@@ -116,7 +128,7 @@ export class Weather {
     this.#watch('auditor');
     const consumer = new FeedConsumer({
       client: this.service.newClient('firm'),
-      state: new FileFeedState(join(this.service.dataDir, 'consumer.json')),
+      state: new FileFeedState(placeOf(this.service)),
       handle: ({ id }) => void this.consumed.push(id),
       longestPauseMs: 500,
     });

@@ -12,17 +12,25 @@ import { ActingPersons } from '#libs/contexts/members';
 import {
   type AllowedCallers,
   Allows,
+  RefusesWrites,
   contextOf,
   RefusedException,
   type RequestContext,
   throwIfRefused,
 } from '#libs/platform/http';
 import { eitherOf, isAccountNumber, isRefusal, notFound } from '#libs/platform/kernel';
-import { ReadModels } from '#libs/platform/read-models';
+import { type Document, type ReadModelDefinition, ReadModels } from '#libs/platform/read-models';
 import { account, accessRefusal } from './domain/account.js';
-import { type AccountAction, isOpenToAuditors, permissionsFor } from './domain/access.js';
+import {
+  type AccountAction,
+  isForFirm,
+  isOpenToAuditors,
+  permissionsFor,
+} from './domain/access.js';
+import { closedRefusal } from './domain/closing.js';
 import type { Account } from './domain/state.js';
 import { accountDocuments } from './documents/account.document.js';
+import { accountRules } from './rule-codes.js';
 
 /** What a route below `/accounts/{accountnumber}` may rely on: the state for a write, the document for a read. */
 export type AccountView = Pick<
@@ -35,22 +43,34 @@ export type AccountView = Pick<
   | 'permissions'
   | 'requiredSigners'
   | 'restrictions'
->;
+> & { readonly closed?: boolean };
 
 const ACTION = 'account action';
+const SHOWS = 'shown document';
+const CLOSED_TOO = 'closed accounts too';
 const VIEW = Symbol('account');
+const SHOWN = Symbol('document');
+
+type Params = Readonly<Record<string, string>>;
 
 interface AccountRequest {
   readonly method: string;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Params;
   [VIEW]?: AccountView;
+  [SHOWN]?: Document | undefined;
+}
+
+/** A document that a route shows beside the account, by the parameters of its path. */
+interface ShownDocument {
+  readonly model: ReadModelDefinition;
+  readonly id: (params: Params) => string | undefined;
 }
 
 /**
  * Checks the caller's rights on the account in the path before anything else is looked at: 404 when it does not exist or is
  * another firm's, 403 when the acting member may not do this (decisions §1, §2). A write is checked against the stream, so
  * that a right that was just revoked is gone; a read against the document it answers with, and a read of the past against that
- * of the present. The API client of the firm reads the summary of every account of its firm without a permission (own).
+ * of the present. A firm answers for all of its accounts: some things its API client, acting for itself, may do without a permission.
  */
 @Injectable()
 export class AccountGuard implements CanActivate {
@@ -67,27 +87,43 @@ export class AccountGuard implements CanActivate {
     const accountNumber = request.params['accountnumber'] ?? '';
     if (!isAccountNumber(accountNumber)) throw new RefusedException(notFound());
     const accounts = this.readModels.of(accountDocuments);
-    const now =
-      request.method === 'GET' || request.method === 'HEAD'
-        ? await accounts.get(accountNumber, context.present)
-        : await this.#state(accountNumber);
+    const shown = this.#shown(execution, request.params, context);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const now = isRead
+      ? await accounts.get(accountNumber, context.present)
+      : await this.#state(accountNumber);
     if (!now) throw new RefusedException(notFound());
-    const refusal = accessRefusal(action, now, context.caller);
-    if (isRefusal(refusal) && !(await this.#looksOn(action, now, context))) throwIfRefused(refusal);
+    if (isRefusal(accessRefusal(action, now, context.caller))) {
+      const firmItself = isForFirm(action) && (await this.persons.isFirmItself(context));
+      throwIfRefused(accessRefusal(action, now, { ...context.caller, firmItself }));
+    }
+    if (now.closed === true && !isRead && !this.#takesClosed(execution)) {
+      throw new RefusedException(closedRefusal());
+    }
     const view = context.past ? await accounts.get(accountNumber, context.past) : now;
     if (!view) throw new RefusedException(notFound());
     request[VIEW] = view;
+    request[SHOWN] = await shown;
     return true;
   }
 
-  /** A firm answers for all of its accounts: its API client, acting for itself, reads what the list of accounts shows it. */
-  async #looksOn(
-    action: AccountAction,
-    { firmId }: AccountView,
-    context: RequestContext,
-  ): Promise<boolean> {
-    if (action !== 'summary' || context.caller.firmId !== firmId) return false;
-    return this.persons.isFirmItself(context);
+  /** The document of {@link Shows}, looked up while the caller's rights are. */
+  #shown(
+    execution: ExecutionContext,
+    params: Params,
+    { consistency }: RequestContext,
+  ): Promise<Document | undefined> | undefined {
+    const shows = Reflect.getMetadata(SHOWS, execution.getHandler()) as ShownDocument | undefined;
+    const id = shows?.id(params);
+    if (shows === undefined || id === undefined) return undefined;
+    const found = this.readModels.of(shows.model).get(id, consistency);
+    // Who is refused learns nothing of what became of it.
+    found.catch(() => undefined);
+    return found;
+  }
+
+  #takesClosed(execution: ExecutionContext): boolean {
+    return Reflect.getMetadata(CLOSED_TOO, execution.getHandler()) === true;
   }
 
   async #state(accountNumber: string): Promise<AccountView | undefined> {
@@ -104,13 +140,23 @@ export function OnAccount(
   action: AccountAction,
   guard: typeof AccountGuard = AccountGuard,
 ): MethodDecorator {
-  return applyDecorators(SetMetadata(ACTION, action), Allows(allowedOn(action)), UseGuards(guard));
+  return applyDecorators(
+    SetMetadata(ACTION, action),
+    Allows(allowedOn(action)),
+    RefusesWrites(accountRules('account.closed.rule')),
+    UseGuards(guard),
+  );
 }
+
+/** A write on an account that looks itself at whether the account is closed; all others are refused on one that is. */
+export const OnClosedToo = (): MethodDecorator => SetMetadata(CLOSED_TOO, true);
 
 /** Who else may, without one of the permissions. */
 const OTHERS: Partial<Record<AccountAction, string>> = {
   summary: ', or is the firm’s API client acting for itself',
   sign: ', or has to sign',
+  readPermissions: ', owns it, or is the firm’s API client acting for itself',
+  changePermissions: ', owns it, or is the firm’s API client acting for itself',
 };
 
 /** Who may do something on an account, for the API description. */
@@ -132,4 +178,21 @@ export const TheAccount = createParamDecorator(
     if (!view) throw new Error('the route lacks @OnAccount');
     return view;
   },
+);
+
+/**
+ * A GET on {@link OnAccount} shows a document of the account: it is read side by side with the caller's rights, for {@link Shown}.
+ * @param id of the document, by the parameters of the path; undefined where there can't be one
+ */
+export function Shows<D extends Document>(
+  model: ReadModelDefinition<D>,
+  id: (params: Params) => string | undefined,
+): MethodDecorator {
+  return SetMetadata(SHOWS, { model, id } satisfies ShownDocument);
+}
+
+/** Parameter annotation: the document of {@link Shows}; undefined where there is none. Whose it is has to be checked. */
+export const Shown = createParamDecorator(
+  (_: unknown, execution: ExecutionContext): Document | undefined =>
+    execution.getArgByIndex<AccountRequest>(0)[SHOWN],
 );

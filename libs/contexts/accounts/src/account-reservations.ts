@@ -1,11 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  AggregateStore,
-  type Claim,
-  reservation,
-  Reservations,
-  StoreUnavailableError,
-} from '#libs/platform/event-store';
+import { AggregateStore, type Claim, reservation, Reservations } from '#libs/platform/event-store';
 import {
   accountClass,
   type AccountType,
@@ -91,21 +85,11 @@ export class AccountReservations {
     return false;
   }
 
-  /**
-   * Makes reservations permanent after the append. Reserves once more before, for the sweeper may have given them back just
-   * before the append. What fails is left to the sweeper: the account stands.
-   */
+  /** Makes reservations permanent after the append. */
   async keep(claims: readonly Claim[], metadata: CommandMetadata): Promise<void> {
-    try {
-      await Promise.all(
-        claims.map(async (claim) => {
-          await this.reservations.reserve(claim, metadata);
-          await this.reservations.confirm(claim, metadata);
-        }),
-      );
-    } catch (error) {
-      if (!(error instanceof StoreUnavailableError)) throw error;
-    }
+    await Promise.all(
+      claims.map((claim) => this.reservations.keep(this.reservations.key(claim), claim, metadata)),
+    );
   }
 
   /** Keeps what the account holds and gives back the rest. */

@@ -62,4 +62,5 @@ export const accountEvents = defineEvents<AccountEvent>({
   'account.PermissionGranted': plain,
   'account.PermissionChanged': plain,
   'account.PermissionRevoked': plain,
+  'account.AccountClosed': plain,
 });

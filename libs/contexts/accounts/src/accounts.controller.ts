@@ -9,7 +9,8 @@ import {
   Context,
   Describes,
   LenientBody,
-  nextPage,
+  listAnswer,
+  MOST_ITEMS,
   RefusedException,
   type RequestContext,
   resourcePath,
@@ -17,15 +18,16 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { forbidden } from '#libs/platform/kernel';
-import { type FindOptions, type Page } from '#libs/platform/read-models';
+import { type FindOptions } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
-import { DocumentsBy, ForRoles } from '#libs/platform/service';
-import { type AccountView, OnAccount, TheAccount } from './account-access.js';
+import { ForRoles, pagesBy } from '#libs/platform/service';
+import { type AccountView, OnAccount, OnClosedToo, TheAccount } from './account-access.js';
+import { accountFilter } from './documents/account-filter.js';
 import { formOf, sealedIn, toAccountBody } from './documents/account.body.js';
 import { accountDocuments, AccountIndex } from './documents/account.document.js';
 import type { AccountDocument } from './documents/account.model.js';
 import { OpenAccountBody, UpdateAccountBody } from './dto/account.dto.js';
-import { AccountAnswer, AccountsQuery, PAGE } from './dto/answers.dto.js';
+import { AccountAnswer, AccountsQuery } from './dto/answers.dto.js';
 import { toOpening, toUpdate } from './dto/to-request.js';
 import { OpenAccountCommand } from './open-account.js';
 import { UpdateAccountCommand } from './update-account.js';
@@ -68,13 +70,12 @@ export class AccountsController {
     @Context() context: RequestContext,
     @LenientBody(OpenAccountBody) body: Body<OpenAccountBody>,
   ): Promise<Answer> {
-    const firmId = await this.persons.openingFirm(context);
-    const { member } = context.caller;
-    if (member === undefined) throw new RefusedException(forbidden());
+    const { firmId, member } = context.caller;
+    if (firmId === undefined || member === undefined) throw new RefusedException(forbidden());
+    const person = await this.persons.onlyFor(context);
     const command = new OpenAccountCommand(
       toOpening(body),
-      firmId,
-      member,
+      { firmId, member, person },
       commandMetadata(context),
     );
     const outcome = throwIfRefused(await this.commands.execute(command));
@@ -91,20 +92,22 @@ export class AccountsController {
   @Describes('List accounts', {
     shape: AccountAnswer,
     list: true,
+    pages: MOST_ITEMS,
   })
   async list(
     @Context() context: RequestContext,
-    @StrictQuery(AccountsQuery) { limit = PAGE, cursor }: AccountsQuery,
+    @StrictQuery(AccountsQuery) query: AccountsQuery,
   ): Promise<Answer> {
     const selection = await this.#selection(context);
-    const page = await this.#page(
-      { ...selection, limit, ...(cursor !== undefined && { after: cursor }) },
-      context,
-    );
-    const unseal = await this.#unsealing(context, page.items);
-    const bodies = page.items.map((document) => toAccountBody(document, unseal));
-    const headers = nextPage('/restapi/accounts', { limit, asOf: context.asOf }, page.next);
-    return Answer.ok(bodies, { headers });
+    return listAnswer(query, {
+      page: pagesBy(this.queries, accountDocuments, selection, context.consistency, 'now'),
+      keep: accountFilter(query),
+      showAll: async (items) => {
+        const unseal = await this.#unsealing(context, items);
+        return items.map((document) => toAccountBody(document, unseal));
+      },
+      usual: MOST_ITEMS,
+    });
   }
 
   async #selection(context: RequestContext): Promise<Pick<FindOptions, 'index' | 'equals'>> {
@@ -114,10 +117,6 @@ export class AccountsController {
     return (await this.persons.isFirmItself(context))
       ? { index: AccountIndex.Firm, equals: [firmId] }
       : { index: AccountIndex.Holder, equals: [firmId, member] };
-  }
-
-  #page(selection: FindOptions, { consistency }: RequestContext): Promise<Page<AccountDocument>> {
-    return this.queries.execute(new DocumentsBy(accountDocuments, selection, consistency, 'now'));
   }
 
   /** One account: the document the guard has read is the answer. */
@@ -156,6 +155,7 @@ export class AccountsController {
   /** Endpoint 3. */
   @Put(':accountnumber')
   @OnAccount('manage')
+  @OnClosedToo()
   @Describes('Update an account', {
     request: {
       accountName: 'Jane second',
@@ -165,6 +165,7 @@ export class AccountsController {
     },
     errors: accountRules(
       'account.beneficiary.share.rule',
+      'account.closing.rule',
       'account.invalid.billing.plan',
       'account.unique.name.rule',
       'invalid.for.account.type',
@@ -183,6 +184,7 @@ export class AccountsController {
           toUpdate(body),
           caller,
           commandMetadata(context),
+          body.value.accountStatus === 'CLOSED' && (await this.persons.isFirmItself(context)),
           ifMatch,
         ),
       ),

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import {
   AccountNameOwner,
   AccountOwnerOwner,
@@ -16,6 +17,7 @@ import {
 } from './reactions/index.js';
 import { AccountsController } from './accounts.controller.js';
 import { AgreementController } from './agreement.controller.js';
+import { ClosingChecks } from './closing-checks.js';
 import { OpenAccountHandler } from './open-account.js';
 import { People } from './people.js';
 import { PermissionsController } from './permissions.controller.js';
@@ -41,6 +43,7 @@ export const accountReservationOwners = [
 
 /** Accounts: routes, handlers, reactions. Other contexts get the guard by `@OnAccount`, without importing the module. */
 @Module({
+  imports: [DiscoveryModule],
   controllers: [
     AccountsController,
     AgreementController,
@@ -48,6 +51,7 @@ export const accountReservationOwners = [
     PermissionsController,
   ],
   providers: [
+    ClosingChecks,
     AccountReservations,
     People,
     OpenAccountHandler,

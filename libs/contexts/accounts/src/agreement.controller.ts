@@ -7,9 +7,14 @@ import {
   Describes,
   LargeBody,
   LenientBody,
+  LenientQuery,
+  listAnswer,
+  PageQuery,
+  pagesOf,
   ProblemsException,
   RefusedException,
   type RequestContext,
+  requireValid,
   resourcePath,
   throwIfProblems,
 } from '#libs/platform/http';
@@ -103,8 +108,12 @@ export class AgreementController {
     shape: SignatureAnswer,
     list: true,
   })
-  list(@TheAccount() { signatures, revision }: AccountDocument): Answer {
-    return Answer.ok(signatures.map(toSignatureBody), { revision });
+  list(
+    @TheAccount() { signatures, revision }: AccountDocument,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
+  ): Promise<Answer> {
+    const page = pagesOf(signatures, ({ loginId }) => loginId);
+    return listAnswer(requireValid(query), { page, show: toSignatureBody }, { revision });
   }
 }
 

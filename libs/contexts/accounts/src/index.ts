@@ -10,8 +10,11 @@ export {
   type AccountView,
   allowedOn,
   OnAccount,
+  Shown,
+  Shows,
   TheAccount,
 } from './account-access.js';
+export { ChecksClosing, type ClosingCheck } from './closing-checks.js';
 export { accountEvents } from './account.registry.js';
 export { accountDocuments, AccountIndex } from './documents/account.document.js';
 export type { AccountDocument } from './documents/account.model.js';

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Claim, dataOf, type Outcome } from '#libs/platform/event-store';
+import { AggregateStore, type Claim, dataOf, type Outcome } from '#libs/platform/event-store';
 import {
   accountClass,
   type CommandMetadata,
@@ -21,10 +21,14 @@ import { People } from './people.js';
 export class OpenAccountCommand extends Command<Outcome<AccountEvent> | Refusal> {
   constructor(
     readonly request: Request<OpeningInput>,
-    /** Advisor firm of the caller. */
-    readonly firmId: string,
-    /** Acting member or API user: will hold AC. */
-    readonly createdBy: string,
+    readonly caller: {
+      /** Advisor firm. */
+      readonly firmId: string;
+      /** Acting member or API user: will hold AC. */
+      readonly member: string;
+      /** The same, where it is a person who opens accounts in the own affairs only. */
+      readonly person?: string | undefined;
+    },
     readonly metadata: CommandMetadata,
   ) {
     super();
@@ -42,6 +46,7 @@ const ROUNDS = 3;
 @CommandHandler(OpenAccountCommand)
 export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
   constructor(
+    private readonly aggregates: AggregateStore,
     private readonly commands: Commands,
     private readonly people: People,
     private readonly reservations: AccountReservations,
@@ -63,40 +68,48 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
   ): Promise<Outcome<AccountEvent> | Refusal> {
     const { request, metadata } = command;
     for (let round = 0; round < ROUNDS; round++) {
-      const facts = await this.#facts(accountNumber, command);
+      const [facts] = await Promise.all([
+        this.#facts(accountNumber, command),
+        this.aggregates.load(account, accountNumber),
+      ]);
       const opening: OpenAccount = { type: 'OpenAccount', ...request, facts };
       const rehearsal = { ...opening, rehearsal: true };
-      const refusal = await this.commands.execute(account, accountNumber, rehearsal, metadata);
-      if (!isRefusal(refusal)) return this.#confirmed(refusal, metadata);
+      const refusal = await this.commands.execute(account, accountNumber, rehearsal, metadata, {
+        loaded: true,
+      });
+      if (!isRefusal(refusal)) return this.#settled(refusal, metadata);
       if (refusal.kind !== 'invalid' || refusal.problems.length > 0) return refusal;
 
       const claims = openingClaims(opening);
       // who was faster is found in the facts of the next round
       if (!(await this.reservations.take(claims, metadata))) continue;
-      const outcome = await this.commands.execute(account, accountNumber, opening, metadata);
-      if (!isRefusal(outcome)) return this.#confirmed(outcome, metadata);
+      const outcome = await this.commands.execute(account, accountNumber, opening, metadata, {
+        alongside: () => this.reservations.keep(claims, metadata),
+      });
+      if (!isRefusal(outcome)) {
+        return outcome.repeated ? this.#settled(outcome, metadata) : outcome;
+      }
       await this.reservations.settle(claims, metadata);
       return outcome;
     }
     return conflict('Others are opening accounts of the owner; try again.');
   }
 
-  async #confirmed(
+  /** Of an account that an earlier call has opened: since then it may have got another name. */
+  async #settled(
     outcome: Outcome<AccountEvent>,
     metadata: CommandMetadata,
   ): Promise<Outcome<AccountEvent>> {
     const opened = dataOf(outcome, 'account.AccountOpened');
-    const claims = claimsOf(opened);
-    // since the first call the account may have got another name
-    if (outcome.repeated) await this.reservations.settle(claims, metadata);
-    else await this.reservations.keep(claims, metadata);
+    await this.reservations.settle(claimsOf(opened), metadata);
     return outcome;
   }
 
   async #facts(
     accountNumber: string,
-    { request: { input }, firmId, createdBy }: OpenAccountCommand,
+    { request: { input }, caller }: OpenAccountCommand,
   ): Promise<OpeningFacts> {
+    const { firmId, member: createdBy, person } = caller;
     const { primaryAccountOwner: owner, accountName, billingPlanOid } = input;
     const [member, corporateFirm, jointOwners, trustees, billingPlan, memberPlans, nameTaken] =
       await Promise.all([
@@ -116,6 +129,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
       accountNumber,
       firmId,
       createdBy,
+      ...(person !== undefined && { person }),
       ...(member && { member }),
       ...(corporateFirm && { corporateFirm }),
       jointOwners,

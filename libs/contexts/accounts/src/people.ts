@@ -56,13 +56,13 @@ export class People {
     accountNumber: string,
   ): Promise<CorporateFirmFact | undefined> {
     if (!isNumericOid(firmId)) return undefined;
-    const { state } = await this.aggregates.load(firmDecider, firmId);
-    const { corporate } = state;
-    if (!corporate) return undefined;
-    const [tickers, hasAccount] = await Promise.all([
-      this.tickersOfFirm(firmId),
+    const [{ state, position }, hasAccount] = await Promise.all([
+      this.aggregates.load(firmDecider, firmId),
       this.reservations.heldByAnother(corporateClaim(accountNumber, firmId)),
     ]);
+    const { corporate } = state;
+    if (!corporate) return undefined;
+    const tickers = await this.#tickersAt(firmId, position);
     const { parentFirmId: advisorFirmId, firmRep } = corporate;
     return { firmId, advisorFirmId, firmRep, tickers, hasAccount };
   }
@@ -110,11 +110,12 @@ export class People {
   async billedTogether(
     firmId: string,
     owner: string,
-    atLeast: bigint,
+    atLeast: bigint | Promise<bigint>,
   ): Promise<readonly AccountDocument[]> {
-    if ((await this.billingLevel(firmId)) !== 'member') return [];
+    const [level, position] = await Promise.all([this.billingLevel(firmId), atLeast]);
+    if (level !== 'member') return [];
     const selection = { index: AccountIndex.PrimaryOwner, equals: [owner] };
-    return this.readModels.of(accountDocuments).findAll(selection, atLeast);
+    return this.readModels.of(accountDocuments).findAll(selection, position);
   }
 
   /** Plans the accounts of an owner are billed by, where the firm bills per member; `accountNumber` is the account that asks. */
@@ -124,7 +125,7 @@ export class People {
     accountNumber: string,
   ): Promise<readonly string[]> {
     if (!isLoginId(owner)) return [];
-    const newest = await this.reservations.positionOf(ownerClaim(accountNumber, owner));
+    const newest = this.reservations.positionOf(ownerClaim(accountNumber, owner));
     const billed = await this.billedTogether(firmId, owner, newest);
     return billed.map(({ billingPlanOid }) => billingPlanOid);
   }
@@ -138,6 +139,10 @@ export class People {
   /** The same of a corporate firm. They are in its document only and never change. */
   async tickersOfFirm(firmId: string): Promise<readonly string[]> {
     const { position } = await this.aggregates.load(firmDecider, firmId);
+    return this.#tickersAt(firmId, position);
+  }
+
+  async #tickersAt(firmId: string, position: bigint): Promise<readonly string[]> {
     const firm = await this.readModels.of(firmDocuments).get(firmId, position);
     return firm?.firmType === 'G' ? (firm.directorOrTenPercentShareholderCompany ?? []) : [];
   }

@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { ActingPersons } from '#libs/contexts/members';
 import type { Outcome } from '#libs/platform/event-store';
 import {
   Answer,
@@ -8,14 +9,20 @@ import {
   Context,
   Describes,
   LenientBody,
+  LenientQuery,
+  listAnswer,
+  PageQuery,
+  pagesOf,
   RefusedException,
   type RequestContext,
+  requireValid,
   resourcePath,
   throwIfRefused,
 } from '#libs/platform/http';
 import { refuse } from '#libs/platform/kernel';
 import { AggregateCommand } from '#libs/platform/service';
 import { type AccountView, OnAccount, TheAccount } from './account-access.js';
+import type { AccountCaller } from './domain/access.js';
 import { account } from './domain/account.js';
 import type { AccountCommand, PermissionInput } from './domain/commands.js';
 import type { AccountEvent } from './domain/events.js';
@@ -33,19 +40,25 @@ export class PermissionsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly people: People,
+    private readonly persons: ActingPersons,
   ) {}
 
   /** Endpoint 16. */
   @Get()
-  @OnAccount('details')
+  @OnAccount('readPermissions')
   @Describes('Get account permissions', { shape: PermissionBody, list: true })
-  list(@TheAccount() document: AccountDocument): Answer {
-    const bodies = document.permissions.map((one) => toPermissionBody(document, one));
-    return Answer.ok(bodies, { revision: document.revision });
+  list(
+    @TheAccount() document: AccountDocument,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
+  ): Promise<Answer> {
+    const { permissions, revision } = document;
+    const page = pagesOf(permissions, ({ loginId }) => loginId);
+    const show = (one: (typeof permissions)[number]): object => toPermissionBody(document, one);
+    return listAnswer(requireValid(query), { page, show }, { revision });
   }
 
   @Get(':loginid')
-  @OnAccount('details')
+  @OnAccount('readPermissions')
   @Describes('Get the permission of a member', {
     shape: PermissionBody,
     errors: accountRules('account.permission.existence.rule'),
@@ -84,11 +97,12 @@ export class PermissionsController {
   }
 
   @Put(':loginid')
-  @OnAccount('manage')
+  @OnAccount('changePermissions')
   @Describes('Change the permission of a member', {
     errors: accountRules(
       'account.permission.existence.rule',
       'account.permission.for.account.creator.rule',
+      'account.permission.for.account.owner.rule',
     ),
   })
   async change(
@@ -98,14 +112,14 @@ export class PermissionsController {
     @LenientBody(PermissionBody) body: Body<PermissionBody>,
   ): Promise<Answer> {
     const request = toRequest<PermissionInput>(body);
-    const { caller } = context;
+    const caller = await this.#caller(context);
     const command = { type: 'ChangePermission', ...request, caller, loginId } as const;
     const outcome = await this.#send(context, accountNumber, command);
     return Answer.updated(outcome, { path: permissionPath(accountNumber, loginId) });
   }
 
   @Delete(':loginid')
-  @OnAccount('manage')
+  @OnAccount('changePermissions')
   @Describes('Take the permission of a member away', {
     errors: accountRules(
       'account.permission.existence.rule',
@@ -118,8 +132,13 @@ export class PermissionsController {
     @TheAccount() { accountNumber }: AccountView,
     @Param('loginid') loginId: string,
   ): Promise<Answer> {
-    const command = { type: 'RevokePermission', caller: context.caller, loginId } as const;
+    const caller = await this.#caller(context);
+    const command = { type: 'RevokePermission', caller, loginId } as const;
     return Answer.updated(await this.#send(context, accountNumber, command));
+  }
+
+  async #caller(context: RequestContext): Promise<AccountCaller> {
+    return { ...context.caller, firmItself: await this.persons.isFirmItself(context) };
   }
 
   async #send(

@@ -8,8 +8,13 @@ import {
   Context,
   Describes,
   LenientBody,
+  LenientQuery,
+  listAnswer,
+  PageQuery,
+  pagesOf,
   RefusedException,
   type RequestContext,
+  requireValid,
   resourcePath,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
@@ -34,9 +39,14 @@ export class RestrictionsController {
   @Get()
   @OnAccount('summary')
   @Describes('List the restrictions of an account', { shape: RestrictionAnswer, list: true })
-  list(@TheAccount() document: AccountDocument): Answer {
-    const bodies = document.restrictions.map((one) => toRestrictionBody(document, one));
-    return Answer.ok(bodies, { revision: document.revision });
+  list(
+    @TheAccount() document: AccountDocument,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
+  ): Promise<Answer> {
+    const { restrictions, revision } = document;
+    const page = pagesOf(restrictions, ({ restrictionId }) => restrictionId);
+    const show = (one: (typeof restrictions)[number]): object => toRestrictionBody(document, one);
+    return listAnswer(requireValid(query), { page, show }, { revision });
   }
 
   @Get(':id')

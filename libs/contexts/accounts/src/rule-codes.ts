@@ -3,6 +3,8 @@ import { ruleCodes } from '#libs/platform/http';
 /** Codes of the rules a request may break, and what each says. */
 export const accountRules = ruleCodes({
   'account.beneficiary.share.rule': 'The shares of a list of beneficiaries do not add up to 100.00',
+  'account.closed.rule': 'The account is closed, and takes no command any more',
+  'account.closing.rule': 'Something is held or under way, which the message names',
   'account.firm.single.account.rule': 'The firm has a corporate account already',
   'account.invalid.billing.plan': 'The plan is no advisory plan of the firm',
   'account.invalid.joint.owner':

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore, type Outcome } from '#libs/platform/event-store';
+import { Inject } from '@nestjs/common';
+import { AggregateStore, type EventStore, type Outcome } from '#libs/platform/event-store';
 import {
   type CommandMetadata,
   conflict,
@@ -8,7 +9,7 @@ import {
   notFound,
   type Refusal,
 } from '#libs/platform/kernel';
-import { Commands } from '#libs/platform/service';
+import { Commands, EVENT_STORE } from '#libs/platform/service';
 import { AccountReservations, nameClaim } from './account-reservations.js';
 import { type AccountCaller, mayDo } from './domain/access.js';
 import { account } from './domain/account.js';
@@ -16,6 +17,7 @@ import type { Request, UpdateAccount, UpdateInput } from './domain/commands.js';
 import type { UpdateFacts } from './domain/facts.js';
 import type { AccountEvent } from './domain/events.js';
 import type { Account } from './domain/state.js';
+import { ClosingChecks } from './closing-checks.js';
 import { People } from './people.js';
 
 /** Changes an account (endpoint 3). */
@@ -25,6 +27,8 @@ export class UpdateAccountCommand extends Command<Outcome<AccountEvent> | Refusa
     readonly request: Request<UpdateInput> & Pick<UpdateAccount, 'notUpdatable'>,
     readonly caller: AccountCaller,
     readonly metadata: CommandMetadata,
+    /** The caller is the API client of the firm, acting for itself. */
+    readonly firmItself: boolean,
     /** Header `If-Match`. */
     readonly expectedRevision?: ExpectedRevision,
   ) {
@@ -42,11 +46,14 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
     private readonly commands: Commands,
     private readonly people: People,
     private readonly reservations: AccountReservations,
+    private readonly closingChecks: ClosingChecks,
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
   ) {}
 
   async execute(command: UpdateAccountCommand): Promise<Outcome<AccountEvent> | Refusal> {
     const { accountNumber, request, metadata } = command;
-    const { state, position } = await this.aggregates.load(account, accountNumber);
+    // the guard has just read it
+    const { state, position } = await this.aggregates.recall(account, accountNumber);
     if (!state.opened) return notFound();
     const { accountName } = request.input;
     if (accountName === undefined) {
@@ -84,14 +91,19 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
   }
 
   async #facts(
-    { request, caller }: UpdateAccountCommand,
-    { firmId, primaryAccountOwner }: Account,
+    { request, caller, accountNumber, firmItself }: UpdateAccountCommand,
+    { firmId, primaryAccountOwner, closed }: Account,
     position: bigint,
     nameTaken: boolean,
   ): Promise<UpdateFacts> {
-    const { billingPlanOid } = request.input;
+    const { billingPlanOid, accountStatus } = request.input;
+    const closing =
+      accountStatus === 'CLOSED' && !closed
+        ? { firmItself, inTheWay: await this.#inTheWay(accountNumber) }
+        : undefined;
+    const known = { nameTaken, ...(closing && { closing }) };
     if (billingPlanOid === undefined) {
-      return { billingLevel: 'account', managesAll: true, nameTaken };
+      return { billingLevel: 'account', managesAll: true, ...known };
     }
     const [billingPlan, billingLevel, billed] = await Promise.all([
       this.people.billingPlan(firmId, billingPlanOid),
@@ -101,6 +113,10 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
     const managesAll =
       billed.every((one) => mayDo('manage', one, caller) === 'ok') ||
       (await this.people.speaksFor(caller, primaryAccountOwner));
-    return { ...(billingPlan && { billingPlan }), billingLevel, managesAll, nameTaken };
+    return { ...(billingPlan && { billingPlan }), billingLevel, managesAll, ...known };
+  }
+
+  async #inTheWay(accountNumber: string): Promise<readonly string[]> {
+    return this.closingChecks.inTheWay(accountNumber, await this.eventStore.head());
   }
 }

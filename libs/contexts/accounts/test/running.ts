@@ -218,7 +218,7 @@ export class Running {
     const request = { input: complete, unreadable: [], problems: [] };
     return this.app
       .get(CommandBus)
-      .execute(new OpenAccountCommand(request, firmId, 'advisor', metadata(commandId)));
+      .execute(new OpenAccountCommand(request, { firmId, member: 'advisor' }, metadata(commandId)));
   }
 
   update(
@@ -230,13 +230,20 @@ export class Running {
     return this.app
       .get(CommandBus)
       .execute(
-        new UpdateAccountCommand(accountNumber, request, creator, metadata(commandId), ifMatch),
+        new UpdateAccountCommand(
+          accountNumber,
+          request,
+          creator,
+          metadata(commandId),
+          false,
+          ifMatch,
+        ),
       );
   }
 
   /** A request; `as` is the header {@link callerOf} reads. */
   async call(method: string, path: string, as: string, body?: unknown): Promise<Answered> {
-    const response = await fetch(`${this.url}${path}`, {
+    const response = await fetch(new URL(path, this.url), {
       method,
       headers: {
         authorization: as,

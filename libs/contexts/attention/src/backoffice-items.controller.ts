@@ -10,7 +10,7 @@ import {
   type RequestContext,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { carryOut, ForRoles, InLanes } from '#libs/platform/service';
+import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
 import { itemForAttention } from './domain/item.js';
 import { PutItemDto } from './dto/item.dto.js';
 import { ItemAccess } from './item-access.js';
@@ -25,7 +25,7 @@ export class BackofficeItemsController {
   ) {}
 
   @Put()
-  @InLanes(({ id }) => `item ${id}`)
+  @PartitionedBy(({ id }) => `item ${id}`)
   @ForRoles('backoffice')
   @Describes('Put an item for attention before a member, or change it', {
     request: {

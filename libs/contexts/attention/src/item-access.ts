@@ -57,6 +57,11 @@ export class ItemAccess {
     return { loginId, memberOid, firmId: firmOid, advisorLoginId };
   }
 
+  /** The id of a member, which never changes; undefined for who is none. */
+  async memberOid(loginId: string): Promise<string | undefined> {
+    return (await this.aggregates.recall(memberDecider, loginId)).state.member?.memberOid;
+  }
+
   /** The member; ends the request with 404 or 403 where {@link itemRefusal} says so. */
   async check(
     action: 'read' | 'answer',

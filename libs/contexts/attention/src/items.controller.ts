@@ -8,15 +8,15 @@ import {
   Describes,
   LenientBody,
   LenientQuery,
+  listAnswer,
   RefusedException,
   type RequestContext,
   throwIfProblems,
 } from '#libs/platform/http';
-import { isOid, notFound, type ReadPoint } from '#libs/platform/kernel';
-import { AllDocumentsBy, carryOut, DocumentById, ForRoles } from '#libs/platform/service';
+import { isOid, notFound } from '#libs/platform/kernel';
+import { carryOut, DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
 import {
   formOfItem,
-  type ItemDocument,
   itemDocuments,
   ITEMS_OF_MEMBER,
   toItemBody,
@@ -47,14 +47,15 @@ export class ItemsController {
   ): Promise<Answer> {
     await this.access.check('read', loginId, context);
     throwIfProblems(problems);
-    const items = await this.#itemsOf(loginId, context.consistency);
     const { ifaType = [], ifaStatus = [] } = wanted;
-    const chosen = items.filter(
-      (item) =>
+    const selection = { index: ITEMS_OF_MEMBER, equals: [loginId] };
+    return listAnswer(wanted, {
+      page: pagesBy(this.queries, itemDocuments, selection, context.consistency),
+      keep: (item) =>
         (ifaType.length === 0 || ifaType.includes(item.ifaType)) &&
         (ifaStatus.length === 0 || ifaStatus.includes(item.ifaStatus)),
-    );
-    return Answer.ok(chosen.map(toItemBody));
+      show: toItemBody,
+    });
   }
 
   /** Endpoint 17. Reading is no view: `PUT` with action V is. */
@@ -93,9 +94,11 @@ export class ItemsController {
     @LenientBody(RespondToItemDto) { value, problems }: Body<RespondToItemDto>,
   ): Promise<Answer> {
     const { caller, ifMatch: expectedRevision } = context;
-    const { memberOid } = await this.access.check('answer', loginId, context);
     // Before If-Match is looked at: its 412 would tell that another member has an item of this id.
-    const known = isOid(id) ? await this.aggregates.load(itemForAttention, id) : undefined;
+    const [{ memberOid }, known] = await Promise.all([
+      this.access.check('answer', loginId, context),
+      isOid(id) ? this.aggregates.load(itemForAttention, id) : undefined,
+    ]);
     if (known?.state?.item.loginId !== loginId) throw new RefusedException(notFound());
     // An API client has no member id: its own login id tells who acted.
     const actorOid = caller.member === loginId ? memberOid : (caller.member ?? caller.id);
@@ -108,10 +111,5 @@ export class ItemsController {
       { expectedRevision },
     );
     return Answer.updated(outcome);
-  }
-
-  #itemsOf(loginId: string, point: ReadPoint | undefined): Promise<readonly ItemDocument[]> {
-    const selection = { index: ITEMS_OF_MEMBER, equals: [loginId] };
-    return this.queries.execute(new AllDocumentsBy(itemDocuments, selection, point));
   }
 }

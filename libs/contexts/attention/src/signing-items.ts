@@ -4,7 +4,7 @@ import { type CommandMetadata, isRefusal, type RecordedOf } from '#libs/platform
 import type { Logger } from '#libs/platform/runtime';
 import {
   Commands,
-  followEach,
+  followAll,
   LOGGER,
   metadataOfReaction,
   type Reaction,
@@ -40,10 +40,9 @@ export class SigningItems implements Reaction<Extract<AccountEvent, { type: Trig
 
   #raise(event: Opened): Promise<bigint> {
     const { accountNumber, firmId, requiredSigners } = event.data;
-    return followEach(requiredSigners, async ({ loginId, itemId }) => {
-      const member = await this.access.member(loginId);
-      if (!member) throw new Error('a required signer is not a member');
-      const { memberOid } = member;
+    return followAll(requiredSigners, async ({ loginId, itemId }) => {
+      const memberOid = await this.access.memberOid(loginId);
+      if (memberOid === undefined) throw new Error('a required signer is not a member');
       return this.#carryOut(
         {
           type: 'RaiseItem',

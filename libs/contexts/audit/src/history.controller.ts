@@ -5,16 +5,15 @@ import { bankLinkDocuments } from '#libs/contexts/bank-links';
 import { folioOfPath } from '#libs/contexts/folios';
 import { ActingPersons, memberDocuments } from '#libs/contexts/members';
 import {
-  Answer,
+  type Answer,
   type Body,
   Context,
   Describes,
   LenientQuery,
-  nextPage,
+  listAnswer,
   RefusedException,
   type RequestContext,
   requireValid,
-  resourcePath,
 } from '#libs/platform/http';
 import { forbidden, isLoginId, isNumericOid, notFound } from '#libs/platform/kernel';
 import { DocumentById, ForRoles } from '#libs/platform/service';
@@ -33,19 +32,18 @@ export class HistoryController {
 
   @Get('accounts/:accountnumber/history')
   @OnAccount('details')
-  @Describes('History of an account', { shape: HistoryEntryAnswer, list: true })
+  @Describes('History of an account', { shape: HistoryEntryAnswer, list: true, pages: PAGE })
   ofAccount(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
   ): Promise<Answer> {
-    const path = resourcePath`/restapi/accounts/${accountNumber}/history`;
-    return this.#answer(Subject.account(accountNumber), path, query, context);
+    return this.#answer(Subject.account(accountNumber), query, context);
   }
 
   @Get('accounts/:accountnumber/folios/:folionumber/history')
   @OnAccount('details')
-  @Describes('History of a folio', { shape: HistoryEntryAnswer, list: true })
+  @Describes('History of a folio', { shape: HistoryEntryAnswer, list: true, pages: PAGE })
   async ofFolio(
     @Param('folionumber') number: string,
     @Context() context: RequestContext,
@@ -54,13 +52,12 @@ export class HistoryController {
   ): Promise<Answer> {
     const { consistency } = context;
     const { folioNumber } = await folioOfPath(this.queries, accountNumber, number, consistency);
-    const path = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}/history`;
-    return this.#answer(Subject.folio(folioNumber), path, query, context);
+    return this.#answer(Subject.folio(folioNumber), query, context);
   }
 
   @Get('accounts/:accountnumber/achbanklinks/:banklinkoid/history')
   @OnAccount('details')
-  @Describes('History of a bank link', { shape: HistoryEntryAnswer, list: true })
+  @Describes('History of a bank link', { shape: HistoryEntryAnswer, list: true, pages: PAGE })
   async ofBankLink(
     @Param('banklinkoid') oid: string,
     @Context() context: RequestContext,
@@ -71,14 +68,13 @@ export class HistoryController {
       ? await this.queries.execute(new DocumentById(bankLinkDocuments, oid, context.consistency))
       : undefined;
     if (link?.accountNumber !== accountNumber) throw new RefusedException(notFound());
-    const path = resourcePath`/restapi/accounts/${accountNumber}/achbanklinks/${oid}/history`;
-    return this.#answer(Subject.bankLink(oid), path, query, context);
+    return this.#answer(Subject.bankLink(oid), query, context);
   }
 
   /** For whoever may read the member, too: of persons, the member and the member's advisor. */
   @Get('members/:loginid/history')
   @ForRoles('client', 'auditor')
-  @Describes('History of a member', { shape: HistoryEntryAnswer, list: true })
+  @Describes('History of a member', { shape: HistoryEntryAnswer, list: true, pages: PAGE })
   async ofMember(
     @Param('loginid') loginId: string,
     @Context() context: RequestContext,
@@ -93,18 +89,20 @@ export class HistoryController {
     if (await this.persons.isAnother(context, member.loginId, member.advisorLoginId)) {
       throw new RefusedException(forbidden());
     }
-    const path = resourcePath`/restapi/members/${member.loginId}/history`;
-    return this.#answer(Subject.member(member.loginId), path, query, context);
+    return this.#answer(Subject.member(member.loginId), query, context);
   }
 
-  async #answer(
+  #answer(
     subject: string,
-    path: string,
     query: Body<HistoryQuery>,
-    { consistency: point, asOf }: RequestContext,
+    { consistency: point }: RequestContext,
   ): Promise<Answer> {
-    const { order = 'newest', limit = PAGE, cursor } = requireValid(query);
-    const { entries, next } = await this.histories.page(subject, { order, limit, cursor, point });
-    return Answer.ok(entries, { headers: nextPage(path, { order, limit, asOf }, next) });
+    const asked = requireValid(query);
+    const { order = 'newest' } = asked;
+    return listAnswer(asked, {
+      page: ({ limit, after: cursor }) =>
+        this.histories.page(subject, { order, limit: Math.min(limit, PAGE), cursor, point }),
+      usual: PAGE,
+    });
   }
 }

@@ -6,13 +6,16 @@ import {
   commandMetadata,
   Context,
   Describes,
-  nextPage,
+  listAnswer,
+  PageQuery,
   Produces,
   Public,
   type RequestContext,
   StrictQuery,
   throwIfProblems,
   throwIfRefused,
+  type ListPage,
+  type WantedPage,
   WHOLE_LOG,
 } from '#libs/platform/http';
 import { cursorOfPlace, indexOfCursor } from '#libs/platform/read-models';
@@ -20,17 +23,13 @@ import type { ExportScope } from '#libs/platform/proof';
 import { EVENT_STORE, ForRoles } from '#libs/platform/service';
 import { AuditKey } from './audit-key.js';
 import { DAILY, dailyRoots } from './domain/daily-roots.js';
-import {
-  ExportQuery,
-  problemsOf,
-  PublicKeysAnswer,
-  RootAnswer,
-  RootsQuery,
-} from './dto/export.dto.js';
+import { ExportQuery, problemsOf, PublicKeysAnswer, RootAnswer } from './dto/export.dto.js';
 import { Exports } from './export/exports.js';
 import { Subject } from './history/descriptor.js';
 
 const NDJSON = 'application/x-ndjson';
+
+const ROOTS_PAGE = 31;
 
 /** Proof: exports, daily roots, and the key both are signed with. */
 @Controller()
@@ -55,26 +54,28 @@ export class ProofsController {
     const scope = scopeOf(query);
     const text = await this.exports.of(scope);
     context.disclose({ kind: 'export', subjects: [subjectOf(scope)] });
-    return Answer.stream(Readable.from(text), NDJSON, {
+    return Answer.stream(Readable.from(text, { objectMode: false }), NDJSON, {
       headers: { 'content-disposition': 'attachment; filename="export.ndjson"' },
     });
   }
 
-  /** A `Link` header leads to the next page. */
   @Get('operator/audit/roots')
   @ForRoles('operator', 'auditor')
-  @Describes('Daily roots, the newest first', { shape: RootAnswer, list: true })
-  async roots(@StrictQuery(RootsQuery) { limit = 31, cursor }: RootsQuery): Promise<Answer> {
-    const from = cursor === undefined ? {} : { from: indexOfCursor(cursor) };
-    const roots = [];
-    let next: string | undefined;
+  @Describes('Daily roots, the newest first', { shape: RootAnswer, list: true, pages: ROOTS_PAGE })
+  roots(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer> {
+    return listAnswer(query, { page: (wanted) => this.#roots(wanted), usual: ROOTS_PAGE });
+  }
+
+  async #roots({ limit, after }: WantedPage): Promise<ListPage<unknown>> {
+    const from = after === undefined ? {} : { from: indexOfCursor(after) };
+    const items = [];
     const stream = AggregateStore.stream(dailyRoots, DAILY);
     const options = { ...from, direction: 'backwards', max: limit + 1 } as const;
     for await (const { revision, data } of this.store.readStream(stream, options)) {
-      if (roots.length < limit) roots.push(data);
-      else next = cursorOfPlace(revision);
+      if (items.length === limit) return { items, next: cursorOfPlace(revision) };
+      items.push(data);
     }
-    return Answer.ok(roots, { headers: nextPage('/operator/audit/roots', { limit }, next) });
+    return { items };
   }
 
   @Get('.well-known/audit-keys.json')

@@ -1,6 +1,12 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import type { EventStore } from '#libs/platform/event-store';
-import { Answer, Describes, nextPage, StrictQuery, throwIfProblems } from '#libs/platform/http';
+import {
+  type Answer,
+  Describes,
+  listAnswer,
+  StrictQuery,
+  throwIfProblems,
+} from '#libs/platform/http';
 import { wireTimestamp } from '#libs/platform/kernel';
 import { EVENT_STORE, ForRoles } from '#libs/platform/service';
 import { problemsOf } from './dto/export.dto.js';
@@ -20,20 +26,25 @@ export class SensitiveReadsController {
   /** The newest first. Of an account or a member also what was shown of their firm as a whole, or of the whole log. */
   @Get()
   @ForRoles('operator', 'auditor')
-  @Describes('Who was shown something sensitive', { shape: SensitiveReadAnswer, list: true })
+  @Describes('Who was shown something sensitive', {
+    shape: SensitiveReadAnswer,
+    list: true,
+    pages: PAGE,
+  })
   async list(@StrictQuery(SensitiveReadsQuery) query: SensitiveReadsQuery): Promise<Answer> {
     throwIfProblems(problemsOf(query));
-    const { account, member, firm, from, to, limit = PAGE, cursor } = query;
+    const { from, to } = query;
     const range = {
       ...(from !== undefined && { from }),
       ...(to !== undefined && { to, toExclusive: true }),
     };
     // every read that was recorded by now, in whichever process
     const head = await this.store.head();
-    const { items, next } = await this.reads.page(query, { range, limit, cursor }, head);
-    const asked = { account, member, firm, from, to, limit };
-    const headers = nextPage('/operator/audit/sensitivereads', asked, next);
-    return Answer.ok(items.map(toAnswer), { headers });
+    return listAnswer(query, {
+      page: ({ limit, after: cursor }) => this.reads.page(query, { range, limit, cursor }, head),
+      show: toAnswer,
+      usual: PAGE,
+    });
   }
 }
 

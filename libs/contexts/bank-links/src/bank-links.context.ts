@@ -1,17 +1,18 @@
 import { defineContext } from '#libs/platform/service';
 import { BankAccountOwner, ReleaseBankAccount } from './bank-account-claims.js';
-import { bankLinkEvents } from './bank-link.registry.js';
+import { bankLinkEvents, limitEvents } from './bank-link.registry.js';
 import { BankLinksModule } from './bank-links.module.js';
 import { bankLinkDocuments } from './documents/bank-link.document.js';
 import { MicroDepositItems } from './micro-deposit-items.js';
 import { SendMicroDeposits } from './micro-deposits.reaction.js';
+import { ClearAttempts } from './verification-attempts.js';
 
 /** Bank accounts that money moves to and from. */
 export const bankLinks = defineContext({
   name: 'bank-links',
-  events: [bankLinkEvents],
+  events: [bankLinkEvents, limitEvents],
   projections: [bankLinkDocuments],
   module: BankLinksModule,
-  reactions: [SendMicroDeposits, ReleaseBankAccount, MicroDepositItems],
+  reactions: [SendMicroDeposits, ReleaseBankAccount, MicroDepositItems, ClearAttempts],
   reservationOwners: [BankAccountOwner],
 });

@@ -4,6 +4,8 @@ import {
   type AccountView,
   OnAccount,
   restrictionProblem,
+  Shown,
+  Shows,
   TheAccount,
 } from '#libs/contexts/accounts';
 import { AggregateStore, type Outcome } from '#libs/platform/event-store';
@@ -14,16 +16,21 @@ import {
   Context,
   Describes,
   LenientBody,
+  LenientQuery,
+  listAnswer,
+  PageQuery,
   RefusedException,
   type RequestContext,
+  requireValid,
   resourcePath,
   throwIfRefused,
 } from '#libs/platform/http';
 import { isNumericOid, notFound } from '#libs/platform/kernel';
-import { AllDocumentsBy, carryOut, DocumentById } from '#libs/platform/service';
+import { carryOut, pagesBy } from '#libs/platform/service';
 import { BankLinkFacts } from './bank-link-facts.js';
 import { bankLinkOidOf, CreateBankLinkCommand } from './create-bank-link.js';
 import {
+  type BankLinkDocument,
   bankLinkDocuments,
   BankLinkIndex,
   bankLinkRevision,
@@ -49,8 +56,10 @@ export class BankLinksController {
   @Describes('Link a bank account', {
     errors: bankLinkRules(
       'banklink.loginid.provide.not.account.owner',
+      'banklink.microdeposits.per.day.rule',
       'banklink.no.member.found.for.loginid',
       'banklink.unique.bank.account.rule',
+      'banklink.verification.limit.rule',
     ),
   })
   async create(
@@ -74,25 +83,24 @@ export class BankLinksController {
   async list(
     @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
   ): Promise<Answer> {
     const selection = { index: BankLinkIndex.Account, equals: [accountNumber] };
-    const links = await this.queries.execute(
-      new AllDocumentsBy(bankLinkDocuments, selection, consistency),
-    );
-    return Answer.ok(links.map((link) => toBankLinkBody(link, now)));
+    const page = pagesBy(this.queries, bankLinkDocuments, selection, consistency);
+    return listAnswer(requireValid(query), { page, show: (link) => toBankLinkBody(link, now) });
   }
 
   @Get(':banklinkoid')
   @OnAccount('details')
+  @Shows(bankLinkDocuments, ({ banklinkoid = '' }) =>
+    isNumericOid(banklinkoid) ? banklinkoid : undefined,
+  )
   @Describes('Get a bank link', { shape: BankLinkDto })
-  async get(
-    @Param('banklinkoid') oid: string,
-    @Context() { consistency, now }: RequestContext,
+  get(
+    @Context() { now }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
-  ): Promise<Answer> {
-    const link = isNumericOid(oid)
-      ? await this.queries.execute(new DocumentById(bankLinkDocuments, oid, consistency))
-      : undefined;
+    @Shown() link: BankLinkDocument | undefined,
+  ): Answer {
     if (link?.accountNumber !== accountNumber) throw new RefusedException(notFound());
     const form = link.nameOnAccount === undefined ? 'erased' : undefined;
     return Answer.ok(toBankLinkBody(link, now), { revision: bankLinkRevision(link, now), form });
@@ -141,7 +149,7 @@ export class BankLinksController {
     oid: string,
     { revision, position }: Outcome,
   ): Promise<Pick<Outcome, 'revision' | 'position'>> {
-    const now = await this.aggregates.load(bankLink, oid);
+    const now = await this.aggregates.recall(bankLink, oid);
     return { revision: now.position <= position ? now.revision : revision, position };
   }
 }

@@ -9,21 +9,34 @@ import { ExpirySweep } from './expiry-sweep.js';
 import { MicroDepositAmounts } from './micro-deposit-amounts.js';
 import { MicroDepositItems } from './micro-deposit-items.js';
 import { SendMicroDeposits } from './micro-deposits.reaction.js';
+import { OperatorBankLinksController } from './operator-bank-links.controller.js';
 import { SandboxAchNetwork } from './sandbox-ach-network.js';
+import { ClearAttempts, VerificationAttempts } from './verification-attempts.js';
 import { VerificationsController } from './verifications.controller.js';
+import { VerifyMicroDepositsHandler } from './verify-micro-deposits.js';
+import { DepositsUnderWay } from './deposits-under-way.js';
 
 /** Bank links: routes, the ACH network, and what follows from their events. */
 @Module({
-  controllers: [BankLinksController, VerificationsController, BackofficeMicroDepositsController],
+  controllers: [
+    BankLinksController,
+    VerificationsController,
+    BackofficeMicroDepositsController,
+    OperatorBankLinksController,
+  ],
   providers: [
     BankLinkFacts,
     MicroDepositAmounts,
     CreateBankLinkHandler,
+    VerificationAttempts,
+    VerifyMicroDepositsHandler,
+    ClearAttempts,
     BankAccountOwner,
     ReleaseBankAccount,
     SendMicroDeposits,
     MicroDepositItems,
     ExpirySweep,
+    DepositsUnderWay,
     { provide: AchNetwork, useClass: SandboxAchNetwork },
   ],
 })

@@ -30,10 +30,8 @@ const metadata = (): CommandMetadata =>
 
 /** Another process on the same log: a state of its own, and no turns taken with the others. */
 function anotherProcess(): AggregateStore {
-  const { eventStore: store, codec, clock } = platform;
-  const eventId = (commandId: string, stream: string, revision: number): string =>
-    deriveUuid(commandId, `${stream}/${revision}`);
-  return new AggregateStore({ store, codec, clock, derivedIds, eventId });
+  const { eventStore: store, codec, clock, ids } = platform;
+  return new AggregateStore({ store, codec, clock, ids, derivedIds });
 }
 
 async function linkWaiting(): Promise<string> {

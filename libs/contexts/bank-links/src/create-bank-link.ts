@@ -1,3 +1,4 @@
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import {
@@ -7,21 +8,25 @@ import {
   Reservations,
 } from '#libs/platform/event-store';
 import {
+  type Clock,
   type CommandMetadata,
   conflict,
   isRefusal,
   type Problem,
   type Refusal,
   refuse,
+  timestampOf,
 } from '#libs/platform/kernel';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
-import { Commands } from '#libs/platform/service';
+import { CLOCK, Commands, type Platform, PLATFORM } from '#libs/platform/service';
 import { bankAccountClaim } from './bank-account-claims.js';
 import { BankLinkFacts } from './bank-link-facts.js';
 import type { BankLinkInput, CreateBankLink } from './domain/bank-link.commands.js';
 import type { BankLinkEvent } from './domain/bank-link.events.js';
 import { bankLink } from './domain/bank-link.js';
 import { creationProblems } from './domain/creation.js';
+import { depositDays, isDayFull } from './domain/deposit-days.js';
+import { VerificationAttempts } from './verification-attempts.js';
 
 /** Links a bank account to an account the caller may move money of (decisions §7). */
 export class CreateBankLinkCommand extends Command<Outcome<BankLinkEvent> | Refusal> {
@@ -44,33 +49,52 @@ export function bankLinkOidOf(commandId: string): string {
   return derivedIds(deriveUuid(commandId, 'bank-link')).digits(OID_DIGITS);
 }
 
-/** Reserve, append, confirm. The id follows from the command id, so a repeated command finds its own link. */
+/** Reserve, count the deposits of the day, append, confirm. The id follows from the command id, so a repeated command finds its own link. */
 @CommandHandler(CreateBankLinkCommand)
 export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkCommand> {
+  readonly #perDay: number;
+
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly commands: Commands,
     private readonly reservations: Reservations,
     private readonly facts: BankLinkFacts,
-  ) {}
+    private readonly attempts: VerificationAttempts,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(PLATFORM) { config }: Platform,
+  ) {
+    this.#perDay = config.microDepositsPerDay;
+  }
 
   async execute(command: CreateBankLinkCommand): Promise<Outcome<BankLinkEvent> | Refusal> {
     const { account, metadata, input } = command;
     const bankLinkOid = bankLinkOidOf(metadata.commandId);
     const claim = bankAccountClaim(bankLinkOid, account.accountNumber, input);
     for (let round = 0; round < ROUNDS; round++) {
-      const create = await this.#decision(bankLinkOid, command);
-      const known = await this.aggregates.load(bankLink, bankLinkOid);
+      const [create, known] = await Promise.all([
+        this.#decision(bankLinkOid, command),
+        this.aggregates.load(bankLink, bankLinkOid),
+      ]);
       if (known.state === undefined) {
         const problems = creationProblems(create);
         if (problems.length > 0 || claim === undefined) return refuse(...problems);
         // who was faster is found in the facts of the next round
         if (!(await this.reservations.reserve(claim, metadata))) continue;
+        const day = { type: 'CountSending', bankLinkOid, most: this.#perDay } as const;
+        const { accountNumber } = account;
+        const counted = await this.commands.execute(depositDays, accountNumber, day, metadata);
+        if (isRefusal(counted)) {
+          await this.reservations.release(claim, metadata);
+          return counted;
+        }
       }
-      const outcome = await this.commands.execute(bankLink, bankLinkOid, create, metadata);
-      if (claim && !isRefusal(outcome)) await this.reservations.confirm(claim, metadata);
+      const outcome = await this.commands.execute(bankLink, bankLinkOid, create, metadata, {
+        alongside: async () => {
+          if (claim) await this.reservations.keep(this.reservations.key(claim), claim, metadata);
+        },
+      });
       // after a conflict the link may exist: the sweeper looks
-      else if (claim && isRefusal(outcome) && outcome.kind !== 'conflict') {
+      if (claim && isRefusal(outcome) && outcome.kind !== 'conflict') {
         await this.reservations.release(claim, metadata);
       }
       return outcome;
@@ -85,12 +109,17 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
     const { accountNumber, firmId } = account;
     const claim = bankAccountClaim(bankLinkOid, accountNumber, input);
     const bankAccountKey = claim && this.reservations.key(claim);
-    const [owner, taken] = await Promise.all([
+    const [owner, taken, usedUp, sent] = await Promise.all([
       this.facts.owner(account, input.ownerLoginId),
       bankAccountKey !== undefined && this.#isTaken(bankAccountKey, bankLinkOid),
+      this.attempts.areUsedUp(input),
+      this.aggregates.load(depositDays, accountNumber),
     ]);
+    const dayFull =
+      !sent.state.links.includes(bankLinkOid) &&
+      isDayFull(sent.state, this.#perDay, timestampOf(this.clock.now()));
     const restriction = restrictionProblem(account, 'bankLink');
-    const facts = { ...owner, firmId, taken, bankAccountKey, restriction };
+    const facts = { ...owner, firmId, taken, usedUp, dayFull, bankAccountKey, restriction };
     return { type: 'CreateBankLink', accountNumber, bankLinkOid, input, problems, facts };
   }
 

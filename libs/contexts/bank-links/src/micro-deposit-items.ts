@@ -41,14 +41,16 @@ export class MicroDepositItems implements Reaction<Trigger> {
 
   async react(event: RecordedOf<Trigger>): Promise<bigint> {
     const { bankLinkOid } = event.data;
-    const { state: link } = await this.aggregates.load(bankLink, bankLinkOid);
+    const id = microDepositItemId(bankLinkOid);
+    const [{ state: link }, item] = await Promise.all([
+      this.aggregates.load(bankLink, bankLinkOid),
+      this.aggregates.load(itemForAttention, id),
+    ]);
     if (!link) throw new Error('an event of a bank link that does not exist');
     const { ownerLoginId: loginId, firmId } = link;
-    const { state } = await this.aggregates.load(memberDecider, loginId);
+    const { state } = await this.aggregates.recall(memberDecider, loginId);
     if (!state.member) throw new Error('the owner of a bank link is not a member');
     const { memberOid } = state.member;
-    const id = microDepositItemId(bankLinkOid);
-    const item = await this.aggregates.load(itemForAttention, id);
     // verified by the owner while the deposits were still on their way: nobody was asked, or need be
     const settled = link.verification !== undefined && item.state === undefined;
     if (settled) return 0n;

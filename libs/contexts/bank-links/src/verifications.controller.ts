@@ -7,7 +7,8 @@ import {
   restrictionProblem,
   TheAccount,
 } from '#libs/contexts/accounts';
-import { AggregateStore, type Outcome } from '#libs/platform/event-store';
+import { ActingPersons } from '#libs/contexts/members';
+import { AggregateStore } from '#libs/platform/event-store';
 import {
   Allows,
   AllowUnknownMember,
@@ -22,14 +23,11 @@ import {
   throwIfProblems,
   throwIfRefused,
 } from '#libs/platform/http';
-import { isNumericOid, isRefusal, type Refusal } from '#libs/platform/kernel';
-import { AggregateCommand, carryOut, type Platform, PLATFORM } from '#libs/platform/service';
+import { carryOut, type Platform, PLATFORM } from '#libs/platform/service';
 import { BankLinkFacts } from './bank-link-facts.js';
-import type { VerifyMicroDeposits } from './domain/bank-link.commands.js';
-import type { BankLinkEvent } from './domain/bank-link.events.js';
 import { unreadable } from './domain/bank-link.rules.js';
 import { bankLink } from './domain/bank-link.js';
-import { bodyFailure, verificationFailure, verifyMicroDeposits } from './domain/verification.js';
+import { bodyFailure, verificationFailure } from './domain/verification.js';
 import {
   BankLinkVerificationDto,
   VerifyMicroDepositsDto,
@@ -38,6 +36,7 @@ import {
 import { MicroDepositAmounts } from './micro-deposit-amounts.js';
 import { requireBankLink } from './require-bank-link.js';
 import { bankLinkRules } from './rule-codes.js';
+import { VerifyMicroDepositsCommand } from './verify-micro-deposits.js';
 
 /** Both ways to verify a bank link (specification, endpoint 4; decisions §7). */
 @Controller('restapi/accounts/:accountnumber/verify')
@@ -47,6 +46,7 @@ export class VerificationsController {
     private readonly aggregates: AggregateStore,
     private readonly facts: BankLinkFacts,
     private readonly amounts: MicroDepositAmounts,
+    private readonly persons: ActingPersons,
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
@@ -68,6 +68,7 @@ export class VerificationsController {
       'banklink.null.restbanklink.internal.error',
       'banklink.verification.failed.microdeposits.due.to.incorrect.microdeposit.amounts',
       'banklink.verification.in.process.rule',
+      'banklink.verification.limit.rule',
     ),
   })
   async verify(
@@ -79,36 +80,24 @@ export class VerificationsController {
     const failure = bodyFailure(value, bankLinkOid, problems);
     if (failure) throwIfProblems([failure]);
     const { ownerLoginId = '', md1 = '', md2 = '' } = value;
+    const command = {
+      type: 'VerifyMicroDeposits',
+      accountNumber,
+      ownerLoginId,
+      amountsKey: this.amounts.key(bankLinkOid, [md1, md2]),
+      attempts: this.platform.config.microDepositAttempts,
+      expectedRevision: context.ifMatch,
+      facts: await this.facts.verification(accountNumber, ownerLoginId, context.caller),
+    } as const;
     const outcome = throwIfRefused(
-      await this.#verify(bankLinkOid, context, {
-        type: 'VerifyMicroDeposits',
-        accountNumber,
-        ownerLoginId,
-        amountsKey: this.amounts.key(bankLinkOid, [md1, md2]),
-        attempts: this.platform.config.microDepositAttempts,
-        expectedRevision: context.ifMatch,
-        facts: await this.facts.verification(accountNumber, ownerLoginId, context.caller),
-      }),
+      await this.commands.execute(
+        new VerifyMicroDepositsCommand(bankLinkOid, command, commandMetadata(context)),
+      ),
     );
     const counted = verificationFailure(outcome.events);
     return counted
       ? Answer.failed([counted], outcome)
       : Answer.updated(outcome, { body: { bankLinkOid, verifyStatus: true } });
-  }
-
-  async #verify(
-    bankLinkOid: string,
-    context: RequestContext,
-    command: VerifyMicroDeposits,
-  ): Promise<Outcome<BankLinkEvent> | Refusal> {
-    const metadata = commandMetadata(context);
-    if (isNumericOid(bankLinkOid)) {
-      return this.commands.execute(new AggregateCommand(bankLink, bankLinkOid, command, metadata));
-    }
-    // an id no link can have: the checks before that one still come first
-    const refusal = verifyMicroDeposits(command, undefined, context.receivedAt);
-    if (!isRefusal(refusal)) throw new Error('a link that does not exist was verified');
-    return refusal;
   }
 
   /** Owner verification (decisions §7): the link is verified without micro-deposits. */
@@ -120,7 +109,9 @@ export class VerificationsController {
     errors: bankLinkRules(
       'banklink.final.verification.failure.no.more.attempts',
       'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own',
+      'banklink.loginid.provide.not.account.owner',
       'banklink.no.member.found.for.loginid',
+      'banklink.owner.verification.by.owner.rule',
     ),
   })
   async verifyOwner(
@@ -132,7 +123,11 @@ export class VerificationsController {
     const { accountNumber } = account;
     await requireBankLink(this.aggregates, accountNumber, bankLinkOid);
     const restriction = restrictionProblem(account, 'bankLink');
-    const facts = { ...(await this.facts.owner(account, input.ownerLoginId)), restriction };
+    const [owner, mayVouch] = await Promise.all([
+      this.facts.owner(account, input.ownerLoginId),
+      this.#mayVouch(context, input.ownerLoginId),
+    ]);
+    const facts = { ...owner, mayVouch, restriction };
     const outcome = await carryOut(this.commands, context, bankLink, bankLinkOid, {
       type: 'VerifyOwner',
       accountNumber,
@@ -142,5 +137,12 @@ export class VerificationsController {
       facts,
     });
     return Answer.updated(outcome, { body: { bankLinkOid, verifyStatus: true } });
+  }
+
+  /** An owner for themselves; a firm with the entitlement `ownerVerification` by its API client, without an acting member. */
+  async #mayVouch(context: RequestContext, ownerLoginId: string | undefined): Promise<boolean> {
+    const { member, entitlements } = context.caller;
+    if (member !== undefined && member === ownerLoginId) return true;
+    return entitlements.includes('ownerVerification') && this.persons.isFirmItself(context);
   }
 }

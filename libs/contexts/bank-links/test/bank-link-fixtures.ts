@@ -40,7 +40,15 @@ export function create(
   fields: BankLinkInput = {},
   facts: Partial<CreateBankLink['facts']> = {},
 ): CreateBankLink {
-  const complete = { ...known, firmId: '501', taken: false, bankAccountKey: 'held', ...facts };
+  const complete = {
+    ...known,
+    firmId: '501',
+    taken: false,
+    usedUp: false,
+    dayFull: false,
+    bankAccountKey: 'held',
+    ...facts,
+  };
   return { type: 'CreateBankLink', ...of, input: { ...input, ...fields }, facts: complete };
 }
 
@@ -112,5 +120,5 @@ export function verifyOwner(
   facts: Partial<VerifyOwner['facts']> = {},
 ): VerifyOwner {
   const body = { bankLinkOid: OID, op: 'verify_own', ownerLoginId: 'jdoe', ...fields };
-  return { type: 'VerifyOwner', ...of, input: body, facts: { ...known, ...facts } };
+  return { type: 'VerifyOwner', ...of, input: body, facts: { ...known, mayVouch: true, ...facts } };
 }

@@ -4,14 +4,19 @@ import { firmDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
+  type Body,
   Context,
   Describes,
+  LenientQuery,
+  listAnswer,
+  PageQuery,
   type RequestContext,
+  requireValid,
   throwIfProblems,
   throwIfRefused,
 } from '#libs/platform/http';
 import { isNumericOid, notFound } from '#libs/platform/kernel';
-import { AllDocumentsBy, DocumentById, ForRoles } from '#libs/platform/service';
+import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
 import {
   billingPlanDocuments,
   billingPlanId,
@@ -38,13 +43,17 @@ export class BillingPlansController {
     list: true,
     errors: billingRules('unsupported.action.on.G.type.of.firm'),
   })
-  async list(@Param('firmId') firmId: string, @Context() context: RequestContext): Promise<Answer> {
+  async list(
+    @Param('firmId') firmId: string,
+    @Context() context: RequestContext,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
+  ): Promise<Answer> {
     await this.#checkFirm(firmId, context);
     const selection = { index: PLANS_OF_FIRM, equals: [firmId] };
-    const plans = await this.queries.execute(
-      new AllDocumentsBy(billingPlanDocuments, selection, context.consistency),
-    );
-    return Answer.ok(plans.map(toBillingPlanBody));
+    return listAnswer(requireValid(query), {
+      page: pagesBy(this.queries, billingPlanDocuments, selection, context.consistency),
+      show: toBillingPlanBody,
+    });
   }
 
   /** Endpoint 6. */

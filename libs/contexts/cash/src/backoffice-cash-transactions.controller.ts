@@ -1,6 +1,5 @@
 import { Controller, Param, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -11,7 +10,7 @@ import {
   type RequestContext,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { carryOut, ForRoles, InLanes, type LaneOf } from '#libs/platform/service';
+import { carryOut, ForRoles, PartitionedBy, type PartitionOf } from '#libs/platform/service';
 import { CashFacts } from './cash-facts.js';
 import { cashWritten } from './cash-written.js';
 import { cash } from './domain/cash.js';
@@ -29,7 +28,7 @@ const COMPLETED = {
 };
 
 /** Its stream, which the transactions of a series share. */
-const laneOfTransaction: LaneOf = ({ accountnumber = '', cashtransactionoid = '' }) =>
+const partitionOfTransaction: PartitionOf = ({ accountnumber = '', cashtransactionoid = '' }) =>
   `cash transaction ${cashStreamId(accountnumber, cashtransactionoid)}`;
 
 /** Cash transactions as the back office knows them: new ones, and changes of status (decisions §10). */
@@ -37,12 +36,11 @@ const laneOfTransaction: LaneOf = ({ accountnumber = '', cashtransactionoid = ''
 export class BackofficeCashTransactionsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly aggregates: AggregateStore,
     private readonly facts: CashFacts,
   ) {}
 
   @Put('cashtransactions/:cashtransactionoid')
-  @InLanes(laneOfTransaction)
+  @PartitionedBy(partitionOfTransaction)
   @ForRoles('backoffice')
   @Describes('Report a cash transaction or a change of its status', {
     request: COMPLETED,
@@ -66,11 +64,11 @@ export class BackofficeCashTransactionsController {
       expectedRevision,
       account,
     });
-    return Answer.updated(await cashWritten(this.aggregates, accountNumber, oid, outcome));
+    return Answer.updated(cashWritten(oid, outcome));
   }
 
   @Put('cashtransaction/:cashtransactionoid')
-  @InLanes(laneOfTransaction)
+  @PartitionedBy(partitionOfTransaction)
   @ForRoles('backoffice')
   @Describes('Report a cash transaction or a change of its status', {
     request: COMPLETED,

@@ -13,7 +13,7 @@ export const BANK_LINK_DIRECTORY = Symbol('BankLinkDirectory');
 export interface BankLinkDirectory {
   /** The link as the log has it at the time of the call; undefined when there is none. */
   find(oid: string): Promise<BankLinkFact | undefined>;
-  /** Name of the bank and the last four digits of the account there, for people to read. */
+  /** Of a link that was found: name of the bank and the last four digits of the account there, for people to read. */
   describe(oid: string): Promise<string | undefined>;
 }
 
@@ -37,7 +37,7 @@ export class StreamBankLinkDirectory implements BankLinkDirectory {
 
   async describe(oid: string): Promise<string | undefined> {
     if (!isNumericOid(oid)) return undefined;
-    const { state, position } = await this.aggregates.load(bankLink, oid);
+    const { state, position } = await this.aggregates.recall(bankLink, oid);
     if (!state) return undefined;
     const document = await this.readModels.of(bankLinkDocuments).get(oid, position);
     if (document?.bankName === undefined) return undefined;

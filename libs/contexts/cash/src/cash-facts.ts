@@ -17,16 +17,19 @@ export class CashFacts {
     @Inject(BANK_LINK_DIRECTORY) private readonly bankLinks: BankLinkDirectory,
   ) {}
 
-  /** Everything a new transaction is checked against and described with, from the log. */
+  /** Everything a new transaction is checked against and described with, from the log; the account has been read for the request. */
   async creation(
     accountNumber: string,
     input: CreateTransaction['input'],
   ): Promise<CreateTransaction['facts']> {
-    const { state, position } = await this.aggregates.load(account, accountNumber);
+    const { state, position } = await this.aggregates.recall(account, accountNumber);
     if (!state.opened) throw new Error('a transaction on an account that does not exist');
     const { firmId, accountType, primaryAccountOwner, details } = state;
     const link = linkIn(input);
-    const bankLink = link === undefined ? undefined : await this.bankLinks.find(link);
+    const [bankLink, accountRegistration] = await Promise.all([
+      link === undefined ? undefined : this.bankLinks.find(link),
+      this.#registration(accountNumber, position),
+    ]);
     const own = bankLink?.accountNumber === accountNumber ? link : undefined;
     return {
       firmId,
@@ -37,7 +40,7 @@ export class CashFacts {
       restriction: restrictionProblem(state, 'createCashTransaction'),
       accountDescription: details.accountName ?? accountNumber,
       bankDescription: own === undefined ? undefined : await this.bankLinks.describe(own),
-      accountRegistration: await this.#registration(accountNumber, position),
+      accountRegistration,
     };
   }
 

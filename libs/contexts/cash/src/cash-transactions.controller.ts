@@ -1,7 +1,14 @@
 import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { type AccountView, OnAccount, TheAccount, accountRules } from '#libs/contexts/accounts';
-import { AggregateStore, dataOf } from '#libs/platform/event-store';
+import {
+  type AccountView,
+  accountRules,
+  OnAccount,
+  Shown,
+  Shows,
+  TheAccount,
+} from '#libs/contexts/accounts';
+import { dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -9,19 +16,21 @@ import {
   Describes,
   LenientBody,
   LenientQuery,
+  listAnswer,
   RefusedException,
   type RequestContext,
   resourcePath,
   throwIfProblems,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import type { WholeSelection } from '#libs/platform/read-models';
+import type { FindOptions } from '#libs/platform/read-models';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
-import { AllDocumentsBy, carryOut, DocumentById } from '#libs/platform/service';
+import { carryOut, pagesBy } from '#libs/platform/service';
 import { CancellationGuard } from './cancellation-guard.js';
 import { CashFacts } from './cash-facts.js';
 import { cashWritten } from './cash-written.js';
 import {
+  type CashTransactionDocument,
   cashTransactionDocuments,
   cashTransactionId,
   CashTransactionIndex,
@@ -44,13 +53,19 @@ const ONE = 'cashtransactions/:cashtransactionoid';
 /** The specification's other spelling of the same resource. */
 const ALIAS = 'cashtransaction/:cashtransactionoid';
 
+/** The transaction of the path is read side by side with the caller's rights. */
+function ShowsTransaction(): MethodDecorator {
+  return Shows(cashTransactionDocuments, ({ accountnumber = '', cashtransactionoid = '' }) =>
+    isOid(cashtransactionoid) ? cashTransactionId(accountnumber, cashtransactionoid) : undefined,
+  );
+}
+
 /** The cash transactions of an account (specification, endpoint 19; decisions §9). */
 @Controller('restapi/accounts/:accountnumber')
 export class CashTransactionsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly aggregates: AggregateStore,
     private readonly facts: CashFacts,
   ) {}
 
@@ -119,26 +134,19 @@ export class CashTransactionsController {
     const { filter, problems } = readFilter(value, now);
     throwIfProblems([...unreadable, ...problems]);
     const selection = selectionOf(accountNumber, filter);
-    const transactions = await this.queries.execute(
-      new AllDocumentsBy(cashTransactionDocuments, selection, consistency),
-    );
-    const found = transactions.filter((transaction) => matches(filter, transaction));
-    return Answer.ok(found.map(toCashTransactionBody));
+    return listAnswer(value, {
+      page: pagesBy(this.queries, cashTransactionDocuments, selection, consistency),
+      keep: (transaction) => matches(filter, transaction),
+      show: toCashTransactionBody,
+    });
   }
 
   /** Endpoint 19. */
   @Get(ONE)
   @OnAccount('details')
+  @ShowsTransaction()
   @Describes('Get a cash transaction', { shape: CashTransactionDto })
-  async get(
-    @Param('cashtransactionoid') oid: string,
-    @Context() { consistency }: RequestContext,
-    @TheAccount() { accountNumber }: AccountView,
-  ): Promise<Answer> {
-    const id = cashTransactionId(accountNumber, oid);
-    const transaction = isOid(oid)
-      ? await this.queries.execute(new DocumentById(cashTransactionDocuments, id, consistency))
-      : undefined;
+  get(@Shown() transaction: CashTransactionDocument | undefined): Answer {
     if (!transaction) throw new RefusedException(notFound());
     const { revision } = transaction;
     return Answer.ok(toCashTransactionBody(transaction), { revision, form: formOf(transaction) });
@@ -146,13 +154,10 @@ export class CashTransactionsController {
 
   @Get(ALIAS)
   @OnAccount('details')
+  @ShowsTransaction()
   @Describes('Get a cash transaction', { shape: CashTransactionDto })
-  getByAlias(
-    @Param('cashtransactionoid') oid: string,
-    @Context() context: RequestContext,
-    @TheAccount() account: AccountView,
-  ): Promise<Answer> {
-    return this.get(oid, context, account);
+  getByAlias(@Shown() transaction: CashTransactionDocument | undefined): Answer {
+    return this.get(transaction);
   }
 
   /** Cancels a pending transaction; also on a restricted account (decisions §5). */
@@ -181,8 +186,7 @@ export class CashTransactionsController {
       obstacle: await this.facts.obstacle(accountNumber),
     });
     const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${oid}`;
-    const written = await cashWritten(this.aggregates, accountNumber, oid, outcome);
-    return Answer.updated(written, { path: path });
+    return Answer.updated(cashWritten(oid, outcome), { path });
   }
 
   @Put(ALIAS)
@@ -205,7 +209,7 @@ export class CashTransactionsController {
 function selectionOf(
   accountNumber: string,
   { statuses = [], created }: TransactionFilter,
-): WholeSelection {
+): Omit<FindOptions, 'limit'> {
   const only = statuses.length === 1 ? statuses[0] : undefined;
   return {
     ...(only === undefined

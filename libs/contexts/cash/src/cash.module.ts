@@ -13,6 +13,7 @@ import { CashTransactionsController } from './cash-transactions.controller.js';
 import { CheckInstructionsController } from './check-instructions.controller.js';
 import { PendingOnBankLink } from './pending-on-bank-link.js';
 import { SeriesTimer } from './series-timer.js';
+import { CashPending } from './cash-pending.js';
 
 /** Providers that react to events. */
 export const cashReactions = [FollowBankLink, CheckNewTransaction, CancelReportedSeries] as const;
@@ -30,6 +31,7 @@ export const cashReactions = [FollowBankLink, CheckNewTransaction, CancelReporte
     CashFollowUps,
     ...cashReactions,
     SeriesTimer,
+    CashPending,
     { provide: BANK_LINK_DIRECTORY, useClass: StreamBankLinkDirectory },
     { provide: BANK_LINK_TRANSACTIONS, useClass: PendingOnBankLink },
   ],

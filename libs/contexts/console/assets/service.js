@@ -56,7 +56,7 @@ export class Service {
   async page(path) {
     const answer = await this.answer('GET', path);
     const link = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
-    // it begins with the path of the public base URL, wherever this page was found
+    // it begins with the public base URL, wherever this page was found
     const next = link?.replace(/^.*?(?=\/(?:restapi|operator)\/)/, '');
     return { body: await answer.json(), next };
   }

@@ -12,7 +12,7 @@ import {
   type RequestContext,
 } from '#libs/platform/http';
 import { isAccountNumber, isOid, notFound } from '#libs/platform/kernel';
-import { carryOut, ForRoles, InLanes } from '#libs/platform/service';
+import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
 import { actionId, corporateAction } from './domain/corporate-action.js';
 import { CorporateActionDto } from './dto/corporate-action.dto.js';
 import { corporateActionRules } from './rule-codes.js';
@@ -27,7 +27,7 @@ export class BackofficeCorporateActionsController {
 
   /** The whole action as GET shows it; votes that were cast stay, whatever the body says of them. */
   @Put()
-  @InLanes(
+  @PartitionedBy(
     ({ accountnumber, notificationid }) => `corporate action ${accountnumber} ${notificationid}`,
   )
   @ForRoles('backoffice')

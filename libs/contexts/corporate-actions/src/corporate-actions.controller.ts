@@ -4,6 +4,8 @@ import {
   type AccountView,
   OnAccount,
   restrictionProblem,
+  Shown,
+  Shows,
   TheAccount,
 } from '#libs/contexts/accounts';
 import {
@@ -12,14 +14,19 @@ import {
   Context,
   Describes,
   LenientBody,
+  LenientQuery,
+  listAnswer,
+  PageQuery,
   RefusedException,
   type RequestContext,
+  requireValid,
   throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { AllDocumentsBy, carryOut, DocumentById } from '#libs/platform/service';
+import { carryOut, pagesBy } from '#libs/platform/service';
 import {
   ACTIONS_OF_ACCOUNT,
+  type CorporateActionDocument,
   corporateActionDocuments,
   toCorporateActionBody,
 } from './documents/corporate-action.document.js';
@@ -43,29 +50,24 @@ export class CorporateActionsController {
   async list(
     @Context() { consistency }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
   ): Promise<Answer> {
     const selection = { index: ACTIONS_OF_ACCOUNT, equals: [accountNumber] };
-    const actions = await this.queries.execute(
-      new AllDocumentsBy(corporateActionDocuments, selection, consistency),
-    );
-    return Answer.ok(actions.map(toCorporateActionBody));
+    return listAnswer(requireValid(query), {
+      page: pagesBy(this.queries, corporateActionDocuments, selection, consistency),
+      show: toCorporateActionBody,
+    });
   }
 
   /** Endpoint 8. */
   @Get(':notificationid')
   @OnAccount('details')
+  @Shows(corporateActionDocuments, ({ accountnumber = '', notificationid = '' }) =>
+    isOid(notificationid) ? actionId(accountnumber, notificationid) : undefined,
+  )
   @Describes('Get a corporate action', { shape: CorporateActionDto })
-  async get(
-    @Param('notificationid') notifid: string,
-    @Context() { consistency }: RequestContext,
-    @TheAccount() { accountNumber }: AccountView,
-  ): Promise<Answer> {
-    if (!isOid(notifid)) throw new RefusedException(notFound());
-    const id = actionId(accountNumber, notifid);
-    const action = throwIfRefused(
-      (await this.queries.execute(new DocumentById(corporateActionDocuments, id, consistency))) ??
-        notFound(),
-    );
+  get(@Shown() found: CorporateActionDocument | undefined): Answer {
+    const action = throwIfRefused(found ?? notFound());
     return Answer.ok(toCorporateActionBody(action), { revision: action.revision });
   }
 

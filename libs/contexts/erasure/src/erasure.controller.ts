@@ -4,18 +4,22 @@ import {
   commandMetadata,
   Context,
   Describes,
-  nextPage,
+  listAnswer,
+  MOST_ITEMS,
+  PageQuery,
   type RequestContext,
   resourcePath,
   StrictQuery,
   throwIfRefused,
+  type WantedPage,
 } from '#libs/platform/http';
 import { notFound, omit, wireTimestamp } from '#libs/platform/kernel';
+import type { Page } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
 import { BlankedReadModels } from './blanked-read-models.js';
 import { type Certificate, Certificates } from './certificates.js';
 import { ErasureRule, holdProblems } from './domain/hold.js';
-import { ErasedPerson, ErasureAnswer, ERASURES_PAGE, ErasuresQuery } from './dto/erasure.dto.js';
+import { ErasedPerson, ErasureAnswer } from './dto/erasure.dto.js';
 import { ErasePersons } from './erase-persons.js';
 import { Retention } from './retention.js';
 
@@ -29,15 +33,14 @@ export class ErasureController {
     private readonly blanked: BlankedReadModels,
   ) {}
 
-  /** Everybody who has been erased, in that order. A `Link` header leads to the next page. */
+  /** Everybody who has been erased, in that order. */
   @Get('erasures')
   @ForRoles('operator', 'auditor')
-  @Describes('List erasures', { shape: ErasedPerson, list: true })
-  async list(
-    @StrictQuery(ErasuresQuery) { limit = ERASURES_PAGE, cursor }: ErasuresQuery,
-  ): Promise<Answer> {
-    const { items, next } = await this.certificates.page(limit, cursor);
-    return Answer.ok(items, { headers: nextPage('/operator/erasures', { limit }, next) });
+  @Describes('List erasures', { shape: ErasedPerson, list: true, pages: MOST_ITEMS })
+  list(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer> {
+    const page = ({ limit, after }: WantedPage): Promise<Page<Certificate>> =>
+      this.certificates.page(limit, after);
+    return listAnswer(query, { page, usual: MOST_ITEMS });
   }
 
   @Get('members/:loginid/erasure')

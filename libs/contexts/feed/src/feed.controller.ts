@@ -5,7 +5,6 @@ import {
   Answer,
   Context,
   Describes,
-  nextPage,
   PresentOnly,
   ProblemsException,
   type RequestContext,
@@ -52,7 +51,12 @@ export class FeedController {
   @AlsoEventStream()
   @PresentOnly()
   @OnAccount('details')
-  @Describes('Get the events of an account', { ...FEED, shape: PublishedEventAnswer, list: true })
+  @Describes('Get the events of an account', {
+    ...FEED,
+    shape: PublishedEventAnswer,
+    list: true,
+    pages: PAGE,
+  })
   async ofAccount(
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
@@ -64,8 +68,7 @@ export class FeedController {
       place.at === NEWEST ? await this.pages.newestOf(account, present) : sequenceAt(place);
     if (!(await this.pages.hasSequence(account, after))) throw ahead(place);
     if (wantsEventStream) return this.streams.ofAccount(context, account, after);
-    const page = await this.pages.ofAccount(account, after, limit, present);
-    return answer(page, `/restapi/accounts/${account.accountNumber}/events`, limit);
+    return answer(await this.pages.ofAccount(account, after, limit, present));
   }
 
   /** Events of all accounts of the caller's firm that the caller may see. */
@@ -73,7 +76,12 @@ export class FeedController {
   @AlsoEventStream()
   @PresentOnly()
   @ForRoles('client', 'auditor')
-  @Describes('Get the events of all accounts', { ...FEED, shape: PublishedEventAnswer, list: true })
+  @Describes('Get the events of all accounts', {
+    ...FEED,
+    shape: PublishedEventAnswer,
+    list: true,
+    pages: PAGE,
+  })
   async ofFirm(
     @Context() context: RequestContext,
     @StrictQuery(FeedQuery) { limit = PAGE, cursor }: FeedQuery,
@@ -83,8 +91,7 @@ export class FeedController {
     const after = place.at === NEWEST ? await this.pages.head(present) : positionAt(place);
     if (!(await this.pages.hasPosition(after))) throw ahead(place);
     if (wantsEventStream) return this.streams.ofFirm(context, after);
-    const page = await this.pages.ofFirm(caller, after, limit, present);
-    return answer(page, '/restapi/events', limit);
+    return answer(await this.pages.ofFirm(caller, after, limit, present));
   }
 }
 
@@ -132,14 +139,9 @@ function refused({ field }: NamedPlace, message: string): ProblemsException {
 }
 
 /** `X-Feed-Cursor` always says where to go on; `Link` only where there is more at once. */
-function answer({ entries, cursor, more }: FeedPage, path: string, limit: number): Answer {
+function answer({ entries, cursor, more }: FeedPage): Answer {
   return Answer.ok(
     entries.map(({ event }) => event),
-    {
-      headers: {
-        'x-feed-cursor': cursor,
-        ...nextPage(path, { limit }, more ? cursor : undefined),
-      },
-    },
+    { headers: { 'x-feed-cursor': cursor }, next: more ? cursor : undefined },
   );
 }

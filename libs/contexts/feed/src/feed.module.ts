@@ -12,6 +12,7 @@ import { FeedStreams } from './stream/feed-streams.js';
 import { DeliveriesController } from './webhooks/deliveries.controller.js';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
+import { WebhookPlaces } from './webhooks/webhook-places.js';
 import { WebhookStandings } from './webhooks/webhook-standings.js';
 import { WebhookStandingsController } from './webhooks/webhook-standings.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
@@ -35,6 +36,7 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
     FeedHub,
     FeedStreams,
     WebhookSender,
+    WebhookPlaces,
     WebhookStandings,
     WebhookDispatcher,
   ],

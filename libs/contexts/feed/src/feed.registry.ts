@@ -1,5 +1,6 @@
 import { defineEvents } from '#libs/platform/event-store';
 import type { FeedEvent } from './domain/published-event.js';
+import type { PlaceTaken } from './domain/webhook-places.js';
 import type { DeliveryEvent, WebhookEvent } from './domain/webhook.events.js';
 
 const plain = { version: 1 } as const;
@@ -13,7 +14,7 @@ const personal = {
 export const feedEvents = defineEvents<FeedEvent>({ 'feed.EventPublished': plain });
 
 /** How the events of webhooks and their deliveries are stored. */
-export const webhookEvents = defineEvents<WebhookEvent | DeliveryEvent>({
+export const webhookEvents = defineEvents<WebhookEvent | DeliveryEvent | PlaceTaken>({
   'webhook.WebhookCreated': { version: 1, personal },
   'webhook.WebhookChanged': plain,
   'webhook.WebhookEnabled': plain,
@@ -23,4 +24,5 @@ export const webhookEvents = defineEvents<WebhookEvent | DeliveryEvent>({
   'webhook.WebhookDeleted': plain,
   'webhook.DeliverySucceeded': plain,
   'webhook.DeliveryFailed': plain,
+  'firmWebhooks.PlaceTaken': plain,
 });

@@ -12,7 +12,7 @@ import {
   type RequestContext,
 } from '#libs/platform/http';
 import { isAccountNumber, notFound } from '#libs/platform/kernel';
-import { carryOut, ForRoles, InLanes } from '#libs/platform/service';
+import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
 import { folioBook } from './domain/folio-book.js';
 import { PositionDto } from './dto/folio.dto.js';
 import { accountFact } from './folio-lookup.js';
@@ -27,7 +27,7 @@ export class BackofficePositionsController {
   ) {}
 
   @Put()
-  @InLanes(({ accountnumber }) => `folios ${accountnumber}`)
+  @PartitionedBy(({ accountnumber }) => `folios ${accountnumber}`)
   @ForRoles('backoffice')
   @Describes('Set the positions of a folio')
   async set(
@@ -47,7 +47,6 @@ export class BackofficePositionsController {
       expectedRevision: context.ifMatch,
       facts: { account: state.opened ? accountFact(state) : undefined },
     });
-    const written = await folioWritten(this.aggregates, accountNumber, folioNumber, outcome);
-    return Answer.updated(written);
+    return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
   }
 }

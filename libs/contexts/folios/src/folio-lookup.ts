@@ -1,5 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { account, type Account, type AccountView, ownersOf } from '#libs/contexts/accounts';
+import { account, type Account, type AccountView, ownersOf, Shows } from '#libs/contexts/accounts';
 import type { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
 import { isAccountNumber, notFound, type ReadPoint } from '#libs/platform/kernel';
@@ -26,6 +26,25 @@ export async function folioOfPath(
       : await queries.execute(new DocumentById(folioDocuments, folioNumber, point));
   if (folio?.accountNumber !== accountNumber) throw new RefusedException(notFound());
   return folio;
+}
+
+/** A GET below a folio: the folio is read side by side with the caller's rights on its account, for {@link folioOf}. */
+export function ShowsFolio(): MethodDecorator {
+  return Shows(folioDocuments, ({ accountnumber = '', folionumber = '' }) =>
+    sequenceWithin(accountnumber, folionumber) === undefined ? undefined : folionumber,
+  );
+}
+
+/**
+ * What `@Shown()` has of {@link ShowsFolio}.
+ * @throws RefusedException 404 when the account has no folio of this number
+ */
+export function folioOf(
+  { accountNumber }: AccountView,
+  found: FolioDocument | undefined,
+): FolioDocument {
+  if (found?.accountNumber !== accountNumber) throw new RefusedException(notFound());
+  return found;
 }
 
 /** What folios have to know of their account. */

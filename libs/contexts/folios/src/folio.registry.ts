@@ -1,6 +1,6 @@
 import { subjectOfPersons } from '#libs/platform/kernel';
 import { defineEvents, type JsonObject } from '#libs/platform/event-store';
-import type { FolioEvent } from './domain/folio-book.events.js';
+import type { FolioEvent, TargetWeight } from './domain/folio-book.events.js';
 
 const personal = {
   subject: ({ owners }: { readonly owners?: readonly string[] }) =>
@@ -23,7 +23,18 @@ export const folioEvents = defineEvents<FolioEvent>({
     },
   },
   'folio.FolioClosed': { version: 1 },
-  'folio.TargetWeightsSet': { version: 1 },
+  'folio.TargetWeightsSet': {
+    version: 2,
+    upcasts: {
+      1: ({ targetWeights, ...data }) => ({
+        ...data,
+        weights: (targetWeights as unknown as readonly TargetWeight[]).map((item) => [
+          item.ticker,
+          item.targetWeight,
+        ]),
+      }),
+    },
+  },
   'folio.PositionsSet': { version: 1 },
   'folio.SubscribedToRtg': { version: 1 },
 });

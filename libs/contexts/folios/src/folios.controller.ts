@@ -4,10 +4,11 @@ import {
   type AccountView,
   OnAccount,
   restrictionProblem,
+  Shown,
   TheAccount,
   accountRules,
 } from '#libs/contexts/accounts';
-import { AggregateStore, dataOf } from '#libs/platform/event-store';
+import { dataOf } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -15,12 +16,17 @@ import {
   Describes,
   LenientBody,
   LenientList,
+  LenientQuery,
+  listAnswer,
+  PageQuery,
+  pagesOf,
   type RequestContext,
+  requireValid,
   resourcePath,
   throwIfRefused,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
-import { carryOut, DocumentById, DocumentsBy } from '#libs/platform/service';
+import { carryOut, DocumentById, pagesBy } from '#libs/platform/service';
 import {
   type FolioDocument,
   folioDocuments,
@@ -31,9 +37,8 @@ import {
 } from './documents/folio.document.js';
 import { folioBook } from './domain/folio-book.js';
 import type { SetTargetWeights, UpdateFolio } from './domain/folio-book.commands.js';
-import { LAST_SEQUENCE } from './domain/folio-number.js';
 import { CreateFolioDto, PositionDto, TargetWeightDto, UpdateFolioDto } from './dto/folio.dto.js';
-import { accountFact } from './folio-lookup.js';
+import { accountFact, folioOf, ShowsFolio } from './folio-lookup.js';
 import { folioWritten } from './folio-revision.js';
 import { RTG_DIRECTORY, type RtgDirectory } from './rtg-directory.js';
 import { folioRules } from './rule-codes.js';
@@ -44,7 +49,6 @@ export class FoliosController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly aggregates: AggregateStore,
     /** Absent in a service without the context rtgs: no RTG folio is known then. */
     @Optional() @Inject(RTG_DIRECTORY) private readonly rtgs?: RtgDirectory,
   ) {}
@@ -83,26 +87,21 @@ export class FoliosController {
   async list(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
   ): Promise<Answer> {
-    const { items } = await this.queries.execute(
-      new DocumentsBy(
-        folioDocuments,
-        { index: FOLIOS_OF_ACCOUNT, equals: [accountNumber], limit: LAST_SEQUENCE },
-        context.consistency,
-      ),
-    );
-    return Answer.ok(items.map(toFolioBody));
+    const selection = { index: FOLIOS_OF_ACCOUNT, equals: [accountNumber] };
+    return listAnswer(requireValid(query), {
+      page: pagesBy(this.queries, folioDocuments, selection, context.consistency),
+      show: toFolioBody,
+    });
   }
 
   @Get(':folionumber')
   @OnAccount('summary')
+  @ShowsFolio()
   @Describes('Get a folio', { shape: UpdateFolioDto })
-  async get(
-    @Param('folionumber') folioNumber: string,
-    @Context() context: RequestContext,
-    @TheAccount() account: AccountView,
-  ): Promise<Answer> {
-    const folio = await this.#folio(account, folioNumber, context);
+  get(@TheAccount() account: AccountView, @Shown() found: FolioDocument | undefined): Answer {
+    const folio = folioOf(account, found);
     return Answer.ok(toFolioBody(folio), { revision: folio.revision, form: formOfFolio(folio) });
   }
 
@@ -137,9 +136,11 @@ export class FoliosController {
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
   ): Promise<Answer> {
     const folio = await this.#folio(account, folioNumber, context);
-    return Answer.ok(toTargetWeightsBody(folio), { revision: folio.revision });
+    const page = pagesOf(toTargetWeightsBody(folio), ({ ticker }) => ticker);
+    return listAnswer(requireValid(query), { page }, { revision: folio.revision });
   }
 
   /** As the back office reported them last (decisions §10). */
@@ -150,9 +151,11 @@ export class FoliosController {
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
   ): Promise<Answer> {
     const { positions, revision } = await this.#folio(account, folioNumber, context);
-    return Answer.ok(positions, { revision });
+    const page = pagesOf(positions, ({ ticker }) => ticker);
+    return listAnswer(requireValid(query), { page }, { revision });
   }
 
   /** Endpoint 12. */
@@ -186,8 +189,7 @@ export class FoliosController {
   async #change(context: RequestContext, command: UpdateFolio | SetTargetWeights): Promise<Answer> {
     const { accountNumber, folioNumber } = command;
     const outcome = await carryOut(this.commands, context, folioBook, accountNumber, command);
-    const written = await folioWritten(this.aggregates, accountNumber, folioNumber, outcome);
-    return Answer.updated(written);
+    return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
   }
 
   async #folio(

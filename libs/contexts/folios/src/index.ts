@@ -7,7 +7,7 @@ export { findFolio } from './domain/folio-book.state.js';
 export * from './documents/folio.document.js';
 export * from './folio.registry.js';
 export * from './rtg-directory.js';
-export { accountFact, folioOfPath, requireFolio } from './folio-lookup.js';
+export { accountFact, folioOf, folioOfPath, requireFolio, ShowsFolio } from './folio-lookup.js';
 export { folioWritten } from './folio-revision.js';
 export { folios } from './folios.context.js';
 export { folioRules } from './rule-codes.js';

@@ -1,5 +1,7 @@
 /** Most answers that wait, for their turn or to be taken. */
-const MOST = 128;
+const MOST = 512;
+/** As many wait at most when lines begin again: those that begin together look at the log together. */
+const RESUME = 384;
 /** Most bytes of their lines; a single larger line has room when it is alone. */
 const MOST_BYTES = 24 * 1024 * 1024;
 /** Answers are handed over in pieces of about this many characters. */
@@ -22,7 +24,7 @@ export class AnswerQueue {
 
   /** Whether one more line of a size may begin. */
   hasRoom(size: number): boolean {
-    const waiting = this.#entries.length - this.#first;
+    const waiting = this.#waiting;
     if (this.#closed) return false;
     return waiting === 0 || (waiting < MOST && this.#bytes + size <= MOST_BYTES);
   }
@@ -30,7 +32,7 @@ export class AnswerQueue {
   /** Waits for room, for so many milliseconds at most. False: nobody takes answers any more. */
   async room(size: number, patience: number): Promise<boolean> {
     const timer = setTimeout(() => this.close(), patience);
-    while (!this.#closed && !this.hasRoom(size)) await this.#change();
+    while (!this.#closed && !(this.#waiting <= RESUME && this.hasRoom(size))) await this.#change();
     clearTimeout(timer);
     return !this.#closed;
   }
@@ -98,6 +100,10 @@ export class AnswerQueue {
         await this.#change();
       }
     }
+  }
+
+  get #waiting(): number {
+    return this.#entries.length - this.#first;
   }
 
   #change(): Promise<void> {

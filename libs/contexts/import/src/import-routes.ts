@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap, RequestMethod } from '@nestjs/
 import { DiscoveryService } from '@nestjs/core';
 import Router, { type HTTPVersion, type Instance } from 'find-my-way';
 import { plainProblem, ProblemsException, RouteCall } from '#libs/platform/http';
-import { type LaneOf, laneOf, RolesGuard } from '#libs/platform/service';
+import { type PartitionOf, partitionOf, RolesGuard } from '#libs/platform/service';
 
 const PREFIX = '/backoffice';
 /** As in the application's own router: a longer parameter names nothing. */
@@ -15,7 +15,7 @@ const NAMES_NOTHING = /%00|[?#]/;
 export interface ImportRoute {
   readonly route: RouteCall;
   /** Tells which lines have to keep their order; absent where every line before and after does. */
-  readonly lane: LaneOf | undefined;
+  readonly partition: PartitionOf | undefined;
 }
 
 /** The route a path names. */
@@ -42,7 +42,7 @@ export class ImportRoutes implements OnApplicationBootstrap {
     for (const { instance } of this.discovery.getControllers()) {
       if (typeof instance !== 'object' || instance === null) continue;
       for (const route of RouteCall.of(instance as object, RequestMethod.PUT, PREFIX, guards)) {
-        const found: ImportRoute = { route, lane: laneOf(route.handler) };
+        const found: ImportRoute = { route, partition: partitionOf(route.handler) };
         this.#router.on('PUT', route.template, () => undefined, found);
       }
     }

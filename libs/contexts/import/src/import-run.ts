@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { StoreUnavailableError } from '#libs/platform/event-store';
 import {
   type Answer,
   type ExchangeServices,
@@ -9,6 +10,7 @@ import {
   servicesOf,
   toProblems,
 } from '#libs/platform/http';
+import type { Turn } from '#libs/platform/kernel';
 import { deriveUuid } from '#libs/platform/runtime';
 import { type Platform } from '#libs/platform/service';
 import { AnswerQueue } from './answer-queue.js';
@@ -23,8 +25,9 @@ import {
 } from './import-line.js';
 import { type Line, LineReader, piecesOf, BodyStalledError } from './import-lines.js';
 import type { ImportRoutes } from './import-routes.js';
-import { Lanes } from './lanes.js';
+import { Outage } from './outage.js';
 import { Pace } from './pace.js';
+import { Partitions, type Place } from './partitions.js';
 
 /** Longest time without a byte of the body, or without room for an answer, in milliseconds. */
 const PATIENCE_MS = 120_000;
@@ -32,13 +35,16 @@ const PATIENCE_MS = 120_000;
 const LINGER_MS = 2_000;
 
 /**
- * One import: reads lines as they come, carries out as many side by side as their lanes allow, and answers in their order. What
+ * One import: reads lines as they come, carries out as many side by side as their partitions allow, and answers in their order. What
  * is under way is limited, so that neither a fast sender nor a slow reader makes it grow.
  */
 export class ImportRun {
   readonly #services: ExchangeServices;
-  readonly #lanes = new Lanes();
+  readonly #partitions = new Partitions();
+  readonly #outage: Outage;
   readonly #answers = new AnswerQueue();
+  /** Aborted when nobody takes answers any more. */
+  readonly #gone = new AbortController();
   readonly #pace: Pace;
 
   constructor(
@@ -48,6 +54,9 @@ export class ImportRun {
     private readonly context: RequestContext,
   ) {
     this.#services = servicesOf(request);
+    const patience = platform.config.importPatienceSeconds * 1_000;
+    const stop = AbortSignal.any([this.#services.stopSignal, this.#gone.signal]);
+    this.#outage = new Outage(patience, stop);
     this.#pace = new Pace(platform.projectionRunner);
   }
 
@@ -60,12 +69,14 @@ export class ImportRun {
   answersTo(body: Readable): Readable {
     const reading = this.#read(body);
     const answers = this.#answers;
+    const gone = this.#gone;
     async function* texts(): AsyncGenerator<string> {
       try {
         yield* answers.texts();
       } finally {
         // Nobody takes answers any more: no further line is begun.
         answers.close();
+        gone.abort();
         await reading;
       }
     }
@@ -145,18 +156,46 @@ export class ImportRun {
     try {
       const content = readLine(line);
       path = content.path;
-      const { route, lane, params } = this.routes.find(content.path);
+      const { route, partition, params } = this.routes.find(content.path);
       if ((line.bytes?.length ?? 0) > route.rules.bodyLimit) throw this.#tooLong(route.rules);
       const input = { params, json: content.body, commandId: this.#commandId(line) };
-      const task = (): Promise<Answer> =>
-        route.call(this.request, { receivedAt: this.platform.clock.now(), ...input });
-      return this.#lanes.run(lane?.(params), task).then((answer) => {
+      const task = (place: Place | undefined): Promise<Answer> =>
+        this.#carryOut(place, (turn) =>
+          route.call(this.request, { receivedAt: this.platform.clock.now(), ...input, turn }),
+        );
+      return this.#partitions.run(partition?.(params), task).then((answer) => {
+        this.#outage.over();
         this.#pace.note(answer.parts.written?.position);
         return written(doneAnswer(line.number, content.path, answer));
       }, refused);
     } catch (error) {
       if (error instanceof WrongLine) path = error.path;
       return refused(error);
+    }
+  }
+
+  /**
+   * Carries a line out, again while a store is away. Once its command has been handed over that is left to whom it was handed over
+   * to: it must not come behind those after it.
+   */
+  async #carryOut(
+    place: Place | undefined,
+    call: (turn: Turn | undefined) => Promise<Answer>,
+  ): Promise<Answer> {
+    const outage = this.#outage;
+    let handedOver = false;
+    const pass = (): void => {
+      handedOver = true;
+      place?.pass();
+    };
+    const turn = place && { come: place.come, pass, tryAgain: () => outage.tryAgain() };
+    for (;;) {
+      try {
+        return await call(turn);
+      } catch (error) {
+        const isAway = error instanceof StoreUnavailableError && !handedOver;
+        if (!isAway || !(await outage.tryAgain())) throw error;
+      }
     }
   }
 

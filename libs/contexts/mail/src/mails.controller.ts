@@ -4,13 +4,13 @@ import {
   Answer,
   Context,
   Describes,
-  nextPage,
+  listAnswer,
   RefusedException,
   type RequestContext,
   StrictQuery,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { carryOut, DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
+import { carryOut, DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
 import { mailDocuments, MailIndex, toMailBody } from './documents/mail.document.js';
 import { mailDecider } from './domain/mail.js';
 import { MailAnswer, MailsQuery } from './dto/mail.dto.js';
@@ -25,26 +25,21 @@ export class MailsController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** Newest first. A `Link` header leads to the next page. */
+  /** Newest first. */
   @Get()
   @ForRoles('operator', 'auditor')
-  @Describes('List mails', { shape: MailAnswer, list: true })
-  async list(
+  @Describes('List mails', { shape: MailAnswer, list: true, pages: PAGE })
+  list(
     @Context() { consistency }: RequestContext,
-    @StrictQuery(MailsQuery) { status = 'failed', limit = PAGE, cursor }: MailsQuery,
+    @StrictQuery(MailsQuery) query: MailsQuery,
   ): Promise<Answer> {
-    const selection = {
-      index: MailIndex.Status,
-      equals: [status],
-      order: 'descending',
-      limit,
-      ...(cursor !== undefined && { after: cursor }),
-    } as const;
-    const { items, next } = await this.queries.execute(
-      new DocumentsBy(mailDocuments, selection, consistency),
-    );
-    const headers = nextPage('/operator/mails', { status, limit }, next);
-    return Answer.ok(items.map(toMailBody), { headers });
+    const { status = 'failed' } = query;
+    const selection = { index: MailIndex.Status, equals: [status], order: 'descending' } as const;
+    return listAnswer(query, {
+      page: pagesBy(this.queries, mailDocuments, selection, consistency),
+      show: toMailBody,
+      usual: PAGE,
+    });
   }
 
   @Get(':mailid')

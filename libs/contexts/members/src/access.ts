@@ -8,15 +8,6 @@ import { ActingPersons } from './acting-persons.js';
 import { memberDocuments } from './documents/member.document.js';
 
 /**
- * The advisor firm a client writes for.
- * @throws RefusedException 403 for credentials without one
- */
-export function firmOf({ firmId }: Caller): string {
-  if (firmId === undefined) throw new RefusedException(forbidden());
-  return firmId;
-}
-
-/**
  * Lets a document through that the caller may read: of its own firm, or of any for an auditor (decisions §2).
  * @throws RefusedException 404 for another firm's, or none at all
  */

@@ -31,6 +31,12 @@ describe('ActingPersons', () => {
     present: undefined,
   });
 
+  type Kind = 'token' | 'api-client';
+  const by = (kind: Kind, member: string, role: 'client' | 'advisor' = 'client', firmId = OWN) => {
+    const { caller, present } = as(member, firmId);
+    return { caller: { ...caller, kind, roles: [role] }, present };
+  };
+
   it('tells the API client of the firm from everybody else, each time anew', async () => {
     const isFirm = (member?: string, firmId?: string): Promise<boolean> =>
       persons.isFirmItself(as(member, firmId));
@@ -53,11 +59,33 @@ describe('ActingPersons', () => {
     expect(await persons.isAnother(as(member), 'jane', undefined)).toBe(isAnother);
   });
 
-  it('opens accounts for the firm, unless a trustee asks or nobody of a firm', async () => {
-    for (const member of ['api-user', 'jane']) {
-      expect(await persons.openingFirm(as(member))).toBe(OWN);
+  it('tells who acts in the own affairs only: persons with a token, and trustees', async () => {
+    const onlyFor = (member: string, kind: Kind): Promise<string | undefined> =>
+      persons.onlyFor(by(kind, member));
+    expect(await onlyFor('jane', 'token')).toBe('jane');
+    expect(await onlyFor('jane', 'api-client')).toBeUndefined();
+    for (const kind of ['token', 'api-client'] as const) {
+      expect(await onlyFor('trustee', kind)).toBe('trustee');
+      expect(await onlyFor('api-user', kind)).toBeUndefined();
     }
-    await expect(persons.openingFirm(as('trustee'))).rejects.toThrow(RefusedException);
-    await expect(persons.openingFirm(as('jane', ''))).rejects.toThrow(RefusedException);
+  });
+
+  it('people are brought by the software of the firm and by advisors, not by other persons', async () => {
+    for (const context of [
+      by('api-client', 'api-user'),
+      by('api-client', 'jane'),
+      by('token', 'api-user'),
+      by('token', 'jane', 'advisor'),
+    ]) {
+      expect(await persons.bringingFirm(context)).toBe(OWN);
+    }
+    for (const context of [
+      by('token', 'jane'),
+      by('token', 'trustee'),
+      by('api-client', 'trustee'),
+      by('token', 'jane', 'advisor', ''),
+    ]) {
+      await expect(persons.bringingFirm(context)).rejects.toThrow(RefusedException);
+    }
   });
 });

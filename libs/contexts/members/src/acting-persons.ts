@@ -6,9 +6,23 @@ import { ReadModels } from '#libs/platform/read-models';
 import { clientDocuments } from './documents/client.document.js';
 import { trusteeDocuments } from './documents/trustee.document.js';
 
+/**
+ * The advisor firm a client writes for.
+ * @throws RefusedException 403 for credentials without one
+ */
+export function firmOf({ firmId }: Pick<Caller, 'firmId'>): string {
+  if (firmId === undefined) throw new RefusedException(forbidden());
+  return firmId;
+}
+
 /** Of a request: who calls, and what its answer must not be older than. */
 type CallerOf = Pick<RequestContext, 'present'> & {
   readonly caller: Pick<Caller, 'firmId' | 'member'>;
+};
+
+/** The same, and by which credentials. */
+type CallerWithCredentials = CallerOf & {
+  readonly caller: Pick<Caller, 'firmId' | 'member' | 'kind' | 'roles'>;
 };
 
 /**
@@ -39,17 +53,26 @@ export class ActingPersons {
   }
 
   /**
-   * The advisor firm that a caller opens accounts for, or brings people and firms to: as its API client or as one of its members. A
-   * trustee looks at accounts that others open.
-   * @throws RefusedException 403 for credentials without a firm, and for who acts as a trustee
+   * Login id of a caller who acts in the own affairs only: a person with a token, or a trustee. A signed request that names a member
+   * is the firm's own software speaking for that member, and the firm answers for it.
    */
-  async openingFirm(context: CallerOf): Promise<string> {
-    const { firmId } = context.caller;
-    if (firmId === undefined) throw new RefusedException(forbidden());
+  async onlyFor(context: CallerWithCredentials): Promise<string | undefined> {
     const person = await this.person(context);
+    if (person === undefined || context.caller.kind === 'token') return person;
     const trustees = this.readModels.of(trusteeDocuments);
-    if (person !== undefined && (await trustees.get(person, context.present))) {
-      throw new RefusedException(forbidden('A trustee opens no accounts and brings nobody.'));
+    return (await trustees.get(person, context.present)) && person;
+  }
+
+  /**
+   * The advisor firm that a caller may bring people to: as its API client, as one of its members by the firm's software, or with a token
+   * of the role `advisor`.
+   * @throws RefusedException 403 for everybody else
+   */
+  async bringingFirm(context: CallerWithCredentials): Promise<string> {
+    const firmId = firmOf(context.caller);
+    if (context.caller.roles.includes('advisor')) return firmId;
+    if ((await this.onlyFor(context)) !== undefined) {
+      throw new RefusedException(forbidden('Only advisors of the firm bring people to it.'));
     }
     return firmId;
   }

@@ -134,12 +134,15 @@ export class MemberDirectories {
     }
     if (document === undefined) return undefined;
     const { firmId, loginId, entitlements, sealedSecret, revoked } = document;
-    await sealer.prefetch([sealedSecret]);
+    const [ofFirm] = await Promise.all([
+      this.#entitlementsOf(firmId),
+      sealer.prefetch([sealedSecret]),
+    ]);
     return {
       apiKey,
       firmId,
       loginId,
-      entitlements: effectiveEntitlements(await this.#entitlementsOf(firmId), entitlements),
+      entitlements: effectiveEntitlements(ofFirm, entitlements),
       sharedSecret: Secret.fromSealed(sealedSecret, sealer.opener(sealedSecret)),
       revoked,
     };

@@ -13,12 +13,16 @@ import {
   jsonLines,
   LenientBody,
   LenientQuery,
+  listAnswer,
   NDJSON,
+  PageQuery,
+  pagesOf,
   Produces,
   RefusedException,
   type RequestContext,
   requireValid,
   servicesOf,
+  StrictQuery,
 } from '#libs/platform/http';
 import { notFound, refuse } from '#libs/platform/kernel';
 import {
@@ -68,8 +72,15 @@ export class ProjectionsController {
     headers: { 'X-Accel-Buffering': 'no: proxies pass on a stream as it comes' },
     also: { 'text/event-stream': 'Live: the same list whenever something has moved' },
   })
-  async list(@Context() context: RequestContext): Promise<Answer> {
-    if (!context.wantsEventStream) return Answer.ok(await this.directory.list());
+  async list(
+    @Context() context: RequestContext,
+    @StrictQuery(PageQuery) query: PageQuery,
+  ): Promise<Answer> {
+    if (!context.wantsEventStream) {
+      return listAnswer(query, {
+        page: pagesOf(await this.directory.list(), ({ name = '' }) => name),
+      });
+    }
     const body = new EventStreamBody();
     const { expiresAt } = context.caller;
     void watch(this.#look, body, {

@@ -10,7 +10,7 @@ import {
   type RequestContext,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { carryOut, ForRoles, InLanes } from '#libs/platform/service';
+import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
 import { folioOrder } from './domain/order.js';
 import { OrderDto } from './dto/order-report.dto.js';
 import { OrderSurroundings } from './order-surroundings.js';
@@ -25,7 +25,7 @@ export class BackofficeOrdersController {
   ) {}
 
   @Put()
-  @InLanes(({ oid }) => `order ${oid}`)
+  @PartitionedBy(({ oid }) => `order ${oid}`)
   @ForRoles('backoffice')
   @Describes('Record what became of a folio order, or a folio order from elsewhere', {
     request: {

@@ -7,12 +7,13 @@ import {
   Context,
   Describes,
   LenientQuery,
+  listAnswer,
   RefusedException,
   type RequestContext,
   throwIfProblems,
 } from '#libs/platform/http';
 import { add24Hours, forbidden, notFound } from '#libs/platform/kernel';
-import { AllDocumentsBy, ForRoles } from '#libs/platform/service';
+import { ForRoles, pagesBy } from '#libs/platform/service';
 import { toOrderBody } from './documents/order.body.js';
 import { FROM_OPEN, orderDocuments, OrderIndex } from './documents/order.document.js';
 import { OrderDto } from './dto/order-report.dto.js';
@@ -43,25 +44,33 @@ export class MemberOrdersController {
     @Param('loginid') loginId: string,
     @Context() context: RequestContext,
     @LenientQuery(MemberOrdersQuery)
-    { value: { openOnly = false }, problems }: Body<MemberOrdersQuery>,
+    { value, problems }: Body<MemberOrdersQuery>,
   ): Promise<Answer> {
     const { consistency, now } = context;
     const firmId = await this.#firmOf(loginId, context);
     throwIfProblems(problems);
-    const from = openOnly ? FROM_OPEN : add24Hours(now, -LISTED_DAYS);
+    const from = value.openOnly ? FROM_OPEN : add24Hours(now, -LISTED_DAYS);
     const selection = {
       index: OrderIndex.Owner,
       equals: [firmId, loginId],
       range: { from },
       order: 'descending',
     } as const;
-    const orders = await this.queries.execute(
-      new AllDocumentsBy(orderDocuments, selection, consistency),
-    );
-    const accounts = orders.map(({ accountNumber }) => accountNumber);
-    const readable = await this.surroundings.readable(accounts, context.caller);
-    const shown = orders.filter(({ accountNumber }) => readable.has(accountNumber));
-    return Answer.ok(shown.map(toOrderBody));
+    const page = pagesBy(this.queries, orderDocuments, selection, consistency);
+    return listAnswer(value, {
+      page: async (wanted) => {
+        const { items, ...more } = await page(wanted);
+        const accounts = items.map(({ accountNumber }) => accountNumber);
+        const readable = await this.surroundings.readable(accounts, context.caller);
+        const marked = items.map((order) => ({
+          order,
+          isReadable: readable.has(order.accountNumber),
+        }));
+        return { ...more, items: marked };
+      },
+      keep: ({ isReadable }) => isReadable,
+      show: ({ order }) => toOrderBody(order),
+    });
   }
 
   /**

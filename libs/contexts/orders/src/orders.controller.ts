@@ -4,6 +4,8 @@ import {
   type AccountView,
   OnAccount,
   restrictionProblem,
+  Shown,
+  Shows,
   TheAccount,
   accountRules,
 } from '#libs/contexts/accounts';
@@ -14,19 +16,22 @@ import {
   Context,
   Describes,
   LenientBody,
+  LenientQuery,
+  listAnswer,
   RefusedException,
   type RequestContext,
+  requireValid,
   resourcePath,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
-import { AllDocumentsBy, carryOut, DocumentById } from '#libs/platform/service';
+import { carryOut, DocumentById, pagesBy } from '#libs/platform/service';
 import { toOrderBody } from './documents/order.body.js';
-import { orderDocuments, OrderIndex } from './documents/order.document.js';
+import { type OrderDocument, orderDocuments, OrderIndex } from './documents/order.document.js';
 import { folioOrder } from './domain/order.js';
 import { OID_DIGITS } from './domain/security-orders.js';
 import { OrderDto } from './dto/order-report.dto.js';
-import { CancelOrderDto, CreateOrderDto } from './dto/order.dto.js';
+import { CancelOrderDto, CreateOrderDto, FolioOrdersQuery } from './dto/order.dto.js';
 import { OrderSurroundings } from './order-surroundings.js';
 import { orderRules } from './rule-codes.js';
 
@@ -99,31 +104,41 @@ export class OrdersController {
     @Param('folionumber') folioNumber: string,
     @Context() { consistency }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
+    @LenientQuery(FolioOrdersQuery) query: Body<FolioOrdersQuery>,
   ): Promise<Answer> {
     const folio = folioNumber.startsWith(accountNumber)
       ? await this.queries.execute(new DocumentById(folioDocuments, folioNumber, consistency))
       : undefined;
     if (folio?.accountNumber !== accountNumber) throw new RefusedException(notFound());
-    const equals = [accountNumber, folioNumber];
-    const selection = { index: OrderIndex.Folio, equals, order: 'descending' } as const;
-    const orders = await this.queries.execute(
-      new AllDocumentsBy(orderDocuments, selection, consistency),
-    );
-    return Answer.ok(orders.map(toOrderBody));
+    const asked = requireValid(query);
+    const { state, from, to } = asked;
+    const selection = {
+      index: OrderIndex.Folio,
+      equals: [accountNumber, folioNumber],
+      order: 'descending',
+      ...((from ?? to) !== undefined && {
+        range: {
+          ...(from !== undefined && { from }),
+          ...(to !== undefined && { to, toExclusive: true }),
+        },
+      }),
+    } as const;
+    return listAnswer(asked, {
+      page: pagesBy(this.queries, orderDocuments, selection, consistency),
+      keep: state && ((order: OrderDocument) => state.includes(order.state)),
+      show: toOrderBody,
+    });
   }
 
   @Get(':oid')
   @OnAccount('details')
+  @Shows(orderDocuments, ({ oid }) => oid)
   @Describes('Get a folio order', { shape: OrderDto })
-  async get(
+  get(
     @Param('folionumber') folioNumber: string,
-    @Param('oid') folioOrderOid: string,
-    @Context() { consistency }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
-  ): Promise<Answer> {
-    const order = await this.queries.execute(
-      new DocumentById(orderDocuments, folioOrderOid, consistency),
-    );
+    @Shown() order: OrderDocument | undefined,
+  ): Answer {
     if (order?.accountNumber !== accountNumber || order.folioNumber !== folioNumber) {
       throw new RefusedException(notFound());
     }

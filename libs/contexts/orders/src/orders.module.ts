@@ -4,6 +4,7 @@ import { BackofficeOrdersController } from './backoffice-orders.controller.js';
 import { MemberOrdersController } from './member-orders.controller.js';
 import { OrderSurroundings } from './order-surroundings.js';
 import { OrdersController } from './orders.controller.js';
+import { OrdersOpen } from './orders-open.js';
 
 /** Folio orders: their routes, and what a command on an order has to know. */
 @Module({
@@ -13,7 +14,7 @@ import { OrdersController } from './orders.controller.js';
     MemberOrdersController,
     BackofficeOrdersController,
   ],
-  providers: [OrderSurroundings],
+  providers: [OrderSurroundings, OrdersOpen],
   exports: [OrderSurroundings],
 })
 export class OrdersModule {}

@@ -10,7 +10,7 @@ import {
   LenientBody,
   type RequestContext,
 } from '#libs/platform/http';
-import { carryOut, ForRoles, InLanes } from '#libs/platform/service';
+import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
 import { unitValues } from './domain/unit-values.js';
 import { RecordUnitValuesDto } from './dto/performance.dto.js';
 
@@ -23,7 +23,7 @@ export class BackofficeUnitValuesController {
   ) {}
 
   @Put()
-  @InLanes(({ folionumber }) => `unit values ${folionumber}`)
+  @PartitionedBy(({ folionumber }) => `unit values ${folionumber}`)
   @ForRoles('backoffice')
   @Describes('Record unit values of a folio')
   async put(

@@ -1,7 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
-import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
-import { folioOfPath } from '#libs/contexts/folios';
+import { type AccountView, OnAccount, Shown, TheAccount } from '#libs/contexts/accounts';
+import { type FolioDocument, folioOf, ShowsFolio } from '#libs/contexts/folios';
 import {
   Answer,
   type Body,
@@ -32,14 +31,12 @@ import { KnownUnitValues } from './known-unit-values.js';
 /** How a folio did (specification, endpoint 20; decisions §9). */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/performance')
 export class PerformanceController {
-  constructor(
-    private readonly queries: QueryBus,
-    private readonly known: KnownUnitValues,
-  ) {}
+  constructor(private readonly known: KnownUnitValues) {}
 
   /** Endpoint 20: one value per day. */
   @Get('unitvalues')
   @OnAccount('summary')
+  @ShowsFolio()
   @Describes('Get the performance unit values of a folio', {
     shape: UnitValuesDto,
     headers: { Link: 'Performance summary and raw data, for the same range' },
@@ -47,27 +44,32 @@ export class PerformanceController {
   async unitValues(
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
-    @TheAccount() { accountNumber }: AccountView,
+    @TheAccount() account: AccountView,
+    @Shown() folio: FolioDocument | undefined,
     @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
   ): Promise<Answer> {
-    const { range, returnType } = await this.#asked(accountNumber, folioNumber, query, context);
+    const { range, returnType } = this.#asked(account, folio, query);
     const values = await this.#daily(folioNumber, range, returnType, context);
     return Answer.ok(
       { ...identifierOf(folioNumber), values },
-      { headers: { link: linksOf(accountNumber, folioNumber, range, returnType, context) } },
+      {
+        headers: { link: linksOf(account.accountNumber, folioNumber, range, returnType, context) },
+      },
     );
   }
 
   @Get('summary')
   @OnAccount('summary')
+  @ShowsFolio()
   @Describes('Get the return of a folio over a range', { shape: PerformanceSummaryDto })
   async summary(
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
-    @TheAccount() { accountNumber }: AccountView,
+    @TheAccount() account: AccountView,
+    @Shown() folio: FolioDocument | undefined,
     @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
   ): Promise<Answer> {
-    const { range, returnType } = await this.#asked(accountNumber, folioNumber, query, context);
+    const { range, returnType } = this.#asked(account, folio, query);
     const values = await this.#daily(folioNumber, range, returnType, context);
     return Answer.ok({ ...identifierOf(folioNumber), returnType, ...summaryOf(values) });
   }
@@ -75,26 +77,27 @@ export class PerformanceController {
   /** Gross and net of the days that have a value of their own. */
   @Get('rawdata')
   @OnAccount('summary')
+  @ShowsFolio()
   @Describes('Get the recorded unit values of a folio', { shape: RawUnitValuesDto })
   async rawData(
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
-    @TheAccount() { accountNumber }: AccountView,
+    @TheAccount() account: AccountView,
+    @Shown() folio: FolioDocument | undefined,
     @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
   ): Promise<Answer> {
-    const { range } = await this.#asked(accountNumber, folioNumber, query, context);
+    const { range } = this.#asked(account, folio, query);
     const known = await this.known.around(folioNumber, range, context.consistency);
     const values = known.filter(({ date }) => date >= range.first && date <= range.last);
     return Answer.ok({ ...identifierOf(folioNumber), values });
   }
 
-  async #asked(
-    accountNumber: string,
-    folioNumber: string,
+  #asked(
+    account: AccountView,
+    folio: FolioDocument | undefined,
     { value, problems }: Body<PerformanceQuery>,
-    { consistency }: RequestContext,
-  ): Promise<{ readonly range: DayRange; readonly returnType: ReturnType }> {
-    await folioOfPath(this.queries, accountNumber, folioNumber, consistency);
+  ): { readonly range: DayRange; readonly returnType: ReturnType } {
+    folioOf(account, folio);
     const { daterange } = value;
     const range = daterange === undefined ? undefined : readPerformanceRange(daterange);
     if (range === undefined || 'type' in range || problems.length > 0) {

@@ -2,19 +2,24 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   Answer,
+  type Body,
   type Caller,
   commandMetadata,
   Context,
   Describes,
+  LenientQuery,
+  listAnswer,
+  PageQuery,
+  pagesOf,
   Produces,
   RefusedException,
   type RequestContext,
+  requireValid,
   StrictQuery,
   throwIfRefused,
 } from '#libs/platform/http';
 import { businessDate, FieldCode, forbidden, notFound } from '#libs/platform/kernel';
-import type { WholeSelection } from '#libs/platform/read-models';
-import { AllDocumentsBy, DocumentById, ForRoles } from '#libs/platform/service';
+import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
 import {
   type OfferDocument,
   offerDocuments,
@@ -41,18 +46,38 @@ export class OffersController {
     private readonly commands: CommandBus,
   ) {}
 
+  /** Offers for the firm, for an auditor those for any, in order of their closing date. */
   @Get()
   @ForRoles('client', 'auditor')
   @Describes('Get the offers open to the firm', { shape: OfferDto, list: true })
   async list(
     @Context() context: RequestContext,
-    @StrictQuery(OffersQuery) { openOnly = true }: OffersQuery,
+    @StrictQuery(OffersQuery) query: OffersQuery,
   ): Promise<Answer> {
     const firmId = scopeOf(context.caller);
-    const { now } = context;
-    const found = await this.#find(firmId, openOnly ? businessDate(now) : undefined, context);
-    const offers = openOnly ? found.filter((offer) => isOpen(offer, now)) : found;
-    return Answer.ok(offers.map((offer) => toOfferBody(offer, firmId)));
+    const { now, consistency } = context;
+    const { openOnly = true } = query;
+    const selection = {
+      ...(firmId === undefined
+        ? { index: OfferIndex.All, equals: [] }
+        : { index: OfferIndex.Firm, equals: [firmId] }),
+      ...(openOnly && { range: { from: businessDate(now) } }),
+    };
+    const page = pagesBy(this.queries, offerDocuments, selection, consistency);
+    return listAnswer(query, {
+      page: async (wanted) => {
+        const { items, ...more } = await page(wanted);
+        const marked = items.map(async (offer) => ({
+          offer,
+          isShown:
+            (!openOnly || isOpen(offer, now)) &&
+            (await this.#isStillFor(firmId, offer.offerOid, context)),
+        }));
+        return { ...more, items: await Promise.all(marked) };
+      },
+      keep: ({ isShown }) => isShown,
+      show: ({ offer }) => toOfferBody(offer, firmId),
+    });
   }
 
   @Get(':oid')
@@ -67,9 +92,14 @@ export class OffersController {
   @Get(':oid/documents')
   @ForRoles('client', 'auditor')
   @Describes('Get the documents of an offer', { shape: OfferingDocumentDto, list: true })
-  async documents(@Param('oid') oid: string, @Context() context: RequestContext): Promise<Answer> {
+  async documents(
+    @Param('oid') oid: string,
+    @Context() context: RequestContext,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
+  ): Promise<Answer> {
     const { documents, revision } = await this.#visible(oid, context);
-    return Answer.ok(documents.map(toOfferingDocumentBody), { revision });
+    const page = pagesOf(documents, ({ documentId }) => documentId);
+    return listAnswer(requireValid(query), { page, show: toOfferingDocumentBody }, { revision });
   }
 
   /** Header `X-Associated-Member-Id` names the client for whom the document is fetched; an auditor needs none. */
@@ -133,28 +163,5 @@ export class OffersController {
     if (past === undefined || firmId === undefined) return true;
     const offer = await this.queries.execute(new DocumentById(offerDocuments, oid, present));
     return offer !== undefined && isForFirm(offer, firmId);
-  }
-
-  /** Offers for a firm, or for any, in order of their closing date. */
-  async #find(
-    firmId: string | undefined,
-    closingFrom: string | undefined,
-    context: RequestContext,
-  ): Promise<readonly OfferDocument[]> {
-    const { consistency } = context;
-    const selection: WholeSelection = {
-      ...(firmId === undefined
-        ? { index: OfferIndex.All, equals: [] }
-        : { index: OfferIndex.Firm, equals: [firmId] }),
-      ...(closingFrom !== undefined && { range: { from: closingFrom } }),
-    };
-    const found = await this.queries.execute(
-      new AllDocumentsBy(offerDocuments, selection, consistency),
-    );
-    const offers: OfferDocument[] = [];
-    for (const offer of found) {
-      if (await this.#isStillFor(firmId, offer.offerOid, context)) offers.push(offer);
-    }
-    return offers;
   }
 }

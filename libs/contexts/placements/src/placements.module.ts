@@ -10,6 +10,7 @@ import { RaisePurchaseOrder } from './raise-purchase-order.js';
 import { StoreOfferingDocumentHandler } from './store-offering-document.js';
 import { SubscriptionSurroundings } from './subscription-surroundings.js';
 import { SubscriptionsController } from './subscriptions.controller.js';
+import { SubscriptionsActive } from './subscriptions-active.js';
 
 /** Private placement offers, their documents and the subscriptions to them. */
 @Module({
@@ -27,6 +28,7 @@ import { SubscriptionsController } from './subscriptions.controller.js';
     PurchaseOrders,
     RaisePurchaseOrder,
     FollowPurchaseOrder,
+    SubscriptionsActive,
   ],
 })
 export class PlacementsModule {}

@@ -1,6 +1,13 @@
-import { Controller, Get, Param, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { type AccountView, OnAccount, TheAccount, accountRules } from '#libs/contexts/accounts';
+import {
+  type AccountView,
+  accountRules,
+  OnAccount,
+  Shown,
+  Shows,
+  TheAccount,
+} from '#libs/contexts/accounts';
 import {
   Answer,
   type Body,
@@ -8,14 +15,19 @@ import {
   Context,
   Describes,
   LenientBody,
+  LenientQuery,
+  listAnswer,
+  PageQuery,
   RefusedException,
   type RequestContext,
+  requireValid,
   resourcePath,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
-import { AllDocumentsBy, carryOut, DocumentById } from '#libs/platform/service';
+import { carryOut, pagesBy } from '#libs/platform/service';
 import {
+  type SubscriptionDocument,
   subscriptionDocuments,
   SubscriptionIndex,
   toSubscriptionBody,
@@ -85,29 +97,27 @@ export class SubscriptionsController {
   async list(
     @Context() { consistency }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
   ): Promise<Answer> {
     const selection = {
       index: SubscriptionIndex.Account,
       equals: [accountNumber],
       order: 'descending',
     } as const;
-    const subscriptions = await this.queries.execute(
-      new AllDocumentsBy(subscriptionDocuments, selection, consistency),
-    );
-    return Answer.ok(subscriptions.map(toSubscriptionBody));
+    return listAnswer(requireValid(query), {
+      page: pagesBy(this.queries, subscriptionDocuments, selection, consistency),
+      show: toSubscriptionBody,
+    });
   }
 
   @Get(':oid')
   @OnAccount('details')
+  @Shows(subscriptionDocuments, ({ oid }) => oid)
   @Describes('Get a private placement subscription', { shape: SubscriptionDto })
-  async get(
-    @Param('oid') subscriptionOid: string,
-    @Context() { consistency }: RequestContext,
+  get(
     @TheAccount() { accountNumber }: AccountView,
-  ): Promise<Answer> {
-    const subscription = await this.queries.execute(
-      new DocumentById(subscriptionDocuments, subscriptionOid, consistency),
-    );
+    @Shown() subscription: SubscriptionDocument | undefined,
+  ): Answer {
     if (subscription?.accountNumber !== accountNumber) throw new RefusedException(notFound());
     return Answer.ok(toSubscriptionBody(subscription), { revision: subscription.revision });
   }

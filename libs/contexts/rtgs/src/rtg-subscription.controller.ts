@@ -15,7 +15,6 @@ import {
   type RtgDirectory,
   folioRules,
 } from '#libs/contexts/folios';
-import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
   type Body,
@@ -32,7 +31,6 @@ import { RtgSubscriptionDto } from './dto/rtg.dto.js';
 export class RtgSubscriptionController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly aggregates: AggregateStore,
     @Inject(RTG_DIRECTORY) private readonly rtgs: RtgDirectory,
   ) {}
 
@@ -69,7 +67,6 @@ export class RtgSubscriptionController {
       expectedRevision,
       facts,
     });
-    const written = await folioWritten(this.aggregates, accountNumber, folioNumber, outcome);
-    return Answer.updated(written);
+    return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
   }
 }

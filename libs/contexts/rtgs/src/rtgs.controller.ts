@@ -4,11 +4,14 @@ import {
   Answer,
   Context,
   Describes,
+  listAnswer,
+  PageQuery,
   RefusedException,
   type RequestContext,
+  StrictQuery,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
-import { AllDocumentsBy, DocumentById, ForRoles } from '#libs/platform/service';
+import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
 import { ALL_RTGS, rtgDocuments, toRtgBody } from './documents/rtg.document.js';
 import { RtgDto } from './dto/rtg.dto.js';
 
@@ -20,11 +23,15 @@ export class RtgsController {
   @Get()
   @ForRoles('client', 'auditor')
   @Describes('Get all RTG folios', { shape: RtgDto, list: true })
-  async list(@Context() { consistency }: RequestContext): Promise<Answer> {
-    const models = await this.queries.execute(
-      new AllDocumentsBy(rtgDocuments, { index: ALL_RTGS, equals: [] }, consistency),
-    );
-    return Answer.ok(models.map(toRtgBody));
+  list(
+    @Context() { consistency }: RequestContext,
+    @StrictQuery(PageQuery) query: PageQuery,
+  ): Promise<Answer> {
+    const selection = { index: ALL_RTGS, equals: [] };
+    return listAnswer(query, {
+      page: pagesBy(this.queries, rtgDocuments, selection, consistency),
+      show: toRtgBody,
+    });
   }
 
   @Get(':oid')

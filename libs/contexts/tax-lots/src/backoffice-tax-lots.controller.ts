@@ -12,7 +12,7 @@ import {
   type RequestContext,
 } from '#libs/platform/http';
 import { type AccountType, isAccountNumber, isOid, notFound } from '#libs/platform/kernel';
-import { carryOut, ForRoles, InLanes } from '#libs/platform/service';
+import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
 import { taxData } from './domain/tax-data.js';
 import { taxLot, taxLotId } from './domain/tax-lot.js';
 import { ReportedTaxLotDto, TaxDataDto } from './dto/tax-lot.dto.js';
@@ -27,7 +27,7 @@ export class BackofficeTaxLotsController {
   ) {}
 
   @Put('reportedtaxlots/:originatingtxnid/:closingtxnid')
-  @InLanes(
+  @PartitionedBy(
     ({ accountnumber, originatingtxnid, closingtxnid }) =>
       `tax lot ${accountnumber} ${originatingtxnid} ${closingtxnid}`,
   )
@@ -59,7 +59,7 @@ export class BackofficeTaxLotsController {
   }
 
   @Put('taxdata')
-  @InLanes(({ accountnumber }) => `tax data ${accountnumber}`)
+  @PartitionedBy(({ accountnumber }) => `tax data ${accountnumber}`)
   @ForRoles('backoffice')
   @Describes('Say whether the tax data of an account are available')
   async putTaxData(

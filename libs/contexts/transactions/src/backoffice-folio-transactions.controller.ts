@@ -13,7 +13,7 @@ import {
   type RequestContext,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { carryOut, ForRoles, InLanes } from '#libs/platform/service';
+import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
 import { folioTransaction, folioTransactionId } from './domain/transaction.js';
 import { FolioTransactionDto } from './dto/folio-transaction.dto.js';
 import { transactionRules } from './rule-codes.js';
@@ -27,7 +27,9 @@ export class BackofficeFolioTransactionsController {
   ) {}
 
   @Put()
-  @InLanes(({ folionumber, transactionid }) => `folio transaction ${folionumber} ${transactionid}`)
+  @PartitionedBy(
+    ({ folionumber, transactionid }) => `folio transaction ${folionumber} ${transactionid}`,
+  )
   @ForRoles('backoffice')
   @Describes('Report or correct a folio transaction', {
     request: {

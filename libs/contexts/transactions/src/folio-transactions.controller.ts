@@ -8,10 +8,11 @@ import {
   Context,
   Describes,
   LenientQuery,
+  listAnswer,
   type RequestContext,
   throwIfProblems,
 } from '#libs/platform/http';
-import { AllDocumentsBy } from '#libs/platform/service';
+import { pagesBy } from '#libs/platform/service';
 import {
   folioTransactionDocuments,
   toFolioTransactionBody,
@@ -22,9 +23,6 @@ import {
   readFolioTransactionFilter,
 } from './domain/folio-transaction-filter.js';
 import { FolioTransactionDto, FolioTransactionsQuery } from './dto/folio-transaction.dto.js';
-
-/** Most lists are one page: a larger one would keep other requests waiting. */
-const PAGE = 2_000;
 
 /** The transactions of a folio (specification, endpoint 14). */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/transactions')
@@ -51,15 +49,12 @@ export class FolioTransactionsController {
       equals: [folioNumber],
       range: { from: filter.from, to: filter.before, toExclusive: true },
       order: 'descending',
-      pageSize: PAGE,
     } as const;
-    const transactions = await this.queries.execute(
-      new AllDocumentsBy(folioTransactionDocuments, selection, consistency),
-    );
-    return Answer.ok(
-      transactions
-        .filter((transaction) => matchesFolioTransaction(filter, transaction))
-        .map((transaction) => toFolioTransactionBody(transaction, folioName)),
-    );
+    const page = pagesBy(this.queries, folioTransactionDocuments, selection, consistency);
+    return listAnswer(value, {
+      page,
+      keep: (transaction) => matchesFolioTransaction(filter, transaction),
+      show: (transaction) => toFolioTransactionBody(transaction, folioName),
+    });
   }
 }

@@ -12,7 +12,7 @@ import {
   ruleProblem,
 } from '#libs/platform/kernel';
 import { eventHash } from '#libs/platform/proof';
-import { deriveUuid } from '#libs/platform/runtime';
+import { RandomIds } from '#libs/platform/runtime';
 import { countingIds } from '#libs/platform/testing';
 import { AggregateStore } from './aggregate-store.js';
 import { dataOf, type Outcome } from './outcome.js';
@@ -28,6 +28,7 @@ const counter: Decider<number, number, Counted> = {
   category: 'counter',
   initial: 0,
   decide(by, total) {
+    if (Number.isNaN(by)) throw new TypeError('a bug');
     if (by === 13) return refuse(ruleProblem('counter.unlucky'));
     if (total + by > 1_000) return refuse(ruleProblem('counter.full'));
     const steps = by === 77 ? [70, 7] : [by].filter(Boolean);
@@ -64,8 +65,8 @@ function aggregatesOn(store: EventStore): AggregateStore {
     store,
     codec: new EventCodec(registry, noPersonalData),
     clock: { now: () => Date.parse('2026-03-02T15:00:00.000Z') },
+    ids: new RandomIds(),
     derivedIds: countingIds,
-    eventId: (commandId, stream, revision) => deriveUuid(commandId, `${stream}/${revision}`),
   });
 }
 
@@ -122,9 +123,6 @@ describe('AggregateStore', () => {
       })),
     );
     expect(outcome.position).toBe(stored.at(-1)?.position);
-    expect(stored.map(({ id: eventId }) => eventId)).toEqual(
-      [1, 2].map((revision) => deriveUuid(sent.commandId, `counter-${id}/${revision}`)),
-    );
   });
 
   it('answers a repeated command with its first result', async () => {
@@ -206,46 +204,233 @@ describe('AggregateStore', () => {
       endOfAppend: (event) => store.endOfAppend(event),
       newest: () => store.newest(),
       head: () => store.head(),
-      takesAppends: () => store.takesAppends(),
+      state: () => store.state(),
       close: () => Promise.resolve(),
       append,
     };
   }
 
-  it('sends again when the outcome of an append is unknown, and counts it once', async () => {
-    const id = freshId();
-    let failures = 2;
-    const flaky = withAppend(async (stream, expected, events) => {
-      const result = await store.append(stream, expected, events);
-      if (failures-- > 0) throw new StoreUnavailableError('connection lost');
-      return result;
+  it.each([new StoreUnavailableError('connection lost'), new Error('disk full')])(
+    'gives up after %s, and goes on with what is stored',
+    async (error) => {
+      const id = freshId();
+      let sent = 0;
+      let away = true;
+      const failing = withAppend(async (stream, expected, events) => {
+        sent += 1;
+        const result = await store.append(stream, expected, events);
+        if (away) throw error;
+        return result;
+      });
+      const aggregates = aggregatesOn(failing);
+      const lost = metadata();
+      await expect(aggregates.handle(counter, id, 7, lost)).rejects.toBe(error);
+      expect(sent).toBe(1);
+      away = false;
+      expect(outcomeOf(await aggregates.handle(counter, id, 7, lost)).repeated).toBe(true);
+      expect(outcomeOf(await aggregates.handle(counter, id, 1, metadata())).revision).toBe(1);
+      expect((await aggregates.load(counter, id)).state).toBe(8);
+    },
+  );
+
+  /** The store, with its appends and reads noted; an append waits until it is let go. */
+  function watched(): {
+    readonly store: EventStore;
+    readonly calls: string[];
+    readonly sizes: number[];
+    hold: Promise<void> | undefined;
+  } {
+    const found = {
+      calls: [] as string[],
+      sizes: [] as number[],
+      hold: undefined as Promise<void> | undefined,
+      store: undefined as unknown as EventStore,
+    };
+    found.store = withAppend(async (stream, expected, events) => {
+      found.calls.push('append');
+      found.sizes.push(events.length);
+      await found.hold;
+      return store.append(stream, expected, events);
     });
-    const outcome = outcomeOf(await aggregatesOn(flaky).handle(counter, id, 7, metadata()));
-    expect(outcome.revision).toBe(0);
+    found.store.readStream = (stream, options) => {
+      found.calls.push('read');
+      return store.readStream(stream, options);
+    };
+    return found;
+  }
+
+  it('asks for nothing before it appends: what it takes to be so, the append checks', async () => {
+    const id = freshId();
+    const { store: here, calls } = watched();
+    const aggregates = aggregatesOn(here);
+    await aggregates.handle(counter, id, 1, metadata());
+    await aggregates.handle(counter, id, 2, metadata());
+    expect(calls).toEqual(['append', 'append']);
+    await aggregatesOn(store).handle(counter, id, 3, metadata());
+    const third = outcomeOf(await aggregates.handle(counter, id, 77, metadata()));
+    expect(calls.slice(2)).toEqual(['append', 'read', 'append']);
+    expect(third).toMatchObject({ revision: 4, left: { state: 83, revision: 4 } });
+  });
+
+  it('finds what a command left through another process, though it decides first', async () => {
+    const id = freshId();
+    const sent = metadata();
+    await aggregatesOn(store).handle(counter, id, 7, sent);
+    const again = outcomeOf(await aggregatesOn(store).handle(counter, id, 7, sent));
+    expect(again).toMatchObject({ revision: 0, repeated: true, left: { state: 7 } });
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it.each([
-    [new StoreUnavailableError('connection lost'), 3],
-    [new Error('disk full'), 1],
-  ])('gives up after %s, sent %i times, and goes on with what is stored', async (error, times) => {
+  it('has commands share an append that come while one is under way, each with a result of its own', async () => {
     const id = freshId();
-    let sent = 0;
-    let away = true;
-    const failing = withAppend(async (stream, expected, events) => {
-      sent += 1;
-      const result = await store.append(stream, expected, events);
-      if (away) throw error;
-      return result;
+    const found = watched();
+    const aggregates = aggregatesOn(found.store);
+    const twice = metadata();
+    const results = await Promise.all([
+      aggregates.handle(counter, id, 1, metadata()),
+      aggregates.handle(counter, id, 2, metadata()),
+      aggregates.handle(counter, id, 13, metadata()),
+      aggregates.handle(counter, id, 0, metadata()),
+      aggregates.handle(counter, id, 77, twice),
+      aggregates.handle(counter, id, 77, twice),
+      aggregates.handle(counter, id, 1, metadata(), { expectedRevision: [0] }),
+      aggregates.handle(counter, id, 900, metadata(), { expectedRevision: [3] }),
+      aggregates.handle(counter, id, 100, metadata()),
+    ]);
+    expect(found.sizes).toEqual([1, 4]);
+    const told = results.map((result) =>
+      isRefusal(result)
+        ? result.kind
+        : [result.revision, result.events.map(({ data }) => data.by), result.repeated, result.left],
+    );
+    expect(told).toEqual([
+      [0, [1], false, { state: 1, revision: 0 }],
+      [1, [2], false, { state: 3, revision: 1 }],
+      'invalid',
+      [1, [], false, { state: 3, revision: 1 }],
+      [3, [70, 7], false, { state: 80, revision: 3 }],
+      [3, [70, 7], true, { state: 980, revision: 4 }],
+      'precondition_failed',
+      [4, [900], false, { state: 980, revision: 4 }],
+      'invalid',
+    ]);
+    const events = await eventsOf(id);
+    const last = events.at(-1)?.position;
+    expect(results.slice(1, 5)).toMatchObject([{ position: last }, {}, { position: last }, {}]);
+    const hashes = [undefined, ...events.slice(0, -1).map((event) => eventHash(event))];
+    expect(events.map((event) => event.metadata['previousHash'])).toEqual(hashes);
+    expect(found.calls.filter((call) => call === 'append')).toHaveLength(2);
+  });
+
+  it('decides all of them again when another process was faster', async () => {
+    const id = freshId();
+    const found = watched();
+    const aggregates = aggregatesOn(found.store);
+    await aggregates.handle(counter, id, 1, metadata());
+    await aggregatesOn(store).handle(counter, id, 900, metadata());
+    const results = await Promise.all(
+      [50, 40, 30, 9].map((by) => aggregates.handle(counter, id, by, metadata())),
+    );
+    expect(results.map((result) => isRefusal(result) || result.left.state)).toEqual([
+      951,
+      991,
+      true,
+      1_000,
+    ]);
+  });
+
+  it('fails a command alone that a bug ends, and keeps an append within its size', async () => {
+    const id = freshId();
+    const found = watched();
+    const aggregates = aggregatesOn(found.store);
+    const large = (length: number): CommandMetadata => ({
+      ...metadata(),
+      requestId: 'x'.repeat(length),
+    });
+    const results = await Promise.allSettled([
+      aggregates.handle(counter, id, 1, metadata()),
+      aggregates.handle(counter, id, 1, large(400_000)),
+      aggregates.handle(counter, id, NaN, metadata()),
+      aggregates.handle(counter, id, 1, large(500_000)),
+      aggregates.handle(counter, id, 1, large(600_000)),
+      aggregates.handle(counter, id, 1, metadata()),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual([
+      ...['fulfilled', 'fulfilled', 'rejected'],
+      ...['fulfilled', 'fulfilled', 'fulfilled'],
+    ]);
+    expect(found.sizes).toEqual([1, 2, 2]);
+    expect((await aggregatesOn(store).load(counter, id)).state).toBe(5);
+  });
+
+  /** A place behind others, which must have come before. */
+  function turnAfter(before: Promise<void>, again: () => boolean = () => false) {
+    let pass = (): void => undefined;
+    const passed = new Promise<void>((resolve) => (pass = resolve));
+    const tryAgain = (): Promise<boolean> => Promise.resolve(again());
+    return { turn: { come: () => before, pass, tryAgain }, passed };
+  }
+
+  it('takes commands that have a turn in their order, and lets them share an append', async () => {
+    const id = freshId();
+    const found = watched();
+    const aggregates = aggregatesOn(found.store);
+    let go = (): void => undefined;
+    const first = turnAfter(new Promise<void>((resolve) => (go = resolve)));
+    const second = turnAfter(first.passed);
+    const third = turnAfter(second.passed);
+    const handled = [[third, 77] as const, [first, 1] as const, [second, 2] as const].map(
+      ([{ turn }, by]) => aggregates.handle(counter, id, by, { ...metadata(), turn }),
+    );
+    go();
+    await Promise.all(handled);
+    expect((await eventsOf(id)).map(({ data }) => data['by'])).toEqual([1, 2, 70, 7]);
+    expect(found.sizes).toEqual([1, 3]);
+    expect((await eventsOf(id)).some((event) => 'turn' in event.metadata)).toBe(false);
+  });
+
+  it('keeps trying while the store is away for those that ask for it, in their order', async () => {
+    const id = freshId();
+    let away = 0;
+    const failing = withAppend((stream, expected, events) => {
+      if (away > 0) return Promise.reject(new StoreUnavailableError('away'));
+      return store.append(stream, expected, events);
     });
     const aggregates = aggregatesOn(failing);
-    const lost = metadata();
-    await expect(aggregates.handle(counter, id, 7, lost)).rejects.toBe(error);
-    expect(sent).toBe(times);
-    away = false;
-    expect(outcomeOf(await aggregates.handle(counter, id, 7, lost)).repeated).toBe(true);
-    expect(outcomeOf(await aggregates.handle(counter, id, 1, metadata())).revision).toBe(1);
-    expect((await aggregates.load(counter, id)).state).toBe(8);
+    away = 1;
+    let asked = 0;
+    const stay = (): boolean => {
+      if (++asked > 3) away = 0;
+      return true;
+    };
+    const now = Promise.resolve();
+    const waiting = [1, 2, 3].map((by) =>
+      aggregates.handle(counter, id, by, { ...metadata(), turn: turnAfter(now, stay).turn }),
+    );
+    const lost = aggregates.handle(counter, id, 900, { ...metadata(), turn: turnAfter(now).turn });
+    const impatient = aggregates.handle(counter, id, 950, metadata());
+    await expect(impatient).rejects.toThrow('away');
+    await expect(lost).rejects.toThrow('away');
+    await Promise.all(waiting);
+    expect((await eventsOf(id)).map(({ data }) => data['by'])).toEqual([1, 2, 3]);
+  });
+
+  it('keeps trying as well while a store is away that is needed before the append', async () => {
+    const id = freshId();
+    let away = 2;
+    const begin = (): Promise<void> =>
+      away-- > 0 ? Promise.reject(new StoreUnavailableError('away')) : Promise.resolve();
+    const { turn } = turnAfter(Promise.resolve(), () => true);
+    const aggregates = aggregatesOn(store);
+    const outcome = await aggregates.handle(counter, id, 7, { ...metadata(), turn, begin });
+    expect(outcomeOf(outcome).revision).toBe(0);
+    await expect(
+      aggregates.handle(counter, id, 7, {
+        ...metadata(),
+        begin: () => Promise.reject(new StoreUnavailableError('away')),
+      }),
+    ).rejects.toThrow('away');
+    expect(await eventsOf(id)).toHaveLength(1);
   });
 
   it('chains each event to the one before by its hash', async () => {

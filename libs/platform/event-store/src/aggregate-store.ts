@@ -1,62 +1,23 @@
 import { LRUCache } from 'lru-cache';
-import {
-  type Clock,
-  type CommandMetadata,
-  conflict,
-  type Decider,
-  type DecisionContext,
-  type DomainEvent,
-  type ExpectedRevision,
-  type IdSequence,
-  isAsExpected,
-  isRefusal,
-  preconditionFailed,
-  type Recorded,
-  type Refusal,
-  timestampOf,
-} from '#libs/platform/kernel';
-import type { ChainEnd, EventCodec } from './event-codec.js';
-import { type EventStore, StoreUnavailableError } from './event-store.js';
-import { KeyedQueue } from './keyed-queue.js';
-import { type CommandTrace, KnownStream } from './known-stream.js';
+import type { CommandMetadata, Decider, DomainEvent, Refusal } from '#libs/platform/kernel';
+import { KnownStream } from './known-stream.js';
 import type { Outcome } from './outcome.js';
 import { type Loaded, pastState } from './past-state.js';
-
-/** How a command is carried out. */
-export interface HandleOptions {
-  /** Revision the stream must have: header `If-Match`. A stream without events is not there. */
-  readonly expectedRevision?: ExpectedRevision | undefined;
-  /** Decide again even when the stream has seen the command id: for commands whose state alone makes repeating harmless. */
-  readonly always?: boolean;
-}
-
-/** What the aggregate store is made of. */
-export interface AggregateStoreOptions {
-  readonly store: EventStore;
-  readonly codec: EventCodec;
-  readonly clock: Clock;
-  readonly derivedIds: (commandId: string) => IdSequence;
-  /** Event id of what a command leaves at a revision of a stream: the same each time it is sent. */
-  readonly eventId: (commandId: string, stream: string, revision: number) => string;
-}
+import { type CommandTools, type HandleOptions, StreamCommands } from './stream-commands.js';
 
 /** Of any decider. */
 type AnyStream = KnownStream<unknown, never, DomainEvent>;
+type AnyCommands = StreamCommands<unknown, never, DomainEvent>;
 
 /** Streams whose state is kept in memory. */
 const CACHED_STREAMS = 20_000;
-const DECISIONS = 4;
-const SENDS = 3;
 
-/**
- * The one way to change a stream: load, decide, append at the exact revision that was read. State is cached; a cached
- * state is trusted only as far as the append checks it, so a decision that appends nothing is made again on fresh state.
- */
+/** The one way to change a stream: decide, append at the exact revision that was decided on. The state of streams is cached. */
 export class AggregateStore {
   readonly #cache: LRUCache<string, AnyStream>;
-  readonly #queue = new KeyedQueue();
+  readonly #working = new Map<string, AnyCommands>();
 
-  constructor(private readonly options: AggregateStoreOptions) {
+  constructor(private readonly tools: CommandTools) {
     this.#cache = new LRUCache({ max: CACHED_STREAMS });
   }
 
@@ -75,9 +36,22 @@ export class AggregateStore {
     asOf?: bigint,
   ): Promise<Loaded<State>> {
     const stream = AggregateStore.stream(decider, id);
-    if (asOf !== undefined) return pastState(this.options, decider, stream, asOf);
+    if (asOf !== undefined) return pastState(this.tools, decider, stream, asOf);
     const known = this.#known(decider, stream);
     await known.look();
+    return known;
+  }
+
+  /**
+   * State of an aggregate as far as this process knows it, read only where it knows of no event: for what never changes once it is
+   * there, and for what this process itself has just left.
+   */
+  async recall<State, Command, E extends DomainEvent>(
+    decider: Decider<State, Command, E>,
+    id: string,
+  ): Promise<Loaded<State>> {
+    const known = this.#known(decider, AggregateStore.stream(decider, id));
+    if (known.revision === -1) await known.look();
     return known;
   }
 
@@ -97,116 +71,34 @@ export class AggregateStore {
     command: Command,
     metadata: CommandMetadata,
     options: HandleOptions = {},
-  ): Promise<Outcome<E> | Refusal> {
+  ): Promise<Outcome<E, State> | Refusal> {
     const stream = AggregateStore.stream(decider, id);
-    return this.#queue.run(stream, async () => {
-      try {
-        return await this.#handle(decider, stream, command, metadata, options);
-      } catch (error) {
-        this.#cache.delete(stream);
-        throw error;
-      } finally {
-        if (decider.shortLived === true) this.#cache.delete(stream);
+    const { turn } = metadata;
+    if (turn) await turn.come();
+    const outcome = new Promise<Outcome<E, State> | Refusal>((answer, fail) => {
+      const working = this.#working.get(stream) as StreamCommands<State, Command, E> | undefined;
+      const commands = working ?? this.#commands(decider, stream);
+      commands.add({ command, metadata, options, answer, fail });
+      if (!working) {
+        this.#working.set(stream, commands as unknown as AnyCommands);
+        void commands.run();
       }
     });
+    turn?.pass();
+    return outcome;
   }
 
-  async #handle<State, Command, E extends DomainEvent>(
+  #commands<State, Command, E extends DomainEvent>(
     decider: Decider<State, Command, E>,
     stream: string,
-    command: Command,
-    metadata: CommandMetadata,
-    { expectedRevision, always }: HandleOptions,
-  ): Promise<Outcome<E> | Refusal> {
-    const known = this.#known(decider, stream);
-    let fresh = known.revision === -1;
-    if (fresh) await known.refresh();
-
-    for (let round = 0; round < DECISIONS; round++) {
-      const trace = known.commands.get(metadata.commandId);
-      if (trace && !always) return await this.#repeated<E>(stream, trace);
-
-      const revision = known.revision === -1 ? undefined : known.revision;
-      const context: DecisionContext = {
-        now: timestampOf(this.options.clock.now()),
-        ids: this.options.derivedIds(metadata.commandId),
-      };
-      const decision = isAsExpected(expectedRevision, revision)
-        ? decider.decide(command, known.state, context)
-        : preconditionFailed();
-
-      if (isRefusal(decision) || decision.length === 0) {
-        if (!fresh && (await known.refresh()) > 0) continue;
-        if (isRefusal(decision)) return decision;
-        return { events: [], repeated: false, ...known.end };
-      }
-      const appended = await this.#append(known, decision, metadata, context.now);
-      if (appended) return { events: appended, repeated: false, ...known.end };
-      await known.refresh();
-      fresh = true;
-    }
-    return conflict('The resource is being changed by others; try again.');
-  }
-
-  /** Appends, and evolves the known state; undefined on a version conflict. */
-  async #append<State, Command, E extends DomainEvent>(
-    known: KnownStream<State, Command, E>,
-    events: readonly E[],
-    metadata: CommandMetadata,
-    at: string,
-  ): Promise<readonly Recorded<E>[] | undefined> {
-    const { stream } = known;
-    const end: ChainEnd = { revision: known.revision, hash: known.hash };
-    const first = known.revision + 1;
-    const eventId = (index: number): string =>
-      this.options.eventId(metadata.commandId, stream, first + index);
-    const { codec } = this.options;
-    const encoded = await codec.encode(stream, end, events, metadata, at, eventId);
-    const expected = known.revision === -1 ? 'no_stream' : known.revision;
-    const result = await this.#send(() =>
-      this.options.store.append(stream, expected, encoded.events),
+  ): StreamCommands<State, Command, E> {
+    return new StreamCommands(
+      decider,
+      this.tools,
+      () => this.#known(decider, stream),
+      () => this.#cache.delete(stream),
+      () => this.#working.delete(stream),
     );
-    if (result.outcome === 'conflict') return undefined;
-
-    const recorded = events.map((event, index): Recorded<E> => ({
-      type: event.type,
-      data: event.data,
-      id: encoded.events[index]?.id ?? '',
-      stream,
-      revision: first + index,
-      position: result.position,
-      at,
-      metadata,
-    }));
-    known.appended(events, result, metadata.commandId, encoded.hash);
-    return recorded;
-  }
-
-  /** Sends again after an unknown outcome: the event ids make that safe. */
-  async #send<T>(append: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await append();
-      } catch (error) {
-        if (!(error instanceof StoreUnavailableError) || attempt === SENDS) throw error;
-      }
-    }
-  }
-
-  async #repeated<E extends DomainEvent>(stream: string, trace: CommandTrace): Promise<Outcome<E>> {
-    const stored = [];
-    const max = trace.last - trace.first + 1;
-    for await (const event of this.options.store.readStream(stream, { from: trace.first, max })) {
-      stored.push(event);
-    }
-    const events = (await this.options.codec.decode(stored)) as Recorded<E>[];
-    return {
-      stream,
-      revision: trace.last,
-      position: stored.at(-1)?.position ?? 0n,
-      events,
-      repeated: true,
-    };
   }
 
   #known<State, Command, E extends DomainEvent>(
@@ -215,7 +107,7 @@ export class AggregateStore {
   ): KnownStream<State, Command, E> {
     const cached = this.#cache.get(stream);
     if (cached?.decider === decider) return cached as unknown as KnownStream<State, Command, E>;
-    const known = new KnownStream(decider, stream, this.options);
+    const known = new KnownStream(decider, stream, this.tools);
     this.#cache.set(stream, known);
     return known;
   }

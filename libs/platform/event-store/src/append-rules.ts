@@ -56,18 +56,20 @@ export function checkAppend(
   if (ids.size !== events.length) throw new RangeError('event ids in one append must differ');
 }
 
-/**
- * Refuses an append of more than {@link MAX_APPEND_BYTES}, counted as EventStoreDB does: data and metadata as JSON, and
- * the type at two bytes a character. Throws RangeError.
- */
-export function checkSize(events: readonly NewEvent[]): void {
+/** Size of events as EventStoreDB counts it, in bytes: data and metadata as JSON, and the type at two bytes a character. */
+export function sizeOf(events: readonly NewEvent[]): number {
   let bytes = 0;
   for (const event of events) {
     bytes += Buffer.byteLength(JSON.stringify(event.data));
     bytes += Buffer.byteLength(JSON.stringify(event.metadata));
     bytes += 2 * event.type.length;
   }
-  if (bytes > MAX_APPEND_BYTES) {
+  return bytes;
+}
+
+/** Refuses an append of more than {@link MAX_APPEND_BYTES}. Throws RangeError. */
+export function checkSize(events: readonly NewEvent[]): void {
+  if (sizeOf(events) > MAX_APPEND_BYTES) {
     throw new RangeError(`an append has at most ${MAX_APPEND_BYTES} bytes`);
   }
 }

@@ -1,7 +1,7 @@
 import type { EventFilter } from './event-store.js';
 
 /** The store's own events and streams start with `$`; nobody else gets to see them. */
-function isSystemEvent(event: { readonly stream: string; readonly type: string }): boolean {
+export function isSystemEvent(event: { readonly stream: string; readonly type: string }): boolean {
   return event.type.startsWith('$') || event.stream.startsWith('$');
 }
 

@@ -7,7 +7,7 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObj
 
 /** An event on its way to the log. */
 export interface NewEvent {
-  /** UUID; derived from the command, so that a resend is recognised. */
+  /** UUID; the same when the append is sent again, so that it is recognised. */
   readonly id: string;
   /** Stored name with version: `folio.FolioCreated.v1`. */
   readonly type: string;
@@ -48,17 +48,43 @@ export interface EventFilter {
   readonly typePrefixes?: readonly string[];
 }
 
-/** What a subscription delivers, in log order. */
-export type SubscriptionMessage =
-  | { readonly kind: 'event'; readonly event: StoredEvent }
-  /** Nothing before `position` (inclusive) is left to deliver. */
-  | { readonly kind: 'checkpoint'; readonly position: bigint }
-  /** The head of the log has been reached; may come again after a reconnect. */
-  | { readonly kind: 'caught-up' };
+/** What a subscription delivers: the events of whole appends that follow each other in the log. */
+export interface LogPage {
+  /** Those that match the filter. Everybody who follows the log is handed the same objects. */
+  readonly events: readonly StoredEvent[];
+  /** Nothing up to here is left to deliver. */
+  readonly position: bigint;
+  /** Whether the log ended there when the page was taken. */
+  readonly caughtUp: boolean;
+}
 
-/** The store can't be reached or did not answer in time: HTTP 503. The outcome of an append is then unknown. */
+/** What is followed, from where. */
+export interface SubscribeOptions {
+  /** Position to begin behind; the start of the log when absent. */
+  readonly after?: bigint;
+  readonly filter?: EventFilter;
+  /** About how many events of the log are looked at for a page, at most. */
+  readonly most?: number;
+  readonly signal: AbortSignal;
+}
+
+/** How a store is. */
+export type StoreState =
+  | 'answers'
+  /** It can be read, and takes no appends: the disk is full, say. */
+  | 'takes no appends'
+  | 'away';
+
+/** The store can't be used or did not answer in time: HTTP 503. The outcome of an append is then unknown. */
 export class StoreUnavailableError extends Error {
   override readonly name: string = 'StoreUnavailableError';
+  /** It stays so until somebody changes the configuration or the server: wrong credentials, say, or a certificate that is not trusted. */
+  readonly permanent: boolean;
+
+  constructor(message: string, options: ErrorOptions & { readonly permanent?: boolean } = {}) {
+    super(message, options);
+    this.permanent = options.permanent ?? false;
+  }
 }
 
 /** Stores answer, but what is made from the log is not as far as somebody asks for, who has waited in vain: HTTP 503. */
@@ -126,15 +152,13 @@ export interface EventStore {
   }): AsyncIterable<StoredEvent>;
 
   /**
-   * Catch-up subscription to the whole log after a position (exclusive; from the start when absent). Reconnects by itself
-   * from the last event delivered, never loses, repeats or reorders, and reads no further than its consumer keeps up.
-   * Ends when `signal` is aborted or the store is closed.
+   * Catch-up subscription to the whole log, in pages: at first what there is, then, as it comes, what is new; the first page that
+   * ends at the head says so, though it be empty. Never loses, repeats or reorders, survives a log that is away, and reads no
+   * further than its consumer keeps up. A process reads what is new once for all its subscriptions. Ends when `signal` is aborted or
+   * the store is closed.
+   * @throws UnknownPositionError for a position beyond the end of the log
    */
-  subscribeToAll(options: {
-    after?: bigint;
-    filter?: EventFilter;
-    signal: AbortSignal;
-  }): AsyncIterable<SubscriptionMessage>;
+  subscribeToAll(options: SubscribeOptions): AsyncIterable<LogPage>;
 
   /** Position of the last event of the append that brought an event: readers are shown an append whole or not at all. */
   endOfAppend(event: StoredEvent): Promise<bigint>;
@@ -145,11 +169,11 @@ export interface EventStore {
   /** Position of the newest event; 0n for an empty log. */
   head(): Promise<bigint>;
 
-  /**
-   * False from an append that could not be written, on a full disk say, until there is room for one again. A server that takes none does
-   * not answer either, so of one it is always true. Costs nothing.
-   */
-  takesAppends(): boolean;
+  /** How the store is, known within a second. Asks nobody, so that it costs nothing. */
+  state(): StoreState;
+
+  /** Why the store is away, as its last call told; undefined where none has. Absent of stores that can't be away. */
+  whyAway?(): string | undefined;
 
   /** Stops subscriptions, waits for appends under way and lets go of the store. */
   close(): Promise<void>;

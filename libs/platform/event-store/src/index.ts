@@ -3,6 +3,7 @@ export * from './event-registry.js';
 export * from './event-codec.js';
 export * from './personal-data.js';
 export * from './aggregate-store.js';
+export type { HandleOptions } from './stream-commands.js';
 export * from './outcome.js';
 export * from './one-append.js';
 export * from './keyed-queue.js';

@@ -1,5 +1,6 @@
 import type { Decider, DomainEvent } from '#libs/platform/kernel';
 import { eventHash } from '#libs/platform/proof';
+import type { AppendDraft } from './append-draft.js';
 import type { EventCodec } from './event-codec.js';
 import type { EventStore, StoredEvent } from './event-store.js';
 
@@ -23,9 +24,13 @@ export class KnownStream<State, Command, E extends DomainEvent> {
   position = 0n;
   /** Hash of the event at `revision`. */
   hash: string | undefined;
+  /** Whether the log has been asked about it, or has taken an append: until then it is only supposed not to exist. */
+  isRead = false;
   /** By command id, to answer a repeated command. */
   readonly commands = new Map<string, CommandTrace>();
-  #look: Promise<number> | undefined;
+  /** The look that runs, and the one that waits for its end. */
+  #running: Promise<unknown> = Promise.resolve();
+  #next: Promise<unknown> | undefined;
 
   constructor(
     readonly decider: Decider<State, Command, E>,
@@ -41,34 +46,32 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     return { stream, revision, position };
   }
 
-  /**
-   * Takes note of what a command has appended.
-   * @param end of the stream after it
-   * @param hash of the last event; of a stream whose state is not kept nobody asks for it
-   */
-  appended(
-    events: readonly E[],
-    end: Omit<StreamEnd, 'stream'>,
-    commandId: string,
-    hash: () => string | undefined,
-  ): void {
-    const first = end.revision - events.length + 1;
-    this.commands.set(commandId, { first, last: end.revision });
+  /** Takes note of a draft that has been appended, up to a position of the log. */
+  appended(draft: AppendDraft<State, E>, position: bigint): void {
     // a refresh that ran meanwhile may have read the events already
-    if (this.revision >= first) return;
-    for (const event of events) this.state = this.decider.evolve(this.state, event);
-    this.revision = end.revision;
-    this.position = end.position;
-    if (this.decider.shortLived !== true) this.hash = hash();
+    if (this.revision !== draft.start) return;
+    const { state, revision } = draft.end;
+    this.state = state;
+    this.revision = revision;
+    this.position = position;
+    this.isRead = true;
+    // of a stream whose state is not kept nobody asks for it
+    if (this.decider.shortLived !== true) this.hash = draft.chainEnd.hash;
   }
 
-  /** {@link refresh}, shared by all who ask in the same moment: it comes after all of them. */
-  look(): Promise<number> {
-    this.#look ??= Promise.resolve().then(() => {
-      this.#look = undefined;
-      return this.refresh();
-    });
-    return this.#look;
+  /**
+   * {@link refresh}, shared by all who ask until it begins: it comes after all of them. Who asks while one runs shares the next.
+   */
+  look(): Promise<unknown> {
+    return (this.#next ??= this.#running.then(() => {
+      this.#next = undefined;
+      const reading = this.refresh();
+      this.#running = reading.then(
+        () => undefined,
+        () => undefined,
+      );
+      return reading;
+    }));
   }
 
   /** Folds in what the log has after the known revision; answers how many events that were. */
@@ -77,6 +80,7 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     const stored: StoredEvent[] = [];
     const from = this.revision + 1;
     for await (const event of store.readStream(this.stream, { from })) stored.push(event);
+    this.isRead = true;
     if (stored.length === 0) return 0;
     const decoded = await codec.decode(stored);
     let count = 0;

@@ -7,8 +7,8 @@ interface Appended {
 }
 
 /**
- * Whether two events that follow each other, other streams' left out, were appended together, as far as they tell: a command
- * appends to a stream once. Events that name no command tell nothing.
+ * Whether two events that follow each other, other streams' left out, were appended together by one command, as far as they tell: a
+ * command appends to a stream once, alone or with others. Events that name no command tell nothing.
  */
 export function areOfOneAppend(a: Appended, b: Appended): boolean {
   if (a.stream !== b.stream) return false;

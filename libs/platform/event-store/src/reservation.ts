@@ -22,6 +22,9 @@ export type ReservationEvent =
 /** What can be asked of a value that is unique. */
 export type ReservationCommand =
   | (Held & { readonly type: 'Reserve'; readonly mode: ReservationMode })
+  /** The owner's stream says so: for good, and reserved again if it has been given back meanwhile. */
+  | (Held & { readonly type: 'Keep'; readonly mode: ReservationMode })
+  /** For good, if it is still reserved. */
   | (Held & { readonly type: 'Confirm' })
   | (Held & { readonly type: 'Release' });
 
@@ -42,21 +45,23 @@ export const reservation: Decider<ReservationState, ReservationCommand, Reservat
   decide(command, holders) {
     const { kind, holder } = command;
     const own = holders.get(holder);
+    const confirmed: ReservationEvent = { type: 'reservation.Confirmed', data: { kind, holder } };
     switch (command.type) {
-      case 'Reserve': {
-        if (own?.mode === command.mode) return [];
+      case 'Reserve':
+      case 'Keep': {
+        const { type, mode } = command;
+        const kept = type === 'Keep' ? [confirmed] : [];
+        if (own?.mode === mode) return own.confirmed ? [] : kept;
         const others = [...holders].filter(([name]) => name !== holder);
         const excluded =
-          command.mode === 'exclusive'
+          mode === 'exclusive'
             ? others.length > 0
             : others.some(([, other]) => other.mode === 'exclusive');
         if (excluded) return refuse(ruleProblem(RESERVED));
-        return [{ type: 'reservation.Reserved', data: { kind, holder, mode: command.mode } }];
+        return [{ type: 'reservation.Reserved', data: { kind, holder, mode } }, ...kept];
       }
       case 'Confirm':
-        return !own || own.confirmed
-          ? []
-          : [{ type: 'reservation.Confirmed', data: { kind, holder } }];
+        return !own || own.confirmed ? [] : [confirmed];
       case 'Release':
         return own ? [{ type: 'reservation.Released', data: { kind, holder } }] : [];
     }

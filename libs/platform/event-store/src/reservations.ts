@@ -1,6 +1,7 @@
 import { type CommandMetadata, isRefusal } from '#libs/platform/kernel';
 import type { AggregateStore } from './aggregate-store.js';
 import { defineEvents } from './event-registry.js';
+import { StoreUnavailableError } from './event-store.js';
 import { reservation, type ReservationEvent, type ReservationMode } from './reservation.js';
 
 /** How the events of reservations are stored. */
@@ -44,9 +45,20 @@ export class Reservations {
     return !isRefusal(await this.#send(this.key(claim), command, metadata));
   }
 
-  /** Makes a reservation permanent, once the owner's stream says so. */
-  async confirm(claim: Claim, metadata: CommandMetadata): Promise<void> {
-    await this.settle(this.key(claim), claim, true, metadata);
+  /**
+   * Makes a reservation permanent, once the owner's stream says so. The sweeper may have given it back just before that: it is
+   * reserved again then. While the store is away it is left to the sweeper.
+   */
+  async keep(
+    key: string,
+    { kind, holder, mode = 'exclusive' }: Omit<Claim, 'value'>,
+    metadata: CommandMetadata,
+  ): Promise<void> {
+    try {
+      await this.#send(key, { type: 'Keep', kind, holder, mode }, metadata);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+    }
   }
 
   /** Gives a value back. */

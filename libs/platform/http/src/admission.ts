@@ -120,12 +120,14 @@ export function admit(
     throw refused(
       415,
       `The body must ${route.streams ? 'be plain or gzip' : 'not be compressed'}.`,
+      { 'accept-encoding': route.streams ? 'gzip, identity' : 'identity' },
     );
   }
   if (!isContentType(headers['content-type'], route.consumes)) {
     throw refused(
       415,
       `The body must be ${route.consumes}${route.consumes === JSON_TYPE ? ' in UTF-8' : ''}.`,
+      { accept: route.consumes, ...(method === 'POST' && { 'accept-post': route.consumes }) },
     );
   }
 }

@@ -15,6 +15,8 @@ export interface ReadDetails {
   readonly revision?: number | undefined;
   /** How the document reads, if not as usual: a caller that has another form of the revision gets this one. */
   readonly form?: Form | undefined;
+  /** Cursor of the next page of a list: the answer carries its absolute URL as `Link`. */
+  readonly next?: string | undefined;
   /** More headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }

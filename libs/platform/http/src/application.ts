@@ -24,6 +24,7 @@ import { RunningCommands } from './idempotency.js';
 import { HttpMetrics } from './metrics.js';
 import { NestLogger } from './nest-logger.js';
 import type { HttpOptions, Provided } from './options.js';
+import { OutgoingBodies } from './outgoing-bodies.js';
 import { prepareHook } from './prepare.js';
 import { RateLimiter } from './rate-limit.js';
 import { LARGE_BODY_LIMIT } from './route-rules.js';
@@ -70,6 +71,8 @@ export async function createHttpApplication(
   const services: ExchangeServices = {
     baseUrl: baseUrlResolver(options.publicBaseUrl),
     noteWritten: (position) => tracker.note(position),
+    failed: (err, { requestId }) => logger.error({ requestId, err }, 'answer broken off'),
+    outgoing: new OutgoingBodies(options.outgoing),
     disclosures: options.disclosures && provided(options.disclosures),
     stopSignal: lifecycle.stop.signal,
     get stopping() {
@@ -83,6 +86,7 @@ export async function createHttpApplication(
     ledger: options.ledger && provided(options.ledger),
     moments: options.moments && provided(options.moments),
     limiter: options.rateLimit && new RateLimiter(options.rateLimit),
+    keys: options.keyLimit && new RateLimiter(options.keyLimit),
   });
 
   const fastify = app.getHttpAdapter().getInstance();

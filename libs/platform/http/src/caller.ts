@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Problem } from '#libs/platform/kernel';
 
-/** What a caller may be (decisions §2). */
-export type Role = 'client' | 'backoffice' | 'operator' | 'auditor';
+/** What a caller may be. An `advisor` is a `client` who may also bring people to the firm. */
+export type Role = 'client' | 'advisor' | 'backoffice' | 'operator' | 'auditor';
 
 /** Who sent a request, as proven by its credentials (decisions §2). */
 export interface Caller {
@@ -10,7 +10,7 @@ export interface Caller {
   /** API key or token subject. */
   readonly id: string;
   readonly roles: readonly Role[];
-  /** Present for the role `client`. */
+  /** Present for the roles `client` and `advisor`. */
   readonly firmId?: string;
   /** Login id of the acting member. */
   readonly member?: string;
@@ -18,7 +18,7 @@ export interface Caller {
   readonly memberKnown: boolean;
   /** False: the firm of the caller has nobody of the id in `X-Associated-Member-Id`. Absent when none was sent. */
   readonly associatedMemberKnown?: boolean;
-  /** `fullTid`, `removeRestrictions`. */
+  /** `fullTid`, `removeRestrictions`, `ownerVerification`. */
   readonly entitlements: readonly string[];
   /** When the credentials expire by themselves, in milliseconds since 1970. */
   readonly expiresAt?: number;

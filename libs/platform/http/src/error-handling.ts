@@ -41,8 +41,15 @@ export class ErrorHandling {
 export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly errors: ErrorHandling) {}
 
-  catch(error: unknown, host: ArgumentsHost): void {
-    this.errors.answer(error, host.switchToHttp().getResponse<FastifyReply>());
+  async catch(error: unknown, host: ArgumentsHost): Promise<void> {
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    try {
+      // what a request was refused for is decided with its body: its key belongs to that one from now on
+      if (toProblems(error, '').status === 400) await findExchange(reply.request)?.begin?.();
+      this.errors.answer(error, reply);
+    } catch (other) {
+      this.errors.answer(other, reply);
+    }
   }
 }
 

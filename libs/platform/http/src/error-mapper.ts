@@ -1,7 +1,13 @@
 import { HttpException } from '@nestjs/common';
-import { FieldCode, fieldProblem, gone, isRefusal } from '#libs/platform/kernel';
+import { gone, isRefusal } from '#libs/platform/kernel';
 import { JsonSyntaxError } from './json/strict-json.js';
-import { plainProblem, ProblemsException, RefusedException, unavailable } from './problems.js';
+import {
+  plainProblem,
+  ProblemsException,
+  RefusedException,
+  unavailable,
+  unknownCursor,
+} from './problems.js';
 
 /** What a caller reads about statuses that come from the framework; its own messages may quote the request. */
 const MESSAGES: Readonly<Record<number, string>> = {
@@ -50,8 +56,7 @@ export function toProblems(error: unknown, requestId: string): ProblemsException
     return new RefusedException(gone());
   }
   if (error instanceof Error && error.name === 'InvalidCursorError') {
-    const hint = 'none of this list: begin without it, and go on by the Link header of each page';
-    return new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value, hint)]);
+    return unknownCursor();
   }
   const status = frameworkStatus(error);
   if (status !== undefined && status >= 400 && status < 500) {

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { ExpectedRevision, PastPoint } from '#libs/platform/kernel';
+import type { ExpectedRevision, PastPoint, Turn } from '#libs/platform/kernel';
 import type { Caller } from './caller.js';
 import type { Disclosure, DisclosureLedger } from './disclosure.js';
 import type { Json } from './json/strict-json.js';
+import type { OutgoingBodies } from './outgoing-bodies.js';
 import { ProblemsException } from './problems.js';
 import type { RouteRules } from './route-rules.js';
 
@@ -20,7 +21,11 @@ export class Exchange {
   unusable: ProblemsException | undefined;
   idempotencyKey: string | undefined;
   commandId: string | undefined;
+  /** Place of the command among those of other calls of one request. */
+  turn: Turn | undefined;
   repeated = false;
+  /** Keeps what the `Idempotency-Key` is used for: once, and before anything of the request is stored. */
+  begin: (() => Promise<void>) | undefined;
   ifMatch: ExpectedRevision | undefined;
   consistency: bigint | undefined;
   /** Sensitive parts of the answer, to be recorded before it goes out. */
@@ -55,6 +60,10 @@ export class Exchange {
 export interface ExchangeServices {
   baseUrl(request: FastifyRequest): string;
   noteWritten(position: bigint): void;
+  /** An answer can't be written to its end, and the caller has its beginning. */
+  readonly failed: (error: Error, exchange: Exchange) => void;
+  /** Looks after answers that wait for their readers. */
+  readonly outgoing: OutgoingBodies;
   /** Absent in an application that shows nothing sensitive. */
   readonly disclosures?: DisclosureLedger | undefined;
   /** True once the service stops: connections are not kept. */

@@ -90,6 +90,8 @@ describe('statuses', () => {
     async (type) => {
       const answer = await sample.send('POST', '/things', '{"name":"a"}', { 'content-type': type });
       expect(await problemsOf(answer, 415)).toMatchObject([{ type: 'UNSUPPORTED_MEDIA_TYPE' }]);
+      const taken = ['accept', 'accept-post'].map((name) => answer.headers.get(name));
+      expect(taken).toEqual(['application/json', 'application/json']);
     },
   );
 
@@ -297,9 +299,11 @@ describe('bodies', () => {
     ]);
   });
 
-  it('rule problems join the same list', async () => {
+  it('rule problems are told once there are none of fields', async () => {
     expect(await post('{"name":1,"share":13}', '/things/lenient')).toEqual([
       { type: 'VALIDATION_FIELD', field: 'name', errorCode: 'invalid.value' },
+    ]);
+    expect(await post('{"name":"x","share":13}', '/things/lenient')).toEqual([
       { type: 'VALIDATION_RULE', field: 'share', errorCode: 'unlucky.rule', message: 'not 13' },
     ]);
   });

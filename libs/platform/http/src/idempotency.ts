@@ -15,7 +15,12 @@ export type LedgerAnswer =
 
 /** Remembers which request a command id was first used for. */
 export interface IdempotencyLedger {
-  /** @param fingerprint of {@link requestFingerprint} */
+  /**
+   * What is known, without keeping anything.
+   * @param fingerprint of {@link requestFingerprint}
+   */
+  look(commandId: string, fingerprint: string): Promise<LedgerAnswer>;
+  /** The same, and keeps what the command id is used for where it was never seen. */
   begin(commandId: string, fingerprint: string): Promise<LedgerAnswer>;
 }
 

@@ -8,6 +8,7 @@ import type { ConsistencyTracker } from './consistency.js';
 import type { ApiInfo } from './description/describe-api.js';
 import type { DisclosureLedger } from './disclosure.js';
 import type { IdempotencyLedger } from './idempotency.js';
+import type { OutgoingLimits } from './outgoing-bodies.js';
 import type { RateLimit } from './rate-limit.js';
 
 /** Says whether the service can do its work. */
@@ -41,8 +42,12 @@ export interface HttpOptions {
   readonly trustedProxies?: readonly string[];
   /** Default: no limit. */
   readonly rateLimit?: RateLimit;
+  /** How many uses of an `Idempotency-Key` are kept of one caller; default: no limit. */
+  readonly keyLimit?: RateLimit;
   /** Bytes that the bodies of all requests under way may take; default 256 MiB. */
   readonly bodyMemory?: number;
+  /** What is kept of answers whose readers are slow. */
+  readonly outgoing?: OutgoingLimits;
   /** Where metrics are collected; default a registry of its own. */
   readonly registry?: Registry;
   /** Default: a tracker of its own. */

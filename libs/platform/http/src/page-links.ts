@@ -1,20 +1,13 @@
-/** What a list was asked for; what is undefined was not. */
-export type AskedQuery = Readonly<Record<string, string | number | undefined>>;
+import type { FastifyRequest } from 'fastify';
 
-/**
- * The header that leads to the next page of a list: the same path and query, from the cursor on. None without a cursor: the
- * page was the last.
- */
-export function nextPage(
-  path: string,
-  asked: AskedQuery,
-  cursor: string | undefined,
-): Record<string, string> {
-  if (cursor === undefined) return {};
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(asked)) {
-    if (value !== undefined) query.set(name, String(value));
+/** Value of the `Link` header that leads to the next page: what was asked, from the cursor on. */
+export function nextPage(request: FastifyRequest, baseUrl: string, cursor: string): string {
+  const [path = '', query] = request.url.split('?', 2);
+  const asked = new URLSearchParams(query);
+  // by keys of its own, since names count in any letter case
+  for (const name of new Set(asked.keys())) {
+    if (name.toLowerCase() === 'cursor') asked.delete(name);
   }
-  query.set('cursor', cursor);
-  return { link: `<${path}?${query.toString()}>; rel="next"` };
+  asked.set('cursor', cursor);
+  return `<${baseUrl}${path}?${asked.toString()}>; rel="next"`;
 }

@@ -30,6 +30,8 @@ export interface PrepareServices {
   readonly ledger: IdempotencyLedger | undefined;
   readonly moments: Moments | undefined;
   readonly limiter: RateLimiter | undefined;
+  /** How many keys of one caller are kept. */
+  readonly keys: RateLimiter | undefined;
 }
 
 /** How credentials may come (decisions §2). */
@@ -156,7 +158,7 @@ async function begin(
   exchange: Exchange,
   caller: Caller,
   key: string,
-  { running, ledger }: PrepareServices,
+  { running, ledger, keys }: PrepareServices,
 ): Promise<void> {
   const commandId = commandIdOf(caller, key);
   exchange.idempotencyKey = key;
@@ -166,7 +168,14 @@ async function begin(
   const { method, url, headers } = exchange.request;
   const persons = { member: caller.member, associatedMember: associatedMemberOf(headers) };
   const print = requestFingerprint(method, url, persons, exchange.rawBody);
-  const answer = await ledger.begin(commandId, print);
+  const answer = await ledger.look(commandId, print);
   if (answer === 'mismatch') throw keyReused();
   exchange.repeated = answer === 'known';
+  if (answer === 'known') return;
+  let begun: Promise<void> | undefined;
+  const keep = async (): Promise<void> => {
+    keys?.take(caller.id, exchange.receivedAt);
+    if ((await ledger.begin(commandId, print)) === 'mismatch') throw keyReused();
+  };
+  exchange.begin = () => (begun ??= keep());
 }

@@ -1,4 +1,6 @@
 import {
+  FieldCode,
+  fieldProblem,
   isRefusal,
   type Problem,
   type ProblemType,
@@ -47,10 +49,19 @@ export function problemTypeOf(status: number): ProblemType {
 /** Error lists stop here: a hostile body must not be answered with a longer one. */
 export const MAX_PROBLEMS = 1000;
 
+/**
+ * What is told of the problems of a request: those of its fields, whose types say so, all at once; where there are none, those of the
+ * rules, all at once. A rule that is broken by a field which is wrong itself is nobody's concern yet.
+ */
+function firstStage(problems: readonly Problem[]): readonly Problem[] {
+  const ofFields = problems.filter(({ type }) => type === 'SYNTAX' || type === 'VALIDATION_FIELD');
+  return ofFields.length > 0 ? ofFields : problems;
+}
+
 /** Ends a request with a status and an error list. Thrown from controllers, guards and parameter decorators. */
 export class ProblemsException extends Error {
   override readonly name: string = 'ProblemsException';
-  /** At most {@link MAX_PROBLEMS}. */
+  /** Those of the fields, or those of the rules; at most {@link MAX_PROBLEMS}. */
   readonly problems: readonly Problem[];
 
   constructor(
@@ -61,7 +72,7 @@ export class ProblemsException extends Error {
     options?: ErrorOptions,
   ) {
     super(`HTTP ${status}`, options);
-    this.problems = problems.slice(0, MAX_PROBLEMS);
+    this.problems = firstStage(problems).slice(0, MAX_PROBLEMS);
   }
 }
 
@@ -102,4 +113,10 @@ export function repeatedParameter(name: string): Problem {
 export function unavailable(message: string, cause?: unknown): ProblemsException {
   const problems = [plainProblem(503, message)];
   return new ProblemsException(503, problems, { 'retry-after': '1' }, { cause });
+}
+
+/** HTTP 400: a cursor that no page of the list has given. */
+export function unknownCursor(): ProblemsException {
+  const hint = 'none of this list: begin without it, and go on by the Link header of each page';
+  return new ProblemsException(400, [fieldProblem('cursor', FieldCode.Value, hint)]);
 }

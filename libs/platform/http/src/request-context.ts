@@ -6,6 +6,7 @@ import {
   type PastPoint,
   type ReadPoint,
   type Timestamp,
+  type Turn,
   isTimestamp,
   timestampOf,
 } from '#libs/platform/kernel';
@@ -27,8 +28,12 @@ export interface RequestContext {
   readonly idempotencyKey: string | undefined;
   /** Id for the command of this request: made from the `Idempotency-Key`, else random. */
   readonly commandId: string;
+  /** Place of that command among others that are sent in one request. */
+  readonly turn: Turn | undefined;
   /** True when the ledger knows the command id: handling it answers the first result. */
   readonly repeated: boolean;
+  /** Keeps what the `Idempotency-Key` is used for; absent without one, and when it is known already. */
+  readonly begin: (() => Promise<void>) | undefined;
   /** What `If-Match` demands of the resource, or `If-None-Match: *`. */
   readonly ifMatch: ExpectedRevision | undefined;
   /**
@@ -97,8 +102,16 @@ class ExchangeContext implements RequestContext {
     return (this.#commandId ??= this.exchange.commandId ?? randomUUID());
   }
 
+  get turn(): Turn | undefined {
+    return this.exchange.turn;
+  }
+
   get repeated(): boolean {
     return this.exchange.repeated;
+  }
+
+  get begin(): (() => Promise<void>) | undefined {
+    return this.exchange.begin;
   }
 
   get ifMatch(): ExpectedRevision | undefined {
@@ -183,5 +196,7 @@ export function commandMetadata(context: RequestContext): CommandMetadata {
     ...(sentAt !== undefined && { sentAt }),
     receivedAt: context.receivedAt,
     ...(context.idempotencyKey !== undefined && { attempt: context.repeated ? 'again' : 'first' }),
+    ...(context.begin && { begin: context.begin }),
+    ...(context.turn && { turn: context.turn }),
   };
 }

@@ -4,10 +4,11 @@ import type { Answer } from './answer.js';
 import { encodeConsistencyToken } from './consistency.js';
 import { alreadyKnown } from './etag.js';
 import { findExchange, type Exchange } from './exchange.js';
+import { nextPage } from './page-links.js';
 import type { ProblemsException } from './problems.js';
 
 const CONSISTENCY_TOKEN = 'x-consistency-token';
-const JSON_UTF8 = 'application/json; charset=utf-8';
+export const JSON_UTF8 = 'application/json; charset=utf-8';
 
 /** Headers of every answer, whoever gives it. */
 export function addCommonHeaders(reply: FastifyReply): void {
@@ -20,13 +21,17 @@ export function addCommonHeaders(reply: FastifyReply): void {
 /** Sends a finished answer: status, `Location`, entity tag, consistency token, body. */
 export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   const exchange = findExchange(reply.request);
-  const { path, written, type, newest } = answer.parts;
+  const { path, written, type, newest, next } = answer.parts;
+  const baseUrl = (): string => exchange?.baseUrl ?? '';
   if (written !== undefined) exchange?.services.noteWritten(written.position);
   closeWhenStopping(reply, exchange);
   const { headers, tag } = answer;
   reply.headers(headers);
-  if (headers['link'] !== undefined) reply.header('link', reachable(headers['link'], exchange));
-  if (path !== undefined) reply.header('location', `${exchange?.baseUrl ?? ''}${path}`);
+  if (headers['link'] !== undefined) {
+    reply.header('link', headers['link'].replaceAll('</', `<${baseUrl()}/`));
+  }
+  if (next !== undefined) reply.header('link', nextPage(reply.request, baseUrl(), next));
+  if (path !== undefined) reply.header('location', `${baseUrl()}${path}`);
   if (tag !== undefined && isKnownToCaller(reply, tag)) return reply.code(304).send();
   reply.code(answer.status);
   if (answer.body === undefined) return reply.send();
@@ -40,15 +45,17 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
       done(null, encodeConsistencyToken(newest()));
     });
   }
-  if (type !== undefined) return reply.type(type).send(answer.body);
-  return reply.type(JSON_UTF8).send(JSON.stringify(answer.body));
+  const body = type === undefined ? JSON.stringify(answer.body) : (answer.body as Payload);
+  reply.type(type ?? JSON_UTF8).send(body);
+  if (exchange) {
+    const { outgoing, failed } = exchange.services;
+    outgoing.watch(reply.raw, body);
+    if (body instanceof Readable) body.on('error', (error) => failed(error, exchange));
+  }
+  return reply;
 }
 
-/** Links of paths, for callers: where the public base URL has a path of its own, they begin with it. */
-function reachable(links: string, exchange: Exchange | undefined): string {
-  const { pathname } = new URL(exchange?.baseUrl ?? 'http://localhost');
-  return pathname === '/' ? links : links.replaceAll('</', `<${pathname}/`);
-}
+type Payload = string | Buffer | Readable;
 
 function isKnownToCaller({ request }: FastifyReply, tag: string): boolean {
   return (

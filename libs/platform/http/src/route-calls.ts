@@ -10,6 +10,7 @@ import {
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import type { FastifyRequest } from 'fastify';
+import type { Turn } from '#libs/platform/kernel';
 import { Answer } from './answer.js';
 import { Exchange, exchangeOf, findExchange, setExchange, told } from './exchange.js';
 import type { Json } from './json/strict-json.js';
@@ -22,6 +23,8 @@ export interface RouteCallInput {
   /** The body, read strictly; undefined for none. */
   readonly json: Json | undefined;
   readonly commandId: string;
+  /** Place of its command among those of the request's other calls. */
+  readonly turn?: Turn | undefined;
   /** Milliseconds since 1970. */
   readonly receivedAt: number;
 }
@@ -73,12 +76,13 @@ export class RouteCall {
   }
 
   #request({ caller, request, services }: Exchange, input: RouteCallInput): object {
-    const { json, commandId, receivedAt, params } = input;
+    const { json, commandId, turn, receivedAt, params } = input;
     const inner = { id: request.id, headers: request.headers, url: '', params } as FastifyRequest;
     const exchange = new Exchange(inner, this.rules, receivedAt, services);
     exchange.caller = caller;
     exchange.json = json;
     exchange.commandId = commandId;
+    exchange.turn = turn;
     setExchange(inner, exchange);
     return inner;
   }

@@ -111,7 +111,11 @@ class ThingController {
 
   @Post('echo')
   @LargeBody()
-  echo(@LenientBody(ThingDto) body: Body<ThingDto>): Answer {
+  async echo(
+    @Context() context: RequestContext,
+    @LenientBody(ThingDto) body: Body<ThingDto>,
+  ): Promise<Answer> {
+    await context.begin?.();
     const thing = requireValid(body);
     return Answer.ok(Object.assign({}, thing, { data: thing.data?.length }));
   }
@@ -268,11 +272,15 @@ export const authenticator: Authenticator = {
 };
 const prints = new Map<string, string>();
 export const ledger: IdempotencyLedger = {
-  begin(commandId, fingerprint) {
+  look(commandId, fingerprint) {
     const known = prints.get(commandId);
-    prints.set(commandId, known ?? fingerprint);
     return Promise.resolve(
       known === undefined ? 'new' : known === fingerprint ? 'known' : 'mismatch',
     );
+  },
+  begin(commandId, fingerprint) {
+    const answer = this.look(commandId, fingerprint);
+    if (!prints.has(commandId)) prints.set(commandId, fingerprint);
+    return answer;
   },
 };

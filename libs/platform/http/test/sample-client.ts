@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
 import type { Problem } from '#libs/platform/kernel';
@@ -28,9 +29,12 @@ interface Sent extends Omit<RequestInit, 'headers'> {
 
 export const NOW = Date.parse('2026-01-02T03:04:06.000Z');
 
-export async function startSample(options: Partial<HttpOptions> = {}): Promise<Sample> {
+export async function startSample(
+  options: Partial<HttpOptions> = {},
+  module: Type = SampleModule,
+): Promise<Sample> {
   const log: string[] = [];
-  const app = await createHttpApplication(SampleModule, {
+  const app = await createHttpApplication(module, {
     authenticator,
     ledger: () => ledger,
     clock: { now: () => NOW },

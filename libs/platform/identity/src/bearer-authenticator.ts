@@ -19,7 +19,7 @@ export function remoteIssuer({ issuer, audience, jwksUrl }: OidcConfig): Trusted
 
 /** What a firm may do beyond the usual. */
 export interface FirmEntitlements {
-  /** `fullTid`, `removeRestrictions`; none for an unknown firm. */
+  /** `fullTid`, `removeRestrictions`, `ownerVerification`; none for an unknown firm. */
   entitlementsOf(firmId: string): Promise<readonly string[]> | readonly string[];
 }
 

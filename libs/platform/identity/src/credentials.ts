@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Role } from '#libs/platform/http';
 import { writeFileAtomically } from '#libs/platform/runtime';
+import type { LocalIssuer, TokenRequest } from './local-issuer.js';
 
-/** What a newcomer needs to call the service: `DATA_DIR/credentials.json` (decisions §11). */
+/** What a newcomer needs to call the service: `DATA_DIR/credentials.json`. */
 export interface Credentials {
   readonly baseUrl: string;
   readonly firmId: string;
@@ -24,6 +26,24 @@ export interface Credentials {
 const TEXTS = ['baseUrl', 'firmId', 'apiKey', 'sharedSecret', 'apiLoginId', 'rtgOid', 'offerOid'];
 const PLANS = ['A', 'B', 'P'];
 const TOKENS = ['client', 'backoffice', 'operator', 'auditor'];
+
+/** Days that a token of the demonstration firm is valid. */
+const TOKEN_DAYS = 30;
+
+/** Issues the four tokens of the demonstration firm, valid for 30 days. */
+export async function demonstrationTokens(
+  issuer: LocalIssuer,
+  { firmId, apiLoginId }: Pick<Credentials, 'firmId' | 'apiLoginId'>,
+): Promise<Credentials['tokens']> {
+  const issue = (role: Role, scope: Pick<TokenRequest, 'firmId' | 'login'> = {}) =>
+    issuer.issue({ subject: `demo.${role}`, roles: [role], days: TOKEN_DAYS, ...scope });
+  return {
+    client: await issue('client', { firmId, login: apiLoginId }),
+    backoffice: await issue('backoffice'),
+    operator: await issue('operator'),
+    auditor: await issue('auditor'),
+  };
+}
 
 /** Where the first start leaves the credentials of the demonstration firm. */
 export function credentialsPath(dataDir: string): string {

@@ -8,7 +8,7 @@ export interface ApiClient {
   readonly firmId: string;
   /** The client's own login id: the acting member of requests that name none. */
   readonly loginId: string;
-  /** `fullTid`, `removeRestrictions`. */
+  /** `fullTid`, `removeRestrictions`, `ownerVerification`. */
   readonly entitlements: readonly string[];
   /** Its UTF-8 bytes are the key of the signatures. */
   readonly sharedSecret: Secret;

@@ -9,12 +9,17 @@ import type { TrustedIssuer } from './tokens.js';
 export interface TokenRequest {
   readonly subject: string;
   readonly roles: readonly Role[];
-  /** Required for the role `client`. */
+  /** Required for the roles `client` and `advisor`. */
   readonly firmId?: string;
   /** Login id of the acting member. */
   readonly login?: string;
   /** Days of validity; default 30. */
   readonly days?: number;
+}
+
+/** Whether a token with these roles has to name a firm. */
+export function isOfFirm(roles: readonly Role[]): boolean {
+  return roles.includes('client') || roles.includes('advisor');
 }
 
 /**
@@ -48,7 +53,7 @@ export class LocalIssuer implements TrustedIssuer {
    */
   issue({ subject, roles, firmId, login, days = 30 }: TokenRequest): Promise<string> {
     if (roles.length === 0 || !(days > 0)) throw new RangeError('a token needs a role and time');
-    if (roles.includes('client') && firmId === undefined) {
+    if (isOfFirm(roles) && firmId === undefined) {
       throw new RangeError('a client needs a firm');
     }
     const now = Math.floor(this.clock.now() / 1000);

@@ -46,7 +46,7 @@ const ALGORITHMS = [
 /** Difference of clocks that is forgiven, in seconds. */
 export const LEEWAY_SECONDS = 10;
 
-const ROLES: readonly Role[] = ['client', 'backoffice', 'operator', 'auditor'];
+const ROLES: readonly Role[] = ['client', 'advisor', 'backoffice', 'operator', 'auditor'];
 
 /**
  * Verifies signature, algorithm, issuer, audience, expiry and not-before.
@@ -97,7 +97,8 @@ function claimsOf(payload: JWTPayload): TokenClaims | undefined {
   if (firmId !== undefined && !isText(firmId)) return undefined;
   if (login !== undefined && !isText(login)) return undefined;
   if (!Array.isArray(roles)) return undefined;
-  const known = ROLES.filter((role) => roles.includes(role));
+  const named = [...(roles as unknown[]), ...(roles.includes('advisor') ? ['client'] : [])];
+  const known = ROLES.filter((role) => named.includes(role));
   // A client without a firm would be one of every firm.
   if (known.includes('client') && firmId === undefined) return undefined;
   return {

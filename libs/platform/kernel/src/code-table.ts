@@ -16,12 +16,17 @@ export function choiceOf(codes: readonly string[]): string | undefined {
   return codes.length <= MOST_NAMED ? `one of ${codes.join(', ')}` : undefined;
 }
 
-/** The code in its own spelling, whatever the case it was sent in; undefined when it is none. */
-export function canonicalCode<T extends object>(
-  table: T,
+/** What does not count when a code is compared: letter case, or full stops as well. */
+export type Forgiven = 'case' | 'case and full stops';
+
+/** The code in its own spelling, whatever the spelling it was sent in; undefined when it is none. */
+export function canonicalCode<Code extends string>(
+  codes: readonly Code[],
   text: string,
-): (keyof T & string) | undefined {
-  if (isCode(table, text)) return text;
-  const lower = text.toLowerCase();
-  return codesOf(table).find((code) => code.toLowerCase() === lower);
+  forgiven: Forgiven = 'case',
+): Code | undefined {
+  const form = (code: string): string =>
+    (forgiven === 'case' ? code : code.replaceAll('.', '')).toLowerCase();
+  const sent = form(text);
+  return codes.find((code) => form(code) === sent);
 }

@@ -151,3 +151,11 @@ export type BankAccountType = keyof typeof BankAccountTypes;
 /** Bank link status. */
 export const BankLinkStatuses = { A: 'Active', D: 'Deleted' } as const;
 export type BankLinkStatus = keyof typeof BankLinkStatuses;
+
+/** accountStatus. */
+export const AccountStatuses = {
+  OPEN: 'Open',
+  RESTRICTED: 'Open, with restrictions',
+  CLOSED: 'Closed for good',
+} as const;
+export type AccountStatus = keyof typeof AccountStatuses;

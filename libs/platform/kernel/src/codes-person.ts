@@ -1,4 +1,4 @@
-/** title; sent in any case (decisions §3). */
+/** title of a member; neither letter case nor full stops count when it is sent. */
 export const Titles = {
   'Dr.': 'Dr.',
   'Ms.': 'Ms.',
@@ -8,8 +8,15 @@ export const Titles = {
 } as const;
 export type Title = keyof typeof Titles;
 
-/** suffix; sent in any case. */
-export const Suffixes = { 'Jr.': 'Jr.', 'Sr.': 'Sr.', II: 'II', III: 'III', IV: 'IV' } as const;
+/** suffix of a member; neither letter case nor full stops count when it is sent. */
+export const Suffixes = {
+  'Jr.': 'Jr.',
+  'Sr.': 'Sr.',
+  II: 'II',
+  III: 'III',
+  IV: 'IV',
+  V: 'V',
+} as const;
 export type Suffix = keyof typeof Suffixes;
 
 /** maritalStatus, inside `memberProfileItems`. */

@@ -52,17 +52,11 @@ export type Side = keyof typeof Sides;
 export const AmountBases = { D: 'Dollars', S: 'Shares' } as const;
 export type AmountBasis = keyof typeof AmountBases;
 
-/** reasonForTrade (NS from the specification's family, the others own). */
-export const TradeReasons = {
-  NS: 'Not specified',
-  RB: 'Rebalance',
-  CF: 'Cash flow',
-  TL: 'Tax loss harvesting',
-  AA: 'Change of asset allocation',
-  CR: 'Client request',
-  MC: 'Model change',
-} as const;
-export type TradeReason = keyof typeof TradeReasons;
+/** reasonForTrade when nobody gives one: not specified. */
+export const NO_TRADE_REASON = 'NS';
+
+/** reasonForTrade: any code of this form. */
+export const TRADE_REASON = { pattern: /^[A-Z]{2}$/, hint: 'two capital letters' } as const;
 
 /** State of a private placement subscription (decisions §3). */
 export const SubscriptionStates = {
@@ -76,7 +70,7 @@ export const SubscriptionStates = {
 } as const;
 export type SubscriptionState = keyof typeof SubscriptionStates;
 
-/** Category of a folio transaction (own). */
+/** Known categories of folio transactions. The list is open: any text may be one, and letter case does not count in comparisons. */
 export const TransactionCategories = {
   Deposits: true,
   Withdrawals: true,

@@ -25,13 +25,17 @@ describe('code tables', () => {
     expect(isCode(Titles, 'dr.')).toBe(false);
     for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', '']) {
       expect(isCode(AccountTypes, name)).toBe(false);
-      expect(canonicalCode(Titles, name)).toBeUndefined();
+      expect(canonicalCode(codesOf(Titles), name)).toBeUndefined();
     }
   });
 
   it('give back their own spelling, whatever the case', () => {
-    expect(canonicalCode(Titles, 'DR.')).toBe('Dr.');
-    expect(canonicalCode(OccupationTypes, 'other/not specified')).toBe('Other/Not Specified');
+    expect(canonicalCode(codesOf(Titles), 'DR.')).toBe('Dr.');
+    expect(canonicalCode(codesOf(Titles), 'dr')).toBeUndefined();
+    expect(canonicalCode(codesOf(Titles), 'dr', 'case and full stops')).toBe('Dr.');
+    expect(canonicalCode(codesOf(OccupationTypes), 'other/not specified')).toBe(
+      'Other/Not Specified',
+    );
     fc.assert(
       fc.property(
         fc.constantFrom(...codesOf(OccupationTypes)),
@@ -40,7 +44,7 @@ describe('code tables', () => {
           const sent = Array.from(code, (c) =>
             upper.next().value ? c.toUpperCase() : c.toLowerCase(),
           ).join('');
-          expect(canonicalCode(OccupationTypes, sent)).toBe(code);
+          expect(canonicalCode(codesOf(OccupationTypes), sent)).toBe(code);
         },
       ),
     );

@@ -28,6 +28,23 @@ export interface CommandMetadata {
   readonly receivedAt: string;
   /** Only of a command that is sent again under the same id (`Idempotency-Key`): whether it has been. No event keeps it. */
   readonly attempt?: 'first' | 'again';
+  /**
+   * Only of such a command: keeps what the key is used for, before anything the command leaves is stored. Rejects with the answer where
+   * it can't be. No event keeps it.
+   */
+  readonly begin?: () => Promise<void>;
+  /** Only of one of many commands that keep an order among themselves. No event keeps it. */
+  readonly turn?: Turn;
+}
+
+/** The place of a command in the order of others: it is handed over when they have been, and takes no notice of how they end. */
+export interface Turn {
+  /** Resolves when everything before it has been handed over. */
+  come(): Promise<void>;
+  /** It has been handed over, or will never be. */
+  pass(): void;
+  /** Asked while the store is away: after a pause, whether to try once more. Commands that come later stay behind it. */
+  tryAgain(): Promise<boolean>;
 }
 
 /**

@@ -215,8 +215,19 @@ describe('text', () => {
     expect(lengthOf('🦊')).toBe(1);
   });
   it('knows a name', () => {
-    expect(['Ann', 'Jean-Luc', 'J. R.', 'José'].every(isPersonName)).toBe(true);
-    expect(['', ' ', '.', "O'Brien", 'Ann_', 'Ann1', 'A,B', 'A\n'].some(isPersonName)).toBe(false);
+    const names = [
+      'Ann',
+      'Jean-Luc',
+      'J. R.',
+      'José',
+      "O'Brien",
+      'D’Arcy',
+      'Nu\u0301n\u0303ez',
+      '李',
+    ];
+    expect(names.filter((name) => !isPersonName(name))).toEqual([]);
+    const others = ['', ' ', '.', "'", '’', 'Ann_', 'Ann1', 'A,B', 'A\n', 'A`B', 'A"B'];
+    expect(others.filter(isPersonName)).toEqual([]);
   });
   it('knows an e-mail address', () => {
     expect(['a@b.co', 'first.last+tag@sub.example.com', "o'brien@example.org"].every(isEmail)).toBe(

@@ -28,9 +28,9 @@ export function eitherOf(words: Iterable<string>): string {
   return EITHER.format(words);
 }
 
-/** Letters, blank, hyphen and full stop (decisions §4), at least one letter. */
+/** Letters of any script with their marks, blank, hyphen, full stop and both apostrophes; at least one letter. */
 export function isPersonName(text: string): boolean {
-  return /^[\p{L}\p{M} .-]+$/u.test(text) && /\p{L}/u.test(text);
+  return /^[\p{L}\p{M} .'’-]+$/u.test(text) && /\p{L}/u.test(text);
 }
 
 /** An e-mail address as people have them: one @, a domain with a point, no blank; at most 254 characters. */

@@ -8,8 +8,11 @@ import {
   documentStoreContract,
   type StoreUnderTest,
 } from '../../../../test/support/document-store.contract.js';
+import { eventually } from '../../../../test/support/condition.js';
+import { FaultyProxy } from '../../../../test/support/faulty-proxy.js';
 import { type ManualClock } from '../../../../test/support/manual-clock.js';
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
+import type { DocumentStore } from './document-store.js';
 import { openLmdbDocumentStore } from './lmdb/lmdb-document-store.js';
 import { openMongoDocumentStore } from './mongodb/mongodb-document-store.js';
 
@@ -74,15 +77,14 @@ describe('MongoDB adapter', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'writes once when the connection breaks %s the commit',
+    'writes once when the connection breaks %s a command',
     async (when) => {
       const fixture = await MongoFixture.start({ replicaSet: true });
       const store = await openMongoDocumentStore({ url: fixture.url() });
       try {
         await store.ensureCollection({ name: 'things', indexes: [] });
-        for (const command of ['update', 'commitTransaction']) {
-          fixture.dropAt(command, when);
-          const position = command === 'update' ? 1n : 2n;
+        for (const position of [1n, 2n]) {
+          fixture.dropAt('update', when);
           await store.write(batch(position));
           expect(await store.load('things', ['a'])).toEqual([
             { document: { n: Number(position) }, position },
@@ -128,10 +130,26 @@ describe('MongoDB adapter', () => {
       await store.setPointer('p', 'a', 'b');
       await store.renewLease(lease!, 1_000);
       await store.deleteCheckpoint('things');
-      expect(fixture.received).toEqual(
-        expect.arrayContaining(['insert', 'update', 'delete', 'commitTransaction']),
-      );
+      expect(fixture.received).toEqual(expect.arrayContaining(['insert', 'update', 'delete']));
       expect(fixture.perishable).toEqual([]);
+    } finally {
+      await store.close();
+      await fixture.stop();
+    }
+  });
+
+  it('reads from the primary what a majority has, whatever the connection string says', async () => {
+    const fixture = await MongoFixture.start({ replicaSet: true });
+    const options = 'readPreference=secondaryPreferred&readConcernLevel=local&w=1';
+    const store = await openMongoDocumentStore({ url: `${fixture.url()}&${options}` });
+    try {
+      await store.ensureCollection({ name: 'things', indexes: [] });
+      await store.write(batch(1n));
+      await store.get('things', 'a');
+      await store.getMany('things', ['a']);
+      await Promise.all([store.checkpoints(), store.pointers(['p'])]);
+      expect(fixture.count('find')).toBeGreaterThanOrEqual(4);
+      expect([fixture.unsure, fixture.perishable]).toEqual([[], []]);
     } finally {
       await store.close();
       await fixture.stop();
@@ -156,14 +174,106 @@ describe('MongoDB adapter', () => {
     },
   );
 
-  it('sends documents and checkpoints together in a transaction only where there are transactions', async () => {
-    for (const replicaSet of [false, true]) {
-      const fixture = await MongoFixture.start({ replicaSet });
-      const store = await openMongoDocumentStore({ url: fixture.url() });
+  describe('what is under way when its process dies', () => {
+    it('keeps nobody from writing the same documents', async () => {
+      const fixture = await MongoFixture.start({ replicaSet: true, delay: 5 });
+      const direct = new URL(fixture.url());
+      const proxy = await FaultyProxy.start(Number(direct.port));
+      const through = new URL(direct);
+      through.port = String(proxy.port);
+      through.searchParams.set('directConnection', 'true');
+      const [dying, next] = await Promise.all(
+        [through, direct].map(({ href }) => openMongoDocumentStore({ url: href })),
+      );
+      try {
+        await next!.ensureCollection({ name: 'things', indexes: [] });
+        await dying!.write(batch(1n));
+        fixture.forget();
+        const left = dying!.write(batch(2n)).catch(() => undefined);
+        await eventually(() => (fixture.count('update') > 0 ? true : undefined));
+        proxy.refuse();
+        await next!.write(batch(3n));
+        expect(await next!.get('things', 'a')).toEqual({ n: 3 });
+        expect(await next!.checkpoint('things')).toBe(3n);
+        await left;
+      } finally {
+        await Promise.all([dying!.close(), next!.close()]);
+        await proxy.stop();
+        await fixture.stop();
+      }
+    });
+  });
+
+  it('passes over what is handled in a batch that takes several messages', async () => {
+    const fixture = await MongoFixture.start({ replicaSet: true });
+    const store = await openMongoDocumentStore({ url: fixture.url() });
+    try {
+      await store.ensureCollection({ name: 'things', indexes: [] });
+      const write = (id: string, n: number) => ({
+        collection: 'things',
+        id,
+        document: { n, filling: 'x'.repeat(9 * 1024 * 1024) },
+        position: BigInt(n),
+      });
+      await store.write({ writes: [write('a', 9)], checkpoints: [] });
+      const writes = ['a', 'b'].map((id) => write(id, 5));
+      await store.write({ writes, checkpoints: [{ name: 'things', position: 5n }] });
+      expect(await store.get('things', 'a')).toHaveProperty('n', 9);
+      expect(await store.get('things', 'b')).toHaveProperty('n', 5);
+      expect(await store.checkpoint('things')).toBe(5n);
+    } finally {
+      await store.close();
+      await fixture.stop();
+    }
+  });
+
+  it('writes collections side by side and checkpoints after them, without asking whose the lease is', async () => {
+    const fixture = await MongoFixture.start({ replicaSet: true });
+    const store = await openMongoDocumentStore({ url: fixture.url() });
+    try {
+      const names = ['one', 'two', 'three'];
+      for (const name of names) await store.ensureCollection({ name, indexes: [] });
+      const lease = await store.acquireLease('l', 'h', 10_000);
+      const of = (position: bigint) => ({
+        writes: names.map((collection) => ({ collection, id: 'a', document: {}, position })),
+        checkpoints: names.map((name) => ({ name, position })),
+        lease: lease!,
+      });
+      fixture.delay = 5;
+      await store.write(of(1n));
+      fixture.forget();
+      await store.write(of(2n));
+      expect(fixture.received).toEqual(['update', 'update', 'update', 'update']);
+      expect([fixture.mostAtOnce, fixture.roundTrips]).toEqual([3, 2]);
+      const [first, ...writes] = of(3n).writes;
+      await store.write({ ...of(3n), first: first!, writes });
+      expect([fixture.mostAtOnce, fixture.roundTrips]).toEqual([3, 5]);
+    } finally {
+      await store.close();
+      await fixture.stop();
+    }
+  });
+
+  it.each([
+    ['read', (store: DocumentStore) => store.get('things', 'a')],
+    ['write', (store: DocumentStore) => store.write(batch(2n))],
+  ] as const)('waits with a %s for a primary while roles change', async (_, ask) => {
+    const fixture = await MongoFixture.start({ replicaSet: true });
+    const store = await openMongoDocumentStore({ url: fixture.url() });
+    try {
       await store.ensureCollection({ name: 'things', indexes: [] });
       await store.write(batch(1n));
-      expect(fixture.received.includes('commitTransaction')).toBe(replicaSet);
-      expect(fixture.alone).toEqual(replicaSet ? [] : ['update', 'update']);
+      fixture.stepDown();
+      await expect(ask(store)).rejects.toThrow(StoreUnavailableError);
+      fixture.stepUp();
+      await eventually(() => store.get('things', 'a').catch(() => undefined));
+      fixture.stepDown();
+      fixture.forget();
+      const asking = ask(store);
+      await eventually(() => (fixture.received.length > 0 ? true : undefined));
+      fixture.stepUp();
+      await asking;
+    } finally {
       await store.close();
       await fixture.stop();
     }

@@ -36,6 +36,8 @@ export interface FindOptions {
   /** Default `ascending`, by the index and then by id. */
   readonly order?: 'ascending' | 'descending';
   readonly limit: number;
+  /** The page ends, with one document at least, once its documents have so many bytes as they are stored. Default: no limit. */
+  readonly maxBytes?: number;
   /** Cursor of the page before; anything else is an {@link InvalidCursorError}. */
   readonly after?: string;
 }
@@ -131,11 +133,12 @@ export interface DocumentStore {
   count(collection: string): Promise<number>;
 
   /**
-   * Writes documents and checkpoints: all in one transaction where the store can, else documents first and checkpoints after,
-   * which the position guard makes safe to repeat. With `lease`, fails with {@link LeaseLostError} when its epoch is no
-   * longer the newest.
+   * Writes documents and checkpoints: all in one transaction where the store is embedded, else documents before checkpoints, which
+   * the position guard makes safe to repeat; `first` is stored before everything else in either. With `lease`, fails with
+   * {@link LeaseLostError} when its epoch is no longer the newest.
    */
   write(batch: {
+    readonly first?: DocumentWrite;
     readonly writes: readonly DocumentWrite[];
     readonly checkpoints: readonly Checkpoint[];
     readonly lease?: Lease;
@@ -143,11 +146,15 @@ export interface DocumentStore {
 
   /** Position of a checkpoint; undefined before the first. */
   checkpoint(name: string): Promise<bigint | undefined>;
+  /** Positions of all checkpoints, by name. */
+  checkpoints(): Promise<ReadonlyMap<string, bigint>>;
   /** Removes a checkpoint, for a generation that is dropped. */
   deleteCheckpoint(name: string): Promise<void>;
 
   /** A small named value, such as the live generation of a projection. */
   pointer(name: string): Promise<string | undefined>;
+  /** Those of some pointers that exist, by name. */
+  pointers(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Sets a pointer when it still has the expected value (undefined: does not exist). False when it has another. */
   setPointer(name: string, expected: string | undefined, value: string): Promise<boolean>;
 

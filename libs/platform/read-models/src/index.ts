@@ -9,7 +9,6 @@ export * from './runner/projection-status.js';
 export * from './runner/projection-runner.js';
 export * from './runner/projection-runner-options.js';
 export * from './read-models.js';
-export * from './runner/event-queue.js';
 export * from './give-way.js';
 export { checkIndexable } from './index-key.js';
 export { KEPT_EVERY } from './generations/kept-versions.js';

@@ -90,7 +90,7 @@ export function keepingMark(documents: DocumentStore, marks: LogMarks): Document
       (await queue.run('mark', async () => {
         const mark = isCovered() ? undefined : await marks.next();
         if (mark === undefined) return false;
-        await documents.write({ ...batch, writes: [mark, ...batch.writes] });
+        await documents.write({ ...batch, first: mark });
         marks.stored(mark);
         return true;
       }));
@@ -109,8 +109,10 @@ export function keepingMark(documents: DocumentStore, marks: LogMarks): Document
     count: (collection) => documents.count(collection),
     write,
     checkpoint: (name) => documents.checkpoint(name),
+    checkpoints: () => documents.checkpoints(),
     deleteCheckpoint: (name) => documents.deleteCheckpoint(name),
     pointer: (name) => documents.pointer(name),
+    pointers: (names) => documents.pointers(names),
     setPointer: (name, expected, value) => documents.setPointer(name, expected, value),
     clear: (options) => documents.clear(options),
     acquireLease: (name, holder, ttlMs) => documents.acquireLease(name, holder, ttlMs),

@@ -11,52 +11,80 @@ export interface LiveGeneration {
 export interface ProjectionProgress {
   /** As far as this process knows, without any I/O; undefined when it does not know or there is nothing complete to read. */
   live(name: string): LiveGeneration | undefined;
-  /** The same after asking the store where that can tell more. */
+  /** The same after asking the store where that can tell more: as it is now or later. */
   refresh(name: string): Promise<LiveGeneration | undefined>;
   /** Waits until the projections have everything up to a position; false when that takes longer than `timeoutMs`. */
   waitFor(names: readonly string[] | 'all', position: bigint, timeoutMs: number): Promise<boolean>;
 }
 
 /**
- * Progress of projections that another process runs: pointer and checkpoint are read from the store, remembered, and read
- * again in the background when older than `refreshMs`.
+ * Progress of projections that another process runs: all pointers and checkpoints, read together. What was read counts for a while;
+ * {@link watch} reads it again before that is over, so that nobody has to wait for it who needs nothing newer.
  */
 export class StoredProgress implements ProjectionProgress {
-  readonly #known = new Map<string, { live: LiveGeneration | undefined; at: number }>();
-  readonly #refreshing = new Map<string, Promise<LiveGeneration | undefined>>();
+  #known: ReadonlyMap<string, LiveGeneration> = new Map();
+  #knownAt = -Infinity;
+  /** The look that is under way or was the last, */
+  #last: Promise<unknown> = Promise.resolve();
+  /** and the one that begins after it, for all who have asked meanwhile. */
+  #next: Promise<void> | undefined;
 
+  /** @param trustMs how long what was read counts, in milliseconds */
   constructor(
-    private readonly documents: DocumentStore,
+    private readonly documents: Pick<DocumentStore, 'pointers' | 'checkpoints'>,
     private readonly names: readonly string[],
-    private readonly refreshMs = 1_000,
+    private readonly trustMs = 1_000,
   ) {}
 
   live(name: string): LiveGeneration | undefined {
-    const known = this.#known.get(name);
-    if (known === undefined || performance.now() - known.at > this.refreshMs) {
-      // Whoever needs a fresher answer asks with refresh() and meets the error there.
-      this.refresh(name).catch(() => undefined);
-    }
-    return known?.live;
+    return performance.now() - this.#knownAt > this.trustMs ? undefined : this.#known.get(name);
   }
 
-  refresh(name: string): Promise<LiveGeneration | undefined> {
-    let refreshing = this.#refreshing.get(name);
-    if (refreshing === undefined) {
-      refreshing = this.#read(name).finally(() => this.#refreshing.delete(name));
-      this.#refreshing.set(name, refreshing);
-    }
-    return refreshing;
+  /** What was read last, however long ago. */
+  known(name: string): LiveGeneration | undefined {
+    return this.#known.get(name);
   }
 
-  async #read(name: string): Promise<LiveGeneration | undefined> {
-    const collection = await this.documents.pointer(name);
-    const live =
-      collection === undefined
-        ? undefined
-        : { collection, position: (await this.documents.checkpoint(collection)) ?? 0n };
-    this.#known.set(name, { live, at: performance.now() });
-    return live;
+  async refresh(name: string): Promise<LiveGeneration | undefined> {
+    await this.look();
+    return this.known(name);
+  }
+
+  /** Reads what there is. Begins after it was called: what was there before is seen. */
+  look(): Promise<void> {
+    this.#next ??= this.#last.then(() => {
+      this.#next = undefined;
+      const looking = this.#read();
+      this.#last = looking.catch(() => undefined);
+      return looking;
+    });
+    return this.#next;
+  }
+
+  async #read(): Promise<void> {
+    const began = performance.now();
+    // A checkpoint is never ahead of its documents, whichever of the two is read first.
+    const [pointers, checkpoints] = await Promise.all([
+      this.documents.pointers(this.names),
+      this.documents.checkpoints(),
+    ]);
+    this.#known = new Map(
+      [...pointers].map(([name, collection]) => [
+        name,
+        { collection, position: checkpoints.get(collection) ?? 0n },
+      ]),
+    );
+    this.#knownAt = began;
+  }
+
+  /** Looks before what is known is too old, until aborted. */
+  async watch(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await delay(this.trustMs / 2, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      // Whoever needs to know while the store is away looks for himself, and meets the error.
+      await this.look().catch(() => undefined);
+    }
   }
 
   async waitFor(
@@ -65,16 +93,14 @@ export class StoredProgress implements ProjectionProgress {
     timeoutMs: number,
   ): Promise<boolean> {
     const until = performance.now() + timeoutMs;
-    for (const name of names === 'all' ? this.names : names) {
-      for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
-        const live = await this.refresh(name);
-        if (live !== undefined && live.position >= position) break;
-        const left = until - performance.now();
-        if (left <= 0) return false;
-        await delay(Math.min(pause, left));
-      }
+    const all = names === 'all' ? this.names : names;
+    for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
+      await this.look();
+      if (all.every((name) => (this.#known.get(name)?.position ?? -1n) >= position)) return true;
+      const left = until - performance.now();
+      if (left <= 0) return false;
+      await delay(Math.min(pause, left));
     }
-    return true;
   }
 }
 

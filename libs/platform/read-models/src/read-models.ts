@@ -148,20 +148,25 @@ export class ReadModel<D extends Document = Document> {
     isMiss: (result: T) => boolean,
   ): Promise<T> {
     const least = atLeast !== undefined && atLeast > this.#served ? atLeast : this.#served;
-    const live = this.progress.live(this.#name);
-    const usable = live !== undefined && live.position >= least;
-    const { collection, position } = usable ? live : await this.#wait(least);
-    if (position > this.#served) this.#served = position;
-    const result = await read(collection);
-    if (!isMiss(result)) return result;
-    // Another process may have moved the pointer and dropped the generation that was read.
-    const now = await this.progress.refresh(this.#name);
-    return now === undefined || now.collection === collection ? result : read(now.collection);
+    for (;;) {
+      const live = this.progress.live(this.#name);
+      const usable = live !== undefined && live.position >= least;
+      const { collection, position } = usable ? live : await this.#wait(least);
+      if (position > this.#served) this.#served = position;
+      const result = await read(collection);
+      if (!isMiss(result)) return result;
+      // Another process may have moved the pointer and dropped the generation that was read.
+      const now = await this.progress.refresh(this.#name);
+      if (now?.collection === collection) return result;
+    }
   }
 
   async #wait(atLeast: bigint): Promise<LiveGeneration> {
     const reached = await this.progress.waitFor([this.#name], atLeast, this.patienceMs);
-    const live = reached ? this.progress.live(this.#name) : undefined;
+    // What was just read may have taken longer than it counts.
+    const live = reached
+      ? (this.progress.live(this.#name) ?? (await this.progress.refresh(this.#name)))
+      : undefined;
     if (live === undefined || live.position < atLeast) {
       throw new BehindLogError(`read model ${this.#name} is behind the log`);
     }

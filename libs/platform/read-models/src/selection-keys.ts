@@ -1,6 +1,6 @@
-import type { Document, FindOptions, IndexValue, Page, StoredEntry } from './document-store.js';
+import type { Document, FindOptions, IndexValue, StoredEntry } from './document-store.js';
 import { encodeIndexValue, indexKeys, typeBracket } from './index-key.js';
-import { cursorAt, refuseUnboundArrays, type Selection } from './selection.js';
+import type { Selection } from './selection.js';
 
 /** No value and no id starts with this byte: appended to a value it is the end of all keys with that value. */
 const END = Buffer.of(0xff);
@@ -25,38 +25,28 @@ export function selectedKeys(
 export type Entry<D extends Document> = Pick<StoredEntry<D>, 'id' | 'document'>;
 
 /**
- * Selects among documents in memory what `find` selects in a store, on all pages from `options.after` on.
- * @param entries what is not in the selection is left out
+ * Ids of what `find` selects in a store, selected among documents in memory: on all pages from `options.after` on, in their
+ * order. Of the documents nothing is kept.
+ * @param batches what is not in the selection is left out
  */
-export function selectFrom<D extends Document>(
+export async function selectedIds(
   selection: Selection,
   options: FindOptions,
-  entries: Iterable<Entry<D>>,
-): readonly Entry<D>[] {
+  batches: AsyncIterable<Iterable<Entry<Document>>>,
+): Promise<readonly string[]> {
   const { lower, upper } = selectedKeys(selection, options);
-  const found: { key: Buffer; id: string; document: D }[] = [];
-  for (const { id, document } of entries) {
-    for (const values of indexKeys(selection.index, document)) {
-      const key = Buffer.concat([values, Buffer.from(id, 'utf8')]);
-      if (key.compare(lower) >= 0 && key.compare(upper) < 0) found.push({ key, id, document });
+  const found: { key: Buffer; id: string }[] = [];
+  for await (const entries of batches) {
+    for (const { id, document } of entries) {
+      for (const values of indexKeys(selection.index, document)) {
+        const key = Buffer.concat([values, Buffer.from(id, 'utf8')]);
+        if (key.compare(lower) >= 0 && key.compare(upper) < 0) found.push({ key, id });
+      }
     }
   }
   const direction = selection.descending ? -1 : 1;
-  return found.sort((a, b) => direction * a.key.compare(b.key));
-}
-
-/** The first page of what has been selected in memory. */
-export function firstPage<D extends Document>(
-  selection: Selection,
-  limit: number,
-  selected: readonly Entry<D>[],
-): Page<D> {
-  const page = selected.slice(0, limit);
-  const items = page.map(({ document }) => document);
-  refuseUnboundArrays(selection, items);
-  const last = page.at(-1);
-  if (selected.length <= limit || last === undefined) return { items };
-  return { items, next: cursorAt(selection, last.document, last.id) };
+  found.sort((a, b) => direction * a.key.compare(b.key));
+  return found.map(({ id }) => id);
 }
 
 function rangeBounds(prefix: Buffer, range: FindOptions['range']): KeyBounds {

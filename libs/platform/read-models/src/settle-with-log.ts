@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EventStore } from '#libs/platform/event-store';
 import type { DocumentStore } from './document-store.js';
 import { keepingMark, LOG_MARK, LogMarks } from './log-marks.js';
-import type { RunnerLogger } from './runner/projection-runner-options.js';
+import type { RunnerLogger } from './runner/runner-logger.js';
 
 const LEASE_MS = 10_000;
 const POLL_MS = 1_000;

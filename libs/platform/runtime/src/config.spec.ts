@@ -27,9 +27,14 @@ describe('configuration (decisions §11)', () => {
       logLevel: 'info',
       mailFrom: 'no-reply@localhost',
       microDepositAttempts: 3,
+      microDepositsPerDay: 25,
+      idempotencyKeysPerSecond: 200,
       trustedProxies: [],
       streamHeartbeatSeconds: 15,
       readPatienceSeconds: 5,
+      stalledReaderSeconds: 30,
+      importPatienceSeconds: 60,
+      webhooksPerFirm: 20,
       webhookAllowPrivate: false,
     });
   });
@@ -44,6 +49,8 @@ describe('configuration (decisions §11)', () => {
       PUBLIC_BASE_URL: 'https://api.example.com/broker/',
       LOG_LEVEL: 'silent',
       MICRO_DEPOSIT_ATTEMPTS: '5',
+      MICRO_DEPOSITS_PER_DAY: '7',
+      WEBHOOKS_PER_FIRM: '3',
       OIDC_ISSUER: 'https://id.example.com/',
       OIDC_JWKS_URL: 'https://id.example.com/keys',
       OIDC_AUDIENCE: 'brokerage',
@@ -51,8 +58,10 @@ describe('configuration (decisions §11)', () => {
       SMTP_URL: 'smtp://u:p@mail:587',
       TRUSTED_PROXY: '10.0.0.0/8, ::1',
       RATE_LIMIT_PER_SECOND: '100',
+      IDEMPOTENCY_KEYS_PER_SECOND: '9',
       STREAM_HEARTBEAT_SECONDS: '5',
       READ_PATIENCE_SECONDS: '30',
+      IMPORT_PATIENCE_SECONDS: '90',
     });
     expect(config).toMatchObject({
       port: 0,
@@ -62,6 +71,8 @@ describe('configuration (decisions §11)', () => {
       publicBaseUrl: 'https://api.example.com/broker',
       logLevel: 'silent',
       microDepositAttempts: 5,
+      microDepositsPerDay: 7,
+      webhooksPerFirm: 3,
       oidc: {
         issuer: 'https://id.example.com/',
         jwksUrl: 'https://id.example.com/keys',
@@ -69,8 +80,10 @@ describe('configuration (decisions §11)', () => {
       },
       trustedProxies: ['10.0.0.0/8', '::1'],
       rateLimitPerSecond: 100,
+      idempotencyKeysPerSecond: 9,
       streamHeartbeatSeconds: 5,
       readPatienceSeconds: 30,
+      importPatienceSeconds: 90,
     });
     expect(config.masterKey?.export().toString('base64')).toBe(KEY);
   });
@@ -107,6 +120,7 @@ describe('configuration (decisions §11)', () => {
     ['PUBLIC_BASE_URL', 'nonsense'],
     ['LOG_LEVEL', 'INFO'],
     ['MICRO_DEPOSIT_ATTEMPTS', '0'],
+    ['MICRO_DEPOSITS_PER_DAY', '0'],
     ['OIDC_ISSUER', ' '],
     ['OIDC_JWKS_URL', 'http://id.example.com/keys'],
     ['OIDC_AUDIENCE', ' '],

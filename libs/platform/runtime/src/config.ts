@@ -34,6 +34,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Wrong pairs of micro-deposit amounts until a bank link is cancelled (decisions §7). */
   readonly microDepositAttempts: number;
+  /** Links of one account whose micro-deposits are sent on one day. */
+  readonly microDepositsPerDay: number;
   /** Years that personal data are kept after the last thing that happened on the person's accounts. */
   readonly retentionYears: number;
   readonly oidc?: OidcConfig;
@@ -49,12 +51,20 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Webhooks may lead to private addresses and need no https: for tests and closed networks. */
   readonly webhookAllowPrivate: boolean;
+  /** Webhooks, enabled or disabled, that a firm may have. */
+  readonly webhooksPerFirm: number;
   /** Seconds between two signs of life of a stream that is open. */
   readonly streamHeartbeatSeconds: number;
   /** Seconds that a read waits at most for what it must not be older than. */
   readonly readPatienceSeconds: number;
+  /** Seconds that an import waits while a store is away, before it answers lines with that. */
+  readonly importPatienceSeconds: number;
+  /** Seconds that a reader of an answer may take nothing of it; then it is cut off. */
+  readonly stalledReaderSeconds: number;
   /** Requests a second allowed to one caller; unset: no limit. */
   readonly rateLimitPerSecond?: number;
+  /** Uses of an `Idempotency-Key` a second that are kept of one caller. */
+  readonly idempotencyKeysPerSecond: number;
 }
 
 /** The environment is unusable. `problems` name variables and expectations, never values. */
@@ -77,6 +87,7 @@ const specs = {
   PUBLIC_BASE_URL: valid.baseUrl(optional),
   LOG_LEVEL: valid.choice(LOG_LEVELS)({ default: 'info' }),
   MICRO_DEPOSIT_ATTEMPTS: valid.integer(1, 100)({ default: 3 }),
+  MICRO_DEPOSITS_PER_DAY: valid.integer(1, 10_000)({ default: 25 }),
   RETENTION_YEARS: valid.integer(0, 100)({ default: 6 }),
   OIDC_ISSUER: valid.text(optional),
   OIDC_JWKS_URL: valid.keySetUrl(optional),
@@ -86,9 +97,13 @@ const specs = {
   SMTP_URL: valid.mailServer(optional),
   MAIL_FROM: valid.mailbox(optional),
   TRUSTED_PROXY: valid.addressList({ default: [] }),
+  WEBHOOKS_PER_FIRM: valid.integer(1, 1_000)({ default: 20 }),
   WEBHOOK_ALLOW_PRIVATE: valid.choice(['true', 'false'])({ default: 'false' }),
   STREAM_HEARTBEAT_SECONDS: valid.integer(1, 60)({ default: 15 }),
   READ_PATIENCE_SECONDS: valid.integer(1, 300)({ default: 5 }),
+  IMPORT_PATIENCE_SECONDS: valid.integer(1, 300)({ default: 60 }),
+  STALLED_READER_SECONDS: valid.integer(1, 600)({ default: 30 }),
+  IDEMPOTENCY_KEYS_PER_SECOND: valid.integer(1, 1_000_000)({ default: 200 }),
   RATE_LIMIT_PER_SECOND: valid.integer(1, 1_000_000)(optional),
 };
 
@@ -152,10 +167,15 @@ function configOf(clean: CleanedEnv<typeof specs>): Config {
     embedded: clean.EVENTSTORE_URL === undefined && clean.MONGODB_URL === undefined,
     logLevel: clean.LOG_LEVEL as LogLevel,
     microDepositAttempts: clean.MICRO_DEPOSIT_ATTEMPTS,
+    microDepositsPerDay: clean.MICRO_DEPOSITS_PER_DAY,
     retentionYears: clean.RETENTION_YEARS,
+    idempotencyKeysPerSecond: clean.IDEMPOTENCY_KEYS_PER_SECOND,
     trustedProxies: clean.TRUSTED_PROXY,
     streamHeartbeatSeconds: clean.STREAM_HEARTBEAT_SECONDS,
     readPatienceSeconds: clean.READ_PATIENCE_SECONDS,
+    importPatienceSeconds: clean.IMPORT_PATIENCE_SECONDS,
+    stalledReaderSeconds: clean.STALLED_READER_SECONDS,
+    webhooksPerFirm: clean.WEBHOOKS_PER_FIRM,
     webhookAllowPrivate: clean.WEBHOOK_ALLOW_PRIVATE === 'true',
     mailFrom: clean.MAIL_FROM ?? `no-reply@${hostOf(clean.PUBLIC_BASE_URL)}`,
     ...(clean.EVENTSTORE_URL !== undefined && { eventStoreUrl: clean.EVENTSTORE_URL }),

@@ -23,3 +23,5 @@ export * from './document-vault.js';
 export * from './open-document-vault.js';
 export * from './mailer.js';
 export * from './open-mailer.js';
+export * from './shown-config.js';
+export * from './version.js';

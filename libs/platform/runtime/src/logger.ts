@@ -95,8 +95,12 @@ function standardOutput(): DestinationStream {
   return stream;
 }
 
-/** Tells who started the process something, if anybody can be told. */
-export function announce(text: string): void {
+/**
+ * Tells who started the process something, if anybody can be told: on a terminal as it is, else as a line of the log, whatever
+ * `LOG_LEVEL` is.
+ */
+export function announce(text: string, details: object = {}): void {
   process.stdout.once('error', () => undefined);
-  process.stdout.write(`${text}\n`);
+  if (process.stdout.isTTY) process.stdout.write(`${text}\n`);
+  else createLogger({ level: 'info' }).info(details, text);
 }

@@ -1,6 +1,14 @@
 import type { MongoClient, MongoClientOptions } from 'mongodb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { isMongoAway, ofMongoUrl } from '#libs/platform/stores';
+import {
+  isMongoAway,
+  MONGO_PATIENCE,
+  mongoCause,
+  ofMongoUrl,
+  placeOf,
+  type StorePlace,
+  unlessIn,
+} from '#libs/platform/stores';
 
 const DUPLICATE_KEY = 11_000;
 
@@ -20,14 +28,14 @@ export const DURABLE = {
 export async function connectMongo(what: string, url: string): Promise<MongoClient> {
   const { MongoClient } = await import('mongodb');
   const options = {
+    ...unlessIn(url, MONGO_PATIENCE),
+    // What the string says of pools is for read models, who are asked most.
     maxPoolSize: 10,
-    // Options win over the URL, which must have the last word.
-    ...(!/[?&]serverSelectionTimeoutMS=/i.test(url) && { serverSelectionTimeoutMS: 5000 }),
-    ...(!/[?&]socketTimeoutMS=/i.test(url) && { socketTimeoutMS: 20_000 }),
+    minPoolSize: 0,
   } satisfies MongoClientOptions;
   const client = ofMongoUrl(url, (usable) => new MongoClient(usable, options));
   try {
-    return await askingMongo(what, () => client.connect());
+    return await askingMongo(what, () => client.connect(), placeOf(url));
   } catch (error) {
     await client.close();
     throw error;
@@ -37,12 +45,22 @@ export async function connectMongo(what: string, url: string): Promise<MongoClie
 /**
  * Runs a command.
  * @param what names the store in the error's message
- * @throws StoreUnavailableError when the server is away, changes roles or does not answer in time
+ * @param place where the server is; without it the error names it as far as the driver does
+ * @throws StoreUnavailableError when the server is away, refuses its user, changes roles or does not answer in time
  */
-export async function askingMongo<T>(what: string, work: () => Promise<T>): Promise<T> {
+export async function askingMongo<T>(
+  what: string,
+  work: () => Promise<T>,
+  place?: StorePlace,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    const known = mongoCause(error, place);
+    if (known !== undefined) {
+      const { words, permanent } = known;
+      throw new StoreUnavailableError(`${words}, for ${what}`, { cause: error, permanent });
+    }
     if (isMongoAway(error)) {
       throw new StoreUnavailableError(`${what} is not reachable`, { cause: error });
     }

@@ -22,8 +22,8 @@ import type { Logger } from './logger.js';
 export interface WrappedKeyStoreOptions {
   /** Of a process that only looks at the stores: nothing is made that is missing, which is a {@link KeysLostError} instead. */
   readonly readOnly?: boolean;
-  /** A subject whose key, or erasure, the store must have: nothing is stored in one that does not. */
-  readonly knows?: string | undefined;
+  /** Subjects whose keys, or erasures, the store must have: nothing is stored in one that lacks any. */
+  readonly knows?: readonly string[];
   /** The log is empty, so the store must know of nobody: a log that starts anew beside keys is one that was lost. */
   readonly knowsNobody?: boolean;
   /** Keys kept in memory at most; a batch that is opened must fit. Default 50,000 (some 10 MB). */
@@ -86,7 +86,7 @@ export class WrappedKeyStore implements KeyStore {
     const wrapper = new KeyWrapper('wraps' in masterKeys ? masterKeys : { wraps: masterKeys });
     const store = new WrappedKeyStore(table, wrapper, options);
     try {
-      if (options.knows !== undefined) await checkKnows(table, options.knows);
+      await checkKnows(table, options.knows ?? []);
       if (options.knowsNobody === true) await checkKnowsNobody(table);
       await checkMasterKeys(table, wrapper, store.#readOnly);
     } catch (error) {
@@ -209,9 +209,10 @@ export class WrappedKeyStore implements KeyStore {
   }
 }
 
-async function checkKnows(table: KeyTable, subject: string): Promise<void> {
-  const [record] = await table.read('subject', [subject]);
-  if (record === undefined) throw new KeysLostError();
+async function checkKnows(table: KeyTable, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return;
+  const records = await table.read('subject', subjects);
+  if (subjects.some((_, index) => records[index] === undefined)) throw new KeysLostError();
 }
 
 async function checkKnowsNobody(table: KeyTable): Promise<void> {

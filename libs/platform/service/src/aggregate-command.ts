@@ -11,7 +11,7 @@ export class AggregateCommand<
   State = unknown,
   DomainCommand = unknown,
   E extends DomainEvent = DomainEvent,
-> extends Command<Outcome<E> | Refusal> {
+> extends Command<Outcome<E, State> | Refusal> {
   constructor(
     readonly decider: Decider<State, DomainCommand, E>,
     /** Id of the aggregate, the stream's name without its category. */

@@ -16,7 +16,7 @@ export async function carryOut<State, DomainCommand, E extends DomainEvent>(
   id: string,
   command: DomainCommand,
   options?: HandleOptions,
-): Promise<Outcome<E>> {
+): Promise<Outcome<E, State>> {
   const metadata = commandMetadata(context);
   return throwIfRefused(
     await commands.execute(new AggregateCommand(decider, id, command, metadata, options)),

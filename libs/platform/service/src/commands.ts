@@ -10,6 +10,12 @@ import {
 import { UnchangedStreams } from './idempotency.js';
 import { ReactionRegistry } from './reaction-registry.js';
 
+/** How a command is carried out, and what with it. */
+export interface ExecuteOptions extends HandleOptions {
+  /** Once the command has left its events: what the answer waits for, beside the reactions to them. */
+  readonly alongside?: (() => Promise<unknown>) | undefined;
+}
+
 /** What command handlers use: carries out a command and what follows from its events. */
 @Injectable()
 export class Commands {
@@ -31,21 +37,23 @@ export class Commands {
     id: string,
     command: Command,
     metadata: CommandMetadata,
-    options?: HandleOptions,
-  ): Promise<Outcome<E> | Refusal> {
+    { alongside, ...options }: ExecuteOptions = {},
+  ): Promise<Outcome<E, State> | Refusal> {
     const { attempt, commandId } = metadata;
     if (attempt === 'again') {
-      const stream = AggregateStore.stream(decider, id);
-      const unchanged = await this.#unchanged.outcomeOf(commandId, stream);
+      const unchanged = await this.#unchanged.outcomeOf(commandId, decider, id);
       if (unchanged) return unchanged;
     }
     const outcome = await this.aggregates.handle(decider, id, command, metadata, options);
     if (isRefusal(outcome)) return outcome;
     if (outcome.events.length === 0) {
-      if (attempt !== undefined) await this.#unchanged.note(outcome, metadata);
+      if (attempt !== undefined) {
+        await metadata.begin?.();
+        await this.#unchanged.note(outcome, metadata);
+      }
       return outcome;
     }
-    const position = await this.reactions.follow(outcome.events);
+    const [position] = await Promise.all([this.reactions.follow(outcome.events), alongside?.()]);
     return position > outcome.position ? { ...outcome, position } : outcome;
   }
 }

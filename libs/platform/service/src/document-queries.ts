@@ -1,4 +1,5 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, type QueryBus, QueryHandler } from '@nestjs/cqrs';
+import type { WantedPage } from '#libs/platform/http';
 import type { ReadPoint } from '#libs/platform/kernel';
 import {
   type Document,
@@ -7,7 +8,6 @@ import {
   type ReadModelDefinition,
   ReadModels,
   type Selected,
-  type WholeSelection,
 } from '#libs/platform/read-models';
 
 /** One document of a read model by its id, at a point of the log. */
@@ -36,15 +36,16 @@ export class DocumentsBy<D extends Document = Document> extends Query<Page<D>> {
   }
 }
 
-/** Every document that a selection of a read model finds, at a point of the log. */
-export class AllDocumentsBy<D extends Document = Document> extends Query<readonly D[]> {
-  constructor(
-    readonly projection: ReadModelDefinition<D>,
-    readonly selection: WholeSelection,
-    readonly point: ReadPoint | undefined,
-  ) {
-    super();
-  }
+/** How a list of documents is read, for its answer: what a selection of a read model finds, at a point of the log. */
+export function pagesBy<D extends Document>(
+  queries: QueryBus,
+  projection: ReadModelDefinition<D>,
+  selection: Omit<FindOptions, keyof WantedPage>,
+  point: ReadPoint | undefined,
+  selected?: Selected,
+): (wanted: WantedPage) => Promise<Page<D>> {
+  return (wanted) =>
+    queries.execute(new DocumentsBy(projection, { ...selection, ...wanted }, point, selected));
 }
 
 /** Answers {@link DocumentById}. */
@@ -64,15 +65,5 @@ export class DocumentsByHandler implements IQueryHandler<DocumentsBy> {
 
   execute({ projection, selection, point, selected }: DocumentsBy): Promise<Page<Document>> {
     return this.readModels.of(projection).find(selection, point, selected);
-  }
-}
-
-/** Answers {@link AllDocumentsBy}. */
-@QueryHandler(AllDocumentsBy)
-export class AllDocumentsByHandler implements IQueryHandler<AllDocumentsBy> {
-  constructor(private readonly readModels: ReadModels) {}
-
-  execute({ projection, selection, point }: AllDocumentsBy): Promise<readonly Document[]> {
-    return this.readModels.of(projection).findAll(selection, point);
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventCodec, EventStore } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
-import { type DocumentStore, EventQueue, giveWay, lastPosition } from '#libs/platform/read-models';
+import { type DocumentStore, giveWay } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import type { BackgroundProcess } from './background-process.js';
 import { placeInLog } from './place-in-log.js';
@@ -94,7 +94,7 @@ export class DurableFollower implements BackgroundProcess {
     this.#running = false;
   }
 
-  async #follow(stop: AbortSignal): Promise<void> {
+  async #follow(signal: AbortSignal): Promise<void> {
     const { store, events, progress, batch, codec, handle } = this.options;
     if (!this.#running) {
       const name = checkpointOf(this.name);
@@ -103,25 +103,16 @@ export class DurableFollower implements BackgroundProcess {
       this.#running = true;
       this.options.moved?.(this.#position);
     }
-    const over = new AbortController();
-    const signal = AbortSignal.any([stop, over.signal]);
     const filter = { typePrefixes: events.map((type) => `${type}.v`) };
-    const subscription = store.subscribeToAll({ after: this.#position, filter, signal });
-    const queue = new EventQueue(subscription, batch, signal);
     let isLive = false;
-    try {
-      for (let next = await queue.take(); next; next = await queue.take()) {
-        const stored = next.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
-        const recorded = await codec.decode(stored);
-        if (recorded.length > 0) await handle(recorded.filter((event) => event !== undefined));
-        const position = lastPosition(next);
-        if (position !== undefined) this.#advance(position, queue.isEmpty);
-        isLive ||= next.some(({ kind }) => kind === 'caught-up');
-        // Whoever has a long way to go must not hold requests up; who has come to the head must not fall behind again.
-        if (!isLive && !queue.isEmpty) await giveWay();
-      }
-    } finally {
-      over.abort();
+    const pages = store.subscribeToAll({ after: this.#position, filter, most: batch, signal });
+    for await (const { events: stored, position, caughtUp } of pages) {
+      const recorded = await codec.decode(stored);
+      if (recorded.length > 0) await handle(recorded.filter((event) => event !== undefined));
+      this.#advance(position, caughtUp);
+      isLive ||= caughtUp;
+      // Whoever has a long way to go must not hold requests up; who has come to the head must not fall behind again.
+      if (!isLive) await giveWay();
     }
   }
 

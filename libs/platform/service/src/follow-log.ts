@@ -24,10 +24,16 @@ export async function followLog(
   while (!signal.aborted) {
     try {
       after ??= await start();
-      for await (const message of eventStore.subscribeToAll({ after, filter, signal })) {
-        if (message.kind !== 'event') continue;
-        await handle(message.event);
-        after = message.event.position;
+      for await (const { events, position } of eventStore.subscribeToAll({
+        after,
+        filter,
+        signal,
+      })) {
+        for (const event of events) {
+          await handle(event);
+          after = event.position;
+        }
+        after = position;
       }
     } catch {
       // the store is away; everything else meets that too and reports it

@@ -12,7 +12,7 @@ import {
   type Outcome,
 } from '#libs/platform/event-store';
 import { type Decider, type DomainEvent, isRefusal, processMetadata } from '#libs/platform/kernel';
-import { createLogger, derivedIds, deriveUuid } from '#libs/platform/runtime';
+import { createLogger, derivedIds, RandomIds } from '#libs/platform/runtime';
 import { Commands } from './commands.js';
 import { idempotencyEvents, LogIdempotencyLedger } from './idempotency.js';
 import { ReactionRegistry } from './reaction-registry.js';
@@ -50,8 +50,8 @@ describe('the ledger of idempotency keys', () => {
       store,
       codec: new EventCodec(registry, personalData),
       clock,
+      ids: new RandomIds(),
       derivedIds,
-      eventId: (commandId, stream, revision) => deriveUuid(commandId, `${stream}/${revision}`),
     });
   afterEach(async () => {
     await store.close();
@@ -62,7 +62,10 @@ describe('the ledger of idempotency keys', () => {
   const ledger = (): LogIdempotencyLedger => new LogIdempotencyLedger(aggregates, clock, keyed);
 
   it('remembers a keyed hash of the request, which nobody can try bodies on', async () => {
+    expect(await ledger().look('a', 'digest')).toBe('new');
     expect(await ledger().begin('a', 'digest')).toBe('new');
+    expect(await ledger().look('a', 'digest')).toBe('known');
+    expect(await ledger().look('a', 'other')).toBe('mismatch');
     expect(await ledger().begin('a', 'digest')).toBe('known');
     expect(await ledger().begin('a', 'other')).toBe('mismatch');
     const fingerprints = [];

@@ -8,7 +8,7 @@ import {
   refuse,
   timestampOf,
 } from '#libs/platform/kernel';
-import { type AggregateStore, defineEvents, type Outcome } from '#libs/platform/event-store';
+import { AggregateStore, defineEvents, type Outcome } from '#libs/platform/event-store';
 import type { IdempotencyLedger } from '#libs/platform/http';
 
 /** A request came with an `Idempotency-Key` for the first time; it succeeded and left a stream as it was. */
@@ -69,12 +69,17 @@ export class UnchangedStreams {
   constructor(private readonly aggregates: AggregateStore) {}
 
   /** What an earlier attempt was answered that found nothing to do in a stream; undefined when none did. */
-  async outcomeOf(commandId: string, stream: string): Promise<Outcome<never> | undefined> {
+  async outcomeOf<State, Command, E extends DomainEvent>(
+    commandId: string,
+    decider: Decider<State, Command, E>,
+    id: string,
+  ): Promise<Outcome<never, State> | undefined> {
+    const stream = AggregateStore.stream(decider, id);
     const { state, position } = await this.aggregates.load(idempotency, commandId);
     const revision = state.unchanged.get(stream);
-    return revision === undefined
-      ? undefined
-      : { stream, revision, position, events: [], repeated: true };
+    if (revision === undefined) return undefined;
+    const left = await this.aggregates.load(decider, id);
+    return { stream, revision, position, events: [], repeated: true, left };
   }
 
   async note(
@@ -95,14 +100,24 @@ export class LogIdempotencyLedger implements IdempotencyLedger {
     private readonly keyedHash: (namespace: string, value: string) => string,
   ) {}
 
+  async look(commandId: string, digest: string): Promise<'new' | 'known' | 'mismatch'> {
+    const { state } = await this.aggregates.load(idempotency, commandId);
+    if (state.fingerprint === undefined) return 'new';
+    return state.fingerprint === this.#fingerprint(digest) ? 'known' : 'mismatch';
+  }
+
   async begin(commandId: string, digest: string): Promise<'new' | 'known' | 'mismatch'> {
     const metadata = processMetadata('idempotency', commandId, timestampOf(this.clock.now()));
-    const fingerprint = this.keyedHash('idempotency', digest);
+    const fingerprint = this.#fingerprint(digest);
     const command = { type: 'Begin', fingerprint } as const;
     const outcome = await this.aggregates.handle(idempotency, commandId, command, metadata, {
       always: true,
     });
     if (isRefusal(outcome)) return 'mismatch';
     return outcome.events.length > 0 ? 'new' : 'known';
+  }
+
+  #fingerprint(digest: string): string {
+    return this.keyedHash('idempotency', digest);
   }
 }

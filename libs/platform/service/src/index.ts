@@ -12,7 +12,7 @@ export * from './every-minute.js';
 export * from './follow-log.js';
 export { workOnceLeased } from './leased-work.js';
 export * from './idempotency.js';
-export * from './import-lanes.js';
+export * from './import-partitions.js';
 export * from './log-moments.js';
 export { registryOf } from './definitions.js';
 export * from './open-together.js';

@@ -34,7 +34,7 @@ describe('work under a lease', () => {
     clock: { now: () => performance.now() },
     holder: 'this',
     leaseMs: 15,
-    logger: { warn: () => undefined } as never,
+    logger: { info: () => undefined, warn: () => undefined } as never,
   });
   const renewedThrice = (leases: Leases) =>
     eventually(() => (leases.renewals >= 3 ? true : undefined));

@@ -37,8 +37,10 @@ export async function workWhileLeased(
       return undefined;
     });
     if (lease) {
+      options.logger.info({ lease: name, holder: options.holder }, 'lease acquired');
       await hold(lease, options, signal, work);
       await options.documents.releaseLease(lease).catch(() => undefined);
+      options.logger.info({ lease: name, lost: !signal.aborted }, 'lease ended');
     } else await pause(POLL_MS, signal);
   }
 }

@@ -64,32 +64,34 @@ export async function openStores(
   const known = await keysOfLog(eventStore);
   const keys = await keep(openKeyStore(config, masterKeys, { logger, ...known }));
   const sealer = await Sealer.over(keys);
-  // the event store's lock keeps a second process out before the vault is tidied
+  // an embedded store's lock keeps a second process out before the vault is tidied
+  const readModels = await keep(
+    openDocumentStore({ directory: join(dataDir, 'read-models'), url: mongodbUrl }),
+  );
   const vault = await keep(openDocumentVault(config, keys, sealer));
   await removeLeftRefolds(dataDir);
   // embedded stores have one process: the lease of one that was killed is its successor's at once
   const holder =
     mongodbUrl === undefined ? 'embedded' : `${hostname()}/${process.pid}/${ids.uuid()}`;
-  const derived = await openDerivedStores(config, { eventStore, holder, logger, keep });
+  const derived = await openDerivedStores(config, { eventStore, readModels, holder, logger, keep });
   return { eventStore, keys, sealer, vault, holder, ...derived };
 }
 
 /**
- * Opens read models and the progress of reactions, both of the log there is: what belongs to another one, or to what this one was
+ * Opens the progress of reactions, and sees to it that it and the read models are of the log there is: what belongs to another one, or to what this one was
  * before it was restored from a backup, is gone when this returns.
  */
 async function openDerivedStores(
   { dataDir, mongodbUrl: url }: Pick<Config, 'dataDir' | 'mongodbUrl'>,
   {
     eventStore: log,
+    readModels,
     holder,
     logger,
     keep,
-  }: Pick<Stores, 'eventStore' | 'holder'> & Pick<Surroundings, 'logger' | 'keep'>,
+  }: Pick<Stores, 'eventStore' | 'holder'> &
+    Pick<Surroundings, 'logger' | 'keep'> & { readonly readModels: DocumentStore },
 ): Promise<DerivedStores> {
-  const readModels = await keep(
-    openDocumentStore({ directory: join(dataDir, 'read-models'), url }),
-  );
   const kept = await keep(
     openDocumentStore({ directory: join(dataDir, 'progress'), databaseSuffix: '_progress', url }),
   );

@@ -5,11 +5,7 @@ import { ReadModels } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
 import { AggregateCommandHandler } from './aggregate-command.js';
 import { Commands } from './commands.js';
-import {
-  AllDocumentsByHandler,
-  DocumentByIdHandler,
-  DocumentsByHandler,
-} from './document-queries.js';
+import { DocumentByIdHandler, DocumentsByHandler } from './document-queries.js';
 import { LogMoments } from './log-moments.js';
 import type { Platform } from './platform.js';
 import { ReactionRegistry } from './reaction-registry.js';
@@ -54,7 +50,6 @@ export class PlatformModule {
       AggregateCommandHandler,
       DocumentByIdHandler,
       DocumentsByHandler,
-      AllDocumentsByHandler,
     ];
     return {
       module: PlatformModule,

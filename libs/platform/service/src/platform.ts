@@ -10,7 +10,6 @@ import {
   type Config,
   createLogger,
   derivedIds,
-  deriveUuid,
   type HostLookup,
   type Logger,
   type Mailer,
@@ -79,7 +78,7 @@ export function openPlatform(
   return openTogether(async ({ keep, close }) => {
     const stores = await openStores(config, { ids, logger, keep });
     const mailer = await keep(openMailer(config, ids));
-    const writeSide = writeSideOver(stores, contexts, clock, () => {
+    const writeSide = writeSideOver(stores, contexts, { clock, ids }, () => {
       readSide.readModels.forgetPast();
     });
     const base = { config, contexts, clock, ids, logger };
@@ -94,7 +93,7 @@ export function openPlatform(
 function writeSideOver(
   { eventStore, keys, sealer }: Stores,
   contexts: readonly ContextDefinition[],
-  clock: Clock,
+  { clock, ids }: Pick<Platform, 'clock' | 'ids'>,
   forget: () => void,
 ): WriteSide {
   const registry = registryOf(contexts);
@@ -103,8 +102,8 @@ function writeSideOver(
     store: eventStore,
     codec,
     clock,
+    ids,
     derivedIds,
-    eventId: (commandId, stream, revision) => deriveUuid(commandId, `${stream}/${revision}`),
   });
   const reservations = new Reservations(aggregates, (namespace, value) =>
     sealer.keyedHash(namespace, value),

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { StoreUnavailableError } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { Logger } from '#libs/platform/runtime';
-import type { Reaction } from './reaction.js';
+import { followAll, followEach, type Reaction } from './reaction.js';
 
 /** The reactions of all contexts; those that run inline also by the event types they are for. */
 @Injectable()
@@ -24,29 +25,37 @@ export class ReactionRegistry {
   }
 
   /**
-   * Runs the reactions to events that were just appended; answers the newest position they left. The events stand whatever
-   * happens here: a reaction that fails is left to the durable subscription.
+   * Runs the reactions to events that were just appended, each by itself through the events; answers the newest position they left.
+   * The events stand whatever happens here: a reaction that fails is left to the durable subscription.
    */
   async follow(events: readonly Recorded[]): Promise<bigint> {
-    let newest = 0n;
-    for (const event of events) {
-      for (const reaction of this.#byType.get(event.type) ?? []) {
-        try {
-          const position = await reaction.react(event);
-          if (position > newest) newest = position;
-        } catch (error) {
-          this.logger.warn(
-            { reaction: reaction.name, event: event.id, error: nameOf(error) },
-            'reaction left to the subscription',
-          );
-        }
-      }
+    const reactions = new Set(events.flatMap(({ type }) => this.#byType.get(type) ?? []));
+    return followAll([...reactions], (reaction) =>
+      followEach(
+        events.filter(({ type }) => reaction.events.includes(type)),
+        (event) => this.#react(reaction, event),
+      ),
+    );
+  }
+
+  async #react(reaction: Reaction, event: Recorded): Promise<bigint> {
+    try {
+      return await reaction.react(event);
+    } catch (error) {
+      this.logger.warn(
+        { reaction: reaction.name, event: event.id, error: nameOf(error) },
+        'reaction left to the subscription',
+      );
+      return 0n;
     }
-    return newest;
   }
 }
 
-/** Kind of an error; messages of unknown errors may carry personal data and are not logged. */
+/**
+ * Kind of an error; messages of unknown errors may carry personal data and are not logged. What is said of a store that is away names
+ * the server and the cause.
+ */
 export function nameOf(error: unknown): string {
+  if (error instanceof StoreUnavailableError) return `${error.name}: ${error.message}`;
   return error instanceof Error ? error.name : typeof error;
 }

@@ -82,18 +82,18 @@ export class ReactionRunner {
     this.#tell(reaction, { position });
 
     const filter = { typePrefixes: reaction.events.map((type) => `${type}.v`) };
-    for await (const message of store.subscribeToAll({ after, filter, signal })) {
-      if (message.kind === 'event') {
-        await this.#react(reaction, message.event);
-        position = message.event.position;
+    for await (const page of store.subscribeToAll({ after, filter, signal })) {
+      for (const event of page.events) {
+        if (signal.aborted) break;
+        await this.#react(reaction, event);
+        position = event.position;
         this.#status.set(name, { name, position });
         succeeded();
-      } else if (message.kind === 'checkpoint') {
-        position = message.position;
-        this.#tell(reaction, { position });
-      } else {
-        await save();
+        if (clock.now() - saved.at >= CHECKPOINT_EVERY_MS) await save();
       }
+      if (signal.aborted) break;
+      position = page.position;
+      this.#tell(reaction, { position });
       if (clock.now() - saved.at >= CHECKPOINT_EVERY_MS) await save();
     }
     await save();

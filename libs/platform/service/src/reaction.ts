@@ -52,3 +52,11 @@ export async function followEach<T>(
   }
   return newest;
 }
+
+/** {@link followEach}, for a few things that have nothing to do with each other: side by side. */
+export async function followAll<T>(
+  things: readonly T[],
+  follow: (thing: T) => Promise<bigint>,
+): Promise<bigint> {
+  return followEach(await Promise.all(things.map(follow)), (position) => Promise.resolve(position));
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
-import { ofMongoUrl } from './connection-string.js';
+import { ofMongoUrl, unlessIn } from './connection-string.js';
 
 function saidOf(url: string): string {
   try {
@@ -26,6 +26,13 @@ describe('connection strings of MongoDB', () => {
     expect(said).toBe(
       `ConnectionStringError: MONGODB_URL has an option that can not be used: ${name}`,
     );
+  });
+
+  it('have the last word on what they say, however it is spelt', () => {
+    const url = 'mongodb://user:secret@localhost/accounts?maxpoolsize=7&w=1';
+    const options = { maxPoolSize: 50, minPoolSize: 4 };
+    expect(unlessIn(url, options)).toEqual({ minPoolSize: 4 });
+    expect(new MongoClient(url, unlessIn(url, options)).options.maxPoolSize).toBe(7);
   });
 
   it.each([

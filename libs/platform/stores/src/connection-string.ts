@@ -21,6 +21,23 @@ export function optionsIn(connectionString: string): readonly string[] {
 }
 
 /**
+ * Those of some options that a connection string leaves open. The options of a client win over its string, which is to have the last
+ * word.
+ */
+export function unlessIn<T extends object>(connectionString: string, options: T): Partial<T> {
+  const said = optionsIn(connectionString).map((name) => name.toLowerCase());
+  const open = Object.entries(options).filter(([name]) => !said.includes(name.toLowerCase()));
+  return Object.fromEntries(open) as Partial<T>;
+}
+
+/** How long a MongoDB is waited for: for a primary, for a free connection, for an answer. */
+export const MONGO_PATIENCE = {
+  serverSelectionTimeoutMS: 5_000,
+  waitQueueTimeoutMS: 5_000,
+  socketTimeoutMS: 20_000,
+} as const;
+
+/**
  * Makes the MongoDB client of a connection string.
  * @throws ConnectionStringError instead of what the driver says, who repeats what was written
  */

@@ -5,6 +5,7 @@ import {
   wireDateAsTimestamp,
   wireTimestamp,
 } from '#libs/platform/kernel';
+import { statusOf } from '../domain/closing.js';
 import { shownExclusions } from '../domain/exclusions.js';
 import type { AccountPermission, Exclusion } from '../domain/values.js';
 import type {
@@ -43,7 +44,7 @@ export function toAccountBody(document: AccountDocument, unseal?: Unseal): Body 
   const { restrictions } = document;
   return {
     accountNumber: document.accountNumber,
-    accountStatus: restrictions.length > 0 ? 'RESTRICTED' : 'OPEN',
+    accountStatus: statusOf(document),
     accountName: document.accountName ?? null,
     accountType: document.accountType,
     billingPlanOid: document.billingPlanOid,

@@ -21,7 +21,7 @@ export const AccountIndex = {
 /** Read model `accounts.account`, one document per account number. */
 export const accountDocuments: Projection<AccountDocument, AccountEvent> = {
   name: 'accounts.account',
-  version: 1,
+  version: 2,
   indexes: [
     { name: AccountIndex.Firm, fields: ['firmId', 'accountNumber'] },
     { name: AccountIndex.Holder, fields: ['firmId', 'holders', 'accountNumber'] },
@@ -40,6 +40,7 @@ export const accountDocuments: Projection<AccountDocument, AccountEvent> = {
     'account.PermissionGranted',
     'account.PermissionChanged',
     'account.PermissionRevoked',
+    'account.AccountClosed',
   ],
   documents: (event) => [event.data.accountNumber],
   history: {

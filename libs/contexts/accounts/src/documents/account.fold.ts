@@ -59,7 +59,11 @@ function changes(
         ...(w9Withhold !== undefined && { w9Withhold }),
         signedAt: event.at,
       };
-      return { signatures: replaced(document.signatures, entry) };
+      return {
+        signatures: replaced(document.signatures, entry),
+        // the signer certifies to be subject to it
+        ...(w9Withhold === true && { w9BackupWithholding: 'C' }),
+      };
     }
     case 'account.PermissionGranted':
     case 'account.PermissionChanged': {
@@ -69,6 +73,8 @@ function changes(
     }
     case 'account.PermissionRevoked':
       return held(without(document.permissions, event.data.loginId));
+    case 'account.AccountClosed':
+      return { closed: true };
   }
 }
 

@@ -62,6 +62,8 @@ interface AccountFields {
   readonly contingentBeneficiaries: readonly SealedPerson<Beneficiary>[];
   readonly minor?: SealedPerson<Minor>;
   readonly w9BackupWithholding: BackupWithholding;
+  /** Left out while the account is open. */
+  readonly closed?: true;
   readonly accountRegistrationInfo?: string;
   readonly taxClassification?: TaxClassification;
   /** Lists the client gave. */

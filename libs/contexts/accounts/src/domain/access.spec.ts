@@ -54,7 +54,7 @@ describe('who is asked about', () => {
     }
   });
 
-  it('who has to sign may sign, without any permission, and do nothing else', () => {
+  it('who has to sign may sign and read, without any permission, and do nothing else', () => {
     const unheld: AccessList = {
       firmId: '501',
       requiredSigners: [
@@ -66,7 +66,10 @@ describe('who is asked about', () => {
     expect(mayDo('sign', unheld, member)).toBe('ok');
     expect(mayDo('sign', unheld, { ...member, member: 'stranger' })).toBe('forbidden');
     expect(mayDo('sign', unheld, { ...member, firmId: '502' })).toBe('not-found');
-    for (const action of ['summary', 'details', 'trade', 'moveMoney', 'manage'] as const) {
+    for (const action of ['summary', 'details', 'changePermissions'] as const) {
+      expect([action, mayDo(action, unheld, member)]).toEqual([action, 'ok']);
+    }
+    for (const action of ['trade', 'moveMoney', 'manage'] as const) {
       expect([action, mayDo(action, unheld, member)]).toEqual([action, 'forbidden']);
     }
   });

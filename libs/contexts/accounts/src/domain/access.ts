@@ -2,7 +2,15 @@ import { type Permission, type PermissionRight, Permissions, permits } from '#li
 import type { Account } from './state.js';
 
 /** What a request does with an account, as far as rights go. */
-export type AccountAction = 'summary' | 'details' | 'trade' | 'moveMoney' | 'manage' | 'sign';
+export type AccountAction =
+  | 'summary'
+  | 'details'
+  | 'trade'
+  | 'moveMoney'
+  | 'manage'
+  | 'sign'
+  | 'readPermissions'
+  | 'changePermissions';
 
 /** The right each action takes, beside those of the permission codes (decisions §2). */
 const RIGHTS: Readonly<Record<AccountAction, PermissionRight>> = {
@@ -13,11 +21,33 @@ const RIGHTS: Readonly<Record<AccountAction, PermissionRight>> = {
   trade: 'trade',
   /** Bank links and cash transactions. */
   moveMoney: 'moveMoney',
-  /** Update of the account and its folios; restrictions; permissions. */
+  /** Update of the account and its folios; restrictions; new permissions. */
   manage: 'manage',
   /** A signature on the customer agreement; a required signer needs no permission for it. */
   sign: 'manage',
+  readPermissions: 'readDetails',
+  /** Change and revocation of what others were granted; an owner needs no permission for it. */
+  changePermissions: 'manage',
 };
+
+/** What the owners of an account may always do, whatever they hold, and the firm rep of a corporate one. */
+const FOR_OWNERS: readonly AccountAction[] = ['sign', 'changePermissions'];
+
+/** What the API client of the firm, acting for itself, may do on all accounts of the firm. */
+const FOR_FIRM: readonly AccountAction[] = ['summary', 'readPermissions', 'changePermissions'];
+
+/** The least permission that counts for an owner. */
+const LEAST_OF_OWNERS: Permission = 'DV';
+
+/** Whether a permission is at least what every owner of an account keeps. */
+export function isEnoughForOwner(permission: Permission): boolean {
+  return permits(permission, RIGHTS.details);
+}
+
+/** Whether a caller who acts for the own firm's API client may do this on all accounts of the firm. */
+export function isForFirm(action: AccountAction): boolean {
+  return FOR_FIRM.includes(action);
+}
 
 /** The permissions that cover an action. */
 export function permissionsFor(action: AccountAction): readonly Permission[] {
@@ -27,7 +57,7 @@ export function permissionsFor(action: AccountAction): readonly Permission[] {
 
 /** An auditor reads every account of every firm. */
 export function isOpenToAuditors(action: AccountAction): boolean {
-  return action === 'summary' || action === 'details';
+  return action === 'summary' || action === 'details' || action === 'readPermissions';
 }
 
 /** Who asks. Fits the caller of the HTTP library. */
@@ -38,6 +68,8 @@ export interface AccountCaller {
   /** Login id of the acting member, or of the API user itself. */
   readonly member?: string;
   readonly entitlements?: readonly string[];
+  /** The caller is the API client of the firm, acting for itself; absent where nobody has looked. */
+  readonly firmItself?: boolean;
 }
 
 /** What the answer depends on: a state and a document both have it. */
@@ -48,16 +80,18 @@ export type Access = 'ok' | 'not-found' | 'forbidden';
 
 /**
  * Whether a caller may do something on an account: it acts for the account's firm, and the acting member holds a
- * permission that covers the action. Nothing but the list of holders counts: an API user that lets a member act has no
- * right of its own on that member's accounts, but for the summary that the guard grants it.
+ * permission that covers the action. Beside the list of holders two things count: owners keep at least {@link LEAST_OF_OWNERS} and
+ * what is {@link FOR_OWNERS}, and the firm's API client, acting for itself, has what is {@link FOR_FIRM}.
  */
 export function mayDo(action: AccountAction, account: AccessList, caller: AccountCaller): Access {
   if (caller.roles.includes('auditor') && isOpenToAuditors(action)) return 'ok';
   if (caller.firmId === undefined) return 'forbidden';
   if (caller.firmId !== account.firmId) return 'not-found';
+  if (caller.firmItself === true && isForFirm(action)) return 'ok';
   const held = account.permissions.find((one) => one.loginId === caller.member);
   if (permits(held?.permission, RIGHTS[action])) return 'ok';
-  return action === 'sign' && signsFor(account, caller.member) ? 'ok' : 'forbidden';
+  const kept = FOR_OWNERS.includes(action) || permits(LEAST_OF_OWNERS, RIGHTS[action]);
+  return kept && signsFor(account, caller.member) ? 'ok' : 'forbidden';
 }
 
 /** Whether somebody has to sign for an account: its owners, or the firm rep of a corporate one. */

@@ -8,6 +8,7 @@ import {
   type Refusal,
 } from '#libs/platform/kernel';
 import { type AccountAction, type AccountCaller, mayDo } from './access.js';
+import { closedRefusal } from './closing.js';
 import type { AccountCommand } from './commands.js';
 import type { AccountEvent } from './events.js';
 import { openAccount } from './opening.js';
@@ -24,8 +25,8 @@ const ACTIONS = {
   RemoveRestriction: 'manage',
   SignAgreement: 'sign',
   GrantPermission: 'manage',
-  ChangePermission: 'manage',
-  RevokePermission: 'manage',
+  ChangePermission: 'changePermissions',
+  RevokePermission: 'changePermissions',
 } as const satisfies Partial<Record<AccountCommand['type'], AccountAction>>;
 
 /**
@@ -48,6 +49,10 @@ export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
     if ('caller' in command) {
       const refusal = accessRefusal(ACTIONS[command.type], state, command.caller);
       if (refusal) return refusal;
+    }
+    if (state.closed && command.type !== 'UpdateAccount') {
+      // what follows from other streams finds nothing to change any more
+      return 'caller' in command ? closedRefusal() : [];
     }
     return decideOpened(command, state, context);
   },

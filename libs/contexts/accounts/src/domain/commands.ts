@@ -1,4 +1,5 @@
 import type {
+  AccountStatus,
   AccountType,
   AlertLevel,
   BackupWithholding,
@@ -70,6 +71,8 @@ export interface OpeningInput extends DetailsInput {
 /** Body of the update of an account, null left out. */
 export interface UpdateInput extends DetailsInput {
   readonly accountNumber?: string;
+  /** CLOSED closes the account. */
+  readonly accountStatus?: AccountStatus;
   readonly securityExclusion?: readonly Exclusion[];
   readonly issueExclusion?: readonly Exclusion[];
   readonly sectorExclusion?: readonly Exclusion[];

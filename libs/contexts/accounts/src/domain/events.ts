@@ -135,6 +135,12 @@ export interface AgreementSigned extends OnAccount {
   readonly itemId?: string;
 }
 
+/** The account was closed, for good: nothing was held or under way. */
+export interface AccountClosed extends OnAccount {
+  /** Everybody it belonged to: login ids, or the id of the firm of a corporate account. */
+  readonly owners: readonly string[];
+}
+
 /** A login id may do something on the account from now on. */
 export type PermissionGranted = OnAccount & AccountPermission;
 /** It may do something else from now on. */
@@ -155,4 +161,5 @@ export type AccountEvent =
   | DomainEvent<'account.AgreementSigned', AgreementSigned>
   | DomainEvent<'account.PermissionGranted', PermissionGranted>
   | DomainEvent<'account.PermissionChanged', PermissionChanged>
-  | DomainEvent<'account.PermissionRevoked', PermissionRevoked>;
+  | DomainEvent<'account.PermissionRevoked', PermissionRevoked>
+  | DomainEvent<'account.AccountClosed', AccountClosed>;

@@ -37,6 +37,8 @@ export interface OpeningFacts {
   readonly firmId: string;
   /** Acting member or API user: will hold AC. */
   readonly createdBy: string;
+  /** Login id of the person who opens the account, if it is one: the account must be the person's own. */
+  readonly person?: string;
   /** `primaryAccountOwner` looked up both ways. */
   readonly member?: MemberFact;
   readonly corporateFirm?: CorporateFirmFact;
@@ -66,4 +68,11 @@ export interface UpdateFacts {
   /** Where the firm bills per member: the caller may change the plan of all accounts that follow. */
   readonly managesAll: boolean;
   readonly nameTaken: boolean;
+  /** Of a request to close the account; absent when it is none. */
+  readonly closing?: {
+    /** The caller is the API client of the firm, acting for itself. */
+    readonly firmItself: boolean;
+    /** What is held or under way, each a sentence. */
+    readonly inTheWay: readonly string[];
+  };
 }

@@ -1,5 +1,5 @@
 import { accountClass } from '#libs/platform/kernel';
-import type { OpeningInput } from './commands.js';
+import type { OpenAccount, OpeningInput } from './commands.js';
 import type { MemberFact, OpeningFacts } from './facts.js';
 import type { Findings } from './findings.js';
 
@@ -77,6 +77,16 @@ export function checkTrustees(
     }
     seen.add(loginId);
   }
+}
+
+/** Whether whoever opens the account may: a person only as an owner, a trustee or the firm rep of the corporate owner. */
+export function isOwnAffair({
+  input: { primaryAccountOwner, jointOwners = [], trustees = [] },
+  facts: { person, corporateFirm },
+}: Pick<OpenAccount, 'input' | 'facts'>): boolean {
+  if (person === undefined) return true;
+  const named = [primaryAccountOwner, ...jointOwners, ...trustees, corporateFirm?.firmRep];
+  return named.includes(person);
 }
 
 function ownerObstacle({ isFirmRep, cipStatus }: MemberFact): string | undefined {

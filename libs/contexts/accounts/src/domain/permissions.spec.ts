@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Permission, Permissions } from '#libs/platform/kernel';
 import { ACCOUNT, creator, grant, open, person } from '../../test/account-fixtures.js';
 import { accepted, fold, history, refused } from '../../test/decide.js';
+import { mayDo } from './access.js';
 import type { ChangePermission, PermissionInput } from './commands.js';
 
 const change = (
@@ -17,8 +18,8 @@ const change = (
   caller: creator,
   ...changes,
 });
-const revoke = (loginId: string) =>
-  ({ type: 'RevokePermission', loginId, caller: creator }) as const;
+const revoke = (loginId: string, caller = creator) =>
+  ({ type: 'RevokePermission', loginId, caller }) as const;
 const events = history(open('I'));
 const withViewer = history(open('I'), grant({ loginId: 'viewer', permission: 'DV' }));
 const grantable = (Object.keys(Permissions) as Permission[]).filter((code) => code !== 'AC');
@@ -158,7 +159,7 @@ describe('what owners hold', () => {
     ['the firm rep of a corporate account', corporate, 'rep'],
   ])('%s keeps a permission; the creator settles which', (_, before, loginId) => {
     expect(refused(revoke(loginId), before)).toEqual([`RULE loginId ${OWNER}`]);
-    expect(accepted(change(loginId, { permission: 'SV' }), before)).toHaveLength(1);
+    expect(accepted(change(loginId, { permission: 'DV' }), before)).toHaveLength(1);
   });
 
   it.each([
@@ -185,5 +186,72 @@ describe('what owners hold', () => {
       `RULE loginId ${CREATOR}`,
     ]);
     expect(refused(change('rroe', { permission: 'DV' }, { caller }), own)).toEqual(['FORBIDDEN']);
+  });
+});
+
+describe('what owners and the firm may do with what others were granted', () => {
+  const owner = person('jdoe');
+  const firmItself = { ...person('api'), firmItself: true };
+  const viewing = change('jdoe', { permission: 'DV', alertLevel: 'none' });
+  const lowered = [...withViewer, ...accepted(viewing, withViewer)];
+  const permissionsAfter = (...events: Parameters<typeof fold>[0]) =>
+    fold(events).permissions.map(({ loginId, permission }) => `${loginId} ${permission}`);
+
+  it.each([
+    ['an owner', owner],
+    ['the firm’s API client, acting for itself', firmItself],
+  ])('%s changes and revokes it, AC of others included', (_, caller) => {
+    for (const [command, left] of [
+      [change('viewer', { permission: 'MM' }, { caller }), ['advisor AC', 'jdoe DV', 'viewer MM']],
+      [change('advisor', { permission: 'SV' }, { caller }), ['advisor SV', 'jdoe DV', 'viewer DV']],
+      [revoke('viewer', caller), ['advisor AC', 'jdoe DV']],
+      [revoke('advisor', caller), ['jdoe DV', 'viewer DV']],
+    ] as const) {
+      expect(permissionsAfter(...lowered, ...accepted(command, lowered))).toEqual(left);
+    }
+  });
+
+  it('nobody else touches AC, nor anybody the own or that of an owner', () => {
+    const manager = history(open('I'), grant({ loginId: 'boss', permission: 'AM' }));
+    const creatorRule = [`RULE loginId ${CREATOR}`];
+    expect(refused(revoke('advisor', person('boss')), manager)).toEqual(creatorRule);
+    expect(refused(revoke('advisor', { ...creator, firmItself: true }), manager)).toEqual(
+      creatorRule,
+    );
+    const own = history(open('J', {}, { createdBy: 'jdoe' }));
+    for (const caller of [person('rroe'), firmItself, owner]) {
+      expect(refused(revoke('jdoe', caller), own)).toEqual(creatorRule);
+      const command = change('jdoe', { permission: 'DV' }, { caller });
+      expect(refused(command, own)).toEqual(creatorRule);
+    }
+  });
+
+  it('an owner keeps at least DV, and reads details whatever was changed before', () => {
+    const command = (caller: typeof creator) =>
+      change('jdoe', { permission: 'SV', alertLevel: 'none' }, { caller });
+    for (const caller of [creator, firmItself]) {
+      expect(refused(command(caller), events)).toEqual([`RULE permission ${OWNER}`]);
+    }
+    const data = { accountNumber: ACCOUNT, loginId: 'jdoe', permission: 'SV' } as const;
+    const rest = { alertLevel: 'none', listOnReport: false } as const;
+    const before = fold([
+      ...events,
+      { type: 'account.PermissionChanged', data: { ...data, ...rest } },
+    ]);
+    expect(mayDo('details', before, owner)).toBe('ok');
+    expect(mayDo('moveMoney', before, owner)).toBe('forbidden');
+  });
+
+  it('no rights of their own come of it', () => {
+    const viewer = history(open('I'), grant({ loginId: 'api', permission: 'DV' }));
+    const raise = change('api', { permission: 'AM', alertLevel: 'all' }, { caller: firmItself });
+    expect(refused(raise, viewer)).toEqual(['FORBIDDEN']);
+    expect(refused(change('jdoe', { permission: 'AM' }, { caller: owner }), lowered)).toEqual([
+      'FORBIDDEN',
+    ]);
+    const granted = grant({ loginId: 'other', permission: 'AM' });
+    for (const caller of [owner, firmItself]) {
+      expect(refused({ ...granted, caller }, lowered)).toEqual(['FORBIDDEN']);
+    }
   });
 });

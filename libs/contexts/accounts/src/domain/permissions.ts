@@ -8,7 +8,13 @@ import {
   refuse,
   ruleProblem,
 } from '#libs/platform/kernel';
-import { openedForOthers, signsFor } from './access.js';
+import {
+  type AccountCaller,
+  isEnoughForOwner,
+  mayDo,
+  openedForOthers,
+  signsFor,
+} from './access.js';
 import type {
   ChangePermission,
   GrantPermission,
@@ -22,9 +28,10 @@ import type { Account } from './state.js';
 import type { AccountPermission } from './values.js';
 
 const CREATOR_RULE = 'account.permission.for.account.creator.rule';
-const CREATOR_MESSAGE = "The account creator's permission can't be granted, changed or revoked.";
+const CREATOR_MESSAGE =
+  'Nobody grants AC; only owners and the firm change or revoke it, and never that of an owner.';
 const OWNER_RULE = 'account.permission.for.account.owner.rule';
-const OWNER_MESSAGE = 'Whoever owns the account, or represents its owner, keeps a permission.';
+const OWNER_MESSAGE = 'Whoever owns the account, or represents its owner, keeps at least DV.';
 const EXISTENCE_RULE = 'account.permission.existence.rule';
 
 /**
@@ -63,7 +70,8 @@ export function grantPermission(
   if (loginId !== undefined && !held && !facts.loginKnown) {
     findings.field('loginId', FieldCode.Value, 'Nobody has this login id.');
   }
-  checkCreator(input, held, findings);
+  if (held?.permission === 'AC') findings.rule(CREATOR_RULE, CREATOR_MESSAGE, 'loginId');
+  checkPermission(input, signsFor(account, loginId), findings);
   const { alertLevel = permission === 'AM' ? 'all' : 'none', listOnReport = false } = input;
   checkAlerts(permission, alertLevel, findings);
   if (loginId === undefined || permission === undefined) return refuse(...findings.problems);
@@ -78,8 +86,18 @@ export function grantPermission(
 }
 
 /**
- * Changes what a login id holds; what the request leaves out stays, and what holds already is no change. What an owner may do (of a corporate account the firm rep) is
- * settled by the creator of the account: no owner takes anything from another one, nor does anybody an owner let in.
+ * Whether a caller may change or revoke AC: an owner of the account or the API client of the firm, acting for itself, where the
+ * holder is another one and no owner.
+ */
+function overrulesCreator(account: Account, caller: AccountCaller, creator: string): boolean {
+  if (caller.member === creator || signsFor(account, creator)) return false;
+  return caller.firmItself === true || signsFor(account, caller.member);
+}
+
+/**
+ * Changes what a login id holds; what the request leaves out stays, and what holds already is no change. Owners and the API client of
+ * the firm change what others were granted. What an owner may do (of a corporate account the firm rep) is settled by the creator of the
+ * account or by the firm, down to DV: no owner takes anything from another one, nor does anybody an owner let in.
  */
 export function changePermission(
   command: ChangePermission,
@@ -100,25 +118,33 @@ export function changePermission(
   if (next && sameValue(held, next) && findings.problems.length === 0) return [];
 
   const settled = signsFor(account, loginId) && held?.permission !== 'AC';
-  if (settled && !openedForOthers(account, caller)) {
-    return forbidden('Only the creator of the account, who must be no owner, may do this.');
+  if (settled && caller.firmItself !== true && !openedForOthers(account, caller)) {
+    return forbidden(
+      'Only the firm and the creator of the account, who must be no owner, may do this.',
+    );
   }
-  checkCreator(input, held, findings);
+  if (loginId === caller.member && mayDo('manage', account, caller) !== 'ok') {
+    return forbidden('Nobody raises what they hold themselves.');
+  }
+  if (held?.permission === 'AC' && !overrulesCreator(account, caller, loginId)) {
+    findings.rule(CREATOR_RULE, CREATOR_MESSAGE, 'loginId');
+  }
+  checkPermission(input, signsFor(account, loginId), findings);
   if (!next) return refuse(...findings.problems, existenceProblem());
   checkAlerts(next.permission, next.alertLevel, findings);
   if (findings.problems.length > 0) return refuse(...findings.problems);
   return [{ type: 'account.PermissionChanged', data: { accountNumber, ...next } }];
 }
 
-/** Takes a permission away. An owner keeps what the creator of the account settled. */
+/** Takes a permission away; never that of an owner. */
 export function revokePermission(
-  { loginId }: RevokePermission,
+  { loginId, caller }: RevokePermission,
   account: Account,
 ): Decision<AccountEvent> {
   const { accountNumber, permissions } = account;
   const held = permissions.find((one) => one.loginId === loginId);
   if (!held) return refuse(existenceProblem());
-  if (held.permission === 'AC') {
+  if (held.permission === 'AC' && !overrulesCreator(account, caller, loginId)) {
     return refuse(ruleProblem(CREATOR_RULE, CREATOR_MESSAGE, 'loginId'));
   }
   if (signsFor(account, loginId)) return refuse(ruleProblem(OWNER_RULE, OWNER_MESSAGE, 'loginId'));
@@ -130,13 +156,16 @@ export function existenceProblem(): Problem {
   return ruleProblem(EXISTENCE_RULE, 'The member holds no permission on the account.', 'loginId');
 }
 
-function checkCreator(
+/** AC comes with the opening of the account alone, and an owner keeps at least DV. */
+function checkPermission(
   { permission }: PermissionInput,
-  held: AccountPermission | undefined,
+  ofOwner: boolean,
   findings: Findings<PermissionInput>,
 ): void {
-  if (held?.permission === 'AC') findings.rule(CREATOR_RULE, CREATOR_MESSAGE, 'loginId');
   if (permission === 'AC') findings.rule(CREATOR_RULE, CREATOR_MESSAGE, 'permission');
+  if (ofOwner && permission !== undefined && !isEnoughForOwner(permission)) {
+    findings.rule(OWNER_RULE, OWNER_MESSAGE, 'permission');
+  }
 }
 
 function checkAlerts(

@@ -37,6 +37,7 @@ export interface Account {
   readonly signatures: readonly Signature[];
   readonly restrictions: readonly Restriction[];
   readonly permissions: readonly AccountPermission[];
+  readonly closed: boolean;
 }
 
 /** Everybody an account belongs to: login ids, or the id of the firm of a corporate account. */
@@ -79,6 +80,7 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
       signatures: [],
       restrictions: [],
       permissions: [],
+      closed: false,
     };
   }
   return state.opened ? evolveOpened(state, event) : state;
@@ -142,6 +144,8 @@ function evolveOpened(
     }
     case 'account.PermissionRevoked':
       return { ...account, permissions: without(account.permissions, event.data.loginId) };
+    case 'account.AccountClosed':
+      return { ...account, closed: true };
   }
 }
 

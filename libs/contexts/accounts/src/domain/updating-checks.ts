@@ -1,5 +1,6 @@
 import { FieldCode, isTaxable, type Problem } from '#libs/platform/kernel';
 import { BELONGING } from './belonging.js';
+import { closingProblems } from './closing.js';
 import type { UpdateAccount, UpdateInput } from './commands.js';
 import {
   accountNameKey,
@@ -36,7 +37,7 @@ export function updatingProblems(
   checkNumbers(account.details, findings);
   checkRemainingContingents(command, account, findings);
   checkExclusions(findings);
-  return findings.problems;
+  return [...findings.problems, ...closingProblems(command, account)];
 }
 
 function isOwnName(name: string | undefined, { details }: Account): boolean {

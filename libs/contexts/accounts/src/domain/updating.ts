@@ -11,6 +11,7 @@ import type {
   UpdateAccount,
   UpdateInput,
 } from './commands.js';
+import { closed, closingRefusal, updateClosed } from './closing.js';
 import { keptName, keptRate, keptShares } from './details.js';
 import type { AccountEvent, AccountUpdated, UpdatableDetails } from './events.js';
 import { clientsPart } from './exclusions.js';
@@ -43,6 +44,9 @@ export function updateAccount(
   account: Account,
   { now }: DecisionContext,
 ): Decision<AccountEvent> {
+  if (account.closed) return updateClosed(command);
+  const barred = closingRefusal(command, account);
+  if (barred) return barred;
   const { billingPlanOid } = command.input;
   const moves = billingPlanOid !== undefined && billingPlanOid !== account.billingPlanOid;
   if (moves && !command.facts.managesAll) {
@@ -70,7 +74,7 @@ export function updateAccount(
   if (moves) {
     events.push(planChanged(account, billingPlanOid, { scope: command.facts.billingLevel }));
   }
-  return events;
+  return [...events, ...closed(command, account)];
 }
 
 type Changes = Omit<AccountUpdated, 'accountNumber' | 'primaryAccountOwner' | 'owners'>;

@@ -2,8 +2,10 @@ import type { AlertLevel, Permission, RestrictionReason, Secret } from '#libs/pl
 
 /** Person the firm may speak to about the account (specification, "Trusted contact object"). */
 export interface TrustedContact {
+  readonly title?: string;
   readonly firstName: string;
   readonly lastName: string;
+  readonly suffix?: string;
   readonly email: string;
   readonly telephone: string;
   /** S, O, A, G, F or L. */

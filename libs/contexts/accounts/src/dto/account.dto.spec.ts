@@ -171,8 +171,8 @@ describe('table "Beneficiary object"', () => {
     ['sharePct', '0', 'invalid.value'],
     ['sharePct', '100.01', 'invalid.value'],
     ['sharePct', '33.333', 'invalid.value'],
-    ['title', 'Sir', 'invalid.choice'],
-    ['suffix', 'V', 'invalid.choice'],
+    ['title', 'x'.repeat(21), 'invalid.length'],
+    ['suffix', 'x'.repeat(21), 'invalid.length'],
     ['citizenship', 'X', 'invalid.choice'],
   ])('%s: %j is %s', (field, value, code) => {
     const { problems: found } = read(OpenAccountBody, {

@@ -17,6 +17,8 @@ import {
   TaxClassifications,
   type TaxLotMethod,
   TaxLotMethods,
+  type AccountStatus,
+  AccountStatuses,
 } from '#libs/platform/kernel';
 import { ACCOUNT_NAME_LENGTH } from '../domain/details.js';
 import {
@@ -188,6 +190,12 @@ export class ExclusionBody {
 export class UpdateAccountBody extends AccountFields {
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
+
+  @Code(AccountStatuses, {
+    description: 'CLOSED closes the account, for good; else as read, or left out',
+    example: 'CLOSED',
+  })
+  accountStatus?: AccountStatus;
 
   @ListOf(() => UpdatedBeneficiaryBody, primaryBeneficiaries)
   override primaryBeneficiaries?: readonly UpdatedBeneficiaryBody[];

@@ -5,28 +5,48 @@ import {
   IsoTimestamp,
   ListOf,
   ListOfText,
-  PageCursor,
-  PageLimit,
+  PageQuery,
   Text,
 } from '#libs/platform/http';
 import {
+  AccountTypes,
+  codesOf,
   RestrictionReasons,
   RestrictionTypes,
   SignatureImageEncodings,
   SignatureMethods,
+  AccountStatuses,
 } from '#libs/platform/kernel';
 import { AccountFields, ExclusionBody } from './account.dto.js';
 
-/** Most accounts of one page. */
-export const PAGE = 1_000;
+/** Query of `GET /restapi/accounts`: an account has to be what is given of all. */
+export class AccountsQuery extends PageQuery {
+  @Identifier({
+    description: 'Only accounts of this primary or joint owner, by login id',
+    example: 'jane.doe',
+  })
+  owner?: string;
 
-/** Query of `GET /restapi/accounts`. */
-export class AccountsQuery {
-  @PageLimit(PAGE)
-  limit?: number;
+  @ListOfText({
+    codes: codesOf(AccountTypes),
+    commaSeparated: true,
+    description: 'Only accounts of these types',
+  })
+  accountType?: readonly string[];
 
-  @PageCursor()
-  cursor?: string;
+  @ListOfText({
+    codes: codesOf(AccountStatuses),
+    commaSeparated: true,
+    description: 'Only accounts of these statuses',
+  })
+  accountStatus?: readonly string[];
+
+  @Text({
+    max: 16,
+    description: 'Only accounts in whose name this stands, in any letter case',
+    example: 'first',
+  })
+  accountName?: string;
 }
 
 /** An account as GET answers it (decisions §5). */
@@ -41,7 +61,7 @@ export class AccountAnswer extends AccountFields {
   })
   override accountName?: string;
 
-  @Code(['OPEN', 'RESTRICTED'], { description: 'Whether anything restricts the account' })
+  @Code(AccountStatuses, { description: 'Whether anything restricts the account, or it is closed' })
   accountStatus!: string;
 
   @ListOf(() => ExclusionBody, { description: 'Excluded tickers' })

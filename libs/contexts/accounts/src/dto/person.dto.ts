@@ -15,8 +15,6 @@ import {
   isPersonTaxId,
   isPrintable,
   type Secret,
-  Suffixes,
-  Titles,
   UsStates,
 } from '#libs/platform/kernel';
 
@@ -28,15 +26,23 @@ const taxId = (secret: Secret): string | undefined =>
 
 /** Names of contacts, beneficiaries and minors: free text, unlike those of members. */
 const name = { max: 40, trim: true, check: printable };
+/** Titles and suffixes of contacts, beneficiaries and minors: free text too. */
+const salutation = { max: 20, trim: true, check: printable };
 const ssn = { length: 9, check: taxId, description: 'Social security number' };
 
 /** Specification, "Trusted contact object". */
 export class TrustedContactBody {
+  @Text({ ...salutation, description: 'Form of address', example: 'Ms.', answered: 'maybe' })
+  title?: string;
+
   @Text({ ...name, required: true, description: 'First name', example: 'Tom' })
   firstName!: string;
 
   @Text({ ...name, required: true, description: 'Last name', example: 'Doe' })
   lastName!: string;
+
+  @Text({ ...salutation, description: 'Suffix of the name', example: 'Jr.', answered: 'maybe' })
+  suffix?: string;
 
   @Email({ required: true, description: 'E-mail address', example: 'tom@example.com' })
   email!: string;
@@ -54,12 +60,7 @@ export class TrustedContactBody {
 
 /** What is alike of a beneficiary and a minor. */
 class NamedPersonBody {
-  @Code(Titles, {
-    ignoreCase: true,
-    description: 'Form of address',
-    example: 'Ms.',
-    answered: 'orNull',
-  })
+  @Text({ ...salutation, description: 'Form of address', example: 'Ms.', answered: 'orNull' })
   title?: string;
 
   @Text({ ...name, required: true, description: 'First name', example: 'Tom' })
@@ -71,12 +72,7 @@ class NamedPersonBody {
   @Text({ ...name, required: true, description: 'Last name', example: 'Doe' })
   lastName!: string;
 
-  @Code(Suffixes, {
-    ignoreCase: true,
-    description: 'Suffix of the name',
-    example: 'Jr.',
-    answered: 'orNull',
-  })
+  @Text({ ...salutation, description: 'Suffix of the name', example: 'Jr.', answered: 'orNull' })
   suffix?: string;
 
   @IsoDateOrTimestamp({

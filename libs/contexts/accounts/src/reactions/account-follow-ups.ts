@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { KeyedQueue } from '#libs/platform/event-store';
+import { AggregateStore, KeyedQueue } from '#libs/platform/event-store';
 import { type CommandMetadata, isRefusal } from '#libs/platform/kernel';
 import { Commands } from '#libs/platform/service';
 import { account } from '../domain/account.js';
@@ -31,7 +31,10 @@ const PASSES = 20;
 export class AccountFollowUps {
   readonly #turns = new KeyedQueue();
 
-  constructor(private readonly commands: Commands) {}
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+  ) {}
 
   /**
    * Repeats a pass over the accounts of an owner until one finds nothing to change: another process may open and change accounts
@@ -60,7 +63,11 @@ export class AccountFollowUps {
     metadata: CommandMetadata,
   ): Promise<bigint> {
     for (;;) {
-      const { position, changed } = await this.follow(accountNumber, await commandNow(), metadata);
+      const [command] = await Promise.all([
+        commandNow(),
+        this.aggregates.load(account, accountNumber),
+      ]);
+      const { position, changed } = await this.follow(accountNumber, command, metadata, true);
       if (!changed) return position;
     }
   }
@@ -73,8 +80,9 @@ export class AccountFollowUps {
     accountNumber: string,
     command: FollowUp,
     metadata: CommandMetadata,
+    loaded = false,
   ): Promise<Followed> {
-    const options = { always: true };
+    const options = { always: true, loaded };
     const outcome = await this.commands.execute(account, accountNumber, command, metadata, options);
     if (isRefusal(outcome)) throw new Error(`${command.type} was refused: ${outcome.kind}`);
     return { position: outcome.position, changed: outcome.events.length > 0 };

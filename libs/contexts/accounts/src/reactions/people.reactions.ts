@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { accountClass, type RecordedOf } from '#libs/platform/kernel';
-import { followEach, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import { followAll, followEach, metadataOfReaction, type Reaction } from '#libs/platform/service';
 import type { MemberEvent } from '#libs/contexts/members';
 import { AccountIndex } from '../documents/account.document.js';
 import type { ApplyIdentityCheck, ApplyOwnerExclusions } from '../domain/commands.js';
@@ -80,20 +80,22 @@ export class CheckNewAccount implements Reaction<Opened> {
     const corporate = accountClass(accountType) === 'corporate';
     const tickersOf = (owner: string): Promise<readonly string[]> =>
       corporate ? this.people.tickersOfFirm(owner) : this.people.tickersOfMember(owner);
-    const excluded = await followEach([primaryAccountOwner, ...jointOwners], (owner) =>
-      this.followUps.bringUpToDate(
-        accountNumber,
-        () => exclusions(owner, tickersOf(owner)),
-        metadataOfReaction(this.name, event, owner),
+    const [excluded, checked] = await Promise.all([
+      followAll([primaryAccountOwner, ...jointOwners], (owner) =>
+        this.followUps.bringUpToDate(
+          accountNumber,
+          () => exclusions(owner, tickersOf(owner)),
+          metadataOfReaction(this.name, event, owner),
+        ),
       ),
-    );
-    const checked = await followEach(requiredSigners, ({ loginId }) =>
-      this.followUps.bringUpToDate(
-        accountNumber,
-        () => identityCheck(loginId, this.people),
-        metadataOfReaction(this.name, event, `identity of ${loginId}`),
+      followAll(requiredSigners, ({ loginId }) =>
+        this.followUps.bringUpToDate(
+          accountNumber,
+          () => identityCheck(loginId, this.people),
+          metadataOfReaction(this.name, event, `identity of ${loginId}`),
+        ),
       ),
-    );
+    ]);
     return later(excluded, checked);
   }
 }

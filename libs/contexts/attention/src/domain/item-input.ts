@@ -10,7 +10,7 @@ import {
 } from '#libs/platform/kernel';
 import type { ItemInput, PutItem } from './item.commands.js';
 import type { ItemContent, ItemHandling } from './item.events.js';
-import { readDocumentKey, readEither, readForeign, readViews } from './item-reader.js';
+import { MAX_TARGET, readDocumentKey, readEither, readForeign, readViews } from './item-reader.js';
 import { awaitsView, type Item } from './item.state.js';
 
 /** The member in the path. */
@@ -36,7 +36,7 @@ function readContent(reader: InputReader, input: ItemInput): Omit<ItemContent, '
   }
   return {
     numberOfViews: readViews(reader, 'numberOfViews', input.numberOfViews, UNLIMITED_VIEWS),
-    targetOid: readForeign(reader, 'targetOid', input.targetOid),
+    targetOid: readForeign(reader, 'targetOid', input.targetOid, MAX_TARGET),
     targetOidType: reader.code(IfaTargetTypes, 'targetOidType', input.targetOidType),
     forceResponse: input.forceResponse ?? false,
     forceView: input.forceView ?? false,

@@ -237,6 +237,11 @@ describe('back office, an item for attention (decisions §10; specification, IFA
       fieldProblem('readDocumentPath', 'invalid.length', 'At most 500 characters.'),
     ],
     [
+      'targetOid of more than names anything',
+      { targetOid: 'x'.repeat(65), targetOidType: 'A' },
+      fieldProblem('targetOid', 'invalid.length', 'At most 64 characters.'),
+    ],
+    [
       'targetOid',
       { targetOid: '\u0000', targetOidType: 'A' },
       fieldProblem('targetOid', 'invalid.value'),

@@ -43,15 +43,19 @@ export function readViews(
   return value;
 }
 
+/** Longest id of what an item is about, in characters: it names an account or a bank link, in keys of documents too. */
+export const MAX_TARGET = 64;
+
 /** An id or path of somebody else's, kept as it was sent. */
 export function readForeign(
   reader: InputReader,
   field: string,
   value: SentValue<string>,
+  max = MAX_TEXT,
 ): string | null {
   if (value === undefined || value === null) return null;
-  if (lengthOf(value) > MAX_TEXT) {
-    reader.problem(field, FieldCode.Length, `At most ${MAX_TEXT} characters.`);
+  if (lengthOf(value) > max) {
+    reader.problem(field, FieldCode.Length, `At most ${max} characters.`);
   } else if (!isPrintable(value)) {
     reader.problem(field, FieldCode.Value);
   }

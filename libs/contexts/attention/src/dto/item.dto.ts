@@ -14,15 +14,17 @@ import {
   IsoTimestamp,
   ListOfText,
   ObjectOf,
+  PageQuery,
   Text,
 } from '#libs/platform/http';
+import { MAX_TARGET } from '../domain/item-reader.js';
 
 const VIEWS = { description: `${UNLIMITED_VIEWS}: no limit` };
 const TYPES = codesOf(IfaTypes);
 const STATUSES = codesOf(IfaStatuses);
 
 /** Query of `GET …/ifas` (own): comma lists; an item has to be in each list that is given. */
-export class ListItemsQuery {
+export class ListItemsQuery extends PageQuery {
   @ListOfText({ codes: TYPES, commaSeparated: true, description: 'Only items of these types' })
   ifaType?: readonly string[];
 
@@ -81,7 +83,7 @@ export class PutItemDto {
   itemForAttentionStatus?: string;
 
   @Identifier({
-    max: 500,
+    max: MAX_TARGET,
     description: 'What the item is about: an account number or the id of a bank link',
     example: 'RA1B2C3D4E',
     answered: 'orNull',

@@ -1,13 +1,4 @@
-import {
-  Code,
-  Identifier,
-  Int,
-  IsoTimestamp,
-  ListOf,
-  PageCursor,
-  PageLimit,
-  Text,
-} from '#libs/platform/http';
+import { Code, Identifier, Int, IsoTimestamp, ListOf, Text } from '#libs/platform/http';
 import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
 
 /** Query of an export: an account, a member or a firm, or the whole log; of a period where one is given. */
@@ -39,15 +30,6 @@ export function problemsOf({ account, member, firm, from, to }: ExportQuery): re
       ? [fieldProblem('to', FieldCode.Value, 'The period ends before it begins.')]
       : []),
   ];
-}
-
-/** Query of the daily roots. */
-export class RootsQuery {
-  @PageLimit(1000, 31)
-  limit?: number;
-
-  @PageCursor()
-  cursor?: string;
 }
 
 /** A daily root, signed. */

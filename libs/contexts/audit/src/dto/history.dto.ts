@@ -6,26 +6,17 @@ import {
   IsoTimestamp,
   ListOf,
   ObjectOf,
-  PageCursor,
-  PageLimit,
+  PageQuery,
   Text,
 } from '#libs/platform/http';
 
-/** Most entries of one page. */
-export const MOST_ENTRIES = 200;
 /** Entries of a page when nobody says how many. */
 export const PAGE = 50;
 
 /** Query of a history. */
-export class HistoryQuery {
+export class HistoryQuery extends PageQuery {
   @Code(['newest', 'oldest'], { description: 'Which come first; default newest' })
   order?: 'newest' | 'oldest';
-
-  @PageLimit(MOST_ENTRIES, PAGE)
-  limit?: number;
-
-  @PageCursor()
-  cursor?: string;
 }
 
 /** Who did it. */

@@ -1,16 +1,7 @@
-import {
-  Code,
-  Identifier,
-  IsoTimestamp,
-  ListOfText,
-  PageCursor,
-  PageLimit,
-  Text,
-} from '#libs/platform/http';
-import { MOST_ENTRIES, PAGE } from './history.dto.js';
+import { Code, Identifier, IsoTimestamp, ListOfText, PageQuery, Text } from '#libs/platform/http';
 
 /** Query of the ledger of sensitive reads. */
-export class SensitiveReadsQuery {
+export class SensitiveReadsQuery extends PageQuery {
   @Identifier({
     description: 'Reads that concern this account, those of its firm as a whole included',
     example: 'RA1B2C3D4E',
@@ -31,12 +22,6 @@ export class SensitiveReadsQuery {
 
   @IsoTimestamp({ description: 'Before this moment' })
   to?: string;
-
-  @PageLimit(MOST_ENTRIES, PAGE)
-  limit?: number;
-
-  @PageCursor()
-  cursor?: string;
 }
 
 /** Who was shown what. */

@@ -86,6 +86,7 @@ export const accountDescriptors: Readonly<Record<string, Descriptor>> = {
     thing: permission,
     ends: true,
   },
+  'account.AccountClosed': { title: 'Account closed', subjects: ofAccount, ends: true },
   'folio.FolioCreated': {
     title: 'Folio created',
     subjects: ofAccount,
@@ -105,7 +106,17 @@ export const accountDescriptors: Readonly<Record<string, Descriptor>> = {
     thing: folio,
     fields: () => ({ folioStatus: 'C' }),
   },
-  'folio.TargetWeightsSet': { title: 'Target weights set', subjects: ofAccount, thing: folio },
+  'folio.TargetWeightsSet': {
+    title: 'Target weights set',
+    subjects: ofAccount,
+    thing: folio,
+    fields: ({ weights }) => ({
+      targetWeights: (weights as string[][]).map(([ticker, targetWeight]) => ({
+        ticker,
+        targetWeight,
+      })),
+    }),
+  },
   'folio.PositionsSet': { title: 'Positions reported', subjects: ofAccount, thing: folio },
   'folio.SubscribedToRtg': {
     title: 'Subscribed to an RTG model',
@@ -133,6 +144,10 @@ export const accountDescriptors: Readonly<Record<string, Descriptor>> = {
     title: 'Bank link verified',
     subjects: ofAccount,
     fields: ({ method }) => ({ verifyStatus: true, method }),
+  },
+  'bankAccount.AttemptsUnlocked': {
+    title: 'Verification of the bank account allowed again',
+    subjects: ofAccount,
   },
   'bankLink.BankLinkCancelled': {
     title: 'Bank link cancelled',

@@ -53,6 +53,16 @@ describe('descriptors', () => {
     }
   });
 
+  it('find no account in what an item is about that can be none, however long it is', () => {
+    const { data, ...item } = events.find(({ type }) => type === 'attention.ItemRecorded')!;
+    const about = (targetOid: string) =>
+      subjectsOf({ ...item, data: { ...data, targetOid, targetOidType: 'A' } });
+    expect(about('RA12345678')).toContain('account:RA12345678');
+    for (const targetOid of ['x'.repeat(500), 'somebody else’s', '']) {
+      expect(about(targetOid)).toEqual([expect.stringMatching(/^member:/)]);
+    }
+  });
+
   it('make a timeline entry without personal data', () => {
     for (const event of events.filter(({ type }) => timeline.events.includes(type))) {
       const subjects = subjectsOf(event);

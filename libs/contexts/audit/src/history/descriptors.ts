@@ -12,6 +12,9 @@ const serviceDescriptors: Readonly<Record<string, Descriptor>> = {
   'idempotency.NothingChanged': {
     title: 'Request with an idempotency key left things as they were',
   },
+  'bankAccount.AttemptTaken': { title: 'Attempt to verify a bank account' },
+  'bankAccount.AttemptsCleared': { title: 'Attempts to verify a bank account forgotten' },
+  'microDeposits.SendingCounted': { title: 'Micro-deposits of the day counted' },
   'audit.DailyRootSigned': { title: 'Root of the day signed' },
   'audit.SigningKeyRotated': { title: 'Audit signing key replaced' },
   'audit.SensitiveDataShown': { title: 'Something sensitive shown' },
@@ -29,6 +32,7 @@ const serviceDescriptors: Readonly<Record<string, Descriptor>> = {
 /** What is told to others repeats what happened: it is in no history of an account, and a firm's exports have its webhooks only. */
 const publishingDescriptors: Readonly<Record<string, Descriptor>> = {
   'feed.EventPublished': { title: 'Event published' },
+  'firmWebhooks.PlaceTaken': { title: 'Place for a webhook taken' },
   'webhook.WebhookCreated': { title: 'Webhook created', subjects: ofFirm },
   'webhook.WebhookChanged': { title: 'Webhook changed' },
   'webhook.WebhookEnabled': { title: 'Webhook enabled' },

@@ -46,7 +46,7 @@ describe('histories', () => {
     const platform = { registry: { current: () => ({ definition: {} }) } };
     const histories = new Histories(timelines as never, codec as never, store, platform as never);
     const which = { order: 'newest', limit: 50, point: undefined } as const;
-    return (await histories.page('account:A', which)).entries;
+    return (await histories.page('account:A', which)).items;
   }
 
   /** The same, told from the whole stream. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventCodec, type EventStore, type StoredEvent } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
+import type { Page } from '#libs/platform/read-models';
 import { EVENT_STORE, PLATFORM, type Platform } from '#libs/platform/service';
 import { FieldValues, LookBack } from './changes.js';
 import type { Descriptor } from './descriptor.js';
@@ -31,10 +32,7 @@ export class Histories {
    * One page of a subject's history.
    * @throws InvalidCursorError for a cursor that is none
    */
-  async page(
-    subject: string,
-    which: TimelinePage,
-  ): Promise<{ readonly entries: readonly HistoryEntry[]; readonly next?: string }> {
+  async page(subject: string, which: TimelinePage): Promise<Page<HistoryEntry>> {
     const { places, next } = await this.timelines.page(subject, which);
     const wanted = new Map<string, Set<number>>();
     for (const { stream, revision } of places) {
@@ -49,7 +47,7 @@ export class Histories {
     const inOrder = places.flatMap(
       ({ stream, revision }) => entries.get(`${stream}/${revision}`) ?? [],
     );
-    return { entries: inOrder, ...(next !== undefined && { next }) };
+    return { items: inOrder, ...(next !== undefined && { next }) };
   }
 
   /** The entries of some events of a stream. What one changed depends on what was before, and so do some reasons on the event before. */

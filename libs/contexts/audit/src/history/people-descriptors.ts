@@ -1,3 +1,4 @@
+import { isAccountNumber } from '#libs/platform/kernel';
 import {
   content,
   type Descriptor,
@@ -11,8 +12,9 @@ import {
 
 /** An item belongs to its member, and to the account it is about where it says so. */
 function ofItem(data: EventData): readonly string[] {
-  const account = data['targetOidType'] === 'A' ? text(data, 'targetOid') : '';
-  return [...ofMember(data), ...(account === '' ? [] : [Subject.account(account)])];
+  const target = data['targetOidType'] === 'A' ? text(data, 'targetOid') : '';
+  // what others say an item is about may be anything
+  return [...ofMember(data), ...(isAccountNumber(target) ? [Subject.account(target)] : [])];
 }
 
 /** Optional fields that were emptied have no value any more. */

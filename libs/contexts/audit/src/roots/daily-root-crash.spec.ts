@@ -12,7 +12,7 @@ import {
 import { addDays, type Clock } from '#libs/platform/kernel';
 import { eventHash, leafHash, MerkleTree, type StreamHead } from '#libs/platform/proof';
 import { type DocumentStore, openDocumentStore } from '#libs/platform/read-models';
-import { createLogger, derivedIds, deriveUuid } from '#libs/platform/runtime';
+import { createLogger, derivedIds, deriveUuid, RandomIds } from '#libs/platform/runtime';
 import type { Platform } from '#libs/platform/service';
 import { AuditKey } from '../audit-key.js';
 import { auditEvents } from '../audit.registry.js';
@@ -99,8 +99,8 @@ describe('the root of a day', () => {
       store: log,
       codec,
       clock,
+      ids: new RandomIds(),
       derivedIds,
-      eventId: (commandId, stream, revision) => deriveUuid(commandId, `${stream}/${revision}`),
     });
     const keys = { secret: () => Promise.resolve(Buffer.alloc(32, 7)) };
     const key = new AuditKey({ keys } as unknown as Platform, aggregates);

@@ -38,6 +38,10 @@ export interface CreateBankLink extends FromBody {
     readonly firmId: string;
     /** Another link of the owner holds the bank account. */
     readonly taken: boolean;
+    /** Wrong amounts were named too often for the bank account of the owner. */
+    readonly usedUp: boolean;
+    /** The account has had all the micro-deposits of today. */
+    readonly dayFull: boolean;
     /** Key of the reservation; undefined when the body does not name a bank account and an owner. */
     readonly bankAccountKey: string | undefined;
     readonly restriction?: Problem | undefined;
@@ -77,7 +81,11 @@ export interface CancelBankLink extends FromBody {
 export interface VerifyOwner extends FromBody {
   readonly type: 'VerifyOwner';
   readonly input: OperationInput;
-  readonly facts: OwnerFacts & { readonly restriction?: Problem | undefined };
+  readonly facts: OwnerFacts & {
+    /** The caller is the owner named, or the API client of a firm that may vouch for owners. */
+    readonly mayVouch: boolean;
+    readonly restriction?: Problem | undefined;
+  };
 }
 
 /** Endpoint 4, from the check of the caller on. */

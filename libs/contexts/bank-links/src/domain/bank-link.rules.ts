@@ -21,6 +21,12 @@ export const BankLinkRule = {
   VerificationInProcess: 'banklink.verification.in.process.rule',
   /** The owner has linked the bank account already. */
   UniqueBankAccount: 'banklink.unique.bank.account.rule',
+  /** Wrong amounts were named too often for the bank account. */
+  VerificationLimit: 'banklink.verification.limit.rule',
+  /** The account has had all the micro-deposits of one day. */
+  DailyLimit: 'banklink.microdeposits.per.day.rule',
+  /** Somebody else than the owner named vouches for the bank account. */
+  OwnerVerification: 'banklink.owner.verification.by.owner.rule',
 } as const;
 
 /** Values of `op`, and the request each belongs to. */
@@ -60,11 +66,14 @@ export function idProblem({ bankLinkOid }: OperationInput, inPath: string): Prob
     : pathMismatch('bankLinkOid');
 }
 
+/** The refusal of an `op` that is not that of the path. */
+export function wrongOperation(wanted: Operation): Problem {
+  return ruleProblem(BankLinkRule.InvalidOperation, `The operation here is ${wanted}.`, 'op');
+}
+
 /** The operation in a body against that of the path. */
 export function operationProblem({ op }: OperationInput, wanted: Operation): Problem | undefined {
-  return op === undefined || op === wanted
-    ? undefined
-    : ruleProblem(BankLinkRule.InvalidOperation, `The operation here is ${wanted}.`, 'op');
+  return op === undefined || op === wanted ? undefined : wrongOperation(wanted);
 }
 
 /** `ownerLoginId` against the members of the firm and the owners of the account. */

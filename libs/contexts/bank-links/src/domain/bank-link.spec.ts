@@ -225,9 +225,16 @@ describe('endpoint 4 verifies', () => {
     const unknown: Problem = { type: 'SYNTAX', field: 'x' };
     expect(bodyFailure(wrong, OID, [unknown, missing])).toBe(unknown);
     expect(codeOf(bodyFailure(wrong, OID, []))).toBe('uri.matching.rule');
-    expect(codeOf(bodyFailure({ ...body, op: 'delete' }, OID, []))).toBe(
-      BankLinkRule.InvalidOperation,
-    );
+    const { op: _, ...without } = body;
+    const noText = fieldProblem('op', 'invalid.value');
+    for (const failure of [
+      bodyFailure({ ...body, op: 'delete' }, OID, []),
+      bodyFailure(without, OID, [fieldProblem('op', 'cannot.be.null')]),
+      bodyFailure(without, OID, [noText]),
+    ]) {
+      expect(codeOf(failure)).toBe(BankLinkRule.InvalidOperation);
+    }
+    expect(bodyFailure(without, OID, [noText, missing])).toBe(missing);
   });
 });
 
@@ -304,6 +311,13 @@ describe('owner verification', () => {
       'account.restricted.rule',
     ]);
     given([]).when(verifyOwner()).thenRefused([notFoundProblem], 'not_found');
+  });
+
+  it('not by a caller who may not vouch for the owner named', () => {
+    const refused = (facts: Parameters<typeof verifyOwner>[1]): unknown =>
+      refusedFor(waiting, verifyOwner({}, { mayVouch: false, ...facts }));
+    expect(refused({})).toEqual([BankLinkRule.OwnerVerification]);
+    expect(refused({ isOwner: false })).toEqual([BankLinkRule.NotAccountOwner]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { BankLinkStatus } from '#libs/platform/kernel';
+import type { BankLinkStatus, Secret } from '#libs/platform/kernel';
 import type { BankLinkEvent, VerificationMethod } from './bank-link.events.js';
 
 /** What the rules need to know of a link. */
@@ -18,6 +18,9 @@ export interface BankLink {
   };
   readonly failedAttempts: number;
   readonly bankAccountKey: string;
+  /** Missing, as the routing number is, once the key of the owner has been destroyed. */
+  readonly bankAccountNumber?: Secret;
+  readonly routingNumber?: string;
   /** Revision of the stream: the entity tag. */
   readonly revision: number;
 }
@@ -51,7 +54,11 @@ export function statusAt(link: BankLink, now: string): BankLinkStatus {
 export function evolve(link: BankLinkState, event: BankLinkEvent): BankLinkState {
   if (event.type === 'bankLink.BankLinkCreated') {
     const { bankLinkOid, accountNumber, firmId, ownerLoginId, bankAccountKey } = event.data;
-    const identity = { bankLinkOid, accountNumber, firmId, ownerLoginId, bankAccountKey };
+    const { bankAccountNumber, routingNumber } = event.data;
+    const identity = {
+      ...{ bankLinkOid, accountNumber, firmId, ownerLoginId, bankAccountKey },
+      ...{ bankAccountNumber, routingNumber },
+    };
     return { ...identity, status: 'A', failedAttempts: 0, revision: 0 };
   }
   if (!link) return link;

@@ -68,7 +68,7 @@ function cancel(command: CancelBankLink, link: BankLinkState): Decision<BankLink
   return active ? [cancelled(link, 'request')] : [];
 }
 
-/** An owner vouches for the bank account: verified without micro-deposits. */
+/** An owner vouches for the bank account, or the owner's firm does: verified without micro-deposits. */
 function verifyOwner(
   command: VerifyOwner,
   link: BankLinkState,
@@ -82,6 +82,13 @@ function verifyOwner(
       idProblem(input, bankLinkOid),
       operationProblem(input, Operation.VerifyOwner),
       ownerProblem(input.ownerLoginId, facts),
+      facts.isOwner && !facts.mayVouch
+        ? ruleProblem(
+            BankLinkRule.OwnerVerification,
+            'Only the owner named, or the API client of a firm entitled to it, may do this.',
+            'ownerLoginId',
+          )
+        : undefined,
       facts.restriction,
       statusAt(link, now) === 'D' ? finalFailure() : undefined,
     ),

@@ -11,10 +11,12 @@ import {
   refuse,
   ruleProblem,
 } from '#libs/platform/kernel';
+import { verificationLimit } from './bank-account.js';
 import type { BankLinkInput, CreateBankLink } from './bank-link.commands.js';
 import type { BankLinkEvent } from './bank-link.events.js';
 import { BankLinkRule, ownerProblem, problemsOf } from './bank-link.rules.js';
 import type { BankLinkState } from './bank-link.state.js';
+import { dailyLimit } from './deposit-days.js';
 
 /** Shortest and longest bank account number, in digits (own). */
 export const BANK_ACCOUNT_DIGITS = { min: 4, max: 17 } as const;
@@ -68,6 +70,8 @@ export function creationProblems({ input, facts, problems = [] }: CreateBankLink
             'bankAccountNumber',
           )
         : undefined,
+      facts.usedUp && facts.isOwner ? verificationLimit() : undefined,
+      facts.dayFull ? dailyLimit() : undefined,
       facts.restriction,
     ),
   ];

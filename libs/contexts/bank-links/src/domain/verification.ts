@@ -1,6 +1,7 @@
 import {
   type Decision,
   isAsExpected,
+  isRefusal,
   preconditionFailed,
   type Problem,
   refuse,
@@ -17,11 +18,11 @@ import {
   finalFailure,
   idProblem,
   Operation,
-  operationProblem,
   ownerProblem,
   unreadable,
   verificationInProcess,
   wrongAmounts,
+  wrongOperation,
 } from './bank-link.rules.js';
 import { type BankLink, type BankLinkState, statusAt } from './bank-link.state.js';
 
@@ -37,8 +38,15 @@ export function bodyFailure(
   const [first] = problems;
   // a problem of shape that names no field: the body is something else altogether
   if (first?.type === 'SYNTAX' && first.field === undefined) return unreadable;
+  // `op` is looked at last: missing, no text or another one is all the same
+  const ofField = problems.find(({ field }) => field !== 'op');
+  const { op } = input;
   return (
-    first ?? idProblem(input, inPath) ?? operationProblem(input, Operation.VerifyMicroDeposits)
+    ofField ??
+    idProblem(input, inPath) ??
+    (op === Operation.VerifyMicroDeposits
+      ? undefined
+      : wrongOperation(Operation.VerifyMicroDeposits))
   );
 }
 
@@ -64,7 +72,8 @@ function notOwned(): Problem {
 }
 
 /**
- * Endpoint 4 from the caller on. Only the first failing check is reported. Wrong amounts are no refusal but an event, and the last
+ * Endpoint 4 from the caller on: what the link itself decides. Between the link being active and the amounts comes the limit of attempts
+ * at the bank account, which a stream of its own decides. Only the first failing check is reported. Wrong amounts are no refusal but an event, and the last
  * ones, like deposits that have expired, cancel the link; {@link verificationFailure} is the answer to them.
  */
 export function verifyMicroDeposits(
@@ -94,6 +103,17 @@ export function verifyMicroDeposits(
     },
     ...(remainingAttempts === 0 ? [cancelled(link, 'attempts')] : []),
   ];
+}
+
+/** Whether a decision has compared amounts: all checks before that one have passed. */
+export function comparesAmounts(decision: Decision<BankLinkEvent>): boolean {
+  return (
+    !isRefusal(decision) &&
+    decision.some(
+      ({ type }) =>
+        type === 'bankLink.BankLinkVerified' || type === 'bankLink.MicroDepositsMismatched',
+    )
+  );
 }
 
 /** What the events of a verification tell the caller: the failure they count, or undefined for a verified link. */

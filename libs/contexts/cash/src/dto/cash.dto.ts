@@ -6,6 +6,7 @@ import {
   Identifier,
   IsoDate,
   IsoTimestamp,
+  PageQuery,
   Text,
 } from '#libs/platform/http';
 import { CashTransactionStatuses, CashTransactionTypes } from '#libs/platform/kernel';
@@ -208,7 +209,7 @@ export class CashTransactionDto {
 }
 
 /** Query of `GET …/cashtransactions` (decisions §9). The rules are those of `readFilter`. */
-export class CashTransactionsQuery {
+export class CashTransactionsQuery extends PageQuery {
   @Text({ min: 0, description: 'Types, joined by commas', example: 'AHD,AHW' })
   transactionTypes?: string;
 

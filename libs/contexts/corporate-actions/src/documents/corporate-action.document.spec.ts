@@ -70,7 +70,7 @@ describe('read model corporateActions.action', () => {
     const { status, questions } = toCorporateActionBody(fold(history));
     expect(status).toBe('Closed');
     expect(questions).toMatchObject([
-      { answered: true, answer: null, choices: [{ choiceAnswer: '0' }, { choiceAnswer: '3' }] },
+      { answered: true, answer: '0,3', choices: [{ choiceAnswer: '0' }, { choiceAnswer: '3' }] },
       { answered: true, answer: '1' },
       { answered: true, answer: '3' },
       { answered: true, answer: null, sharesElected: '100' },

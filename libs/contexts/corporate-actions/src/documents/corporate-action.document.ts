@@ -8,7 +8,7 @@ import {
   corporateAction,
   evolveAction,
 } from '../domain/corporate-action.js';
-import { voteOn } from '../domain/votes.js';
+import { answerTo, voteOn } from '../domain/votes.js';
 
 /** One corporate action of an account with the votes on it; `revision` is its entity tag. */
 export type CorporateActionDocument = { readonly [Key in keyof Fields]: Fields[Key] };
@@ -75,16 +75,18 @@ export function toCorporateActionBody({
 
 /**
  * The question with the vote on it. `sharesElected` is there on type C, `choices` and `possibleChoiceAnswers` on type D; the
- * vote on a director stands with the director, under the name it is cast with.
+ * vote on a director stands with the director, under the name it is cast with, and once every director has one the question is
+ * answered: by their codes, joined by commas in the order of the directors.
  */
 function toQuestionBody(question: Question, vote: Vote | undefined): Record<string, unknown> {
   const { questionsType, choices, possibleChoiceAnswers } = question;
+  const answer = answerTo(question, vote);
   return {
     questionsId: question.questionsId,
     question: question.question,
     questionsType,
-    answered: vote !== undefined,
-    answer: vote?.answer ?? null,
+    answered: questionsType === 'C' ? vote !== undefined : answer !== null,
+    answer,
     contested: question.contested,
     ...(questionsType === 'C' && { sharesElected: vote?.sharesElected ?? null }),
     managementSuggestion: question.managementSuggestion,

@@ -355,6 +355,26 @@ describe('decisions §9 "Votes": votes that come with the back office\'s body', 
       { ...election, answered: true },
       fieldProblem('choices', 'invalid.value', 'questions[0]: at least 1 item'),
     );
+    const [first, second] = election.choices.map((one, n) => ({
+      ...one,
+      choiceAnswer: n === 0 ? '0' : '3',
+    }));
+    refused(
+      { ...election, choices: [first!, second!], answer: '3,0' },
+      fieldProblem(
+        'answer',
+        'invalid.value',
+        'questions[0]: the votes on all directors, joined by commas',
+      ),
+    );
+    refused(
+      { ...election, choices: [first!, second!], answered: false },
+      fieldProblem('answered', 'invalid.value', 'questions[0]: there is a vote'),
+    );
+    refused(
+      { ...election, choices: [first!, election.choices[1]!], answered: true },
+      fieldProblem('answered', 'invalid.value', 'questions[0]: a director has no vote'),
+    );
     refused(
       { ...tender, sharesElected: '125.51' },
       fieldProblem('sharesElected', 'invalid.value', 'questions[0]: at most 125.5'),

@@ -11,7 +11,7 @@ import { AnswerCodes, QuestionTypes } from './corporate-action.codes.js';
 import type { ChoiceInput, QuestionInput } from './corporate-action.commands.js';
 import type { Choice, Question, Vote } from './corporate-action.events.js';
 import { Limit } from './limits.js';
-import { readVote, refuseOtherParts } from './votes.js';
+import { answerTo, readVote, refuseOtherParts } from './votes.js';
 
 /** Reads a question without the vote on it. Undefined only together with a problem. */
 export function readQuestion(reader: InputReader, sent: QuestionInput): Question | undefined {
@@ -48,22 +48,46 @@ export function readQuestion(reader: InputReader, sent: QuestionInput): Question
 export function readReportedVote(
   reader: InputReader,
   question: Question,
-  { answered, answer, sharesElected, choices }: QuestionInput,
+  sent: QuestionInput,
   shares: string | null,
 ): Vote | undefined {
-  const election = question.questionsType === 'D';
-  const votes = election
-    ? choices?.filter(({ choiceAnswer }) => typeof choiceAnswer === 'string')
-    : undefined;
+  if (question.questionsType === 'D') return readReportedElection(reader, question, sent);
+  const { answered, answer, sharesElected } = sent;
   const elected = sharesElected === '0' && answered !== true ? null : sharesElected;
-  const parts: readonly unknown[] = [answer, elected, ...(votes ?? [])];
-  if (parts.every((part) => part === undefined || part === null)) {
+  if ([answer, elected].every((part) => part === undefined || part === null)) {
     if (answered !== true) return undefined;
   } else if (answered === false) {
     reader.problem('answered', FieldCode.Value, 'there is a vote');
     return undefined;
   }
-  return readVote(reader, question, { answer, sharesElected: elected, choices: votes }, shares);
+  return readVote(reader, question, { answer, sharesElected: elected }, shares);
+}
+
+/** Votes on some directors are no answer yet; those on all of them are, and are said once more in `answer`. */
+function readReportedElection(
+  reader: InputReader,
+  question: Question,
+  { answered, answer, sharesElected, choices }: QuestionInput,
+): Vote | undefined {
+  const votes = choices?.filter(({ choiceAnswer }) => typeof choiceAnswer === 'string') ?? [];
+  if (votes.length === 0 && answered !== true && isNone(answer) && isNone(sharesElected)) {
+    return undefined;
+  }
+  const vote = readVote(reader, question, { sharesElected, choices: votes }, null);
+  if (vote === undefined) return undefined;
+  const all = answerTo(question, vote);
+  if (!isNone(answer) && answer !== all) {
+    reader.problem('answer', FieldCode.Value, 'the votes on all directors, joined by commas');
+  }
+  if (!isNone(answered) && answered !== (all !== null)) {
+    const detail = all === null ? 'a director has no vote' : 'there is a vote';
+    reader.problem('answered', FieldCode.Value, detail);
+  }
+  return vote;
+}
+
+function isNone(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
 }
 
 function readSuggestion(reader: InputReader, sent: SentValue<string>): string | null {

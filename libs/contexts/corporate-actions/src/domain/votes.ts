@@ -136,6 +136,20 @@ export function voteOn(question: Question, votes: readonly Vote[]): Vote | undef
   return choices.length === 0 ? undefined : { ...vote, choices };
 }
 
+/**
+ * The answer that a vote gives to a question: its code, of an election the codes on all directors joined by commas. Null while a
+ * director has none, and for type C, whose vote is a number of shares.
+ */
+export function answerTo(
+  { questionsType, choices = [] }: Question,
+  vote: Pick<Vote, 'answer' | 'choices'> | undefined,
+): string | null {
+  if (questionsType !== 'D') return vote?.answer ?? null;
+  const cast = vote?.choices ?? [];
+  if (cast.length === 0 || cast.length < choices.length) return null;
+  return cast.map(({ choiceAnswer }) => choiceAnswer).join(',');
+}
+
 /** A vote after the one before: directors it does not name keep theirs. */
 export function mergeVote(question: Question, before: Vote | undefined, vote: Vote): Vote {
   if (!before || question.questionsType !== 'D') return vote;

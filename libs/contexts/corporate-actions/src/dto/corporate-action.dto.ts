@@ -1,6 +1,7 @@
 import {
   Bool,
   Code,
+  CodeLike,
   DecimalString,
   Identifier,
   IsoTimestamp,
@@ -27,6 +28,12 @@ export const ANSWER =
   'Say on pay: 0 1 year, 1 2 years, 2 3 years, 3 abstain; proposal: 0 for, 1 against, 2 abstain';
 /** Codes of any type of question; which of them it has depends on the type. */
 export const ANSWER_CODES = [...new Set([...codesOf(AnswerCodes.S), ...codesOf(AnswerCodes.P)])];
+/** An answer as GET shows it. */
+const ANSWERS = {
+  pattern: new RegExp(`^[${ANSWER_CODES.join('')}](,[${ANSWER_CODES.join('')}])*$`),
+  hint: `one of ${ANSWER_CODES.join(', ')}, or several joined by commas`,
+  orDigit: true,
+};
 /** Meaning of the codes of an answer on a director. */
 export const DIRECTOR_ANSWER = '0 for, 1 against, 2 abstain, 3 withhold';
 
@@ -102,9 +109,9 @@ export class CorporateActionQuestionDto {
   @Bool({ description: 'Whether there is a vote' })
   answered?: boolean;
 
-  @Code(ANSWER_CODES, {
+  @CodeLike(ANSWERS, {
     nullable: true,
-    description: `Types P and S: the vote. ${ANSWER}`,
+    description: `Types P and S: the vote. ${ANSWER}. Type D: the votes on all directors, in their order`,
     example: '0',
   })
   answer?: string | null;

@@ -5,22 +5,8 @@ import {
   IsoTimestamp,
   ListOfText,
   ObjectOf,
-  PageCursor,
-  PageLimit,
   Text,
 } from '#libs/platform/http';
-
-/** Most entries of one page, and the default. */
-export const ERASURES_PAGE = 1000;
-
-/** Query of `GET /operator/erasures`. */
-export class ErasuresQuery {
-  @PageLimit(ERASURES_PAGE)
-  limit?: number;
-
-  @PageCursor()
-  cursor?: string;
-}
 
 /** Evidence of an erasure. */
 export class ErasureCertificate {

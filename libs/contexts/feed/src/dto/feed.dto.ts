@@ -1,20 +1,17 @@
-import { AnyObject, PageLimit, Text } from '#libs/platform/http';
+import { AnyObject, PageQuery, Text } from '#libs/platform/http';
 
-/** Most events of one page, and the default. */
+/** Events of one page when nobody says how many. */
 export const PAGE = 200;
 
 /** Query of a feed. */
-export class FeedQuery {
-  @PageLimit(PAGE)
-  limit?: number;
-
+export class FeedQuery extends PageQuery {
   @Text({
     max: 64,
     description:
       'Where to go on: the header X-Feed-Cursor of a page, the id of an event of the stream, or newest. Default: the first event',
     example: 'newest',
   })
-  cursor?: string;
+  override cursor?: string;
 }
 
 /** A published event: CloudEvents 1.0. */

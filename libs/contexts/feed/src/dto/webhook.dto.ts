@@ -6,8 +6,7 @@ import {
   IsoTimestamp,
   ListOfText,
   ObjectOf,
-  PageCursor,
-  PageLimit,
+  PageQuery,
   Text,
 } from '#libs/platform/http';
 import { PUBLISHED_TYPES } from '../domain/contract/index.js';
@@ -137,17 +136,8 @@ export class WebhookDto extends WebhookStateFields {
   creationDate?: string;
 }
 
-/** Query of `GET /restapi/webhooks`. */
-export class WebhooksQuery {
-  @PageLimit(WEBHOOKS_PAGE)
-  limit?: number;
-
-  @PageCursor()
-  cursor?: string;
-}
-
 /** Query of `GET /operator/webhooks`. */
-export class WebhookStandingsQuery extends WebhooksQuery {
+export class WebhookStandingsQuery extends PageQuery {
   @Identifier({ description: 'Only those of this firm', example: '1000000001' })
   firmId?: string;
 }
@@ -234,12 +224,3 @@ export class DeliveryAnswer extends WebhookTestAnswer {
 
 /** Most entries of a page, and the default. */
 export const DELIVERIES_PAGE = 100;
-
-/** Query of the delivery log. */
-export class DeliveriesQuery {
-  @PageLimit(DELIVERIES_PAGE)
-  limit?: number;
-
-  @PageCursor()
-  cursor?: string;
-}

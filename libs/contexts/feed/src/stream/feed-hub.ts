@@ -71,10 +71,12 @@ class Following {
     while (!signal.aborted) {
       try {
         const after = this.position;
-        for await (const message of this.store.subscribeToAll({ after, filter, signal })) {
-          if (message.kind === 'caught-up') continue;
-          if (message.kind === 'event') await this.follower.handOn(message.event);
-          this.position = message.kind === 'event' ? message.event.position : message.position;
+        for await (const page of this.store.subscribeToAll({ after, filter, signal })) {
+          for (const event of page.events) {
+            await this.follower.handOn(event);
+            this.position = event.position;
+          }
+          this.position = page.position;
         }
       } catch (error) {
         this.follower.interrupted(error);

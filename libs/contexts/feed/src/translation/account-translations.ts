@@ -32,6 +32,7 @@ export const accountTranslations: Translations<AccountEvent | ItemEvent> = {
       // whoever reported that the check was passed asked for it
       cause: cause === 'identity' ? 'request' : cause,
     }),
+  'account.AccountClosed': () => draft('brokerage.account.closed.v1', {}),
   'account.AgreementSigned': () => draft('brokerage.agreement.signed.v1', {}),
   'account.PermissionGranted': permissions('granted'),
   'account.PermissionChanged': permissions('changed'),

@@ -1,4 +1,4 @@
-import type { BankLinkEvent } from '#libs/contexts/bank-links';
+import type { AttemptsUnlocked, BankLinkEvent } from '#libs/contexts/bank-links';
 import type { CashEvent } from '#libs/contexts/cash';
 import { draft } from '../domain/contract/index.js';
 import type { Translations } from './source-events.js';
@@ -6,7 +6,7 @@ import type { Translations } from './source-events.js';
 const statusChanged = 'brokerage.cash-transaction.status-changed.v1';
 
 /** Bank links and cash transactions. */
-export const moneyTranslations: Translations<BankLinkEvent | CashEvent> = {
+export const moneyTranslations: Translations<BankLinkEvent | AttemptsUnlocked | CashEvent> = {
   'bankLink.BankLinkCreated': ({ bankLinkOid }) =>
     draft('brokerage.bank-link.created.v1', { bankLinkOid }),
   'bankLink.MicroDepositsSent': ({ bankLinkOid, expiresAt }) =>
@@ -15,6 +15,8 @@ export const moneyTranslations: Translations<BankLinkEvent | CashEvent> = {
     draft('brokerage.bank-link.verification-failed.v1', { bankLinkOid, remainingAttempts }),
   'bankLink.BankLinkVerified': ({ bankLinkOid, method }) =>
     draft('brokerage.bank-link.verified.v1', { bankLinkOid, method }),
+  'bankAccount.AttemptsUnlocked': ({ bankLinkOid }) =>
+    draft('brokerage.bank-link.verification-unlocked.v1', { bankLinkOid }),
   'bankLink.BankLinkCancelled': ({ bankLinkOid, cause }) =>
     draft('brokerage.bank-link.cancelled.v1', { bankLinkOid, cause }),
   'cash.TransactionCreated': ({ oid, transactionType }) =>

@@ -1,6 +1,6 @@
 import type { AccountEvent } from '#libs/contexts/accounts';
 import type { ItemEvent } from '#libs/contexts/attention';
-import type { BankLinkEvent } from '#libs/contexts/bank-links';
+import type { AttemptsUnlocked, BankLinkEvent } from '#libs/contexts/bank-links';
 import type { CashEvent } from '#libs/contexts/cash';
 import type { CorporateActionEvent } from '#libs/contexts/corporate-actions';
 import type { FolioEvent } from '#libs/contexts/folios';
@@ -16,6 +16,7 @@ export type SourceEvent =
   | AccountEvent
   | ItemEvent
   | BankLinkEvent
+  | AttemptsUnlocked
   | CashEvent
   | CorporateActionEvent
   | FolioEvent

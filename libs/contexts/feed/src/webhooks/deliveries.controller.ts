@@ -9,7 +9,8 @@ import {
   Describes,
   LenientBody,
   LenientQuery,
-  nextPage,
+  listAnswer,
+  PageQuery,
   ProblemsException,
   RefusedException,
   type RequestContext,
@@ -38,7 +39,6 @@ import { TEST_TYPE } from '../domain/contract/schemas.js';
 import { type Webhook, webhooks } from '../domain/webhook.js';
 import {
   DELIVERIES_PAGE,
-  DeliveriesQuery,
   DeliveryAnswer,
   ReplayDto,
   WebhookTestAnswer,
@@ -69,26 +69,24 @@ export class DeliveriesController {
   @Get('deliveries')
   @PresentOnly()
   @ForRoles('client')
-  @Describes('Get the deliveries of a webhook', { shape: DeliveryAnswer, list: true })
+  @Describes('Get the deliveries of a webhook', {
+    shape: DeliveryAnswer,
+    list: true,
+    pages: DELIVERIES_PAGE,
+  })
   async list(
     @Context() { caller, consistency }: RequestContext,
     @Param('webhookid') id: string,
-    @LenientQuery(DeliveriesQuery) query: Body<DeliveriesQuery>,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
   ): Promise<Answer> {
     await this.#webhook(caller, id);
-    const { limit = DELIVERIES_PAGE, cursor } = requireValid(query);
-    const page = await this.readModels.of(deliveryDocuments).find(
-      {
-        index: DELIVERIES_BY_TIME,
-        equals: [id],
-        order: 'descending',
-        limit,
-        ...(cursor !== undefined && { after: cursor }),
-      },
-      consistency,
-    );
-    const headers = nextPage(`/restapi/webhooks/${id}/deliveries`, { limit }, page.next);
-    return Answer.ok(page.items.map(toBody), { headers });
+    const selection = { index: DELIVERIES_BY_TIME, equals: [id], order: 'descending' } as const;
+    return listAnswer(requireValid(query), {
+      page: (wanted) =>
+        this.readModels.of(deliveryDocuments).find({ ...selection, ...wanted }, consistency),
+      show: toBody,
+      usual: DELIVERIES_PAGE,
+    });
   }
 
   /** Everything from a place on is sent once more, in order; the ids of the messages stay. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { SubscriptionMessage } from '#libs/platform/event-store';
+import type { LogPage } from '#libs/platform/event-store';
 import type { FeedEntry } from '../feed-reader.js';
 import { WebhookDispatcher } from './webhook-dispatcher.js';
 
@@ -27,7 +27,7 @@ describe('WebhookDispatcher', () => {
   /** Called whenever the state of the webhook is asked for. */
   let asked: () => void;
   /** What happens to webhooks, told to the dispatcher each time it begins. */
-  let follow: () => AsyncIterable<Partial<SubscriptionMessage>>;
+  let follow: () => AsyncIterable<Partial<LogPage>>;
   /** An attempt; answers whether the receiver takes the event. */
   let send: () => boolean;
   let dispatcher: WebhookDispatcher;
@@ -104,7 +104,7 @@ describe('WebhookDispatcher', () => {
       const data = { webhookId: 'hook' };
       for (const [at, what] of ['Disabled', 'Enabled'].entries()) {
         const event = { type: `webhook.Webhook${what}.v1`, data, position: BigInt(2 + at) };
-        yield { kind: 'event', event } as never;
+        yield { events: [event], position: 2n, caughtUp: true } as never;
       }
       await untilStopped();
     };
@@ -136,7 +136,7 @@ describe('WebhookDispatcher', () => {
     let attempts = 0;
     follow = async function* () {
       begun += 1;
-      yield { kind: 'caught-up' } as const;
+      yield { events: [], position: 1n, caughtUp: true };
       await (begun === 1 ? first.given : untilStopped());
       if (begun === 1) throw new Error('away');
     };

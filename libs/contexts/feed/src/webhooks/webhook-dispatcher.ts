@@ -121,15 +121,14 @@ export class WebhookDispatcher implements BackgroundProcess {
     await this.#known.load(after);
     for (const id of this.#known.all.keys()) await this.#reconcile(id);
     const filter = { typePrefixes: FOLLOWED };
-    for await (const message of this.store.subscribeToAll({ after, filter, signal })) {
+    for await (const { events, position } of this.store.subscribeToAll({ after, filter, signal })) {
       this.#lastError = undefined;
-      if (message.kind === 'event') {
-        const { type, data } = message.event;
-        await this.#known.apply(message.event);
+      for (const event of events) {
+        await this.#known.apply(event);
         // what the worker had under way has ended, also when the webhook is enabled again by now
-        await this.#reconcile(data['webhookId'] as string, type.startsWith(ENDING));
-        this.#position = message.event.position;
-      } else if (message.kind === 'checkpoint') this.#position = message.position;
+        await this.#reconcile(event.data['webhookId'] as string, event.type.startsWith(ENDING));
+      }
+      this.#position = position;
     }
   }
 

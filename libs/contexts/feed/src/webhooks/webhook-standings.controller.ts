@@ -1,9 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import {
-  Answer,
+  type Answer,
   Context,
   Describes,
-  nextPage,
+  listAnswer,
   type RequestContext,
   StrictQuery,
 } from '#libs/platform/http';
@@ -17,18 +17,23 @@ import { WebhookStandings } from './webhook-standings.js';
 export class WebhookStandingsController {
   constructor(private readonly standings: WebhookStandings) {}
 
-  /** By firm and id: state, lag, what fails and when it is tried again. A `Link` header leads to the next page. */
+  /** By firm and id: state, lag, what fails and when it is tried again. */
   @Get()
   @ForRoles('operator', 'auditor')
-  @Describes('List the webhooks of all firms', { shape: WebhookStandingAnswer, list: true })
-  async list(
+  @Describes('List the webhooks of all firms', {
+    shape: WebhookStandingAnswer,
+    list: true,
+    pages: WEBHOOKS_PAGE,
+  })
+  list(
     @Context() { consistency }: RequestContext,
-    @StrictQuery(WebhookStandingsQuery)
-    { firmId, limit = WEBHOOKS_PAGE, cursor }: WebhookStandingsQuery,
+    @StrictQuery(WebhookStandingsQuery) query: WebhookStandingsQuery,
   ): Promise<Answer> {
-    const page = { firmId, limit, ...(cursor !== undefined && { after: cursor }) };
-    const { items, next } = await this.standings.list(page, consistency);
-    const headers = nextPage('/operator/webhooks', { firmId, limit }, next);
-    return Answer.ok(items.map(toStandingAnswer), { headers });
+    const { firmId } = query;
+    return listAnswer(query, {
+      page: (wanted) => this.standings.list({ firmId, ...wanted }, consistency),
+      show: toStandingAnswer,
+      usual: WEBHOOKS_PAGE,
+    });
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { WantedPage } from '#libs/platform/http';
 import type { Clock, ReadPoint } from '#libs/platform/kernel';
 import { type DocumentStore, type Page, ReadModels } from '#libs/platform/read-models';
 import { CLOCK, PROGRESS_STORE } from '#libs/platform/service';
@@ -40,7 +41,7 @@ export class WebhookStandings {
 
   /** Webhooks of a firm, or of all, by firm and id. */
   async list(
-    page: { readonly firmId?: string | undefined; readonly limit: number; readonly after?: string },
+    page: WantedPage & { readonly firmId: string | undefined },
     point: ReadPoint | undefined,
   ): Promise<Page<WebhookStanding>> {
     const { firmId, ...selection } = page;

@@ -9,7 +9,8 @@ import {
   Describes,
   LenientBody,
   LenientQuery,
-  nextPage,
+  listAnswer,
+  PageQuery,
   RefusedException,
   type RequestContext,
   requireValid,
@@ -22,20 +23,25 @@ import { type Ids, notFound, type Problem, Secret } from '#libs/platform/kernel'
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
 import { Commands, ForRoles, IDS, type Platform, PLATFORM } from '#libs/platform/service';
-import { webhookDocuments, WEBHOOKS_BY_FIRM } from '../documents/webhook.document.js';
+import {
+  type WebhookDocument,
+  webhookDocuments,
+  WEBHOOKS_BY_FIRM,
+} from '../documents/webhook.document.js';
 import { type WebhookCommand, webhooks } from '../domain/webhook.js';
 import type { WebhookEvent } from '../domain/webhook.events.js';
+import { WEBHOOK_LIMIT } from '../domain/webhook-places.js';
 import {
   CreateWebhookDto,
   WebhookDto,
   WEBHOOKS_PAGE,
   WebhookSecretAnswer,
-  WebhooksQuery,
 } from '../dto/webhook.dto.js';
 import { FeedReader } from '../feed-reader.js';
 import { FeedRights } from '../feed-rights.js';
 import { PRIVATE_TARGET, targetProblem } from './target-guard.js';
 import { toWebhookAnswer } from './webhook-answers.js';
+import { WebhookPlaces } from './webhook-places.js';
 import { WebhookStandings } from './webhook-standings.js';
 
 const URL_RULES = { [PRIVATE_TARGET]: 'The address is a private or loopback one' };
@@ -49,6 +55,7 @@ export class WebhooksController {
     private readonly reader: FeedReader,
     private readonly rights: FeedRights,
     private readonly standings: WebhookStandings,
+    private readonly places: WebhookPlaces,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
@@ -56,7 +63,11 @@ export class WebhooksController {
   /** What is published from now on is sent; the answer shows the secret, once. */
   @Post()
   @ForRoles('client')
-  @Describes('Create a webhook', { status: 201, shape: WebhookSecretAnswer, errors: URL_RULES })
+  @Describes('Create a webhook', {
+    status: 201,
+    shape: WebhookSecretAnswer,
+    errors: { ...URL_RULES, [WEBHOOK_LIMIT]: 'The firm has all the webhooks it may have' },
+  })
   async create(
     @Context() context: RequestContext,
     @LenientBody(CreateWebhookDto) body: Body<CreateWebhookDto>,
@@ -76,6 +87,9 @@ export class WebhooksController {
       secret: this.#secret(),
       from,
     };
+    const metadata = commandMetadata(context);
+    const full = await this.places.take(firmId, webhookId, metadata, context.present);
+    if (full) throw new RefusedException(full);
     const outcome = await this.#send(context, webhookId, command);
     const path = resourcePath`/restapi/webhooks/${webhookId}`;
     return Answer.created(path, outcome, secretIn(webhookId, outcome));
@@ -84,28 +98,21 @@ export class WebhooksController {
   @Get()
   @PresentOnly()
   @ForRoles('client')
-  @Describes('Get all webhooks', { shape: WebhookDto, list: true })
+  @Describes('Get all webhooks', { shape: WebhookDto, list: true, pages: WEBHOOKS_PAGE })
   async list(
     @Context() { caller, consistency }: RequestContext,
-    @LenientQuery(WebhooksQuery) query: Body<WebhooksQuery>,
+    @LenientQuery(PageQuery) query: Body<PageQuery>,
   ): Promise<Answer> {
     const firmId = await this.#firmOf(caller);
-    const { limit = WEBHOOKS_PAGE, cursor } = requireValid(query);
-    const selection = {
-      index: WEBHOOKS_BY_FIRM,
-      equals: [firmId],
-      limit,
-      ...(cursor !== undefined && { after: cursor }),
-    };
-    const { items, next } = await this.readModels.of(webhookDocuments).find(selection, consistency);
-    const failing = await Promise.all(
-      items.map((webhook) => this.standings.failing(webhook, consistency)),
-    );
-    const headers = nextPage('/restapi/webhooks', { limit }, next);
-    return Answer.ok(
-      items.map((webhook, at) => toWebhookAnswer(webhook, failing[at])),
-      { headers },
-    );
+    const selection = { index: WEBHOOKS_BY_FIRM, equals: [firmId] };
+    const answer = async (webhook: WebhookDocument): Promise<object> =>
+      toWebhookAnswer(webhook, await this.standings.failing(webhook, consistency));
+    return listAnswer(requireValid(query), {
+      page: (wanted) =>
+        this.readModels.of(webhookDocuments).find({ ...selection, ...wanted }, consistency),
+      showAll: (items) => Promise.all(items.map(answer)),
+      usual: WEBHOOKS_PAGE,
+    });
   }
 
   @Get(':webhookid')

@@ -36,7 +36,7 @@ const history: FolioEvent[] = [
   },
   {
     type: 'folio.TargetWeightsSet',
-    data: { ...on('03'), targetWeights: [{ ticker: 'IBM', targetWeight: '100.00' }] },
+    data: { ...on('03'), weights: [['IBM', '100.00']] },
   },
   { type: 'folio.FolioUpdated', data: { ...on('02'), changes: { dividendReinvest: true } } },
   {

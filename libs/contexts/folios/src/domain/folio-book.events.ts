@@ -67,7 +67,10 @@ export type FolioClosed = DomainEvent<'folio.FolioClosed', OfFolio>;
 /** New target weights, adding up to exactly 100 percent, replace the old ones. */
 export type TargetWeightsSet = DomainEvent<
   'folio.TargetWeightsSet',
-  OfFolio & { readonly targetWeights: readonly TargetWeight[] }
+  OfFolio & {
+    /** Ticker and percent, in the order sent. Pairs, because a body may hold more items than an event could hold objects. */
+    readonly weights: readonly (readonly [ticker: string, targetWeight: string])[];
+  }
 >;
 
 /** The holdings of a folio as the back office knows them, in order of ticker, replace the old ones. */

@@ -106,10 +106,11 @@ describe('any list of commands on the folios of an account', () => {
         const kept = run([first, exact, ...others]).filter(
           (event) => event.type === 'folio.TargetWeightsSet',
         );
-        expect(kept[0]?.data.targetWeights).toEqual(targetWeights);
+        const sent = targetWeights.map(({ ticker, targetWeight }) => [ticker, targetWeight]);
+        expect(kept[0]?.data.weights).toEqual(sent);
         for (const event of kept) {
-          const sum = event.data.targetWeights.reduce(
-            (total, item) => total.plus(parseDecimal(item.targetWeight) ?? NaN),
+          const sum = event.data.weights.reduce(
+            (total, [, weight]) => total.plus(parseDecimal(weight) ?? NaN),
             new Decimal(0),
           );
           expect(sum.toFixed(2)).toBe('100.00');

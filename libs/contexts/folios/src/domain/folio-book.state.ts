@@ -111,7 +111,12 @@ function changesOf(event: FolioChange): Partial<FolioState> {
     case 'folio.FolioClosed':
       return { folioStatus: 'C' };
     case 'folio.TargetWeightsSet':
-      return { targetWeights: event.data.targetWeights };
+      return {
+        targetWeights: event.data.weights.map(([ticker, targetWeight]) => ({
+          ticker,
+          targetWeight,
+        })),
+      };
     case 'folio.PositionsSet':
       return { positions: event.data.positions };
     case 'folio.SubscribedToRtg':

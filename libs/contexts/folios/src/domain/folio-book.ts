@@ -168,7 +168,8 @@ function setTargetWeights(command: SetTargetWeights, book: FolioBook): Decision<
   if (found.folio.folioStatus === 'C') problems.push(closed());
   if (problems.length > 0) return refuse(...problems);
   if (equalJson(items, found.folio.targetWeights)) return [];
-  const data = { accountNumber, folioNumber, targetWeights: items };
+  const weights = items.map(({ ticker, targetWeight }) => [ticker, targetWeight] as const);
+  const data = { accountNumber, folioNumber, weights };
   return [{ type: 'folio.TargetWeightsSet', data }];
 }
 

@@ -12,12 +12,12 @@ import {
 import type { Sent } from './folio-book.commands.js';
 import type { Position, TargetWeight } from './folio-book.events.js';
 
-/** Most target weights of a folio (decisions §8). */
-const MAX_TARGET_WEIGHTS = 100;
 /** Most positions of a folio (own): a list of them stays far below the size of one event. */
 const MAX_POSITIONS = 5_000;
 
-const WEIGHT_DECIMALS = 2;
+/** Most decimals of a weight, and how many are shown at least. */
+const WEIGHT_DECIMALS = 6;
+const SHOWN_DECIMALS = 2;
 
 /** A list in canonical form with everything wrong in it. */
 export interface Checked<Item> {
@@ -33,9 +33,9 @@ export interface SentList {
 }
 
 /**
- * Checks target weights (decisions §8): 1 to 100 items, each above 0 with at most two decimals, tickers well-formed and
- * unique, the total exactly 100.00. Answers them in the order sent with two decimals each. The total is judged when each
- * weight is a number, and none is negative.
+ * Checks target weights: at least one item, each above 0 with at most six decimals, tickers well-formed and unique, the total
+ * exactly 100.00. Answers them in the order sent with two decimals at least. The total is judged when each weight is a number,
+ * and none is negative.
  */
 export function checkTargetWeights(
   sent: readonly Sent<TargetWeight>[],
@@ -43,7 +43,6 @@ export function checkTargetWeights(
   list: SentList = {},
 ): Checked<TargetWeight> {
   const { known = [] } = list;
-  if (sent.length > MAX_TARGET_WEIGHTS) return tooMany('targetWeights', MAX_TARGET_WEIGHTS, known);
   const reader = new InputReader(known);
   checkTickers(sent, reader, list);
   const weights: Decimal[] = [];
@@ -54,9 +53,10 @@ export function checkTargetWeights(
     const weight = parseDecimal(targetWeight);
     if (weight !== undefined) weights.push(weight);
     if (!weight?.greaterThan(0) || weight.decimalPlaces() > WEIGHT_DECIMALS) {
-      at.problem('targetWeight', FieldCode.Value, 'above 0, with at most two decimals');
+      at.problem('targetWeight', FieldCode.Value, 'above 0, with at most six decimals');
     } else if (ticker !== undefined && ticker !== null) {
-      items.push({ ticker, targetWeight: weight.toFixed(WEIGHT_DECIMALS) });
+      const decimals = Math.max(SHOWN_DECIMALS, weight.decimalPlaces());
+      items.push({ ticker, targetWeight: weight.toFixed(decimals) });
     }
   }
   const { problems } = reader;

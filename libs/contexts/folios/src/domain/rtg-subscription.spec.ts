@@ -21,7 +21,7 @@ const weights: FolioEvent = {
   data: {
     accountNumber,
     folioNumber,
-    targetWeights: [{ ticker: 'IBM', targetWeight: '100.00' }],
+    weights: [['IBM', '100.00']],
   },
 };
 const subscribed = (rtgOid: string, previousRtgOid: string | null = null): FolioEvent => ({

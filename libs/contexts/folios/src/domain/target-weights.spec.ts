@@ -27,7 +27,7 @@ function set(pairs: Pairs, folio = folioNumber, restriction?: Problem): SetTarge
 function weights(pairs: Pairs): FolioEvent {
   return {
     type: 'folio.TargetWeightsSet',
-    data: { accountNumber, folioNumber, targetWeights: list(pairs) },
+    data: { accountNumber, folioNumber, weights: pairs },
   };
 }
 
@@ -37,7 +37,7 @@ function total(sum: string): Problem {
 }
 
 function badWeight(item: number): Problem {
-  const message = `[${item}]: above 0, with at most two decimals`;
+  const message = `[${item}]: above 0, with at most six decimals`;
   return fieldProblem('targetWeight', 'invalid.value', message);
 }
 
@@ -100,22 +100,29 @@ describe('endpoint 12, update target weights', () => {
       .thenRefused([total('0')]);
   });
 
-  it('at most 100 items', () => {
-    const hundred = Array.from({ length: 100 }, (_, index) => [ticker(index), '1.00'] as const);
+  it('as many items as come', () => {
+    const pairs = Array.from({ length: 500 }, (_, index) => [ticker(index), '0.20'] as const);
     book
       .given([open])
-      .when(set(hundred))
-      .then([weights(hundred)]);
-    book
-      .given([open])
-      .when(set([...hundred, ['ZZZ', '1.00']]))
-      .thenRefused([fieldProblem('targetWeights', 'invalid.length', 'At most 100 items.')]);
+      .when(set(pairs))
+      .then([weights(pairs)]);
   });
 
-  it.each(['33.333', '0', '0.00', '-1', 'NaN', '1e2', '', ' 5'])(
-    'weight %j is not above 0 with at most two decimals',
+  it('up to six decimals count', () => {
+    const pairs = [
+      ['IBM', '99.999999'],
+      ['AAPL', '0.000001'],
+    ] as const;
+    book
+      .given([open])
+      .when(set(pairs))
+      .then([weights(pairs)]);
+  });
+
+  it.each(['33.3333333', '0', '0.00', '-1', 'NaN', '1e2', '', ' 5'])(
+    'weight %j is not above 0 with at most six decimals',
     (weight) => {
-      const sum = weight === '33.333' ? [total('133.333')] : [];
+      const sum = weight === '33.3333333' ? [total('133.3333333')] : [];
       book
         .given([open])
         .when(

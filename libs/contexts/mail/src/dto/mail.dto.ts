@@ -1,26 +1,11 @@
-import {
-  Code,
-  Identifier,
-  Int,
-  IsoTimestamp,
-  PageCursor,
-  PageLimit,
-  Text,
-} from '#libs/platform/http';
+import { Code, Identifier, Int, IsoTimestamp, PageQuery, Text } from '#libs/platform/http';
 
 const MAIL_STATUSES = ['due', 'sent', 'failed'] as const;
-const MOST = 1_000;
 
 /** Query of `GET /operator/mails`. */
-export class MailsQuery {
+export class MailsQuery extends PageQuery {
   @Code(MAIL_STATUSES, { description: 'Default: failed' })
   status?: (typeof MAIL_STATUSES)[number];
-
-  @PageLimit(MOST, 100)
-  limit?: number;
-
-  @PageCursor()
-  cursor?: string;
 }
 
 /** A mail as an operator sees it. */

@@ -20,7 +20,11 @@ describe('creating corporate firms', () => {
 
   const create = (firmRep: string, name?: string): Promise<Outcome<FirmEvent> | Refusal> =>
     service.bus.execute(
-      new CreateFirmCommand(body(sampleFirm({ firmRep })), FIRM, service.metadata(name)),
+      new CreateFirmCommand(
+        body(sampleFirm({ firmRep })),
+        { firmId: FIRM },
+        service.metadata(name),
+      ),
     );
   /** What the accounts do for each owner of a new account. */
   const ownAccount = async (loginId: string): Promise<boolean> => {
@@ -32,7 +36,7 @@ describe('creating corporate firms', () => {
       mode: 'shared',
     } as const;
     if (!(await reservations.reserve(claim, service.metadata()))) return false;
-    await reservations.confirm(claim, service.metadata());
+    await reservations.keep(reservations.key(claim), claim, service.metadata());
     return true;
   };
   const member = async (loginId: string): Promise<string> => {
@@ -51,7 +55,7 @@ describe('creating corporate firms', () => {
   it('leaves its id to nobody as a login id: accounts and keys name it where they name members', async () => {
     const command = new CreateFirmCommand(
       body(sampleFirm({ firmRep: await member('rep.named') })),
-      FIRM,
+      { firmId: FIRM },
       service.metadata(),
     );
     accepted(await service.bus.execute(command));
@@ -96,12 +100,12 @@ describe('creating corporate firms', () => {
     const shape = [fieldProblem('finraAffiliated', 'invalid.value')];
     const value = sampleFirm({ firmRep: rep, firmName: null });
     const refused = await service.bus.execute(
-      new CreateFirmCommand({ value, problems: shape }, FIRM, service.metadata()),
+      new CreateFirmCommand({ value, problems: shape }, { firmId: FIRM }, service.metadata()),
     );
     expect(codes(refused)).toEqual(['cannot.be.null', INVALID, 'invalid.value']);
     const stranger = new CreateFirmCommand(
       body(sampleFirm({ firmRep: rep })),
-      '10000002',
+      { firmId: '10000002' },
       service.metadata(),
     );
     expect(codes(await service.bus.execute(stranger))).toEqual([INVALID]);

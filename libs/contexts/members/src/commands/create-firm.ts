@@ -10,7 +10,7 @@ import {
   type Refusal,
 } from '#libs/platform/kernel';
 import { derivedIds } from '#libs/platform/runtime';
-import { CLOCK, Commands } from '#libs/platform/service';
+import { CLOCK, Commands, type ExecuteOptions } from '#libs/platform/service';
 import {
   type CorporateFirmInput,
   firmDecider,
@@ -34,7 +34,8 @@ const nobody: RepresentativeFacts = {
 export class CreateFirmCommand extends Command<Outcome<FirmEvent> | Refusal> {
   constructor(
     readonly body: Body<CorporateFirmInput>,
-    readonly parentFirmId: string,
+    /** Advisor firm of the caller, and the person who may represent the new firm only, where the caller is one. */
+    readonly caller: { readonly firmId: string; readonly person?: string | undefined },
     readonly metadata: CommandMetadata,
   ) {
     super();
@@ -57,25 +58,26 @@ export class CreateFirmHandler implements ICommandHandler<CreateFirmCommand> {
   ) {}
 
   async execute(command: CreateFirmCommand): Promise<Outcome<FirmEvent> | Refusal> {
-    const { body, firmId, parentFirmId, metadata } = command;
+    const { body, firmId, caller, metadata } = command;
     const firmRep = body.value.firmRep?.trim() ?? '';
-    const representative = isLoginId(firmRep)
-      ? await this.representation.facts(firmRep, firmId)
-      : nobody;
+    const [representative, { state }] = await Promise.all([
+      isLoginId(firmRep) ? this.representation.facts(firmRep, firmId) : nobody,
+      this.aggregates.load(firmDecider, firmId),
+    ]);
     const creation = {
       type: 'CreateCorporateFirm',
       firmId,
-      parentFirmId,
+      parentFirmId: caller.firmId,
+      ...(caller.person !== undefined && { person: caller.person }),
       firm: body.value,
       representative,
     } as const;
-    const append = (): Promise<Outcome<FirmEvent> | Refusal> =>
-      this.commands.execute(firmDecider, firmId, creation, metadata);
+    const append = (options?: ExecuteOptions): Promise<Outcome<FirmEvent> | Refusal> =>
+      this.commands.execute(firmDecider, firmId, creation, metadata, options);
 
-    const { state } = await this.aggregates.load(firmDecider, firmId);
     if (state.corporate !== undefined) {
       const outcome = await append();
-      if (!isRefusal(outcome)) await this.representation.confirm(firmRep, firmId, metadata);
+      if (!isRefusal(outcome)) await this.representation.keep(firmRep, firmId, metadata);
       return outcome;
     }
     const run = { clock: this.clock, commandId: metadata.commandId };

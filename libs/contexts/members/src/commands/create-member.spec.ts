@@ -172,10 +172,15 @@ describe('creating members', () => {
     });
 
     it('between appending and confirming, keeps the login id', async () => {
-      const { reservations } = service.platform;
+      const { reservations, aggregates } = service.platform;
+      const handle = aggregates.handle.bind(aggregates);
       const dying = jest
-        .spyOn(reservations, 'confirm')
-        .mockRejectedValue(new StoreUnavailableError('gone'));
+        .spyOn(aggregates, 'handle')
+        .mockImplementation((...sent) =>
+          (sent[2] as { type: string }).type === 'Keep'
+            ? Promise.reject(new StoreUnavailableError('gone'))
+            : handle(...sent),
+        );
       accepted(await service.createMember({ loginId: 'kept.01' }));
       dying.mockRestore();
       await service.sweepLater();

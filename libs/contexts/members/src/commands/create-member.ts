@@ -10,7 +10,7 @@ import {
   isRefusal,
   type Refusal,
 } from '#libs/platform/kernel';
-import { CLOCK, Commands } from '#libs/platform/service';
+import { CLOCK, Commands, type ExecuteOptions } from '#libs/platform/service';
 import {
   type CreateMember,
   memberDecider,
@@ -52,26 +52,31 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
 
   async execute(command: CreateMemberCommand): Promise<Outcome<MemberEvent> | Refusal> {
     const { body, metadata, asynchronous } = command;
-    const creation = await this.#creation(command);
-    if (isRefusal(creation)) return creation;
     const loginId = body.value.loginId?.trim() ?? '';
     const holder: LoginHolder = `member:${loginId}`;
-    const append = (identity: CipStatus): Promise<Outcome<MemberEvent> | Refusal> =>
-      this.commands.execute(memberDecider, loginId, creation(identity), metadata);
+    const [creation, { state }, taken] = await Promise.all([
+      this.#creation(command),
+      isLoginId(loginId)
+        ? this.aggregates.load(memberDecider, loginId)
+        : { state: memberDecider.initial },
+      this.logins.problems(loginId, holder),
+    ]);
+    if (isRefusal(creation)) return creation;
+    const append = (
+      identity: CipStatus,
+      options?: ExecuteOptions,
+    ): Promise<Outcome<MemberEvent> | Refusal> =>
+      this.commands.execute(memberDecider, loginId, creation(identity), metadata, options);
 
-    const { state } = isLoginId(loginId)
-      ? await this.aggregates.load(memberDecider, loginId)
-      : { state: memberDecider.initial };
     if (state.member !== undefined) {
       const outcome = await append('PASSED');
       if (isRefusal(outcome)) return refusalOf(outcome, body.problems) ?? outcome;
-      await this.logins.confirm(loginId, holder, metadata);
+      await this.logins.keep(loginId, holder, metadata);
       return outcome;
     }
 
     const run = { clock: this.clock, commandId: metadata.commandId };
     const dry = dryRun(memberDecider, state, creation('PASSED'), run);
-    const taken = await this.logins.problems(loginId, holder);
     const refusal = refusalOf(dry, body.problems, taken);
     if (refusal !== undefined) return refusal;
     if (isRefusal(dry)) return dry;
@@ -80,7 +85,7 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
       const failed = dryRun(memberDecider, state, creation('FAILED'), run);
       if (isRefusal(failed)) return failed;
     }
-    return this.logins.during(loginId, holder, metadata, () => append(identity));
+    return this.logins.during(loginId, holder, metadata, (options) => append(identity, options));
   }
 
   /** The domain's command but for the result of the identity check. */

@@ -9,7 +9,7 @@ import {
   isRefusal,
   type Refusal,
 } from '#libs/platform/kernel';
-import { CLOCK, Commands } from '#libs/platform/service';
+import { CLOCK, Commands, type ExecuteOptions } from '#libs/platform/service';
 import { trusteeDecider, type TrusteeEvent, type TrusteeInput } from '../domain/index.js';
 import { advisorFirm, firmUnknown } from './advisor-firm.js';
 import { dryRun, refusalOf } from './dry-run.js';
@@ -41,26 +41,29 @@ export class CreateTrusteeHandler implements ICommandHandler<CreateTrusteeComman
     firmId,
     metadata,
   }: CreateTrusteeCommand): Promise<Outcome<TrusteeEvent> | Refusal> {
-    if ((await advisorFirm(this.aggregates, firmId)) === undefined) return firmUnknown;
     const creation = { type: 'CreateTrustee', firmId, trustee: body.value } as const;
     const loginId = body.value.loginId?.trim() ?? '';
     const holder: LoginHolder = `trustee:${loginId}`;
-    const append = (): Promise<Outcome<TrusteeEvent> | Refusal> =>
-      this.commands.execute(trusteeDecider, loginId, creation, metadata);
+    const append = (options?: ExecuteOptions): Promise<Outcome<TrusteeEvent> | Refusal> =>
+      this.commands.execute(trusteeDecider, loginId, creation, metadata, options);
 
-    const { state } = isLoginId(loginId)
-      ? await this.aggregates.load(trusteeDecider, loginId)
-      : { state: trusteeDecider.initial };
+    const [firm, { state }, taken] = await Promise.all([
+      advisorFirm(this.aggregates, firmId),
+      isLoginId(loginId)
+        ? this.aggregates.load(trusteeDecider, loginId)
+        : { state: trusteeDecider.initial },
+      this.logins.problems(loginId, holder),
+    ]);
+    if (firm === undefined) return firmUnknown;
     if (state.trustee !== undefined) {
       const outcome = await append();
       if (isRefusal(outcome)) return refusalOf(outcome, body.problems) ?? outcome;
-      await this.logins.confirm(loginId, holder, metadata);
+      await this.logins.keep(loginId, holder, metadata);
       return outcome;
     }
 
     const run = { clock: this.clock, commandId: metadata.commandId };
     const dry = dryRun(trusteeDecider, state, creation, run);
-    const taken = await this.logins.problems(loginId, holder);
     return (
       refusalOf(dry, body.problems, taken) ?? this.logins.during(loginId, holder, metadata, append)
     );

@@ -14,7 +14,7 @@ import {
   type Refusal,
   Secret,
 } from '#libs/platform/kernel';
-import { CLOCK, Commands, IDS } from '#libs/platform/service';
+import { CLOCK, Commands, type ExecuteOptions, IDS } from '#libs/platform/service';
 import { type ClientEvent, clientDecider, type ClientInput, firmDecider } from '../domain/index.js';
 import { dryRun, refusalOf } from './dry-run.js';
 import { LoginIds } from './login-ids.js';
@@ -57,7 +57,10 @@ export class DefineClientHandler implements ICommandHandler<DefineClientCommand>
     expectedRevision,
   }: DefineClientCommand): Promise<Outcome<ClientEvent> | Refusal> {
     if (!isNumericOid(firmId) || !isApiKey(apiKey)) return notFound();
-    const firm = await this.aggregates.load(firmDecider, firmId);
+    const [firm, { state }] = await Promise.all([
+      this.aggregates.load(firmDecider, firmId),
+      this.aggregates.load(clientDecider, apiKey),
+    ]);
     const definition = {
       type: 'DefineClient',
       apiKey,
@@ -66,10 +69,12 @@ export class DefineClientHandler implements ICommandHandler<DefineClientCommand>
       firmKnown: firm.state.institutional !== undefined,
       sharedSecret: newSharedSecret(this.ids),
     } as const;
-    const append = (): Promise<Outcome<ClientEvent> | Refusal> =>
-      this.commands.execute(clientDecider, apiKey, definition, metadata, { expectedRevision });
+    const append = (options?: ExecuteOptions): Promise<Outcome<ClientEvent> | Refusal> =>
+      this.commands.execute(clientDecider, apiKey, definition, metadata, {
+        ...options,
+        expectedRevision,
+      });
 
-    const { state } = await this.aggregates.load(clientDecider, apiKey);
     const run = { clock: this.clock, commandId: metadata.commandId };
     const dry = dryRun(clientDecider, state, definition, run);
     const loginId = body.value.loginId?.trim() ?? '';
@@ -77,7 +82,7 @@ export class DefineClientHandler implements ICommandHandler<DefineClientCommand>
     if (state.client !== undefined) {
       if (body.problems.length > 0) return refusalOf(dry, body.problems) ?? notFound();
       const outcome = await append();
-      if (!isRefusal(outcome)) await this.logins.confirm(loginId, holder, metadata);
+      if (!isRefusal(outcome)) await this.logins.keep(loginId, holder, metadata);
       return outcome;
     }
     const taken = definition.firmKnown ? await this.logins.problems(loginId, holder) : [];

@@ -5,7 +5,6 @@ import {
   type Outcome,
   reservation,
   Reservations,
-  StoreUnavailableError,
 } from '#libs/platform/event-store';
 import {
   type CommandMetadata,
@@ -18,7 +17,7 @@ import {
   refuse,
   type Refusal,
 } from '#libs/platform/kernel';
-import type { ReservationOwner } from '#libs/platform/service';
+import type { ExecuteOptions, ReservationOwner } from '#libs/platform/service';
 import {
   clientDecider,
   firmDecider,
@@ -44,9 +43,12 @@ export class LoginIds implements ReservationOwner {
   async problems(loginId: string, holder: LoginHolder): Promise<readonly Problem[]> {
     if (!isLoginId(loginId)) return [];
     const key = this.reservations.key(this.#claim(loginId, holder));
-    const { state } = await this.aggregates.load(reservation, key);
+    const [{ state }, namesFirm] = await Promise.all([
+      this.aggregates.load(reservation, key),
+      this.#namesFirm(loginId),
+    ]);
     const taken = [...state.keys()].some((other) => other !== holder);
-    return taken || (await this.#namesFirm(loginId)) ? [loginIdTaken] : [];
+    return taken || namesFirm ? [loginIdTaken] : [];
   }
 
   /** Whether it is the id of a corporate firm: that names owners and the keys of personal data, as login ids do. */
@@ -58,35 +60,28 @@ export class LoginIds implements ReservationOwner {
   /**
    * Appends to the holder's stream while the login id is held for it. The reservation outlives a refusal only where the
    * holder has the login id already: from the same request sent twice, or from another that was faster.
+   * @param append makes the login id the holder's for good alongside what follows from its events
    */
   async during<E extends DomainEvent>(
     loginId: string,
     holder: LoginHolder,
     metadata: CommandMetadata,
-    append: () => Promise<Outcome<E> | Refusal>,
+    append: (options: ExecuteOptions) => Promise<Outcome<E> | Refusal>,
   ): Promise<Outcome<E> | Refusal> {
     const claim = this.#claim(loginId, holder);
     if (!(await this.reservations.reserve(claim, metadata))) return refuse(loginIdTaken);
-    const outcome = await append();
+    const outcome = await append({ alongside: () => this.keep(loginId, holder, metadata) });
     if (isRefusal(outcome)) {
       const key = this.reservations.key(claim);
       await this.reservations.settle(key, claim, await this.holds(holder, key), metadata);
-    } else {
-      await this.confirm(loginId, holder, metadata);
     }
     return outcome;
   }
 
-  /** Makes the login id the holder's for good, once its stream says so. What fails here is left to the sweeper. */
-  async confirm(loginId: string, holder: LoginHolder, metadata: CommandMetadata): Promise<void> {
+  /** Makes the login id the holder's for good, once its stream says so. */
+  async keep(loginId: string, holder: LoginHolder, metadata: CommandMetadata): Promise<void> {
     const claim = this.#claim(loginId, holder);
-    try {
-      // The sweeper may have given the value back just before the append; held still, this is no change.
-      await this.reservations.reserve(claim, metadata);
-      await this.reservations.confirm(claim, metadata);
-    } catch (error) {
-      if (!(error instanceof StoreUnavailableError)) throw error;
-    }
+    await this.reservations.keep(this.reservations.key(claim), claim, metadata);
   }
 
   async holds(holder: string, key: string): Promise<boolean> {

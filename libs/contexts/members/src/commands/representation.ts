@@ -5,7 +5,6 @@ import {
   reservation,
   type ReservationCommand,
   Reservations,
-  StoreUnavailableError,
 } from '#libs/platform/event-store';
 import {
   type CommandMetadata,
@@ -16,7 +15,7 @@ import {
   type Refusal,
   ruleProblem,
 } from '#libs/platform/kernel';
-import type { ReservationOwner } from '#libs/platform/service';
+import type { ExecuteOptions, ReservationOwner } from '#libs/platform/service';
 import { firmDecider, FirmRule, memberDecider, type RepresentativeFacts } from '../domain/index.js';
 
 /** Kind of the value that accounts hold shared for each owner, and a firm exclusively for its representative. */
@@ -44,8 +43,11 @@ export class Representation implements ReservationOwner {
 
   /** What the rules about a firm rep look at. */
   async facts(loginId: string, firmId: string): Promise<RepresentativeFacts> {
-    const { member } = (await this.aggregates.load(memberDecider, loginId)).state;
-    const { state: holders } = await this.aggregates.load(reservation, this.#key(loginId));
+    const [{ state }, { state: holders }] = await Promise.all([
+      this.aggregates.load(memberDecider, loginId),
+      this.aggregates.load(reservation, this.#key(loginId)),
+    ]);
+    const { member } = state;
     const others = [...holders].filter(([holder]) => holder !== holderOf(firmId));
     return {
       firmId: member?.dateOfBirth === undefined ? undefined : member.firmOid,
@@ -60,32 +62,23 @@ export class Representation implements ReservationOwner {
     loginId: string,
     firmId: string,
     metadata: CommandMetadata,
-    append: () => Promise<Outcome<E> | Refusal>,
+    append: (options: ExecuteOptions) => Promise<Outcome<E> | Refusal>,
   ): Promise<Outcome<E> | Refusal> {
     const key = this.#key(loginId);
     const holder = holderOf(firmId);
     if (!(await this.#reserve(key, holder, metadata))) return refuse(notFree);
-    const outcome = await append();
+    const outcome = await append({ alongside: () => this.keep(loginId, firmId, metadata) });
     if (isRefusal(outcome)) {
       const held = await this.holds(holder, key);
       await this.reservations.settle(key, { kind: this.kind, holder }, held, metadata);
-    } else {
-      await this.confirm(loginId, firmId, metadata);
     }
     return outcome;
   }
 
-  /** Makes the member the firm's for good, once the firm's stream says so. What fails here is left to the sweeper. */
-  async confirm(loginId: string, firmId: string, metadata: CommandMetadata): Promise<void> {
-    const key = this.#key(loginId);
-    const holder = holderOf(firmId);
-    try {
-      // The sweeper may have given the value back just before the append; held still, this is no change.
-      await this.#reserve(key, holder, metadata);
-      await this.reservations.settle(key, { kind: this.kind, holder }, true, metadata);
-    } catch (error) {
-      if (!(error instanceof StoreUnavailableError)) throw error;
-    }
+  /** Makes the member the firm's for good, once the firm's stream says so. */
+  async keep(loginId: string, firmId: string, metadata: CommandMetadata): Promise<void> {
+    const held = { kind: this.kind, holder: holderOf(firmId) };
+    await this.reservations.keep(this.#key(loginId), held, metadata);
   }
 
   async holds(holder: string, key: string): Promise<boolean> {

@@ -1,40 +1,37 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import {
-  Answer,
+  type Answer,
   Context,
   Describes,
-  nextPage,
+  listAnswer,
+  MOST_ITEMS,
   type RequestContext,
   StrictQuery,
 } from '#libs/platform/http';
-import { DocumentsBy, ForRoles } from '#libs/platform/service';
+import { ForRoles, pagesBy } from '#libs/platform/service';
 import { clientDocuments, clientView } from '../documents/index.js';
-import { ClientAnswer, ClientsQuery, MOST_ENTRIES } from '../dto/index.js';
+import { ClientAnswer, ClientsQuery } from '../dto/index.js';
 
 /** API clients of every firm, for those who run the service. Nothing of a secret is shown. */
 @Controller('operator/clients')
 export class ClientListController {
   constructor(private readonly queries: QueryBus) {}
 
-  /** By firm and API key. A `Link` header leads to the next page. */
+  /** By firm and API key. */
   @Get()
   @ForRoles('operator', 'auditor')
-  @Describes('List API clients', { shape: ClientAnswer, list: true })
-  async list(
+  @Describes('List API clients', { shape: ClientAnswer, list: true, pages: MOST_ITEMS })
+  list(
     @Context() { consistency }: RequestContext,
-    @StrictQuery(ClientsQuery) { firmId, limit = MOST_ENTRIES, cursor }: ClientsQuery,
+    @StrictQuery(ClientsQuery) query: ClientsQuery,
   ): Promise<Answer> {
-    const selection = {
-      index: 'byFirm',
-      equals: firmId === undefined ? [] : [firmId],
-      limit,
-      ...(cursor !== undefined && { after: cursor }),
-    };
-    const { items, next } = await this.queries.execute(
-      new DocumentsBy(clientDocuments, selection, consistency),
-    );
-    const headers = nextPage('/operator/clients', { firmId, limit }, next);
-    return Answer.ok(items.map(clientView), { headers });
+    const { firmId } = query;
+    const selection = { index: 'byFirm', equals: firmId === undefined ? [] : [firmId] };
+    return listAnswer(query, {
+      page: pagesBy(this.queries, clientDocuments, selection, consistency),
+      show: clientView,
+      usual: MOST_ITEMS,
+    });
   }
 }

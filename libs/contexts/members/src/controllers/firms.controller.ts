@@ -7,20 +7,23 @@ import {
   Context,
   Describes,
   LenientBody,
+  listAnswer,
+  MOST_ITEMS,
   RefusedException,
   type RequestContext,
   resourcePath,
+  StrictQuery,
   throwIfRefused,
 } from '#libs/platform/http';
 import { isNumericOid, notFound } from '#libs/platform/kernel';
-import { DocumentById, ForRoles, type Platform, PLATFORM } from '#libs/platform/service';
+import { DocumentById, ForRoles, pagesBy, type Platform, PLATFORM } from '#libs/platform/service';
 import { OwnProfiles, TaxIds, visible } from '../access.js';
-import { ActingPersons } from '../acting-persons.js';
+import { ActingPersons, firmOf } from '../acting-persons.js';
 import { CreateFirmCommand, LenientCommand } from '../commands/index.js';
 import { memberDirectories } from '../directories.js';
-import { firmDocuments, firmView } from '../documents/index.js';
+import { type FirmDocument, firmDocuments, firmView } from '../documents/index.js';
 import { firmDecider } from '../domain/index.js';
-import { CreateFirmDto, FirmAnswer, InstitutionalFirmDto } from '../dto/index.js';
+import { CreateFirmDto, FirmAnswer, FirmsQuery, InstitutionalFirmDto } from '../dto/index.js';
 import { memberRules } from '../rule-codes.js';
 
 /** Firms: corporate ones by advisor firms, institutional ones by an operator (decisions §4, §10). */
@@ -61,10 +64,44 @@ export class FirmsController {
     @Context() context: RequestContext,
     @LenientBody(CreateFirmDto) body: Body<CreateFirmDto>,
   ): Promise<Answer> {
-    const firmId = await this.persons.openingFirm(context);
-    const command = new CreateFirmCommand(body, firmId, commandMetadata(context));
+    const firmId = firmOf(context.caller);
+    const person = await this.persons.onlyFor(context);
+    const command = new CreateFirmCommand(body, { firmId, person }, commandMetadata(context));
     const outcome = throwIfRefused(await this.commands.execute(command));
     return Answer.created(resourcePath`/restapi/firms/${command.firmId}`, outcome);
+  }
+
+  /**
+   * The caller's own firm and the corporate firms of it by id, for a person those that the person represents or created; for an
+   * auditor all firms.
+   */
+  @Get('restapi/firms')
+  @ForRoles('client', 'auditor')
+  @Describes('List firms', { shape: FirmAnswer, list: true, pages: MOST_ITEMS })
+  async list(
+    @Context() context: RequestContext,
+    @StrictQuery(FirmsQuery) query: FirmsQuery,
+  ): Promise<Answer> {
+    const { caller, consistency } = context;
+    const isAuditor = caller.roles.includes('auditor');
+    const person = isAuditor ? undefined : await this.persons.person(context);
+    const selection = { index: 'byScope', equals: isAuditor ? [] : [firmOf(caller)] };
+    const { firmType, name = '' } = query;
+    const part = name.toLowerCase();
+    return listAnswer(query, {
+      page: pagesBy(this.queries, firmDocuments, selection, consistency),
+      keep: (firm: FirmDocument) =>
+        (firmType === undefined || firm.firmType === firmType) &&
+        nameOf(firm).toLowerCase().includes(part) &&
+        (person === undefined ||
+          firm.firmType !== 'G' ||
+          [firm.firmRep, firm.createdBy].includes(person)),
+      showAll: (firms) =>
+        Promise.all(
+          firms.map(async (firm) => firmView(firm, await this.#wholeTaxId(context, firm))),
+        ),
+      usual: MOST_ITEMS,
+    });
   }
 
   /** The caller's own firm, or a corporate firm of it: for a person one that the person represents or created. */
@@ -79,8 +116,7 @@ export class FirmsController {
     if (firm.firmType === 'G') {
       await this.profiles.checkOneOf(context, firm.firmRep, firm.createdBy);
     }
-    const taxId = firm.firmType === 'G' ? firm.firmTaxId : undefined;
-    const whole = await this.taxIds.whole(context, firm.scope, taxId, `firm:${firm.firmId}`);
+    const whole = await this.#wholeTaxId(context, firm);
     const form = whole === undefined ? undefined : 'whole';
     return Answer.ok(firmView(firm, whole), { revision: firm.revision, form });
   }
@@ -116,4 +152,13 @@ export class FirmsController {
     await memberDirectories(this.platform).firmChanged(firmId, outcome.position);
     return Answer.updated(outcome);
   }
+
+  #wholeTaxId(context: RequestContext, firm: FirmDocument): Promise<string | undefined> {
+    const taxId = firm.firmType === 'G' ? firm.firmTaxId : undefined;
+    return this.taxIds.whole(context, firm.scope, taxId, `firm:${firm.firmId}`);
+  }
+}
+
+function nameOf(firm: FirmDocument): string {
+  return (firm.firmType === 'G' ? firm.firmName : firm.name) ?? '';
 }

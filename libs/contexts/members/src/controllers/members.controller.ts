@@ -9,19 +9,29 @@ import {
   Describes,
   LenientBody,
   LenientQuery,
+  listAnswer,
+  MOST_ITEMS,
   RefusedException,
   type RequestContext,
   resourcePath,
+  StrictQuery,
   throwIfRefused,
 } from '#libs/platform/http';
 import { isLoginId, notFound } from '#libs/platform/kernel';
-import { DocumentById, ForRoles } from '#libs/platform/service';
-import { firmOf, formOf, OwnProfiles, TaxIds, visible } from '../access.js';
-import { ActingPersons } from '../acting-persons.js';
+import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import { formOf, OwnProfiles, TaxIds, visible } from '../access.js';
+import { ActingPersons, firmOf } from '../acting-persons.js';
 import { CreateMemberCommand, LenientCommand } from '../commands/index.js';
-import { memberDocuments, memberView } from '../documents/index.js';
+import { type MemberDocument, memberDocuments, memberView, type View } from '../documents/index.js';
+import { memberFilter } from '../documents/member-filter.js';
 import { memberDecider, ofUpdate } from '../domain/index.js';
-import { CreateMemberDto, CreateMemberQuery, MemberAnswer, UpdateMemberDto } from '../dto/index.js';
+import {
+  CreateMemberDto,
+  CreateMemberQuery,
+  MemberAnswer,
+  MembersQuery,
+  UpdateMemberDto,
+} from '../dto/index.js';
 import { memberRules } from '../rule-codes.js';
 
 /** Members (specification, "Member"; decisions §4). */
@@ -70,7 +80,7 @@ export class MembersController {
     @LenientQuery(CreateMemberQuery) query: Body<CreateMemberQuery>,
     @LenientBody(CreateMemberDto) body: Body<CreateMemberDto>,
   ): Promise<Answer> {
-    const firmId = await this.persons.openingFirm(context);
+    const firmId = await this.persons.bringingFirm(context);
     const outcome = throwIfRefused(
       await this.commands.execute(
         new CreateMemberCommand(
@@ -83,6 +93,38 @@ export class MembersController {
     );
     const { loginId } = dataOf(outcome, 'member.MemberCreated');
     return Answer.created(resourcePath`/restapi/members/${loginId}`, outcome);
+  }
+
+  /**
+   * The members of the caller's firm by login id: for a person the own profile and those of the person's clients, for an auditor
+   * those of all firms.
+   */
+  @Get()
+  @ForRoles('client', 'auditor')
+  @Describes('List members', { shape: MemberAnswer, list: true, pages: MOST_ITEMS })
+  async list(
+    @Context() context: RequestContext,
+    @StrictQuery(MembersQuery) query: MembersQuery,
+  ): Promise<Answer> {
+    const { caller, consistency } = context;
+    const isAuditor = caller.roles.includes('auditor');
+    const person = isAuditor ? undefined : await this.persons.person(context);
+    const { loginId } = query;
+    const selection = {
+      index: 'byFirm',
+      equals: isAuditor ? [] : [firmOf(caller)],
+      ...(loginId !== undefined &&
+        !isAuditor && { range: { from: loginId, to: `${loginId}\uffff` } }),
+    };
+    const isWanted = memberFilter(query);
+    return listAnswer(query, {
+      page: pagesBy(this.queries, memberDocuments, selection, consistency),
+      keep: (member: MemberDocument) =>
+        isWanted(member) &&
+        (person === undefined || [member.loginId, member.advisorLoginId].includes(person)),
+      showAll: (members) => Promise.all(members.map((member) => this.#view(context, member))),
+      usual: MOST_ITEMS,
+    });
   }
 
   /** Endpoint 10. */
@@ -100,8 +142,8 @@ export class MembersController {
       new DocumentById(memberDocuments, loginId, consistency),
     );
     const member = visible(caller, found, found?.firmId);
-    const { firmId, tid, revision } = member;
-    const whole = await this.taxIds.whole(context, firmId, tid, `member:${member.loginId}`);
+    const { revision } = member;
+    const whole = await this.#wholeTaxId(context, member);
     return Answer.ok(memberView(member, whole), { revision, form: formOf(member, whole) });
   }
 
@@ -143,5 +185,16 @@ export class MembersController {
       ),
     );
     return Answer.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });
+  }
+
+  async #view(context: RequestContext, member: MemberDocument): Promise<View> {
+    return memberView(member, await this.#wholeTaxId(context, member));
+  }
+
+  #wholeTaxId(
+    context: RequestContext,
+    { firmId, tid, loginId }: MemberDocument,
+  ): Promise<string | undefined> {
+    return this.taxIds.whole(context, firmId, tid, `member:${loginId}`);
   }
 }

@@ -8,7 +8,9 @@ import {
   Context,
   Describes,
   LenientBody,
-  nextPage,
+  listAnswer,
+  MOST_ITEMS,
+  PageQuery,
   RefusedException,
   type RequestContext,
   resourcePath,
@@ -16,10 +18,10 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isLoginId, notFound } from '#libs/platform/kernel';
-import { type Page } from '#libs/platform/read-models';
-import { DocumentById, DocumentsBy, ForRoles } from '#libs/platform/service';
-import { firmOf, formOf, OwnProfiles, TaxIds, visible } from '../access.js';
-import { ActingPersons } from '../acting-persons.js';
+import { type FindOptions } from '#libs/platform/read-models';
+import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
+import { formOf, OwnProfiles, TaxIds, visible } from '../access.js';
+import { ActingPersons, firmOf } from '../acting-persons.js';
 import { CreateTrusteeCommand } from '../commands/index.js';
 import {
   type TrusteeDocument,
@@ -27,7 +29,7 @@ import {
   trusteeView,
   type View,
 } from '../documents/index.js';
-import { CreateTrusteeDto, MOST_ENTRIES, PageQuery, TrusteeAnswer } from '../dto/index.js';
+import { CreateTrusteeDto, TrusteeAnswer } from '../dto/index.js';
 import { memberRules } from '../rule-codes.js';
 
 /** Trustees of corporate accounts (decisions §4). */
@@ -61,7 +63,7 @@ export class TrusteesController {
     @Context() context: RequestContext,
     @LenientBody(CreateTrusteeDto) body: Body<CreateTrusteeDto>,
   ): Promise<Answer> {
-    const firmId = await this.persons.openingFirm(context);
+    const firmId = await this.persons.bringingFirm(context);
     const outcome = throwIfRefused(
       await this.commands.execute(new CreateTrusteeCommand(body, firmId, commandMetadata(context))),
     );
@@ -71,22 +73,26 @@ export class TrusteesController {
 
   /**
    * The trustees of the caller's firm by login id: for a person those the person created and the own, for an auditor those of all
-   * firms. A `Link` header leads to the next page.
+   * firms.
    */
   @Get()
   @ForRoles('client', 'auditor')
   @Describes('List trustees', {
     shape: TrusteeAnswer,
     list: true,
+    pages: MOST_ITEMS,
   })
   async list(
     @Context() context: RequestContext,
-    @StrictQuery(PageQuery) { limit = MOST_ENTRIES, cursor }: PageQuery,
+    @StrictQuery(PageQuery) query: PageQuery,
   ): Promise<Answer> {
-    const { items, next } = await this.#page(context, limit, cursor);
-    const views = await Promise.all(items.map((trustee) => this.#view(context, trustee)));
-    const headers = nextPage('/restapi/trustees', { limit, asOf: context.asOf }, next);
-    return Answer.ok(views, { headers });
+    const selection = await this.#selection(context);
+    return listAnswer(query, {
+      page: pagesBy(this.queries, trusteeDocuments, selection, context.consistency),
+      showAll: (items: readonly TrusteeDocument[]) =>
+        Promise.all(items.map((trustee) => this.#view(context, trustee))),
+      usual: MOST_ITEMS,
+    });
   }
 
   @Get(':loginid')
@@ -108,23 +114,12 @@ export class TrusteesController {
     return Answer.ok(trusteeView(trustee, whole), { revision, form: formOf(trustee, whole) });
   }
 
-  async #page(
-    context: RequestContext,
-    limit: number,
-    after: string | undefined,
-  ): Promise<Page<TrusteeDocument>> {
-    const { caller, consistency } = context;
-    const page = { limit, ...(after !== undefined && { after }) };
+  async #selection(context: RequestContext): Promise<Pick<FindOptions, 'index' | 'equals'>> {
+    const { caller } = context;
     const person = await this.persons.person(context);
-    const selection =
-      person === undefined
-        ? {
-            index: 'byFirm',
-            equals: caller.roles.includes('auditor') ? [] : [firmOf(caller)],
-            ...page,
-          }
-        : { index: 'byReader', equals: [firmOf(caller), person], ...page };
-    return this.queries.execute(new DocumentsBy(trusteeDocuments, selection, consistency));
+    return person === undefined
+      ? { index: 'byFirm', equals: caller.roles.includes('auditor') ? [] : [firmOf(caller)] }
+      : { index: 'byReader', equals: [firmOf(caller), person] };
   }
 
   async #view(context: RequestContext, trustee: TrusteeDocument): Promise<View> {

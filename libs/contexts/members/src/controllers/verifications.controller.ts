@@ -14,8 +14,9 @@ import {
   throwIfRefused,
 } from '#libs/platform/http';
 import { isLoginId, notFound } from '#libs/platform/kernel';
-import { carryOut, DocumentById, ForRoles, InLanes } from '#libs/platform/service';
-import { firmOf, OwnProfiles, visible } from '../access.js';
+import { carryOut, DocumentById, ForRoles, PartitionedBy } from '#libs/platform/service';
+import { OwnProfiles, visible } from '../access.js';
+import { firmOf } from '../acting-persons.js';
 import { LenientCommand } from '../commands/index.js';
 import { memberDocuments } from '../documents/index.js';
 import { memberDecider } from '../domain/index.js';
@@ -71,7 +72,7 @@ export class VerificationsController {
   }
 
   @Put('backoffice/members/:loginid/verification')
-  @InLanes(({ loginid }) => `member ${loginid}`)
+  @PartitionedBy(({ loginid }) => `member ${loginid}`)
   @ForRoles('backoffice')
   @Describes('Record the result of an identity check')
   async record(

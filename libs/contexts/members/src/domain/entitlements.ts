@@ -1,10 +1,11 @@
 import { FieldCode, fieldProblem, type SentValue, UNREAD_TEXT } from '#libs/platform/kernel';
 import type { FieldChecks } from './field-checks.js';
 
-/** What a firm may do beyond the rest (decisions §10): see full tax ids, lift restrictions. */
+/** What a firm may do beyond the rest. */
 export const Entitlements = {
   fullTid: 'Full tax ids are shown',
   removeRestrictions: 'Restrictions may be lifted',
+  ownerVerification: 'The API client may verify bank links for their owners',
 } as const;
 export type Entitlement = keyof typeof Entitlements;
 

@@ -4,6 +4,7 @@ import {
   codesOf,
   FieldCode,
   fieldProblem,
+  type Forgiven,
   isCode,
   isEmail,
   isPrintable,
@@ -53,17 +54,18 @@ export class FieldChecks {
     return text;
   }
 
-  /** A code of a table, in its own spelling; `anyCase` forgives capitals and small letters. */
+  /** A code of a table, in its own spelling; `forgiven` is what does not count in the one sent. */
   code<T extends object>(
     field: string,
     sent: SentValue<string>,
     table: T,
-    options: { readonly required?: boolean; readonly anyCase?: boolean } = {},
+    options: { readonly required?: boolean; readonly forgiven?: Forgiven } = {},
   ): (keyof T & string) | undefined {
     const text = this.#present(field, sent, options.required, undefined, FieldCode.Choice);
     if (text === undefined) return undefined;
     if (isCode(table, text)) return text;
-    const code = options.anyCase === true ? canonicalCode(table, text) : undefined;
+    const { forgiven } = options;
+    const code = forgiven && canonicalCode(codesOf(table), text, forgiven);
     if (code === undefined) this.#bad(field, FieldCode.Choice, choiceOf(codesOf(table)));
     return code;
   }

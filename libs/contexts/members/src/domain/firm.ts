@@ -8,6 +8,7 @@ import {
   fieldProblem,
   type FirmTaxIdType,
   FirmTaxIdTypes,
+  forbidden,
   isEntityTaxId,
   isPersonTaxId,
   omit,
@@ -75,6 +76,8 @@ export interface CreateCorporateFirm {
   /** Chosen by the handler: digits. */
   readonly firmId: string;
   readonly parentFirmId: string;
+  /** Login id of the person who makes the firm, if it is one: nobody but that person may represent it. */
+  readonly person?: string;
   readonly firm: CorporateFirmInput;
   readonly representative: RepresentativeFacts;
 }
@@ -136,8 +139,11 @@ function createCorporate(
   state: FirmState,
   context: DecisionContext,
 ): Decision<FirmEvent> {
+  const { firmId, parentFirmId, person } = command;
+  if (person !== undefined && command.firm.firmRep?.trim() !== person) {
+    return forbidden('A person makes a firm only as its representative.');
+  }
   const checks = new FieldChecks();
-  const { firmId, parentFirmId } = command;
   const firm = checkCorporateFirm(checks, command);
   if (state.institutional ?? state.corporate) {
     checks.add(fieldProblem('firmId', FieldCode.Value, 'The firm id is in use.'));

@@ -110,7 +110,7 @@ export function checkProfile(checks: FieldChecks, sent: MemberProfileInput): Che
     employerName: checks.text('employerName', sent.employerName, { max: 100 }),
     employmentStatus: checks.code('employmentStatus', sent.employmentStatus, EmploymentStatuses),
     occupationType: checks.code('occupationType', sent.occupationType, OccupationTypes, {
-      anyCase: true,
+      forgiven: 'case',
     }),
     annualIncome: checks.code('annualIncome', sent.annualIncome, WorthRanges),
     liquidNetWorth: checks.code('liquidNetWorth', sent.liquidNetWorth, WorthRanges),

@@ -110,7 +110,7 @@ export function checkIdentity(
       max: field === 'lastName' ? 35 : 20,
       required: field !== 'middleName',
       accept: isPersonName,
-      form: 'letters, blanks, hyphens and full stops',
+      form: 'letters, blanks, hyphens, full stops and apostrophes',
     });
   const [firstName, middleName, lastName] = [
     name('firstName'),
@@ -135,8 +135,8 @@ export function checkSalutation(
   sent: SalutationInput,
 ): { title: Title | undefined; suffix: Suffix | undefined } {
   return {
-    title: checks.code('title', sent.title, Titles, { anyCase: true }),
-    suffix: checks.code('suffix', sent.suffix, Suffixes, { anyCase: true }),
+    title: checks.code('title', sent.title, Titles, { forgiven: 'case and full stops' }),
+    suffix: checks.code('suffix', sent.suffix, Suffixes, { forgiven: 'case and full stops' }),
   };
 }
 

@@ -52,7 +52,7 @@ export class CreateMemberDto extends PersonDto implements MemberInput {
   @CodeText(EmploymentStatuses, 'Employment')
   employmentStatus?: SentValue<string>;
 
-  @CodeText(OccupationTypes, 'Occupation', { ignoreCase: true })
+  @CodeText(OccupationTypes, 'Occupation', { forgiven: 'case' })
   occupationType?: SentValue<string>;
 
   @CodeText(WorthRanges, 'Range of the annual income')

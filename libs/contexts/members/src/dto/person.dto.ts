@@ -9,19 +9,19 @@ export class PersonDto implements IdentityInput, SalutationInput, ResidenceInput
   @Plain('3 to 64 letters, digits and . _ - @ +', true)
   loginId?: SentValue<string>;
 
-  @CodeText(Titles, 'Form of address', { ignoreCase: true })
+  @CodeText(Titles, 'Form of address', { forgiven: 'case and full stops' })
   title?: SentValue<string>;
 
-  @Plain('At most 20 letters, blanks, hyphens and full stops', true)
+  @Plain('At most 20 letters, blanks, hyphens, full stops and apostrophes', true)
   firstName?: SentValue<string>;
 
-  @Plain('At most 20 letters, blanks, hyphens and full stops')
+  @Plain('At most 20 letters, blanks, hyphens, full stops and apostrophes')
   middleName?: SentValue<string>;
 
-  @Plain('At most 35 letters, blanks, hyphens and full stops', true)
+  @Plain('At most 35 letters, blanks, hyphens, full stops and apostrophes', true)
   lastName?: SentValue<string>;
 
-  @CodeText(Suffixes, 'Suffix of the name', { ignoreCase: true })
+  @CodeText(Suffixes, 'Suffix of the name', { forgiven: 'case and full stops' })
   suffix?: SentValue<string>;
 
   @DateText('Day of birth; date or timestamp', true)

@@ -1,4 +1,5 @@
-import { Bool, Identifier, PageCursor, PageLimit } from '#libs/platform/http';
+import { Bool, Code, Identifier, PageQuery, Text } from '#libs/platform/http';
+import { FirmTypes } from '#libs/platform/kernel';
 
 /** Query of `POST /restapi/members` (decisions §4). */
 export class CreateMemberQuery {
@@ -8,16 +9,37 @@ export class CreateMemberQuery {
   asynchronousSSNValidation?: boolean;
 }
 
-/** Most entries of one page, and the default. */
-export const MOST_ENTRIES = 1000;
+/** Query of `GET /restapi/members`: a member has to be what is given of all. */
+export class MembersQuery extends PageQuery {
+  @Identifier({ description: 'Only members whose login id begins so', example: 'jane' })
+  loginId?: string;
 
-/** Query of `GET /restapi/trustees`. */
-export class PageQuery {
-  @PageLimit(MOST_ENTRIES)
-  limit?: number;
+  @Text({
+    max: 100,
+    description: 'Only members in whose first and last name this stands, in any letter case',
+    example: 'jane d',
+  })
+  name?: string;
 
-  @PageCursor()
-  cursor?: string;
+  @Text({
+    max: 254,
+    description: 'Only members with this e-mail address, in any letter case',
+    example: 'jane@example.com',
+  })
+  email?: string;
+}
+
+/** Query of `GET /restapi/firms`: a firm has to be what is given of all. */
+export class FirmsQuery extends PageQuery {
+  @Code(FirmTypes, { description: 'Only firms of this type' })
+  firmType?: keyof typeof FirmTypes;
+
+  @Text({
+    max: 100,
+    description: 'Only firms in whose name this stands, in any letter case',
+    example: 'acme',
+  })
+  name?: string;
 }
 
 /** Query of `GET /operator/clients`. */

@@ -7,7 +7,6 @@ import type {
   Side,
   TaxLotMethod,
   Timestamp,
-  TradeReason,
 } from '#libs/platform/kernel';
 import type { OrderSubType } from './order-codes.js';
 import type { OrderContent, SecurityOrder } from './order.events.js';
@@ -61,7 +60,7 @@ export interface OrderInput {
   readonly folioNumber?: SentValue<string>;
   readonly orderType?: SentValue<OrderType>;
   readonly orderSubType?: SentValue<OrderSubType>;
-  readonly reasonForTrade?: SentValue<TradeReason>;
+  readonly reasonForTrade?: SentValue<string>;
   readonly scheduledWindowDatetime?: SentValue<Timestamp>;
   readonly discretionary?: SentValue<boolean>;
   readonly solicited?: SentValue<boolean>;

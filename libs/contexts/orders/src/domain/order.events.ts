@@ -6,7 +6,6 @@ import type {
   Side,
   TaxLotMethod,
   Timestamp,
-  TradeReason,
 } from '#libs/platform/kernel';
 import type { CreationMethod, OrderSubType } from './order-codes.js';
 
@@ -72,7 +71,7 @@ export interface OrderDollars {
 export interface OrderContent extends OrderDollars {
   readonly orderType: OrderType;
   readonly orderSubType: OrderSubType | null;
-  readonly reasonForTrade: TradeReason;
+  readonly reasonForTrade: string;
   readonly creationDate: Timestamp;
   readonly creationMethod: CreationMethod;
   readonly executionDate: Timestamp | null;

@@ -9,6 +9,7 @@ import {
   refuse,
   taxLotMethodAllowed,
   type Timestamp,
+  NO_TRADE_REASON,
 } from '#libs/platform/kernel';
 import { NO_DOLLARS, total } from './amounts.js';
 import { OrderRule, type OrderSubType, usesWindow } from './order-codes.js';
@@ -88,7 +89,7 @@ function readTerms(
   if (!hasType || !hasBasis || !hasDiscretionary || !hasSolicited) return undefined;
   return {
     orderType,
-    reasonForTrade: input.reasonForTrade ?? 'NS',
+    reasonForTrade: input.reasonForTrade ?? NO_TRADE_REASON,
     scheduledWindowDatetime,
     discretionary,
     solicited,

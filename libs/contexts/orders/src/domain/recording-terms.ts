@@ -1,3 +1,4 @@
+import { NO_TRADE_REASON } from '#libs/platform/kernel';
 import type { OrderReport } from './order.commands.js';
 import type { OrderContent } from './order.events.js';
 import type { OrderAsKnown } from './order.state.js';
@@ -19,7 +20,7 @@ export function termsTold(
 > {
   const { tradeOriginatingMemberOid: member } = input;
   return {
-    reasonForTrade: firstOf(input.reasonForTrade, order?.reasonForTrade) ?? 'NS',
+    reasonForTrade: firstOf(input.reasonForTrade, order?.reasonForTrade) ?? NO_TRADE_REASON,
     scheduledWindowDatetime: settled(input.scheduledWindowDatetime, order?.scheduledWindowDatetime),
     discretionary: firstOf(input.discretionary, order?.discretionary) ?? false,
     solicited: firstOf(input.solicited, order?.solicited) ?? false,

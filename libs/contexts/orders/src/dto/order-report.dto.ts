@@ -3,10 +3,17 @@ import {
   OrderTypes,
   type TaxLotMethod,
   TaxLotMethods,
-  type TradeReason,
-  TradeReasons,
+  TRADE_REASON,
 } from '#libs/platform/kernel';
-import { Bool, Code, DecimalString, Identifier, IsoTimestamp, ListOf } from '#libs/platform/http';
+import {
+  Bool,
+  Code,
+  CodeLike,
+  DecimalString,
+  Identifier,
+  IsoTimestamp,
+  ListOf,
+} from '#libs/platform/http';
 import {
   type CreationMethod,
   CreationMethods,
@@ -80,13 +87,13 @@ export class OrderDto extends ReportedStateDto {
   })
   orderSubType?: OrderSubType | null;
 
-  @Code(TradeReasons, {
+  @CodeLike(TRADE_REASON, {
     nullable,
     description: 'Reason of the trade',
     example: 'NS',
     answered: 'always',
   })
-  reasonForTrade?: TradeReason | null;
+  reasonForTrade?: string | null;
 
   @IsoTimestamp({
     nullable,

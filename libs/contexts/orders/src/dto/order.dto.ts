@@ -1,25 +1,29 @@
 import {
   type AmountBasis,
   AmountBases,
+  codesOf,
   FieldCode,
   isTicker,
+  OrderStates,
   type OrderType,
   OrderTypes,
   type Side,
   Sides,
   type TaxLotMethod,
   TaxLotMethods,
-  type TradeReason,
-  TradeReasons,
+  TRADE_REASON,
 } from '#libs/platform/kernel';
 import {
   Bool,
   Code,
+  CodeLike,
   DecimalString,
   Identifier,
   IsoTimestamp,
   ListOf,
+  ListOfText,
   ObjectOf,
+  PageQuery,
   Text,
 } from '#libs/platform/http';
 import { type OrderSubType, OrderSubTypes } from '../domain/order-codes.js';
@@ -97,8 +101,8 @@ export class CreateOrderDto {
   })
   orderSubType?: OrderSubType;
 
-  @Code(TradeReasons, { description: 'Default NS', example: 'NS' })
-  reasonForTrade?: TradeReason;
+  @CodeLike(TRADE_REASON, { description: 'Default NS', example: 'NS' })
+  reasonForTrade?: string;
 
   @IsoTimestamp({ description: 'Window to wait for, types W and A; default: the next one' })
   scheduledWindowDatetime?: string;
@@ -151,8 +155,24 @@ export class CancelOrderDto {
   folioOrderOid?: string;
 }
 
+/** Query of the orders of a folio: an order has to be what is given of all. */
+export class FolioOrdersQuery extends PageQuery {
+  @ListOfText({
+    codes: codesOf(OrderStates),
+    commaSeparated: true,
+    description: 'Only orders in these states',
+  })
+  state?: readonly string[];
+
+  @IsoTimestamp({ description: 'Only orders that were created at this moment or later' })
+  from?: string;
+
+  @IsoTimestamp({ description: 'Only orders that were created before this moment' })
+  to?: string;
+}
+
 /** Query of endpoint 11. */
-export class MemberOrdersQuery {
+export class MemberOrdersQuery extends PageQuery {
   @Bool({ description: 'Default false: closed orders of the past 10 days as well' })
   openOnly?: boolean;
 }

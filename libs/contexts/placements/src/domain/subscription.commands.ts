@@ -1,11 +1,4 @@
-import type {
-  Problem,
-  SentValue,
-  Side,
-  SubscriptionState,
-  Timestamp,
-  TradeReason,
-} from '#libs/platform/kernel';
+import type { Problem, SentValue, Side, SubscriptionState, Timestamp } from '#libs/platform/kernel';
 import type { FetchedDocuments } from './fetched-documents.js';
 import type { OfferState } from './offer.js';
 
@@ -26,7 +19,7 @@ export interface SubscriptionInput {
   readonly discretionary?: SentValue<boolean>;
   readonly solicited?: SentValue<boolean>;
   readonly privatePlacementOfferOid?: SentValue<string>;
-  readonly reasonForTrade?: SentValue<TradeReason>;
+  readonly reasonForTrade?: SentValue<string>;
   /** Dollars, a decimal string. */
   readonly requestedDollarAmount?: SentValue<string>;
   readonly side?: SentValue<Side>;
@@ -73,7 +66,7 @@ export interface SubscriptionReport {
   readonly privatePlacementOfferOid?: SentValue<string>;
   readonly discretionary?: SentValue<boolean>;
   readonly solicited?: SentValue<boolean>;
-  readonly reasonForTrade?: SentValue<TradeReason>;
+  readonly reasonForTrade?: SentValue<string>;
   readonly requestedDollarAmount?: SentValue<string>;
   readonly side?: SentValue<Side>;
   readonly sentTimestamp?: SentValue<Timestamp>;

@@ -1,10 +1,4 @@
-import type {
-  DomainEvent,
-  Side,
-  SubscriptionState,
-  Timestamp,
-  TradeReason,
-} from '#libs/platform/kernel';
+import type { DomainEvent, Side, SubscriptionState, Timestamp } from '#libs/platform/kernel';
 
 /** A private placement subscription in canonical form (specification, endpoint 13); none of this ever changes. */
 export interface Subscription {
@@ -19,7 +13,7 @@ export interface Subscription {
   readonly privatePlacementOfferOid: string;
   readonly discretionary: boolean;
   readonly solicited: boolean;
-  readonly reasonForTrade: TradeReason;
+  readonly reasonForTrade: string;
   /** Most to invest, dollars with two decimals. */
   readonly requestedDollarAmount: string;
   /** 1, buy. */

@@ -38,6 +38,11 @@ const NEXT: Readonly<Record<SubscriptionState, readonly SubscriptionState[]>> = 
   CANCELLED: [],
 };
 
+/** Whether a subscription in this state goes on. */
+export function isActive(state: SubscriptionState): boolean {
+  return NEXT[state].length > 0;
+}
+
 /** Whether a subscription may go from one state to another (decisions §3). */
 export function mayFollow(from: SubscriptionState, to: SubscriptionState): boolean {
   return NEXT[from].includes(to);

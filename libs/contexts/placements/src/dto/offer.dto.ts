@@ -6,6 +6,7 @@ import {
   Int,
   IsoDate,
   ListOfText,
+  PageQuery,
   Text,
 } from '#libs/platform/http';
 import { Eligibilities } from '../domain/offer.events.js';
@@ -92,7 +93,7 @@ export class OfferingDocumentDto {
 }
 
 /** Query of the list of offers. */
-export class OffersQuery {
+export class OffersQuery extends PageQuery {
   @Bool({ description: 'Default true: offers that take subscriptions today; false: all' })
   openOnly?: boolean;
 }

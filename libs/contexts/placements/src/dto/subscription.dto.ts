@@ -1,11 +1,10 @@
-import { Bool, Code, DecimalString, Identifier, IsoTimestamp } from '#libs/platform/http';
+import { Bool, Code, CodeLike, DecimalString, Identifier, IsoTimestamp } from '#libs/platform/http';
 import {
   type Side,
   Sides,
   type SubscriptionState,
   SubscriptionStates,
-  type TradeReason,
-  TradeReasons,
+  TRADE_REASON,
 } from '#libs/platform/kernel';
 
 const DOLLARS = { scale: 2, example: '25000.00' };
@@ -25,8 +24,8 @@ export class CreateSubscriptionDto {
   @Identifier({ required: true, description: 'Id of the offer', example: '4000001' })
   privatePlacementOfferOid?: string;
 
-  @Code(TradeReasons, { required: true, description: 'Reason of the trade', example: 'NS' })
-  reasonForTrade?: TradeReason;
+  @CodeLike(TRADE_REASON, { required: true, description: 'Reason of the trade', example: 'NS' })
+  reasonForTrade?: string;
 
   @DecimalString({
     ...DOLLARS,
@@ -62,8 +61,8 @@ export class SubscriptionDto {
   @Bool({ description: 'The representative recommended it' })
   solicited?: boolean;
 
-  @Code(TradeReasons, { description: 'Reason of the trade', example: 'NS' })
-  reasonForTrade?: TradeReason;
+  @CodeLike(TRADE_REASON, { description: 'Reason of the trade', example: 'NS' })
+  reasonForTrade?: string;
 
   @DecimalString({ ...DOLLARS, description: 'Most to invest, dollars' })
   requestedDollarAmount?: string;

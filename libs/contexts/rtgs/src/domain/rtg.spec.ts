@@ -112,13 +112,13 @@ describe('decisions §8: the rules of a model', () => {
       .thenRefused([fieldProblem('name', 'cannot.be.null'), total('0')]);
   });
 
-  it('items obey the rules of folios: tickers, uniqueness, two decimals above 0', () => {
-    const bad = list(['vti', '50'], ['BND', '49.999'], ['BND', '0']);
+  it('items obey the rules of folios: tickers, uniqueness, six decimals above 0', () => {
+    const bad = list(['vti', '50'], ['BND', '49.9999999'], ['BND', '0']);
     const weight = (item: number) =>
       fieldProblem(
         'targetWeight',
         'invalid.value',
-        `targetWeights[${item}]: above 0, with at most two decimals`,
+        `targetWeights[${item}]: above 0, with at most six decimals`,
       );
     rtg
       .given([])
@@ -128,7 +128,7 @@ describe('decisions §8: the rules of a model', () => {
         fieldProblem('ticker', 'invalid.value', 'targetWeights[2]: BND is there more than once'),
         weight(1),
         weight(2),
-        total('99.999'),
+        total('99.9999999'),
       ]);
   });
 

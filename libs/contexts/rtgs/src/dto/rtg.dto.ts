@@ -1,5 +1,8 @@
 import { DecimalString, Identifier, ListOf, Text } from '#libs/platform/http';
 
+/** Most items of a model: the event of a change holds two models. */
+const MAX_WEIGHTS = 9_000;
+
 /** Item of `targetWeights` of an RTG folio model. */
 export class RtgTargetWeightDto {
   @Text({ required: true, example: 'IBM', description: 'Ticker of the security' })
@@ -28,7 +31,8 @@ export class RtgDto {
 
   @ListOf(() => RtgTargetWeightDto, {
     required: true,
-    description: '1 to 100 items with different tickers; 100.00 in total',
+    max: MAX_WEIGHTS,
+    description: 'Items with different tickers; 100.00 in total',
   })
   targetWeights?: readonly RtgTargetWeightDto[];
 }

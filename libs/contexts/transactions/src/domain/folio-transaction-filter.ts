@@ -1,20 +1,17 @@
 import {
   businessDate,
-  codesOf,
   DEFAULT_TRANSACTION_RANGE,
   endOfBusinessDay,
   FieldCode,
   fieldProblem,
-  isCode,
   parseTicker,
   type Problem,
   readTransactionRange,
   startOfBusinessDay,
   type Ticker,
   type Timestamp,
-  TransactionCategories,
-  type TransactionCategory,
 } from '#libs/platform/kernel';
+import { knownCategory } from './transaction.codes.js';
 import type { FolioTransaction } from './transaction.events.js';
 
 /** Query of endpoint 14 as sent; each optional. */
@@ -31,7 +28,8 @@ export interface FolioTransactionFilter {
   /** From the start of a day in New York to before the end of one. */
   readonly from: Timestamp;
   readonly before: Timestamp;
-  readonly category?: TransactionCategory;
+  /** In small letters. */
+  readonly category?: string;
   readonly subCategoryName?: string;
   readonly tickers?: ReadonlySet<Ticker>;
   readonly hidesCashSweep: boolean;
@@ -51,10 +49,6 @@ export function readFolioTransactionFilter(
   const range = readTransactionRange(daterange, today);
   if ('type' in range) problems.push(range);
   const { first, last } = 'type' in range ? { first: today, last: today } : range;
-  if (category !== undefined && !isCode(TransactionCategories, category)) {
-    const message = `one of ${codesOf(TransactionCategories).join(', ')}`;
-    problems.push(fieldProblem('category', FieldCode.Choice, message));
-  }
   const tickers = readTickers(input.ticker, problems);
   if (cashsweep !== undefined && cashsweep !== 'Y' && cashsweep !== 'N') {
     problems.push(fieldProblem('cashsweep', FieldCode.Choice, 'Y or N'));
@@ -62,7 +56,7 @@ export function readFolioTransactionFilter(
   const filter: FolioTransactionFilter = {
     from: startOfBusinessDay(first),
     before: endOfBusinessDay(last),
-    ...(category !== undefined && isCode(TransactionCategories, category) && { category }),
+    ...(category !== undefined && { category: category.toLowerCase() }),
     ...(subCategoryName !== undefined && { subCategoryName }),
     ...(tickers && { tickers }),
     hidesCashSweep: cashsweep === 'N',
@@ -89,9 +83,9 @@ export function matchesFolioTransaction(
 ): boolean {
   const { categoryName, ticker } = transaction;
   return (
-    (category === undefined || category === categoryName) &&
+    (category === undefined || category === categoryName.toLowerCase()) &&
     (subCategoryName === undefined || subCategoryName === transaction.subCategoryName) &&
     (tickers === undefined || (ticker !== null && tickers.has(ticker))) &&
-    !(hidesCashSweep && categoryName === 'CashSweep')
+    !(hidesCashSweep && knownCategory(categoryName) === 'CashSweep')
   );
 }

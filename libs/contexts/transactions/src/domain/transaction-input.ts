@@ -4,10 +4,16 @@ import {
   isTicker,
   type Money,
   type Timestamp,
-  TransactionCategories,
-  type TransactionCategory,
 } from '#libs/platform/kernel';
-import { Decimals, DOLLARS, MAX_FOLIO_NAME, TEXTS, TransactionRule } from './transaction.codes.js';
+import {
+  Decimals,
+  DOLLARS,
+  knownCategory,
+  MAX_CATEGORY,
+  MAX_FOLIO_NAME,
+  TEXTS,
+  TransactionRule,
+} from './transaction.codes.js';
 import type { TransactionInput } from './transaction.commands.js';
 import type { DecimalName, FolioTransaction, TextName } from './transaction.events.js';
 
@@ -23,9 +29,10 @@ export function readTransaction(
   input: TransactionInput,
   now: Timestamp,
 ): FolioTransaction | undefined {
-  reader.present('categoryName', input.categoryName);
   reader.present('date', input.date);
-  const categoryName = reader.code(TransactionCategories, 'categoryName', input.categoryName);
+  const categoryName = reader.present('categoryName', input.categoryName)
+    ? reader.text('categoryName', input.categoryName, { max: MAX_CATEGORY })
+    : null;
   const date = reader.timestamp('date', input.date, now);
   // The name shown is that of the folio itself: a transaction keeps none.
   reader.text('folioName', input.folioName, { max: MAX_FOLIO_NAME });
@@ -41,7 +48,8 @@ export function readTransaction(
     negative: true,
   });
   const decimals = each(DECIMAL_NAMES, (name) => reader.money(name, input[name], DOLLARS[name]));
-  checkMarketValues(reader, categoryName, decimals);
+  const readable = reader.isWrong('categoryName') ? null : categoryName;
+  checkMarketValues(reader, readable, decimals);
   if (categoryName === null || date === null) return undefined;
   return {
     categoryName,
@@ -63,7 +71,7 @@ function each<Name extends string, T>(
 /** marketPrice and marketNet: internal transfers only; equal price and net. */
 function checkMarketValues(
   reader: InputReader,
-  category: TransactionCategory | null,
+  category: string | null,
   decimals: Readonly<Record<DecimalName, Money | null>>,
 ): void {
   for (const [field, base] of [
@@ -75,7 +83,7 @@ function checkMarketValues(
     // What could not be read has its problem already.
     const unread = reader.problems.some((problem) => problem.field === base);
     const message =
-      category !== null && category !== 'Transfers'
+      category !== null && knownCategory(category) !== 'Transfers'
         ? 'Only internal transfers (category Transfers) have market values.'
         : !unread && (plain === null || !market.equals(plain))
           ? `The value differs from ${base}.`

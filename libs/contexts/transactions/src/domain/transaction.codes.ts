@@ -1,10 +1,23 @@
-import type { TransactionCategory } from '#libs/platform/kernel';
+import {
+  canonicalCode,
+  codesOf,
+  TransactionCategories,
+  type TransactionCategory,
+} from '#libs/platform/kernel';
 
 /** Rules of this context, as `errorCode`s (own). */
 export const TransactionRule = {
   /** Market values are those of an internal transfer, and equal its price and net. */
   MarketValues: 'folio.transaction.market.value.rule',
 } as const;
+
+/** Longest name of a category, in characters. */
+export const MAX_CATEGORY = 40;
+
+/** The known category that a name means, whatever its letter case; undefined: another one. */
+export function knownCategory(name: string): TransactionCategory | undefined {
+  return canonicalCode(codesOf(TransactionCategories), name);
+}
 
 /** Free texts that may be missing, with their longest in characters (`subCategoryName`: decisions §9; the others own). */
 export const TEXTS = {
@@ -20,12 +33,17 @@ export const TEXTS = {
  * Categories whose `transactionDesc` says what became of a security or of idle cash, in the words of a system. That of the others may
  * name a person: who paid in, who was paid, why something was put right.
  */
-export const IMPERSONAL_CATEGORIES: ReadonlySet<TransactionCategory> = new Set([
+const IMPERSONAL_CATEGORIES: ReadonlySet<TransactionCategory | undefined> = new Set([
   'Trades',
   'Dividends',
   'Interest',
   'CashSweep',
-]);
+] as const);
+
+/** Whether `transactionDesc` of a category may name a person. */
+export function mayNamePersons(categoryName: string): boolean {
+  return !IMPERSONAL_CATEGORIES.has(knownCategory(categoryName));
+}
 
 /** Most decimals of amounts, of prices and of numbers of shares (own). */
 export const Decimals = { amount: 4, price: 10, shares: 10 } as const;

@@ -1,4 +1,4 @@
-import type { DomainEvent, Timestamp, TransactionCategory } from '#libs/platform/kernel';
+import type { DomainEvent, Timestamp } from '#libs/platform/kernel';
 import type { DOLLARS, TEXTS } from './transaction.codes.js';
 
 /** Name of a free text. */
@@ -12,7 +12,8 @@ export type DecimalName = keyof typeof DOLLARS;
  * was not given is null.
  */
 export interface FolioTransaction extends Readonly<Record<TextName | DecimalName, string | null>> {
-  readonly categoryName: TransactionCategory;
+  /** A known category or any other text, as sent. */
+  readonly categoryName: string;
   readonly date: Timestamp;
   readonly ticker: string | null;
   /** Shares; negative where they leave the folio. */

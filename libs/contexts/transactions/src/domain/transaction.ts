@@ -8,7 +8,7 @@ import {
 } from '#libs/platform/kernel';
 import type { PutTransaction } from './transaction.commands.js';
 import type { FolioTransaction, TransactionEvent } from './transaction.events.js';
-import { IMPERSONAL_CATEGORIES } from './transaction.codes.js';
+import { mayNamePersons } from './transaction.codes.js';
 import { readTransaction } from './transaction-input.js';
 
 function put(
@@ -41,7 +41,7 @@ function put(
 
 /** Whether a text of the transaction may be about a person. */
 function isPersonal({ categoryName, transactionDesc, notes }: FolioTransaction): boolean {
-  return notes !== null || (transactionDesc !== null && !IMPERSONAL_CATEGORIES.has(categoryName));
+  return notes !== null || (transactionDesc !== null && mayNamePersons(categoryName));
 }
 
 /** The whole transaction of an event. */

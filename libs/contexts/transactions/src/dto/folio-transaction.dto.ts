@@ -1,7 +1,8 @@
-import { Code, DecimalString, Identifier, IsoTimestamp, Text } from '#libs/platform/http';
-import { TransactionCategories } from '#libs/platform/kernel';
-import { Decimals, MAX_FOLIO_NAME, TEXTS } from '../domain/transaction.codes.js';
+import { DecimalString, Identifier, IsoTimestamp, PageQuery, Text } from '#libs/platform/http';
+import { codesOf, TransactionCategories } from '#libs/platform/kernel';
+import { Decimals, MAX_CATEGORY, MAX_FOLIO_NAME, TEXTS } from '../domain/transaction.codes.js';
 
+const KNOWN_CATEGORIES = codesOf(TransactionCategories).join(', ');
 const amount = { scale: Decimals.amount, nullable: true, example: '-250.00' };
 const price = { scale: Decimals.price, min: '0', nullable: true, example: '12.5' };
 const text = (name: keyof typeof TEXTS) => ({ trim: true, max: TEXTS[name], nullable: true });
@@ -14,9 +15,11 @@ export class FolioTransactionDto {
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountId?: string;
 
-  @Code(TransactionCategories, {
+  @Text({
+    trim: true,
+    max: MAX_CATEGORY,
     required: true,
-    description: 'Category of the transaction',
+    description: `Category of the transaction: ${KNOWN_CATEGORIES}, or another`,
     example: 'Trades',
   })
   categoryName?: string;
@@ -98,7 +101,7 @@ export class FolioTransactionDto {
 }
 
 /** Query of endpoint 14. */
-export class FolioTransactionsQuery {
+export class FolioTransactionsQuery extends PageQuery {
   @Text({
     min: 0,
     description: 'Default 3d: a code, or two dates MM-dd-yyyy joined by a comma',
@@ -106,7 +109,12 @@ export class FolioTransactionsQuery {
   })
   daterange?: string;
 
-  @Text({ min: 0, description: 'Category name', example: 'Trades' })
+  @Text({
+    trim: true,
+    max: MAX_CATEGORY,
+    description: 'Category name; letter case does not count',
+    example: 'Trades',
+  })
   category?: string;
 
   @Text({

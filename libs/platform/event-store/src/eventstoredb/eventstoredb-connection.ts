@@ -1,202 +1,225 @@
-import { type EventStoreDBClient, NotLeaderError } from '@eventstore/db-client';
-import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { NotLeaderError, TimeoutError, type EventStoreDBClient } from '@eventstore/db-client';
+import { placeOf, type StorePlace } from '#libs/platform/stores';
 import { StoreUnavailableError } from '../event-store.js';
 import { clientOf } from './eventstoredb-client.js';
 import { asStoreError, isAppendTimeout } from './eventstoredb-errors.js';
 
-/** A stream of the client that can be ended at the server. */
-export type ServerStream<T> = Readable & AsyncIterable<T> & { cancelCall(): Promise<void> };
-
-/** Makes a {@link ServerStream} of either kind of stream the client has; both are Readables. */
-export function serverStream<T>(stream: object, cancelCall: () => Promise<void>): ServerStream<T> {
-  return Object.assign(stream as Readable, { cancelCall });
-}
-
-/** How a stream of the server is read. */
-interface StreamOptions {
-  readonly firstOnly?: boolean;
-  readonly signal?: AbortSignal;
-}
-
 /** How long a client that is given up may take to end its calls. */
 const DISPOSE_MS = 1_000;
+/** A server that has said nothing for so long, while it was asked something, counts as away. */
+const SILENT_MS = 800;
+/** After so long a silence the client is given up: a connection may be dead without anybody knowing. */
+const DEAD_MS = 3_000;
+const FIRST_PAUSE_MS = 20;
+const LAST_PAUSE_MS = 250;
 
-/** Whether another node is the leader. The client knows by then which. */
-function isOfNoLeader(error: unknown): boolean {
-  return error instanceof StoreUnavailableError && error.cause instanceof NotLeaderError;
+/**
+ * Whether the client is of no more use. It is where only another node leads, which it has been told, and where the server gave up a
+ * single call.
+ */
+function isLossOfServer(error: unknown): boolean {
+  return !(
+    error instanceof StoreUnavailableError ||
+    error instanceof NotLeaderError ||
+    error instanceof TimeoutError ||
+    isAppendTimeout(error)
+  );
+}
+
+/** A call over a client. It tells whenever something of the answer has come. */
+type Action<T> = (client: EventStoreDBClient, heard: () => void) => Promise<T>;
+
+/** One client, with what is under way on it. */
+class ClientInUse {
+  /** Ends a call that is under way. */
+  readonly #calls = new Set<(error: Error) => void>();
+  /** Since when nothing has come that is waited for; undefined while nothing is under way. */
+  #silentSince: number | undefined;
+
+  constructor(readonly client: EventStoreDBClient) {}
+
+  /** Makes a call, which fails when it takes longer than `mostMs` or the client is given up. */
+  async call<T>(action: Action<T>, mostMs: number, late: () => Error): Promise<T> {
+    let fail: (error: Error) => void = () => undefined;
+    let timer: NodeJS.Timeout | undefined;
+    if (this.isIdle) this.#silentSince = performance.now();
+    try {
+      const result = await new Promise<T>((resolve, reject) => {
+        fail = reject;
+        this.#calls.add(fail);
+        timer = setTimeout(() => reject(late()), mostMs);
+        action(this.client, () => this.heard()).then(resolve, reject);
+      });
+      this.heard();
+      return result;
+    } finally {
+      clearTimeout(timer);
+      this.#calls.delete(fail);
+      if (this.isIdle) this.#silentSince = undefined;
+    }
+  }
+
+  /** Something has come from the server. */
+  heard(): void {
+    if (!this.isIdle) this.#silentSince = performance.now();
+  }
+
+  /** How long the server has been silent while something was asked of it, in milliseconds. */
+  get silentMs(): number {
+    return this.#silentSince === undefined ? 0 : performance.now() - this.#silentSince;
+  }
+
+  get isIdle(): boolean {
+    return this.#calls.size === 0;
+  }
+
+  /** Everything under way on it fails, to be sent again on the next one. */
+  giveUp(error: StoreUnavailableError): Promise<void> {
+    for (const fail of this.#calls) fail(error);
+    return this.client.dispose().catch(() => undefined);
+  }
 }
 
 /**
- * The one client of the process, with deadlines of our own around it: the client's appends go through one stream without a
- * timer, so a silent server would be a promise that never settles.
+ * The one client of the process. A call is made again, for as long as a caller's patience lasts, while the server is away, changes
+ * its leader or breaks the connection; so a call must be one that may be made twice. How long that is counts from when the server
+ * was last heard: once it has been away for so long, a further call tries once.
  *
- * When a deadline passes or the server is away, the client is given up and everything that hangs on it fails. The next one is
- * used only when it has ended its calls: the client keeps account of appends under way for all its instances together,
- * forgets all of them when one instance's stream breaks, and throws where nobody catches when an answer to a forgotten
- * one arrives.
+ * A client that has lost its server is given up, with all that is under way on it.
  */
 export class Connection {
   readonly #connectionString: string;
-  readonly #deadlineMs: number;
-  readonly #streams = new Map<Readable, EventStoreDBClient>();
+  readonly #place: StorePlace;
+  readonly #patienceMs: number;
   readonly #calls = new Set<Promise<unknown>>();
-  #client: EventStoreDBClient;
-  #ready: Promise<unknown> = Promise.resolve();
+  #inUse: ClientInUse;
+  /** Since when no call has succeeded; undefined while they do, and before the first. */
+  #awaySince: number | undefined;
+  /** What the last call has failed with; undefined when it succeeded. */
+  #failure: StoreUnavailableError | undefined;
+  #wasThere = false;
+  #watch: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(connectionString: string, deadlineMs: number) {
+  constructor(connectionString: string, patienceMs: number) {
     this.#connectionString = connectionString;
-    this.#deadlineMs = deadlineMs;
-    this.#client = clientOf(connectionString);
+    this.#place = placeOf(connectionString);
+    this.#patienceMs = patienceMs;
+    this.#inUse = new ClientInUse(clientOf(connectionString));
   }
 
   get isClosed(): boolean {
     return this.#closed;
   }
 
-  /**
-   * Makes a call that answers once, to the leader once more when this was none. Throws {@link StoreUnavailableError} when it has not
-   * answered by the deadline.
-   */
-  async call<T>(action: (client: EventStoreDBClient) => Promise<T>): Promise<T> {
-    try {
-      return await this.#call(action);
-    } catch (error) {
-      if (!isOfNoLeader(error)) throw error;
-      return this.#call(action);
-    }
+  /** Whether the server answers, as far as the last calls tell. */
+  get isAway(): boolean {
+    const isSilent = this.#inUse.silentMs > SILENT_MS;
+    return !this.#wasThere || this.#failure !== undefined || isSilent;
   }
 
-  async #call<T>(action: (client: EventStoreDBClient) => Promise<T>): Promise<T> {
-    const client = await this.#current();
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(this.#timeout()), this.#deadlineMs);
-    });
-    const call = Promise.race([action(client), deadline]);
+  /** Why the server does not answer, or refuses whoever asks, as far as the last calls tell. */
+  get whyAway(): string | undefined {
+    return this.#failure?.message;
+  }
+
+  /** @throws StoreUnavailableError when the server was away for as long as callers are patient */
+  async call<T>(action: Action<T>): Promise<T> {
+    this.#checkOpen();
+    const call = this.#call(action);
     this.#calls.add(call);
     try {
       return await call;
-    } catch (error) {
-      throw this.#failed(client, error);
     } finally {
-      clearTimeout(timer);
       this.#calls.delete(call);
     }
   }
 
-  /**
-   * Reads a stream of the server, from the leader when this is none. The deadline runs while an item is waited for: for each, or
-   * with `firstOnly` until `confirm` is called. However the reading ends, the call at the server ends with it.
-   */
-  async *stream<T>(
-    open: (client: EventStoreDBClient, confirm: () => void) => ServerStream<T>,
-    options: StreamOptions = {},
-  ): AsyncGenerator<T, void, undefined> {
-    let begun = false;
-    try {
-      for await (const item of this.#stream(open, options)) {
-        begun = true;
-        yield item;
-      }
-    } catch (error) {
-      if (begun || !isOfNoLeader(error)) throw error;
-      yield* this.#stream(open, options);
-    }
-  }
-
-  async *#stream<T>(
-    open: (client: EventStoreDBClient, confirm: () => void) => ServerStream<T>,
-    options: StreamOptions,
-  ): AsyncGenerator<T, void, undefined> {
-    const client = await this.#current();
-    let confirmed = false;
-    const stream = open(client, () => {
-      confirmed = true;
-    });
-    // Errors after the reader has gone must not become uncaught ones.
-    stream.on('error', () => undefined);
-    this.#streams.set(stream, client);
-    const abort = (): void => {
-      stream.destroy();
-      // Not awaited: a call that never got through can't be cancelled either.
-      stream.cancelCall().catch(() => undefined);
-    };
-    options.signal?.addEventListener('abort', abort);
-    if (options.signal?.aborted === true) abort();
-    let waitingSince = performance.now();
-    const watch = setInterval(
-      () => {
-        if (confirmed && options.firstOnly === true) clearInterval(watch);
-        else if (performance.now() - waitingSince > this.#deadlineMs) {
-          stream.destroy(this.#timeout());
+  async #call<T>(action: Action<T>): Promise<T> {
+    const began = performance.now();
+    let leaderTold = false;
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LAST_PAUSE_MS)) {
+      try {
+        const result = await this.#attempt(action, began);
+        this.#answered();
+        return result;
+      } catch (error) {
+        if (!(error instanceof StoreUnavailableError)) {
+          this.#answered();
+          throw error;
         }
-      },
-      Math.max(1, this.#deadlineMs / 20),
-    );
-    try {
-      for await (const item of stream) {
-        waitingSince = Infinity;
-        yield item;
-        waitingSince = performance.now();
+        this.#failure = error;
+        if (error.permanent) throw error;
+        this.#awaySince ??= began;
+        // The client has been told who the leader is.
+        const toLeader: boolean = !leaderTold && error.cause instanceof NotLeaderError;
+        leaderTold = toLeader;
+        const wait = toLeader ? 0 : pause;
+        const since = Math.min(began, this.#awaySince);
+        if (this.#closed || performance.now() + wait - since > this.#patienceMs) throw error;
+        if (!toLeader) await delay(wait);
       }
+    }
+  }
+
+  #answered(): void {
+    this.#wasThere = true;
+    this.#awaySince = undefined;
+    this.#failure = undefined;
+  }
+
+  async #attempt<T>(action: Action<T>, began: number): Promise<T> {
+    const inUse = this.#inUse;
+    this.#watch ??= setInterval(() => this.#look(), SILENT_MS / 4).unref();
+    // A call that is made when patience is over already has a moment.
+    const left = Math.max(this.#patienceMs - (performance.now() - began), SILENT_MS);
+    try {
+      return await inUse.call(action, left, () => this.#silent(this.#patienceMs));
     } catch (error) {
-      if (options.signal?.aborted !== true) throw this.#failed(client, error);
-    } finally {
-      clearInterval(watch);
-      options.signal?.removeEventListener('abort', abort);
-      this.#streams.delete(stream);
-      abort();
+      const storeError = asStoreError(error, this.#place);
+      const isAway = storeError instanceof StoreUnavailableError;
+      if (!isAway) inUse.heard();
+      else if (isLossOfServer(error)) this.#giveUp(inUse, storeError);
+      throw storeError;
     }
   }
 
-  async #current(): Promise<EventStoreDBClient> {
-    this.#checkOpen();
-    await this.#ready;
-    this.#checkOpen();
-    return this.#client;
+  /** Gives the client up when the server has been silent for long. */
+  #look(): void {
+    const dead = Math.min(DEAD_MS, this.#patienceMs / 2);
+    if (this.#inUse.isIdle) {
+      clearInterval(this.#watch);
+      this.#watch = undefined;
+    } else if (this.#inUse.silentMs > dead) this.#giveUp(this.#inUse, this.#silent(dead));
   }
 
-  #timeout(): StoreUnavailableError {
-    return new StoreUnavailableError(`EventStoreDB did not answer within ${this.#deadlineMs} ms`);
+  #silent(milliseconds: number): StoreUnavailableError {
+    const { hosts } = this.#place;
+    return new StoreUnavailableError(
+      `EventStoreDB at ${hosts} has not answered for ${milliseconds} ms`,
+    );
   }
 
-  /** The error for the caller. A client that has lost its server is given up, once. */
-  #failed(client: EventStoreDBClient, error: unknown): unknown {
-    const storeError = asStoreError(error);
-    if (
-      storeError instanceof StoreUnavailableError &&
-      // Who the leader is only this client has been told; and a server that gives up an append answers the others.
-      !(error instanceof NotLeaderError || isAppendTimeout(error)) &&
-      client === this.#client &&
-      !this.#closed
-    ) {
-      this.#client = clientOf(this.#connectionString);
-      this.#ready = this.#dispose(client, storeError);
-    }
-    return storeError;
-  }
-
-  async #dispose(client: EventStoreDBClient, error: Error): Promise<void> {
-    for (const [stream, owner] of this.#streams) {
-      if (owner === client) stream.destroy(error);
-    }
-    // Held meanwhile: a process that has nothing else to do would end before it can say why it could not start.
-    let timer: NodeJS.Timeout | undefined;
-    const given = new Promise((resolve) => (timer = setTimeout(resolve, DISPOSE_MS)));
-    await Promise.race([client.dispose().catch(() => undefined), given]);
-    clearTimeout(timer);
+  /** Whatever is under way on a client is made again on the next one. */
+  #giveUp(inUse: ClientInUse, error: StoreUnavailableError): void {
+    if (inUse !== this.#inUse || this.#closed) return;
+    this.#inUse = new ClientInUse(clientOf(this.#connectionString));
+    void inUse.giveUp(error);
   }
 
   #checkOpen(): void {
     if (this.#closed) throw new StoreUnavailableError('the log is closed');
   }
 
-  /** Waits for calls under way, at most their deadline, and ends all streams. */
+  /** Lets calls under way end, and takes no more. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     await Promise.allSettled(this.#calls);
-    await this.#dispose(this.#client, new StoreUnavailableError('the log is closed'));
+    clearInterval(this.#watch);
+    const late = delay(DISPOSE_MS, undefined, { ref: false });
+    const closed = new StoreUnavailableError('the log is closed');
+    await Promise.race([this.#inUse.giveUp(closed), late]);
   }
 }

@@ -1,62 +1,40 @@
-import {
-  BACKWARDS,
-  END,
-  FORWARDS,
-  NO_STREAM,
-  START,
-  StreamNotFoundError,
-  WrongExpectedVersionError,
-  type AllStreamResolvedEvent,
-  type AppendResult as ClientResult,
-  type EventStoreDBClient,
-  type ResolvedEvent,
-  type StreamingRead,
-} from '@eventstore/db-client';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WrongExpectedVersionError } from '@eventstore/db-client';
 import { checkAppend, checkRevision, checkSize, checkStreamName } from '../append-rules.js';
 import { matchesFilter } from '../event-filter.js';
-import type {
-  AppendResult,
-  EventFilter,
-  EventStore,
-  ExpectedRevision,
-  NewEvent,
-  StoredEvent,
-  SubscriptionMessage,
-} from '../event-store.js';
-import { Connection, serverStream } from './eventstoredb-connection.js';
-import { isAppendTimeout } from './eventstoredb-errors.js';
 import {
-  fromClientPosition,
-  OF_LEADER,
-  toClientPosition,
-  toProposed,
-  toStored,
-} from './eventstoredb-events.js';
+  StoreUnavailableError,
+  UnknownPositionError,
+  type AppendResult,
+  type EventFilter,
+  type EventStore,
+  type ExpectedRevision,
+  type LogPage,
+  type NewEvent,
+  type StoredEvent,
+  type StoreState,
+  type SubscribeOptions,
+} from '../event-store.js';
+import { followPages, unlessAborted } from '../follower/follow-pages.js';
 import { areOfOneAppend } from '../one-append.js';
-import { subscribe } from './eventstoredb-subscription.js';
 import { Turns } from '../turns.js';
+import { Connection } from './eventstoredb-connection.js';
+import { append } from './eventstoredb-appends.js';
+import { readServerLog, readServerStream, type ServerRecord } from './eventstoredb-reads.js';
+import { endOf, ServerLog } from './eventstoredb-log.js';
 
-const DEFAULT_DEADLINE_MS = 10_000;
-/**
- * Until when the server may write what an append brings, in milliseconds from now by this machine's clock: it is compared with the
- * server's, and nothing is written when that one is ahead by more. The server's own limit, of seconds, holds as well.
- */
-const SERVER_DEADLINE_MS = 24 * 60 * 60_000;
-/**
- * The client's append stream buffers 16 messages. Past that the client queues, and when the connection breaks then, it rejects
- * the queue where nobody listens, which ends the process.
- */
-const APPENDS_UNDER_WAY = 15;
+/** How long a call is made again while the server is away: the patience of a request. */
+const PATIENCE_MS = 10_000;
+/** Appends under way at a time; the others wait in the order they came. */
+const APPENDS_UNDER_WAY = 128;
 /** Events that are read at a time to find the end of an append. */
 const APPEND_EVENTS = 16;
 
-/**
- * Events that are read with a call, twice as many with each. Whoever reads may be slow, and a server breaks the connection, with
- * all that is under way on it, when something stays unread for seconds; so no call is left open meanwhile.
- */
+/** Events that are read with a call at first, of a stream or without a filter, twice as many with each. */
 const FIRST_PAGE = 32;
-const LARGEST_PAGE = 256;
-
+const LARGEST_PAGE = 1_024;
+/** From a failed attempt to begin to follow to the next. */
+const AWAY_PAUSE_MS = 200;
 /** How many events to read at a time, for `max` in all. */
 function* pageSizes(max: number, first = FIRST_PAGE): Generator<number, void, undefined> {
   let size = first;
@@ -69,6 +47,8 @@ function* pageSizes(max: number, first = FIRST_PAGE): Generator<number, void, un
 class EventStoreDbEventStore implements EventStore {
   readonly #connection: Connection;
   readonly #turns = new Turns(APPENDS_UNDER_WAY);
+  #opening: Promise<void> | undefined;
+  #followed: ServerLog | undefined;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -82,26 +62,13 @@ class EventStoreDbEventStore implements EventStore {
     checkAppend(stream, expected, events);
     checkSize(events);
     try {
-      const result = await this.#turns.take(() =>
-        this.#connection.call(async (client) => {
-          const send = (): Promise<ClientResult> =>
-            client.appendToStream(stream, events.map(toProposed), {
-              ...OF_LEADER,
-              deadline: SERVER_DEADLINE_MS,
-              expectedRevision: expected === 'no_stream' ? NO_STREAM : BigInt(expected),
-            });
-          try {
-            return await send();
-          } catch (error) {
-            // So the server answers events that it is writing already, too.
-            if (!isAppendTimeout(error)) throw error;
-            return send();
-          }
-        }),
+      this.#followed?.ends.watch(stream);
+      const appended = await this.#turns.take(() =>
+        this.#connection.call((client) => append(client, { stream, expected, events })),
       );
       const revision = (expected === 'no_stream' ? -1 : expected) + events.length;
-      const position =
-        fromClientPosition(result.position) ?? (await this.#positionOf(stream, revision));
+      const position = appended ?? (await this.#positionOf(stream, revision));
+      this.#followed?.appended(stream, revision);
       return { outcome: 'appended', revision, position };
     } catch (error) {
       if (!(error instanceof WrongExpectedVersionError)) throw error;
@@ -128,43 +95,23 @@ class EventStoreDbEventStore implements EventStore {
     checkStreamName(stream);
     if (options.from !== undefined) checkRevision(options.from);
     const backwards = options.direction === 'backwards';
-    let next = options.from;
-    for (const maxCount of pageSizes(options.max ?? Infinity)) {
-      const fromRevision = next === undefined ? (backwards ? END : START) : BigInt(next);
-      const page = await this.#page<ResolvedEvent>((client) =>
-        client.readStream(stream, {
-          ...OF_LEADER,
-          direction: backwards ? BACKWARDS : FORWARDS,
-          fromRevision,
-          maxCount,
-        }),
+    let from = options.from;
+    const followed = backwards ? undefined : this.#followed;
+    if (from !== undefined && (await followed?.endsBefore(stream, from)) === true) return;
+    followed?.ends.watch(stream);
+    for (const count of pageSizes(options.max ?? Infinity)) {
+      const page = await this.#connection.call((client, heard) =>
+        readServerStream(client, stream, { backwards, count, from, heard }),
       );
-      for (const event of page) {
-        yield event;
-        next = event.revision + (backwards ? -1 : 1);
+      for (const record of page) {
+        yield record.event;
+        from = record.revision + (backwards ? -1 : 1);
       }
-      if (page.length < maxCount || next === -1) return;
-    }
-  }
-
-  /** What a read delivers; nothing when there is no such stream. */
-  async #page<T extends ResolvedEvent | AllStreamResolvedEvent>(
-    read: (client: EventStoreDBClient) => StreamingRead<T>,
-  ): Promise<StoredEvent[]> {
-    const page: StoredEvent[] = [];
-    const events = this.#connection.stream<T>((client) => {
-      const reading = read(client);
-      return serverStream(reading, () => reading.cancel());
-    });
-    try {
-      for await (const resolved of events) {
-        const event = toStored(resolved);
-        if (event) page.push(event);
+      if (page.length < count || from === -1) {
+        if (from !== undefined) followed?.ends.set(stream, from - 1);
+        return;
       }
-    } catch (error) {
-      if (!(error instanceof StreamNotFoundError)) throw error;
     }
-    return page;
   }
 
   async *readAll(
@@ -176,52 +123,67 @@ class EventStoreDbEventStore implements EventStore {
       max?: number;
     } = {},
   ): AsyncGenerator<StoredEvent, void, undefined> {
-    const matches = matchesFilter(options.filter);
-    const { after, before, max = Infinity } = options;
+    const { after, before, filter, max = Infinity } = options;
     const backwards = options.direction === 'backwards';
     if (max <= 0) return;
     let found = 0;
-    for await (const event of this.#all(backwards, backwards ? before : after)) {
-      if (!matches(event)) continue;
+    for await (const { event } of this.#all(backwards, backwards ? before : after, filter)) {
       yield event;
       found += 1;
       if (found >= max) return;
     }
   }
 
-  /** All events of the server from a position (exclusive), its own included; the client has no filter for reads. */
+  /** Everything in the log from a position (exclusive), without the server's own events. */
   async *#all(
     backwards: boolean,
     position: bigint | undefined,
+    filter: EventFilter | undefined,
     firstPage = FIRST_PAGE,
-  ): AsyncGenerator<StoredEvent, void, undefined> {
-    let last = position;
-    for (const maxCount of pageSizes(Infinity, firstPage)) {
-      const from = last;
-      const fromPosition = from === undefined ? (backwards ? END : START) : toClientPosition(from);
-      const page = await this.#page<AllStreamResolvedEvent>((client) =>
-        client.readAll({
-          ...OF_LEADER,
-          direction: backwards ? BACKWARDS : FORWARDS,
-          fromPosition,
-          maxCount,
-        }),
+  ): AsyncGenerator<ServerRecord, void, undefined> {
+    const matches = matchesFilter(filter);
+    let from = position;
+    for (const count of pageSizes(Infinity, firstPage)) {
+      const page = await this.#connection.call((client, heard) =>
+        readServerLog(client, { backwards, count, from, filter, heard }),
       );
-      for (const event of page) {
-        last = event.position;
+      const behind = from;
+      for (const record of page) {
+        from = record.position;
         // Forwards the server counts the given position in.
-        if (last !== from) yield event;
+        if (from !== behind && matches(record)) yield record;
       }
-      if (page.length < maxCount) return;
+      if (page.length < count) return;
     }
   }
 
-  subscribeToAll(options: {
-    after?: bigint;
-    filter?: EventFilter;
-    signal: AbortSignal;
-  }): AsyncIterable<SubscriptionMessage> {
-    return subscribe(this.#connection, options);
+  async *subscribeToAll(options: SubscribeOptions): AsyncGenerator<LogPage, void, undefined> {
+    const { after = 0n, signal } = options;
+    const followed = await this.#follow(signal);
+    if (!followed) return;
+    if (after > followed.recent.end && !(await followed.skipTo(after))) {
+      throw new UnknownPositionError('the position to begin behind lies beyond the end of the log');
+    }
+    yield* followPages(followed, after, options);
+  }
+
+  /** The log as all followers share it; undefined when the signal is aborted or the log closed before it can be reached. */
+  async #follow(signal: AbortSignal): Promise<ServerLog | undefined> {
+    while (!signal.aborted && !this.#connection.isClosed) {
+      if (this.#followed) return this.#followed;
+      this.#opening ??= this.#open().finally(() => (this.#opening = undefined));
+      try {
+        await unlessAborted(this.#opening, signal);
+      } catch (error) {
+        if (!(error instanceof StoreUnavailableError)) throw error;
+        await delay(AWAY_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+    return undefined;
+  }
+
+  async #open(): Promise<void> {
+    this.#followed = new ServerLog(this.#connection, await endOf(this.#connection));
   }
 
   async endOfAppend(event: StoredEvent): Promise<bigint> {
@@ -239,11 +201,8 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   async newest(): Promise<StoredEvent | undefined> {
-    const matches = matchesFilter(undefined);
     // nearly always the very last; those of the server itself may stand behind it, and then more are read
-    for await (const event of this.#all(true, undefined, 1)) {
-      if (matches(event)) return event;
-    }
+    for await (const { event } of this.#all(true, undefined, undefined, 1)) return event;
     return undefined;
   }
 
@@ -251,29 +210,31 @@ class EventStoreDbEventStore implements EventStore {
     return (await this.newest())?.position ?? 0n;
   }
 
-  takesAppends(): boolean {
-    return true;
+  state(): StoreState {
+    return this.#connection.isAway ? 'away' : 'answers';
   }
 
-  close(): Promise<void> {
-    return this.#connection.close();
+  whyAway(): string | undefined {
+    return this.#connection.whyAway;
+  }
+
+  async close(): Promise<void> {
+    const closing = this.#connection.close();
+    this.#followed?.close();
+    await closing;
   }
 }
 
 /**
  * Opens the log in an EventStoreDB or KurrentDB cluster, 23.10 or newer. Nothing is connected yet: a server that is away
- * shows as {@link StoreUnavailableError} on use, at the latest after `deadlineMs` (default 10 s). There should be one per process: the
- * client keeps account of appends under way in one place for all its instances.
+ * shows as {@link StoreUnavailableError} on use, when it has been away for `patienceMs` (default 10 s).
  * @throws ConnectionStringError
  */
 export function openEventStoreDb(options: {
   /** `esdb://user:password@host:2113`, `esdb+discover://…`; without TLS credentials are not sent. */
   readonly connectionString: string;
-  readonly deadlineMs?: number;
+  readonly patienceMs?: number;
 }): Promise<EventStore> {
-  const connection = new Connection(
-    options.connectionString,
-    options.deadlineMs ?? DEFAULT_DEADLINE_MS,
-  );
+  const connection = new Connection(options.connectionString, options.patienceMs ?? PATIENCE_MS);
   return Promise.resolve(new EventStoreDbEventStore(connection));
 }

@@ -113,7 +113,7 @@ describe('embedded log and processes that die', () => {
     const store = await openLmdbEventStore({ directory, readOnly: true });
     await expect(store.append(newStream(), 'no_stream', newEvents(1))).rejects.toThrow('reading');
     const reader = new Reader(store, { after: await store.head() });
-    await reader.until(({ kind }) => kind === 'caught-up');
+    await reader.untilHead();
     await writer.until(({ acknowledged }) => acknowledged.length >= 3_000);
     await reader.untilEvents(3_000);
     const [first] = reader.events;

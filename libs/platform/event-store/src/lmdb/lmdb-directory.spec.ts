@@ -8,7 +8,7 @@ import { openLmdbEventStore } from './lmdb-event-store.js';
 import type { LogFile } from './lmdb-log-file.js';
 import { LogReader } from './lmdb-log-reader.js';
 import { openForWriting } from './lmdb-opening.js';
-import { WriterLock, type HolderRegister } from './lmdb-writer-lock.js';
+import { WriterLock, type HolderRegister } from '#libs/platform/stores';
 
 let directory: string;
 beforeEach(async () => {

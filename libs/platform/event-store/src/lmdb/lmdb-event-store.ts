@@ -6,19 +6,26 @@ import {
   type EventStore,
   type ExpectedRevision,
   type NewEvent,
+  type LogPage,
   type StoredEvent,
-  type SubscriptionMessage,
+  type StoreState,
+  type SubscribeOptions,
+  UnknownPositionError,
 } from '../event-store.js';
+import { type FollowedLog, followPages, unlessAborted } from '../follower/follow-pages.js';
+import { RecentRecords, type RecordPage } from '../follower/recent-records.js';
 import { Appender } from './lmdb-appender.js';
 import type { Batch } from './lmdb-batch.js';
 import { Indexer } from './lmdb-indexer.js';
 import { LogFollower } from './lmdb-log-follower.js';
 import { LogReader } from './lmdb-log-reader.js';
 import { openForReading, openForWriting, type LogParts } from './lmdb-opening.js';
-import { NewestRecords, type RecordPage } from './lmdb-newest-records.js';
-import { followerFilter, type LogRecord, recordFilter } from './lmdb-record.js';
+import { followerFilter, LmdbRecord, recordFilter } from './lmdb-record.js';
+import { visitWholeAppends } from './lmdb-whole-appends.js';
 
 const POLL_MS = 50;
+/** Bytes at the end of the log whose records are kept: no more than followers are behind, so that they die young. */
+const KEPT_BYTES = 192 * 1024;
 /** Events of a stream that are read at first; each page after has twice as many, as far as the reader goes. */
 const FIRST_PAGE = 32;
 
@@ -32,14 +39,16 @@ interface Writing {
 }
 
 /** The embedded adapter of {@link EventStore}; see {@link openLmdbEventStore}. */
-class LmdbEventStore implements EventStore {
+class LmdbEventStore implements EventStore, FollowedLog<LmdbRecord> {
+  readonly readsAhead = false;
+  readonly isAtHead = true;
+  readonly recent: RecentRecords<LmdbRecord>;
   readonly #parts: LogParts;
   readonly #reader: LogReader;
-  readonly #newest: NewestRecords;
   readonly #writing: Writing | undefined;
   readonly #follower: LogFollower;
   /** Followers that have everything there is. */
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new Set<() => void>();
   #poll: NodeJS.Timeout | undefined;
   #end: number;
   #closing: Promise<void> | undefined;
@@ -47,7 +56,7 @@ class LmdbEventStore implements EventStore {
   constructor(parts: LogParts) {
     this.#parts = parts;
     this.#reader = new LogReader(parts.tail, parts.file);
-    this.#newest = new NewestRecords(parts.file);
+    this.recent = new RecentRecords(BigInt(parts.start.end), KEPT_BYTES);
     this.#follower = new LogFollower(parts);
     this.#end = parts.start.end;
     if (parts.lock) this.#writing = this.#write(parts);
@@ -59,7 +68,8 @@ class LmdbEventStore implements EventStore {
       recovered: () => appender.goOn(),
     });
     const onDurable = (batch: Batch): void => {
-      this.#newest.add(batch.start, batch.records);
+      const position = BigInt(batch.end);
+      this.recent.add(BigInt(batch.start), { records: batch.records, position });
       this.#advance(batch.end);
       indexer.added();
     };
@@ -139,42 +149,36 @@ class LmdbEventStore implements EventStore {
     }
   }
 
-  async *subscribeToAll(options: {
-    after?: bigint;
-    filter?: EventFilter;
-    signal: AbortSignal;
-  }): AsyncGenerator<SubscriptionMessage, void, undefined> {
-    const { signal } = options;
-    const matches = followerFilter(options.filter);
+  async *subscribeToAll(options: SubscribeOptions): AsyncGenerator<LogPage, void, undefined> {
     this.#refresh();
-    if ((options.after ?? 0n) > BigInt(this.#end)) {
-      throw new RangeError('the position to resume after lies beyond the end of the log');
+    const { after = 0n } = options;
+    if (after > BigInt(this.#end)) {
+      throw new UnknownPositionError('the position to begin behind lies beyond the end of the log');
     }
-    let position = this.#reader.boundary(options.after ?? 0n, this.#end);
-    /** The end of the log as it was last looked at: where others append without end, it is ahead again by now. */
-    let head = this.#end;
-    let caughtUp = false;
-    const wake = (): void => this.#wakeAll();
-    signal.addEventListener('abort', wake);
-    try {
-      while (!this.#isOver(signal)) {
-        if (!caughtUp && position === head) {
-          caughtUp = true;
-          yield { kind: 'caught-up' };
-        } else if (position < this.#end) {
-          head = this.#end;
-          const page = this.#newest.page(position, head);
-          position = page.next;
-          for (const message of messagesOf(page, matches)) {
-            if (this.#isOver(signal)) return;
-            yield message;
-          }
-          await breathe();
-        } else await this.#change(position, signal);
-      }
-    } finally {
-      signal.removeEventListener('abort', wake);
-    }
+    yield* followPages(this, BigInt(this.#reader.boundary(after, this.#end)), options);
+  }
+
+  async read(after: bigint): Promise<RecordPage<LmdbRecord>> {
+    this.#refresh();
+    return Promise.resolve(this.#page(after));
+  }
+
+  #page(after: bigint): RecordPage<LmdbRecord> {
+    const records: LmdbRecord[] = [];
+    const { file } = this.#parts;
+    const end = visitWholeAppends(file, Number(after), this.#end, (text, recordEnd) => {
+      records.push(new LmdbRecord(text, recordEnd));
+      return true;
+    });
+    return { records, position: BigInt(end) };
+  }
+
+  matcher(filter: EventFilter | undefined): (record: LmdbRecord) => boolean {
+    return followerFilter(filter);
+  }
+
+  goesOn({ closes }: LmdbRecord): boolean {
+    return !closes;
   }
 
   async endOfAppend({ stream, revision, position }: StoredEvent): Promise<bigint> {
@@ -184,7 +188,19 @@ class LmdbEventStore implements EventStore {
 
   async newest(): Promise<StoredEvent | undefined> {
     this.#refresh();
-    return Promise.resolve(this.#end === 0 ? undefined : this.#newest.endingAt(this.#end).event);
+    if (this.#end === 0) return Promise.resolve(undefined);
+    const kept = this.recent.at(BigInt(this.#end));
+    return Promise.resolve((kept ?? this.#lastRecord()).event);
+  }
+
+  #lastRecord(): LmdbRecord {
+    let found: LmdbRecord | undefined;
+    this.#parts.file.backwards(this.#end, (text) => {
+      found = new LmdbRecord(text, this.#end);
+      return false;
+    });
+    if (!found) throw new Error(`no record ends at ${this.#end}`);
+    return found;
   }
 
   async head(): Promise<bigint> {
@@ -192,8 +208,8 @@ class LmdbEventStore implements EventStore {
     return Promise.resolve(BigInt(this.#end));
   }
 
-  takesAppends(): boolean {
-    return this.#writing?.appender.takesAppends ?? true;
+  state(): StoreState {
+    return this.#writing?.appender.takesAppends === false ? 'takes no appends' : 'answers';
   }
 
   close(): Promise<void> {
@@ -216,8 +232,8 @@ class LmdbEventStore implements EventStore {
     if (this.#closing) throw new StoreUnavailableError('the log is closed');
   }
 
-  #isOver(signal: AbortSignal): boolean {
-    return signal.aborted || this.#closing !== undefined;
+  get isClosed(): boolean {
+    return this.#closing !== undefined;
   }
 
   /** Learns, in a store that only reads, how far the writing process has got. */
@@ -229,37 +245,41 @@ class LmdbEventStore implements EventStore {
   #advance(end: number): void {
     if (end === this.#end) return;
     this.#end = end;
+    if (!this.#writing) this.#readNewest();
     this.#wakeAll();
   }
 
-  #wakeAll(): void {
-    for (const wake of this.#waiting.splice(0)) wake();
+  /** Keeps what another process has written since, for those who wait for it. */
+  #readNewest(): void {
+    const end = BigInt(this.#end);
+    try {
+      while (this.#waiting.size > 0 && this.recent.end < end) {
+        const after = this.recent.end;
+        if (end - after > KEPT_BYTES) break;
+        this.recent.add(after, this.#page(after));
+      }
+    } catch {
+      // Whoever reads it is told.
+    }
+    if (this.recent.end < end) this.recent.add(end, { records: [], position: end });
   }
 
-  /** Resolves when the log may have grown past a position, the signal is aborted or the store closes. */
-  async #change(position: number, signal: AbortSignal): Promise<void> {
+  #wakeAll(): void {
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
+  }
+
+  async grown(signal: AbortSignal): Promise<void> {
     if (!this.#writing) {
       this.#poll ??= setInterval(() => {
-        if (this.#waiting.length > 0) this.#refresh();
+        if (this.#waiting.size > 0) this.#refresh();
       }, POLL_MS);
     }
-    if (this.#end > position || this.#isOver(signal)) return;
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    let wake: (() => void) | undefined;
+    const woken = new Promise<void>((resolve) => this.#waiting.add((wake = resolve)));
+    await unlessAborted(woken, signal);
+    if (wake) this.#waiting.delete(wake);
   }
-}
-
-/** The events of a page that match, and where it ends unless the last of its records is one of them. */
-function* messagesOf(
-  { records, next }: RecordPage,
-  matches: (record: LogRecord) => boolean,
-): Generator<SubscriptionMessage, void, undefined> {
-  let delivered: number | undefined;
-  for (const record of records) {
-    if (!matches(record)) continue;
-    yield { kind: 'event', event: record.event };
-    delivered = record.end;
-  }
-  if (delivered !== next) yield { kind: 'checkpoint', position: BigInt(next) };
 }
 
 /**

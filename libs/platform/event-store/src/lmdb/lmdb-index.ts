@@ -1,6 +1,10 @@
 import type { Database, RootDatabase } from 'lmdb';
-import { DamagedStoreError, openLmdb, settleFailedCommit } from '#libs/platform/stores';
-import type { HolderRegister } from './lmdb-writer-lock.js';
+import {
+  DamagedStoreError,
+  type HolderRegister,
+  openLmdb,
+  settleFailedCommit,
+} from '#libs/platform/stores';
 
 /** Where a stream stands: its number in the index and its newest revision. */
 export interface StreamHead {

@@ -5,7 +5,7 @@ import { scanAppends } from './lmdb-append-scan.js';
 import { LogIndex, REINDEX, type LogEnd } from './lmdb-index.js';
 import { LogFile, syncDirectory } from './lmdb-log-file.js';
 import { LogTail } from './lmdb-log-tail.js';
-import { WriterLock } from './lmdb-writer-lock.js';
+import { WriterLock } from '#libs/platform/stores';
 
 /** Names in the directory of a log. */
 export const LOG_FILE = 'log.ndjson';

@@ -5,6 +5,7 @@ import {
   type NewEvent,
   type StoredEvent,
 } from '../event-store.js';
+import type { LogRecord } from '../follower/recent-records.js';
 
 type Fields = [
   stream: string,
@@ -73,7 +74,7 @@ function withoutChecksum(record: string): string {
 }
 
 /** A record of the log as it was read. */
-export class LogRecord {
+export class LmdbRecord implements LogRecord {
   /** Type as JSON writes it, without quotes. */
   readonly type: string;
   #event: StoredEvent | undefined;
@@ -87,7 +88,19 @@ export class LogRecord {
     this.type = text.slice(type, endOfText(text, type));
   }
 
-  /** The event: the same object each time. */
+  get position(): bigint {
+    return BigInt(this.end);
+  }
+
+  get bytes(): number {
+    return this.text.length;
+  }
+
+  /** Whether it is the last of its append. */
+  get closes(): boolean {
+    return this.text.endsWith('"]');
+  }
+
   get event(): StoredEvent {
     this.#event ??= decodeRecord(this.text, this.end);
     return this.#event;
@@ -131,7 +144,7 @@ export function recordFilter(filter: EventFilter | undefined): (record: string) 
 }
 
 /** {@link recordFilter} for records that several look at: each type is compared once. */
-export function followerFilter(filter: EventFilter | undefined): (record: LogRecord) => boolean {
+export function followerFilter(filter: EventFilter | undefined): (record: LmdbRecord) => boolean {
   const matches = recordFilter(filter);
   if (!filter?.typePrefixes || filter.streamPrefixes) return ({ text }) => matches(text);
   const known = new Map<string, boolean>();

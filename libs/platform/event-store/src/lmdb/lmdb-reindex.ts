@@ -7,7 +7,7 @@ import { LogIndex } from './lmdb-index.js';
 import { LogFile, syncDirectory } from './lmdb-log-file.js';
 import { LogTail, SEGMENT_EVENTS } from './lmdb-log-tail.js';
 import { INDEX_DIRECTORY, LOG_FILE } from './lmdb-opening.js';
-import { untilNobodyWrites } from './lmdb-writer-lock.js';
+import { untilNobodyWrites } from '#libs/platform/stores';
 
 /** What an index was made anew from. */
 export interface Reindexed {

@@ -133,6 +133,11 @@ export function errorHeaders(status: number): NonNullable<ApiResponse['headers']
     'X-As-Of-Position': header('AsOfPosition'),
     ...(status === 401 && { 'WWW-Authenticate': header('Challenge') }),
     ...((status === 429 || status === 503) && { 'Retry-After': header('RetryAfter') }),
+    ...(status === 415 && {
+      Accept: { description: 'The media type that the body must have', schema: string },
+      'Accept-Post': { description: 'The same, of a POST', schema: string },
+      'Accept-Encoding': { description: 'How the body may be coded', schema: string },
+    }),
     ...(status === 409 && {
       'Retry-After': { description: HEADERS.RetryAfter.description, schema: string },
     }),
@@ -215,7 +220,7 @@ export function commonComponents(): Components {
         scheme: 'bearer',
         bearerFormat: 'JWT',
         description:
-          'An OAuth 2 access token (RFC 9068) with one or more of the roles client, backoffice, operator and auditor.',
+          'An OAuth 2 access token (RFC 9068) with one or more of the roles client, advisor, backoffice, operator and auditor.',
       },
     },
   };

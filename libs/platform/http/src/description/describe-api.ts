@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { commonComponents } from './components.js';
 import type { ApiDocument, Operation } from './openapi.js';
-import { operationOf } from './operations.js';
+import { operationOf, pageParameters } from './operations.js';
 import { routesOf } from './routes.js';
 import { servicePaths } from './service-paths.js';
 import { ShapeSchemas } from './shape-schemas.js';
@@ -50,6 +50,10 @@ export function describeApi(
     servers: [{ url: publicBaseUrl?.replace(/\/+$/, '') ?? '/' }],
     tags: tagsOf(tags),
     paths: all,
-    components: { ...common, schemas: { ...common.schemas, ...schemas.components() } },
+    components: {
+      ...common,
+      parameters: { ...common.parameters, ...pageParameters(schemas) },
+      schemas: { ...common.schemas, ...schemas.components() },
+    },
   };
 }

@@ -15,6 +15,8 @@ export interface Described {
   /** Body of the answer; without it the answer is empty. Its fields carry the same annotations as request shapes. */
   readonly shape?: Shape;
   readonly list?: boolean;
+  /** Items of a page of the list when nobody says how many; without it the list comes whole then. */
+  readonly pages?: number;
   /** The answer has its body only at times. */
   readonly mayBeEmpty?: boolean;
   /** Media type of a body without a shape, such as `text/plain`. */
@@ -53,6 +55,20 @@ export function Describes(
 /** What {@link Describes} says of a method of a controller prototype. */
 export function describedBy(prototype: object, method: string): Described {
   return (Reflect.getMetadata(DESCRIBED, prototype, method) ?? {}) as Described;
+}
+
+const WRITES_REFUSED = Symbol('codes of what is on the way to a method');
+
+/** Describes codes that a method, if it is a write, is refused with before it is reached. */
+export function RefusesWrites(errors: ErrorCodes): MethodDecorator {
+  return (prototype, method) => {
+    Reflect.defineMetadata(WRITES_REFUSED, errors, prototype, method);
+  };
+}
+
+/** What {@link RefusesWrites} says of a method of a controller prototype. */
+export function writesRefusedBy(prototype: object, method: string): ErrorCodes {
+  return (Reflect.getMetadata(WRITES_REFUSED, prototype, method) ?? {}) as ErrorCodes;
 }
 
 /** The rules of a context: their codes, and what is wrong when one is broken. Yields those of one request. */

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { FieldCode, omit, QUERY_ALIASES } from '#libs/platform/kernel';
 import { type Field, fieldsOf, type Shape } from '../fields/field.js';
+import { PageQuery } from '../fields/page-fields.js';
 import { JSON_TYPE, routeRules } from '../route-rules.js';
 import { callersInWords, securityFor } from './callers.js';
 import { commonParameters } from './common-parameters.js';
@@ -13,7 +14,7 @@ import {
   WRITE_ERRORS,
   NOT_MODIFIED,
 } from './components.js';
-import type { ErrorCodes } from './describes.js';
+import type { Described, ErrorCodes } from './describes.js';
 import { exampleOf, exampleOfField } from './examples.js';
 import type { ApiResponse, MediaType, Operation, Parameter, Reference } from './openapi.js';
 import { pathParameters } from './path-parameters.js';
@@ -46,7 +47,11 @@ const IN_HEADERS: ErrorCodes = {
 export function operationOf(route: DescribedRoute, schemas: ShapeSchemas): Operation {
   const { operationId, method, path, described, callers } = route;
   const { summary = '' } = described;
-  const description = [described.description, callers && callersInWords(callers)]
+  const description = [
+    described.description,
+    pagesInWords(described),
+    callers && callersInWords(callers),
+  ]
     .filter(Boolean)
     .join('\n\n');
   const requestBody = requestBodyOf(route, schemas);
@@ -70,6 +75,14 @@ export function operationOf(route: DescribedRoute, schemas: ShapeSchemas): Opera
   };
 }
 
+/** How a list comes that nobody asks a page of. */
+function pagesInWords({ list = false, pages }: Described): string | undefined {
+  if (!list) return undefined;
+  return pages === undefined
+    ? 'Without `limit` and `cursor` the list comes whole.'
+    : `Comes in pages of ${pages} when \`limit\` doesn't say how many.`;
+}
+
 function securityOf({ marks, callers }: DescribedRoute): Operation['security'] {
   if (marks.public === true) return [];
   return callers === undefined ? [{ signature: [] }, { bearer: [] }] : securityFor(callers);
@@ -91,29 +104,53 @@ function requestBodyOf(
   };
 }
 
-function queryParameters({ taken }: DescribedRoute, schemas: ShapeSchemas): Parameter[] {
+function queryParameters(
+  { taken }: DescribedRoute,
+  schemas: ShapeSchemas,
+): (Parameter | Reference)[] {
   if (taken.query === undefined) return [];
-  return fieldsOf(taken.query).map((field): Parameter => {
-    const described = schemas.fieldSchema(given(field), 'request');
-    const schema = omit(described, 'description', 'examples');
-    const { required = false } = field.options;
-    const aliases = Object.keys(QUERY_ALIASES).filter(
-      (alias) => QUERY_ALIASES[alias] === field.name.toLowerCase(),
-    );
-    return {
-      name: field.name,
-      in: 'query',
-      required,
-      description: [
-        described['description'],
-        ...aliases.map((alias) => `${alias} is another spelling`),
-      ]
-        .filter(Boolean)
-        .join('. '),
-      schema: { ...schema, ...(aliases.length > 0 && { 'x-aliases': aliases }) },
-      example: exampleOfField(field, 'request'),
-    };
+  return fieldsOf(taken.query).map((field) => {
+    const component = PAGE_PARAMETERS.get(field);
+    return component === undefined
+      ? queryParameter(field, schemas)
+      : { $ref: `#/components/parameters/${component}` };
   });
+}
+
+/** Those that all lists take, by the names of their components. */
+const PAGE_PARAMETERS = new Map(
+  fieldsOf(PageQuery).map((field) => [field, `Page${field.name === 'limit' ? 'Limit' : 'Cursor'}`]),
+);
+
+/** The parameters of lists, each described once. */
+export function pageParameters(schemas: ShapeSchemas): Record<string, Parameter> {
+  const described = [...PAGE_PARAMETERS].map(([field, component]): [string, Parameter] => [
+    component,
+    queryParameter(field, schemas),
+  ]);
+  return Object.fromEntries(described);
+}
+
+function queryParameter(field: Field, schemas: ShapeSchemas): Parameter {
+  const described = schemas.fieldSchema(given(field), 'request');
+  const schema = omit(described, 'description', 'examples');
+  const { required = false } = field.options;
+  const aliases = Object.keys(QUERY_ALIASES).filter(
+    (alias) => QUERY_ALIASES[alias] === field.name.toLowerCase(),
+  );
+  return {
+    name: field.name,
+    in: 'query',
+    required,
+    description: [
+      described['description'],
+      ...aliases.map((alias) => `${alias} is another spelling`),
+    ]
+      .filter(Boolean)
+      .join('. '),
+    schema: { ...schema, ...(aliases.length > 0 && { 'x-aliases': aliases }) },
+    example: exampleOfField(field, 'request'),
+  };
 }
 
 /** A parameter is there with a value or not at all. */

@@ -5,7 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { takenShapes, type TakenShapes } from '../body-decorators.js';
 import { marksOf, type RouteMarks } from '../route-rules.js';
 import { allowedCallers, type AllowedCallers } from './callers.js';
-import { type Described, describedBy } from './describes.js';
+import { type Described, describedBy, writesRefusedBy } from './describes.js';
 import type { Method } from './openapi.js';
 
 /** One method of a controller, with all its annotations say. */
@@ -54,7 +54,7 @@ function routesOfController(controller: Type): DescribedRoute[] {
     const route = {
       operationId,
       method,
-      described: describedBy(prototype, name),
+      described: describedRoute(prototype, name, method),
       taken: takenShapes(prototype, name),
       marks: marksOf(handler),
       callers: allowedCallers(handler),
@@ -63,6 +63,12 @@ function routesOfController(controller: Type): DescribedRoute[] {
       pathsOf(handler).map((path) => ({ ...route, path: template(`${base}/${path}`) })),
     );
   });
+}
+
+function describedRoute(prototype: object, name: string, method: string): Described {
+  const described = describedBy(prototype, name);
+  if (method === 'get') return described;
+  return { ...described, errors: { ...described.errors, ...writesRefusedBy(prototype, name) } };
 }
 
 function pathsOf(annotated: object): string[] {

@@ -1,12 +1,19 @@
-import { IsIn } from 'class-validator';
-import { choiceOf, FieldCode } from '#libs/platform/kernel';
+import { IsIn, IsString, Matches } from 'class-validator';
+import { canonicalCode, choiceOf, FieldCode, type Forgiven } from '#libs/platform/kernel';
 import { field, type FieldOptions, type FieldSchema, type Only } from './field.js';
 import { failing, UNREADABLE } from './rules.js';
-import { PLAIN_INTEGER, readTextOrNumber, TEXT_OR_NUMBER, textKind } from './text-fields.js';
+import {
+  PLAIN_INTEGER,
+  readText,
+  readTextOrNumber,
+  TEXT_OR_NUMBER,
+  textKind,
+} from './text-fields.js';
 
-/** A choice from a code list: exact, or in any letter case, which yields the spelling of the list. */
+/** A choice from a code list. It yields the spelling of the list. */
 export interface CodeOptions extends FieldOptions<string> {
-  readonly ignoreCase?: boolean;
+  /** What does not count in the spelling sent. Default: everything counts. */
+  readonly forgiven?: Forgiven;
   /** Any text is let through as sent: the domain has the rule, this list is for the description. */
   readonly unchecked?: boolean;
 }
@@ -42,7 +49,6 @@ export function Code<O extends CodeOptions>(
 ): PropertyDecorator {
   const given: CodeOptions = options ?? {};
   const codes = codesIn(list);
-  const spellings = new Map(codes.map((code) => [code.toLowerCase(), code]));
   const hint = choiceOf(codes);
   const schemas = { schema: codeSchema(list), accepts: acceptedCodes(list, given) };
   if (given.unchecked === true) {
@@ -53,8 +59,8 @@ export function Code<O extends CodeOptions>(
     {
       read: (sent) => {
         const text = readTextOrNumber(sent);
-        if (text === UNREADABLE || given.ignoreCase !== true) return text;
-        return spellings.get(text.toLowerCase()) ?? UNREADABLE;
+        if (text === UNREADABLE || given.forgiven === undefined) return text;
+        return canonicalCode(codes, text, given.forgiven) ?? UNREADABLE;
       },
       rules: [IsIn(codes, failing(FieldCode.Choice, hint))],
       ...schemas,
@@ -64,13 +70,42 @@ export function Code<O extends CodeOptions>(
 }
 
 /** Codes as a request may spell them. */
-function acceptedCodes(list: CodeList, { ignoreCase }: CodeOptions): FieldSchema {
+function acceptedCodes(list: CodeList, { forgiven }: CodeOptions): FieldSchema {
   const schema = codeSchema(list);
   const codes = codesIn(list);
   const numbers = codes.filter((code) => PLAIN_INTEGER.test(code)).map(Number);
   return {
     ...schema,
     ...(numbers.length > 0 && { ...TEXT_OR_NUMBER, enum: [...codes, ...numbers] }),
-    ...(ignoreCase === true && { 'x-any-case': true }),
+    ...(forgiven !== undefined && { 'x-any-case': true }),
+    ...(forgiven === 'case and full stops' && { 'x-any-full-stops': true }),
   };
+}
+
+/** The form of codes that stand in no list. */
+export interface CodeForm {
+  readonly pattern: RegExp;
+  /** What a person reads of it. */
+  readonly hint: string;
+  /** A code of one digit may also come as a JSON number. */
+  readonly orDigit?: boolean;
+}
+
+/** A code of some form, from no list; anything else is `invalid.choice`. */
+export function CodeLike<O extends FieldOptions<string>>(
+  { pattern, hint, orDigit = false }: CodeForm,
+  options?: Only<O, FieldOptions<string>>,
+): PropertyDecorator {
+  const given: FieldOptions<string> = options ?? {};
+  const wrong = failing(FieldCode.Choice, hint);
+  const schema = { type: 'string', pattern: pattern.source };
+  return field<string>(
+    {
+      read: orDigit ? readTextOrNumber : readText,
+      rules: [IsString(wrong), Matches(pattern, wrong)],
+      schema,
+      ...(orDigit && { accepts: { ...schema, ...TEXT_OR_NUMBER, maximum: 9 } }),
+    },
+    given,
+  );
 }

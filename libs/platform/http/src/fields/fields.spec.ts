@@ -108,11 +108,22 @@ describe('kinds of fields', () => {
     ],
     [
       'Code in any case',
-      Code(['Dr.', 'III'], { ignoreCase: true }),
+      Code(['Dr.', 'III'], { forgiven: 'case' }),
       [
         ['"dR."', 'Dr.'],
         ['"iii"', 'III'],
+        ['"dr"', 'invalid.choice'],
         ['"iv"', 'invalid.choice'],
+      ],
+    ],
+    [
+      'Code in any case, with full stops or without',
+      Code(['Dr.', 'III'], { forgiven: 'case and full stops' }),
+      [
+        ['"dr"', 'Dr.'],
+        ['"i.I.i."', 'III'],
+        ['"."', 'invalid.choice'],
+        ['""', 'invalid.choice'],
       ],
     ],
     [

@@ -1,6 +1,6 @@
 export type { FieldOptions, FieldSchema, Shape } from './field.js';
 export { Digits, Email, Identifier, Phone, SecretDigits, Text } from './text-fields.js';
-export { Code, type CodeOptions } from './code-fields.js';
+export { Code, CodeLike, type CodeOptions } from './code-fields.js';
 export * from './value-fields.js';
 export * from './page-fields.js';
 export { AnyObject, ListOf, ListOfText, ObjectOf } from './nested-fields.js';

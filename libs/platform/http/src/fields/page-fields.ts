@@ -1,21 +1,27 @@
 import { Text } from './text-fields.js';
 import { Int } from './value-fields.js';
 
+/** Most items of a page that is asked for. */
+export const MOST_ITEMS = 1_000;
+
 /** Longest cursor: one that goes on in several lists at once has a place for each. */
 const MAX_CURSOR = 4096;
 
-/** How many entries a page of a list has. @param usual when nobody says how many; default as many as there may be */
-export function PageLimit(most: number, usual = most): PropertyDecorator {
-  const description =
-    usual === most ? `At most ${most}, which is the default` : `At most ${most}; default ${usual}`;
-  return Int({ min: 1, max: most, description, example: Math.min(usual, 100) });
-}
+/** Query of every list. */
+export class PageQuery {
+  @Int({
+    min: 1,
+    max: MOST_ITEMS,
+    description:
+      'Items of the page at most; where items are large it has fewer. A Link header leads to the next page',
+    example: 100,
+  })
+  limit?: number;
 
-/** Where a list goes on. */
-export function PageCursor(): PropertyDecorator {
-  return Text({
+  @Text({
     max: MAX_CURSOR,
     description: 'Where to go on: from the Link header of the page before',
     example: 'WyJSQTFCMkMzRDRFIl0',
-  });
+  })
+  cursor?: string;
 }

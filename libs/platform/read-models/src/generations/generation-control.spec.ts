@@ -139,9 +139,9 @@ describe('generations', () => {
       async *subscribeToAll(options) {
         const types: string[] = [];
         delivered.push(types);
-        for await (const message of world.log.subscribeToAll(options)) {
-          if (message.kind === 'event') types.push(message.event.type);
-          yield message;
+        for await (const page of world.log.subscribeToAll(options)) {
+          types.push(...page.events.map(({ type }) => type));
+          yield page;
         }
       },
     });

@@ -12,6 +12,10 @@ export class LmdbCheckpoints {
     return stored === undefined ? undefined : BigInt(stored);
   }
 
+  all(): ReadonlyMap<string, bigint> {
+    return new Map(Object.entries(this.#all()).map(([name, position]) => [name, BigInt(position)]));
+  }
+
   /** Inside a transaction: moves checkpoints forwards, never backwards. */
   put(checkpoints: readonly Checkpoint[]): void {
     if (checkpoints.length === 0) return;

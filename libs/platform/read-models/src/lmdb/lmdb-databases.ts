@@ -1,9 +1,12 @@
 import type { Database } from 'lmdb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { openLmdb, settleFailedCommit } from '#libs/platform/stores';
+import { type HolderRegister, openLmdb, settleFailedCommit } from '#libs/platform/stores';
+
+/** Where `meta` says which process writes. */
+const WRITER = 'writer';
 
 /** The databases of one embedded document store. */
-export interface LmdbDatabases {
+export interface LmdbDatabases extends HolderRegister {
   /** Collection number and id to record. */
   readonly documents: Database<Buffer, Buffer>;
   /** Collection number, index number, values and id to nothing. */
@@ -33,11 +36,20 @@ export function openLmdbDatabases(directory: string, readOnly = false): LmdbData
     separateFlushed: true,
   });
   const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
+  const meta = root.openDB<unknown, string>('meta', { encoding: 'json' });
   let closed = false;
   return {
     documents: root.openDB<Buffer, Buffer>('documents', binary),
     indexes: root.openDB<Buffer, Buffer>('indexes', binary),
-    meta: root.openDB<unknown, string>('meta', { encoding: 'json' }),
+    meta,
+    swap: (mayReplace, next) =>
+      root.transactionSync(() => {
+        const current = meta.get(WRITER) as string | undefined;
+        if (!mayReplace(current)) return current ?? '';
+        if (next === undefined) void meta.remove(WRITER);
+        else void meta.put(WRITER, next);
+        return undefined;
+      }),
     refresh: () => {
       if (readOnly) root.resetReadTxn();
     },

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import type { Clock } from '#libs/platform/kernel';
+import { WriterLock } from '#libs/platform/stores';
 import type {
   Checkpoint,
   CollectionDefinition,
@@ -28,8 +29,9 @@ import { RecentDocuments } from './recent-documents.js';
  * Opens the embedded document store in a directory of its own. Documents, index entries and checkpoints of a batch are one
  * LMDB transaction; a write is answered when it can be read, and is flushed to the disk right after. A crash of the process
  * loses nothing, a loss of power at most the newest batches as a whole, which the log brings back.
+ * @throws DirectoryInUseError when another process writes there
  */
-export function openLmdbDocumentStore(options: {
+export async function openLmdbDocumentStore(options: {
   readonly directory: string;
   /** For leases; default is the system's. */
   readonly clock?: Clock;
@@ -43,7 +45,14 @@ export function openLmdbDocumentStore(options: {
   }
   const clock = options.clock ?? { now: () => Date.now() };
   const databases = openLmdbDatabases(directory, readOnly);
-  return Promise.resolve(new LmdbDocumentStore(databases, clock, readOnly));
+  if (readOnly) return new LmdbDocumentStore(databases, clock);
+  try {
+    const lock = await WriterLock.acquire(directory, databases);
+    return new LmdbDocumentStore(databases, clock, lock);
+  } catch (error) {
+    await databases.close();
+    throw error;
+  }
 }
 
 class LmdbDocumentStore implements DocumentStore {
@@ -57,10 +66,11 @@ class LmdbDocumentStore implements DocumentStore {
   constructor(
     private readonly db: LmdbDatabases,
     clock: Clock,
-    private readonly readOnly: boolean,
+    /** Absent where this one only reads. */
+    private readonly lock?: WriterLock,
   ) {
     this.#checkpoints = new LmdbCheckpoints(db);
-    this.#collections = new LmdbCollections(db, readOnly);
+    this.#collections = new LmdbCollections(db, lock === undefined);
     this.#documents = new LmdbDocuments(db, this.#collections);
     this.#leases = new LmdbLeases(db, clock);
   }
@@ -82,7 +92,7 @@ class LmdbDocumentStore implements DocumentStore {
   get<D extends Document>(collection: string, id: string): Promise<D | undefined> {
     const known = this.#collections.get(collection);
     if (known === undefined) return Promise.resolve(undefined);
-    if (this.readOnly) {
+    if (this.lock === undefined) {
       this.db.refresh();
       return Promise.resolve(this.#documents.read(known, id)?.document as D | undefined);
     }
@@ -130,11 +140,14 @@ class LmdbDocumentStore implements DocumentStore {
   }
 
   async write(batch: {
+    readonly first?: DocumentWrite;
     readonly writes: readonly DocumentWrite[];
     readonly checkpoints: readonly Checkpoint[];
     readonly lease?: Lease;
   }): Promise<void> {
-    const encoded: [StoredCollection, EncodedWrite][] = batch.writes.map((write) => {
+    const { first, writes } = batch;
+    const all = first === undefined ? writes : [first, ...writes];
+    const encoded: [StoredCollection, EncodedWrite][] = all.map((write) => {
       const collection = this.#collections.get(write.collection);
       if (collection === undefined) throw new Error(`no collection ${write.collection}`);
       return [collection, encodeWrite(collection, write)];
@@ -170,13 +183,30 @@ class LmdbDocumentStore implements DocumentStore {
     return Promise.resolve(this.#checkpoints.get(name));
   }
 
+  checkpoints(): Promise<ReadonlyMap<string, bigint>> {
+    this.db.refresh();
+    return Promise.resolve(this.#checkpoints.all());
+  }
+
   deleteCheckpoint(name: string): Promise<void> {
     return this.#checkpoints.delete(name);
   }
 
   pointer(name: string): Promise<string | undefined> {
     this.db.refresh();
-    return Promise.resolve(this.db.meta.get(metaKey('pointer', name)) as string | undefined);
+    return Promise.resolve(this.#pointer(name));
+  }
+
+  pointers(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    this.db.refresh();
+    const found = names.map((name) => [name, this.#pointer(name)] as const);
+    return Promise.resolve(
+      new Map(found.filter((one): one is [string, string] => one[1] !== undefined)),
+    );
+  }
+
+  #pointer(name: string): string | undefined {
+    return this.db.meta.get(metaKey('pointer', name)) as string | undefined;
   }
 
   setPointer(name: string, expected: string | undefined, value: string): Promise<boolean> {
@@ -216,6 +246,7 @@ class LmdbDocumentStore implements DocumentStore {
 
   async close(): Promise<void> {
     await this.#collections.close();
+    this.lock?.release();
     await this.db.close();
   }
 }

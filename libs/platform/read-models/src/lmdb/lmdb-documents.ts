@@ -53,10 +53,8 @@ export class LmdbDocuments {
     this.db.refresh();
     const known = this.collections.get(collection);
     if (known === undefined) return { items: [] };
-    return findOnIndex(this.db, collection, known, options, (id) => {
-      const record = this.#record(known, id);
-      return record && storedOf(record);
-    }) as Page<StoredEntry<D>>;
+    const record = (id: string): Buffer | undefined => this.#record(known, id);
+    return findOnIndex(this.db, collection, known, options, record) as Page<StoredEntry<D>>;
   }
 
   async *scan(collection: string): AsyncIterable<StoredEntry> {

@@ -1,16 +1,19 @@
-import type { FindOptions, Page, StoredDocument, StoredEntry } from '../document-store.js';
+import type { FindOptions, Page, StoredEntry } from '../document-store.js';
 import type { LmdbDatabases } from './lmdb-databases.js';
-import { idOfIndexEntry, keyPrefix, type StoredCollection } from './lmdb-layout.js';
+import { idOfIndexEntry, keyPrefix, type StoredCollection, storedOf } from './lmdb-layout.js';
 import { cursorAt, refuseUnboundArrays, selectionOf } from '../selection.js';
 import { type KeyBounds, selectedKeys } from '../selection-keys.js';
 
-/** One page of a selection. */
+/**
+ * One page of a selection.
+ * @param record what is stored of a document; looked at before the next is asked for
+ */
 export function findOnIndex(
   db: LmdbDatabases,
   name: string,
   collection: StoredCollection,
   options: FindOptions,
-  read: (id: string) => StoredDocument | undefined,
+  record: (id: string) => Buffer | undefined,
 ): Page<StoredEntry> {
   const selection = selectionOf(name, collection.indexes, options);
   const index = collection.indexes.find((known) => known.name === selection.index.name);
@@ -21,19 +24,25 @@ export function findOnIndex(
     ids.push(idOfIndexEntry(key, selection.index.fields.length));
     if (ids.length > options.limit) break;
   }
-  const items = ids.slice(0, options.limit).map((id): StoredEntry => {
-    const { document, position } = read(id) ?? {};
-    if (document === undefined || position === undefined) {
+  const { limit, maxBytes = Infinity } = options;
+  const items: StoredEntry[] = [];
+  let bytes = 0;
+  for (const id of ids) {
+    if (items.length === limit || bytes >= maxBytes) break;
+    const stored = record(id);
+    const { document, position } = stored ? storedOf(stored) : {};
+    if (stored === undefined || document === undefined || position === undefined) {
       throw new Error(`index entry of ${name} without its document`);
     }
-    return { id, document, position };
-  });
+    bytes += stored.length;
+    items.push({ id, document, position });
+  }
   refuseUnboundArrays(
     selection,
     items.map(({ document }) => document),
   );
   const last = items.at(-1);
-  if (ids.length <= options.limit || last === undefined) return { items };
+  if (ids.length === items.length || last === undefined) return { items };
   return { items, next: cursorAt(selection, last.document, last.id) };
 }
 

@@ -23,6 +23,7 @@ export const StoreCollection = {
   Leases: 'store.leases',
 } as const;
 
+const NAMESPACE_NOT_FOUND = 26;
 const NAMESPACE_EXISTS = 48;
 
 const readModelName = /^[a-z0-9_]{1,200}$/;
@@ -63,12 +64,18 @@ function indexKey(index: IndexDefinition): Record<string, 1> {
   return Object.fromEntries([...fields, ['_id', 1]]);
 }
 
-/** Definitions of the indexes that a collection has; the fields without those the adapter adds. */
-export async function indexesOf(db: Db, name: string): Promise<readonly IndexDefinition[]> {
-  const found = (await db.collection(name).listIndexes().toArray()) as {
-    name: string;
-    key: Record<string, number>;
-  }[];
+/** Definitions of the indexes that a collection has, the fields without those the adapter adds; undefined where there is no such collection. */
+export async function indexesOf(
+  db: Db,
+  name: string,
+): Promise<readonly IndexDefinition[] | undefined> {
+  let found: { name: string; key: Record<string, number> }[];
+  try {
+    found = (await db.collection(name).listIndexes().toArray()) as typeof found;
+  } catch (error) {
+    if (error instanceof MongoServerError && error.code === NAMESPACE_NOT_FOUND) return undefined;
+    throw error;
+  }
   return found.map((index) => ({
     name: index.name,
     fields: Object.keys(index.key)

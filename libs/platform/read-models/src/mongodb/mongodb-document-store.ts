@@ -1,5 +1,11 @@
-import { type Collection, type Db, MongoClient, type MongoClientOptions } from 'mongodb';
-import { ofMongoUrl } from '#libs/platform/stores';
+import {
+  type Collection,
+  type Db,
+  MongoClient,
+  type MongoClientOptions,
+  ReadConcern,
+} from 'mongodb';
+import { MONGO_PATIENCE, ofMongoUrl, placeOf, unlessIn } from '#libs/platform/stores';
 import type { Clock } from '#libs/platform/kernel';
 import type {
   CollectionDefinition,
@@ -28,10 +34,25 @@ import { selectionOf } from '../selection.js';
 
 const SCAN_PAGE = 500;
 
+/** In one answer, of what there are some hundreds at most. */
+const ALL = { batchSize: 10_000 };
+
+/** What was read once no election takes back, and it is there before anything that follows from it. */
+const SURE = {
+  writeConcern: { w: 'majority' },
+  readConcern: new ReadConcern('majority'),
+  readPreference: 'primary',
+} as const;
+
 /**
- * Connects to a MongoDB: `mongodb://host/database?…`, pool sizes and time limits in the URL. On a replica set or a sharded
- * cluster the documents and checkpoints of a batch are one transaction; on a single server the checkpoints follow the
- * documents. Throws `ConnectionStringError`, and `StoreUnavailableError` when no server answers.
+ * Connections of a process: as many finds at a time as it can have answers of, some of them open before the first request, and
+ * several made at a time when a burst needs more.
+ */
+const POOL = { maxPoolSize: 50, minPoolSize: 4, maxConnecting: 8 };
+
+/**
+ * Connects to a MongoDB: `mongodb://host/database?…`, pool sizes and time limits in the URL. Throws `ConnectionStringError`, and
+ * `StoreUnavailableError` when no server answers.
  */
 export async function openMongoDocumentStore(options: {
   readonly url: string;
@@ -47,24 +68,21 @@ export async function openMongoDocumentStore(options: {
     ignoreUndefined: true,
     retryWrites: true,
     retryReads: true,
-    writeConcern: { w: 'majority' },
-    readPreference: 'primary',
-    ...(/serverSelectionTimeoutMS=/i.test(url) ? {} : { serverSelectionTimeoutMS: 5_000 }),
-    ...(/socketTimeoutMS=/i.test(url) ? {} : { socketTimeoutMS: 20_000 }),
+    ...unlessIn(url, { ...MONGO_PATIENCE, ...POOL }),
   } satisfies MongoClientOptions;
   const client = ofMongoUrl(url, (usable) => new MongoClient(usable, settings));
   return asking(async () => {
     try {
       await client.connect();
-      const hello = await client.db().command({ hello: 1 });
-      const transactions = 'setName' in hello || hello['msg'] === 'isdbgrid';
-      const database = client.db(`${client.db().databaseName}${databaseSuffix}`);
-      return new MongoDocumentStore(client, database, transactions, clock);
+      const database = client.db(`${client.db().databaseName}${databaseSuffix}`, SURE);
+      // Who may not read is told now, not in the middle of the start.
+      await database.collection<{ _id: string }>(StoreCollection.Checkpoints).findOne({ _id: '' });
+      return new MongoDocumentStore(client, database, clock);
     } catch (error) {
       await client.close();
       throw error;
     }
-  });
+  }, placeOf(url));
 }
 
 class MongoDocumentStore implements DocumentStore {
@@ -75,15 +93,15 @@ class MongoDocumentStore implements DocumentStore {
   constructor(
     private readonly client: MongoClient,
     private readonly db: Db,
-    transactions: boolean,
     clock: Clock,
   ) {
     this.#leases = new MongoLeases(db.collection<LeaseRecord>(StoreCollection.Leases), clock);
-    this.#writer = new MongoWriter(client, db, transactions, this.#leases);
+    this.#writer = new MongoWriter(db, this.#leases);
   }
 
   async ensureCollection(definition: CollectionDefinition): Promise<void> {
     await asking(() => ensureRecords(this.db, definition));
+    // The collection may have further ones, from before.
     this.#indexes.delete(definition.name);
   }
 
@@ -147,8 +165,8 @@ class MongoDocumentStore implements DocumentStore {
     return asking(async () => {
       let indexes = this.#indexes.get(collection);
       if (indexes === undefined) {
-        if (!(await readModelNames(this.db)).includes(collection)) return { items: [] };
         indexes = await indexesOf(this.db, collection);
+        if (indexes === undefined) return { items: [] };
         this.#indexes.set(collection, indexes);
       }
       const selection = selectionOf(collection, indexes, options);
@@ -194,6 +212,11 @@ class MongoDocumentStore implements DocumentStore {
     return found?.position;
   }
 
+  async checkpoints(): Promise<ReadonlyMap<string, bigint>> {
+    const found = await asking(() => this.#checkpoints.find({}, ALL).toArray());
+    return new Map(found.map(({ _id, position }) => [_id, position]));
+  }
+
   async deleteCheckpoint(name: string): Promise<void> {
     await asking(() => this.#checkpoints.deleteOne({ _id: name }));
   }
@@ -201,6 +224,13 @@ class MongoDocumentStore implements DocumentStore {
   async pointer(name: string): Promise<string | undefined> {
     const found = await asking(() => this.#pointers.findOne({ _id: name }));
     return found?.value;
+  }
+
+  async pointers(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = await asking(() =>
+      this.#pointers.find({ _id: { $in: [...names] } }, ALL).toArray(),
+    );
+    return new Map(found.map(({ _id, value }) => [_id, value]));
   }
 
   setPointer(name: string, expected: string | undefined, value: string): Promise<boolean> {

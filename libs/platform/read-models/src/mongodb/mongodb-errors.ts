@@ -1,6 +1,6 @@
 import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { isMongoAway } from '#libs/platform/stores';
+import { isMongoAway, mongoCause, type StorePlace } from '#libs/platform/stores';
 
 const DUPLICATE_KEY = 11000;
 
@@ -17,13 +17,18 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
- * Runs a command. A server that is away, changes roles or does not answer in time is a {@link StoreUnavailableError}; what
- * it refuses is an error with its code but not its words, which may quote documents.
+ * Runs a command. A server that is away, refuses its user, changes roles or does not answer in time is a {@link StoreUnavailableError};
+ * what else it refuses is an error with its code but not its words, which may quote documents.
+ * @param place where the server is; without it the error names it as far as the driver does
  */
-export async function asking<T>(work: () => Promise<T>): Promise<T> {
+export async function asking<T>(work: () => Promise<T>, place?: StorePlace): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    const known = mongoCause(error, place);
+    if (known !== undefined) {
+      throw new StoreUnavailableError(known.words, { cause: error, permanent: known.permanent });
+    }
     if (!(error instanceof MongoError)) throw error;
     const code = error.code === undefined ? '' : `, code ${error.code}`;
     if (isMongoAway(error)) {

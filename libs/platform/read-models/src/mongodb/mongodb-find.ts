@@ -1,4 +1,4 @@
-import type { Collection, Filter, SortDirection } from 'mongodb';
+import { BSON, type Collection, type Filter, type FindCursor, type SortDirection } from 'mongodb';
 import type { Document, FindOptions, IndexValue, Page, StoredEntry } from '../document-store.js';
 import { recordField, type StoredRecord } from './mongodb-collections.js';
 import { cursorAt, refuseUnboundArrays, type Selection } from '../selection.js';
@@ -13,14 +13,12 @@ export async function findRecords<D extends Document>(
 ): Promise<Page<StoredEntry<D>>> {
   const order: SortDirection = selection.descending ? -1 : 1;
   const fields = selection.orderedFields.map(recordField);
-  const found = await collection
-    .find(selectionFilter(selection, options) as Filter<StoredRecord>, {
-      sort: Object.fromEntries([...fields, '_id'].map((field) => [field, order])),
-      limit: options.limit + 1,
-      batchSize: options.limit + 2,
-    })
-    .toArray();
-  const page = found.slice(0, options.limit);
+  const found = collection.find(selectionFilter(selection, options) as Filter<StoredRecord>, {
+    sort: Object.fromEntries([...fields, '_id'].map((field) => [field, order])),
+    limit: options.limit + 1,
+    batchSize: options.limit + 2,
+  });
+  const { page, more } = await firstOf(found, options);
   const items = page.map(({ _id: id, document, position }) => ({
     id,
     document: document as D,
@@ -31,8 +29,28 @@ export async function findRecords<D extends Document>(
     items.map(({ document }) => document),
   );
   const last = page.at(-1);
-  if (found.length <= options.limit || last?.document === undefined) return { items };
+  if (!more || last?.document === undefined) return { items };
   return { items, next: cursorAt(selection, last.document, last._id) };
+}
+
+/** As many records as a page holds, and whether there are more. */
+async function firstOf(
+  found: FindCursor<StoredRecord>,
+  { limit, maxBytes }: FindOptions,
+): Promise<{ readonly page: readonly StoredRecord[]; readonly more: boolean }> {
+  if (maxBytes === undefined) {
+    const records = await found.toArray();
+    return { page: records.slice(0, limit), more: records.length > limit };
+  }
+  const page: StoredRecord[] = [];
+  let bytes = 0;
+  // Leaving the loop closes the cursor: what the server has not sent yet stays there.
+  for await (const record of found) {
+    if (page.length === limit || bytes >= maxBytes) return { page, more: true };
+    bytes += BSON.calculateObjectSize(record);
+    page.push(record);
+  }
+  return { page, more: false };
 }
 
 function selectionFilter(selection: Selection, options: FindOptions): Condition {

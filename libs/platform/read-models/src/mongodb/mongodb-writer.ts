@@ -1,4 +1,4 @@
-import type { AnyBulkWriteOperation, ClientSession, Collection, Db, MongoClient } from 'mongodb';
+import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
 import { checkDocumentId } from '../document-id.js';
 import {
   type Checkpoint,
@@ -17,19 +17,22 @@ import type { MongoLeases } from './mongodb-leases.js';
 
 /** What is written at a time. */
 export interface Batch {
+  readonly first?: DocumentWrite;
   readonly writes: readonly DocumentWrite[];
   readonly checkpoints: readonly Checkpoint[];
   readonly lease?: Lease;
 }
 
-/** Writes documents and checkpoints to a MongoDB. */
+/**
+ * Writes documents and checkpoints to a MongoDB: documents in one command for each collection, side by side, and checkpoints once a
+ * majority has those. No transaction: one that its process did not live to end would keep its successor from the same documents
+ * for a minute, and what the guard of each document does makes a batch safe to repeat.
+ */
 export class MongoWriter {
   #existing: ReadonlySet<string> = new Set();
 
   constructor(
-    private readonly client: MongoClient,
     private readonly db: Db,
-    private readonly transactions: boolean,
     private readonly leases: MongoLeases,
   ) {}
 
@@ -38,35 +41,18 @@ export class MongoWriter {
     this.#existing = new Set();
   }
 
-  async write(batch: Batch): Promise<void> {
-    for (const { id } of batch.writes) checkDocumentId(id);
+  async write({ first, writes, checkpoints, lease }: Batch): Promise<void> {
+    const all = first === undefined ? writes : [first, ...writes];
+    for (const { id } of all) checkDocumentId(id);
     await asking(async () => {
-      await this.#checkCollections(batch.writes);
-      // Alone or without checkpoints there is nothing to keep together.
-      const together = batch.writes.length > 0 && batch.checkpoints.length > 0;
-      if (this.transactions && together && (await this.#writeTogether(batch))) return;
-      if (batch.lease && !(await this.leases.isNewest(batch.lease))) throw leaseLost(batch.lease);
-      await this.#writeDocuments(batch.writes);
-      await this.#writeCheckpoints(batch.checkpoints);
+      await this.#checkCollections(all);
+      if (lease && !(await this.leases.isNewest(lease))) {
+        throw new LeaseLostError(`lease ${lease.name} has a newer holder`);
+      }
+      if (first) await this.#writeDocuments([first]);
+      await this.#writeDocuments(writes);
+      await this.#writeCheckpoints(checkpoints);
     });
-  }
-
-  /** False when some document was as new already: a transaction can't pass over that, single writes can. */
-  async #writeTogether(batch: Batch): Promise<boolean> {
-    try {
-      await this.client.withSession((session) =>
-        session.withTransaction(async () => {
-          const { lease } = batch;
-          if (lease && !(await this.leases.touch(lease, session))) throw leaseLost(lease);
-          await this.#writeDocuments(batch.writes, session);
-          await this.#writeCheckpoints(batch.checkpoints, session);
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
   }
 
   /** The server would create a missing collection, without its indexes. */
@@ -78,7 +64,7 @@ export class MongoWriter {
     if (missing) throw new Error(`no collection ${missing.collection}`);
   }
 
-  async #writeDocuments(writes: readonly DocumentWrite[], session?: ClientSession): Promise<void> {
+  async #writeDocuments(writes: readonly DocumentWrite[]): Promise<void> {
     // Of two writes to one document the newer one counts.
     const byCollection = new Map<string, Map<string, DocumentWrite>>();
     for (const write of writes) {
@@ -87,23 +73,19 @@ export class MongoWriter {
       const other = newest.get(write.id);
       if (other === undefined || other.position < write.position) newest.set(write.id, write);
     }
-    for (const [collection, newest] of byCollection) {
-      const operations = [...newest.values()].map(guardedReplacement);
-      await guarded(
-        () =>
-          records(this.db, collection).bulkWrite(operations, {
-            ordered: false,
-            ...(session && { session }),
-          }),
-        session,
-      );
-    }
+    const written = await Promise.allSettled(
+      [...byCollection].map(([collection, newest]) => {
+        const operations = [...newest.values()].map(guardedReplacement);
+        return guarded(() =>
+          records(this.db, collection).bulkWrite(operations, { ordered: false }),
+        );
+      }),
+    );
+    // None is under way any more when the batch fails: its collection may be dropped then.
+    for (const one of written) if (one.status === 'rejected') throw one.reason;
   }
 
-  async #writeCheckpoints(
-    checkpoints: readonly Checkpoint[],
-    session?: ClientSession,
-  ): Promise<void> {
+  async #writeCheckpoints(checkpoints: readonly Checkpoint[]): Promise<void> {
     if (checkpoints.length === 0) return;
     const operations = checkpoints.map(({ name, position }) => ({
       updateOne: {
@@ -112,11 +94,7 @@ export class MongoWriter {
         upsert: true,
       },
     }));
-    await guarded(
-      () =>
-        this.#checkpoints.bulkWrite(operations, { ordered: false, ...(session && { session }) }),
-      session,
-    );
+    await guarded(() => this.#checkpoints.bulkWrite(operations, { ordered: false }));
   }
 
   get #checkpoints(): Collection<{ _id: string; position: bigint }> {
@@ -135,28 +113,21 @@ function guardedReplacement({
   return { replaceOne: { filter, replacement, upsert: true } };
 }
 
-function leaseLost(lease: Lease): LeaseLostError {
-  return new LeaseLostError(`lease ${lease.name} has a newer holder`);
-}
-
 /**
  * Makes guarded upserts, passing over what is as new already. Once more where an id was there: it may have been inserted between the
  * upsert's own look and its insert, by something older.
  */
-async function guarded(write: () => Promise<unknown>, session?: ClientSession): Promise<void> {
-  if (!(await unlessThere(write, session))) await unlessThere(write, session);
+async function guarded(write: () => Promise<unknown>): Promise<void> {
+  if (!(await unlessThere(write))) await unlessThere(write);
 }
 
-/** False when the id was there already. In a transaction that is an error, since it ends the transaction. */
-export async function unlessThere(
-  write: () => Promise<unknown>,
-  session?: ClientSession,
-): Promise<boolean> {
+/** False when the id was there already. */
+export async function unlessThere(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write();
     return true;
   } catch (error) {
-    if (session === undefined && isDuplicateKey(error)) return false;
+    if (isDuplicateKey(error)) return false;
     throw error;
   }
 }

@@ -183,6 +183,36 @@ describe('documents of the past', () => {
     expect(new Set(found)).toEqual(new Set(ids));
   });
 
+  it.each(['then', 'now'] as const)(
+    'of what is selected %s end a page once it has so many bytes',
+    async (selected) => {
+      const projection = things(history);
+      const runner = world.runner({ projections: [projection] });
+      await runner.start();
+      const models = world.readModels([projection], runner);
+      const ids = Array.from({ length: 9 }, (_, at) => `a/${at}`);
+      const asOf = await world.append('thing.Made.v1', { ids, owner: 'o1' }, 'maker-1');
+      const newest = await world.append('thing.Counted.v1', { ids, n: 1 }, 'shelf-a');
+      const wanted = { index: 'owner', equals: ['o1'], limit: 7 };
+      await models.of(projection).find(wanted, newest);
+      const bytes = JSON.stringify({ id: 'a/1', owner: 'o1', tags: [], n: null }).length;
+      const sizes: number[] = [];
+      const found: unknown[] = [];
+      let after: string | undefined;
+      do {
+        const place = after === undefined ? {} : { after };
+        const options = { ...wanted, maxBytes: 3 * bytes, ...place };
+        const page = await models.of(projection).find(options, { asOf, at: '' }, selected);
+        sizes.push(page.items.length);
+        found.push(...page.items.map(({ id }) => id));
+        after = page.next;
+      } while (after !== undefined);
+      expect(found).toEqual(ids);
+      expect(sizes.reduce((sum, size) => sum + size)).toBe(ids.length);
+      if (selected === 'then') expect(sizes).toEqual([3, 3, 3]);
+    },
+  );
+
   it('of what is selected now leave out what did not exist', async () => {
     const projection = things(history);
     const runner = world.runner({ projections: [projection] });

@@ -65,24 +65,27 @@ export class PastDocuments {
       return this.findAmong<D>(projection, collection, options, asOf);
     }
     const equals = options.equals.slice(0, fixed);
-    return this.#lists.page<D>(`${collection} ${asOf}`, selection, options, () =>
-      this.#all(projection, collection, options.index, equals, asOf),
-    );
+    const list = {
+      of: `${collection} ${asOf}`,
+      all: () => this.#all<D>(projection, collection, options.index, equals, asOf),
+      some: (ids: readonly string[]) => this.getMany<D>(projection, collection, ids, asOf),
+    };
+    return this.#lists.page<D>(list, selection, options);
   }
 
   /** All documents with the same fixed fields as they were, in any order. */
-  async #all<D extends Document>(
+  async *#all<D extends Document>(
     projection: Projection,
     collection: string,
     index: string,
     equals: FindOptions['equals'],
     asOf: bigint,
-  ): Promise<readonly Entry<D>[]> {
+  ): AsyncGenerator<readonly Entry<D>[]> {
     if (projection.history === undefined) {
       const all = [...(await this.#past.fromLog(projection, asOf))];
-      return all.map(([id, document]) => ({ id, document: asStored(document) as D }));
+      yield all.map(([id, document]) => ({ id, document: asStored(document) as D }));
+      return;
     }
-    const then: Entry<D>[] = [];
     for await (const candidates of this.#candidates(collection, index, equals)) {
       const documents = await this.#past.candidatesAsOf<D>(
         projection,
@@ -90,12 +93,11 @@ export class PastDocuments {
         candidates,
         asOf,
       );
-      candidates.forEach(({ id }, i) => {
+      yield candidates.flatMap(({ id }, i) => {
         const document = documents[i];
-        if (document !== undefined) then.push({ id, document });
+        return document === undefined ? [] : [{ id, document }];
       });
     }
-    return then;
   }
 
   /** What is selected now, as it was then; what did not exist then is left out. */
@@ -106,23 +108,26 @@ export class PastDocuments {
     asOf: bigint,
   ): Promise<Page<D>> {
     const selection = selectionOf(collection, projection.indexes, options);
+    const { limit, maxBytes = Infinity } = options;
     const found: Found<D>[] = [];
-    let { after } = options;
+    let [after, bytes] = [options.after, 0];
     do {
       const place = after === undefined ? {} : { after };
-      const wider = { ...options, ...place, limit: Math.max(options.limit, PAGE) };
+      const wider = { ...options, ...place, limit: PAGE };
       const { items, next } = await this.documents.findStored(collection, wider);
       const documents = await this.#past.candidatesAsOf<D>(projection, collection, items, asOf);
       items.forEach(({ id, document: present }, i) => {
         const document = documents[i];
-        if (document !== undefined) found.push({ id, document, present });
+        if (document === undefined) return;
+        found.push({ id, document, present });
+        if (maxBytes !== Infinity) bytes += JSON.stringify(document).length;
       });
       after = next;
-    } while (after !== undefined && found.length <= options.limit);
-    const page = found.slice(0, options.limit);
+    } while (after !== undefined && found.length <= limit && bytes < maxBytes);
+    const page = found.slice(0, limit);
     const items = page.map(({ document }) => document);
     const last = page.at(-1);
-    if (found.length <= options.limit || last === undefined) return { items };
+    if (last === undefined || (found.length <= limit && after === undefined)) return { items };
     return { items, next: cursorAt(selection, last.present, last.id) };
   }
 

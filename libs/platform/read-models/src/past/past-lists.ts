@@ -1,41 +1,87 @@
 import { LRUCache } from 'lru-cache';
+import { KeyedQueue } from '#libs/platform/event-store';
 import type { Document, FindOptions, Page } from '../document-store.js';
-import type { Selection } from '../selection.js';
-import { type Entry, firstPage, selectFrom } from '../selection-keys.js';
+import { cursorAt, refuseUnboundArrays, type Selection } from '../selection.js';
+import { type Entry, selectedIds } from '../selection-keys.js';
 
 /** How long what has not been asked for yet of a list is kept: whoever wants all of it asks page after page. */
-const KEPT_MS = 5_000;
-const MOST_KEPT = 10;
+const KEPT_MS = 60_000;
+/** Ids kept, of all lists together. */
+const MOST_KEPT = 500_000;
+/** Lists made at a time: each takes some hundred bytes for every document in it. */
+const AT_ONCE = 4;
+/** Documents of a page that are folded at a time. */
+const FOLDED = 100;
+
+/** What a list of the past is made of. */
+export interface PastList<D extends Document> {
+  /** Names what the list is of: the same name, the same documents. */
+  readonly of: string;
+  /** The documents to select from, in any order. */
+  readonly all: () => AsyncIterable<Iterable<Entry<D>>>;
+  /** Some of them, in the order of `ids`. */
+  readonly some: (ids: readonly string[]) => Promise<readonly (D | undefined)[]>;
+}
 
 /**
- * Pages of lists of the past. All pages of a list are made at once, since to make each on its own is work in the square of
- * their number; what a page leaves over is kept for the next one.
+ * Pages of lists of the past. Which documents are on all pages of a list is found out at once, since to do it for each is work in
+ * the square of their number; the ids of those on the next pages are kept, the documents are not.
  */
 export class PastLists {
   /** Rests of lists, by the cursor that asks for them. */
-  readonly #rests = new LRUCache<string, readonly Entry<Document>[]>({
-    max: MOST_KEPT,
+  readonly #rests = new LRUCache<string, readonly string[]>({
+    maxSize: MOST_KEPT,
+    sizeCalculation: ({ length }) => length + 1,
     ttl: KEPT_MS,
     ttlAutopurge: true,
   });
+  readonly #turns = new KeyedQueue();
+  #made = 0;
 
-  /**
-   * @param of names what the list is of: the same name, the same documents
-   * @param all makes the documents to select from, in any order
-   */
   async page<D extends Document>(
-    of: string,
+    list: PastList<D>,
     selection: Selection,
     options: FindOptions,
-    all: () => Promise<readonly Entry<D>[]>,
   ): Promise<Page<D>> {
-    const { limit, after, ...list } = options;
-    const nameOf = (cursor = ''): string => JSON.stringify([of, list, cursor]);
-    const kept = this.#rests.get(nameOf(after)) as readonly Entry<D>[] | undefined;
-    const selected = kept ?? selectFrom(selection, options, await all());
-    const page = firstPage(selection, limit, selected);
+    const { limit: _, maxBytes: __, after, ...selected } = options;
+    const nameOf = (cursor = ''): string => JSON.stringify([list.of, selected, cursor]);
+    const ids =
+      this.#rests.get(nameOf(after)) ??
+      (await this.#turns.run(String(this.#made++ % AT_ONCE), () =>
+        selectedIds(selection, options, list.all()),
+      ));
+    const { found, next } = await firstOf(ids, list, options);
     this.#rests.delete(nameOf(after));
-    if (page.next !== undefined) this.#rests.set(nameOf(page.next), selected.slice(limit));
-    return page;
+    const items = found.map(({ document }) => document);
+    refuseUnboundArrays(selection, items);
+    const last = found.at(-1);
+    if (next === ids.length || last === undefined) return { items };
+    const cursor = cursorAt(selection, last.document, last.id);
+    this.#rests.set(nameOf(cursor), ids.slice(next));
+    return { items, next: cursor };
   }
+}
+
+/** As many documents as a page holds, and the place of the first id after them. */
+async function firstOf<D extends Document>(
+  ids: readonly string[],
+  { some }: PastList<D>,
+  { limit, maxBytes = Infinity }: FindOptions,
+): Promise<{ readonly found: readonly Entry<D>[]; readonly next: number }> {
+  const found: Entry<D>[] = [];
+  let [next, bytes] = [0, 0];
+  while (next < ids.length && found.length < limit && bytes < maxBytes) {
+    const wanted = ids.slice(next, next + Math.min(FOLDED, limit - found.length));
+    const documents = await some(wanted);
+    for (const [at, id] of wanted.entries()) {
+      next += 1;
+      const document = documents[at];
+      // an erasure may have come between
+      if (document === undefined) continue;
+      found.push({ id, document });
+      if (maxBytes !== Infinity) bytes += JSON.stringify(document).length;
+      if (bytes >= maxBytes) break;
+    }
+  }
+  return { found, next };
 }

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { EventStore, SubscriptionMessage } from '#libs/platform/event-store';
+import type { EventStore, LogPage } from '#libs/platform/event-store';
 import { omit } from '#libs/platform/kernel';
 import type { Document, DocumentStore, Lease, StoredDocument } from '../document-store.js';
 import type { TapeReader } from '../past/document-tape.js';
@@ -97,17 +97,18 @@ function until(
     endOfAppend: (event) => log.endOfAppend(event),
     newest: () => log.newest(),
     head: () => log.head(),
-    takesAppends: () => log.takesAppends(),
+    state: () => log.state(),
     close: () => log.close(),
-    async *subscribeToAll(options): AsyncGenerator<SubscriptionMessage, void, undefined> {
-      let count = 0;
-      for await (const event of log.readAll(options)) {
-        if (event.position > last) break;
-        yield { kind: 'event', event };
-        if (++count % 1_000 === 0) moved?.(event.position);
+    async *subscribeToAll(options): AsyncGenerator<LogPage, void, undefined> {
+      for await (const page of log.subscribeToAll(options)) {
+        if (page.position >= last) {
+          const events = page.events.filter(({ position }) => position <= last);
+          yield { events, position: last, caughtUp: true };
+          return;
+        }
+        yield page;
+        moved?.(page.position);
       }
-      yield { kind: 'checkpoint', position: last };
-      yield { kind: 'caught-up' };
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Recorded } from '#libs/platform/kernel';
 import type { DocumentStore, Lease } from '../document-store.js';
 import type { ErasureWatch } from './erasure-watch.js';
 import type { ProjectionSlot } from './projection-slot.js';
+import type { RunnerLogger } from './runner-logger.js';
 
 /** Decodes events of the log: decrypts and upcasts them. Undefined for an event that nobody knows. */
 export type DecodeEvents = (
@@ -46,6 +47,7 @@ export interface LaneContext {
    */
   readonly events?: readonly string[] | undefined;
   readonly erasures?: ErasureWatch | undefined;
+  readonly logger?: RunnerLogger | undefined;
   /** Readers get more of these slots, or one of them has stopped. */
   stored(slots: readonly ProjectionSlot[]): void;
 }

@@ -1,14 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  DamagedLogError,
-  type StoredEvent,
-  type SubscriptionMessage,
-} from '#libs/platform/event-store';
-import { EventQueue } from './event-queue.js';
+import { DamagedLogError, type LogPage } from '#libs/platform/event-store';
 import { giveWay } from '../give-way.js';
 import type { LaneContext, LaneOwner } from './lane-context.js';
 import { LaneFold } from './lane-fold.js';
 import { LaneWriter } from './lane-writer.js';
+import { Pages } from './pages.js';
 import type { ProjectionSlot } from './projection-slot.js';
 
 /** Where no document changes, checkpoints are stored once in so many milliseconds. */
@@ -73,24 +69,25 @@ export class ProjectionLane {
     const { eventStore, limits } = this.context;
     const after = this.frontier > 0n ? { after: this.frontier } : {};
     const filter = { typePrefixes: this.#wantedTypes() };
-    const subscription = eventStore.subscribeToAll({ ...after, filter, signal });
-    const queue = new EventQueue(subscription, limits.batchEvents, signal, eventStore);
+    const most = limits.batchEvents;
+    const pages = new Pages(eventStore.subscribeToAll({ ...after, filter, most, signal }));
     for (;;) {
       if (this.#gate) await this.#gate;
-      let batch: readonly SubscriptionMessage[] | undefined;
+      let page: LogPage | 'end' | undefined;
       try {
-        batch = await queue.take(this.live && this.#isBehind ? this.#checkpointIn : undefined);
+        page = await pages.take(this.live && this.#isBehind ? this.#checkpointIn : undefined);
       } catch (error) {
         if (!(error instanceof DamagedLogError)) throw error;
         return this.#stopAll(error, signal, owner);
       }
-      if (batch === undefined) return;
+      if (page === 'end' || signal.aborted) return;
+      page ??= { events: [], position: this.frontier, caughtUp: false };
       const started = performance.now();
       const wasLive = this.live;
-      const working = this.#work(batch, owner);
+      const working = this.#work(page, owner);
       this.idle = working.then(ignore, ignore);
       if (await working) return;
-      if (wasLive) await this.#gather(batch.length, started);
+      if (wasLive) await this.#gather(page.events.length, started);
       else if (limits.givesWay === true) await giveWay();
     }
   }
@@ -118,23 +115,16 @@ export class ProjectionLane {
     return erasures === undefined ? types : [...types, erasures.typePrefix];
   }
 
-  /** Works through one batch; answers whether the owner has enough. */
-  async #work(batch: readonly SubscriptionMessage[], owner: LaneOwner): Promise<boolean> {
-    const events: StoredEvent[] = [];
-    let caughtUp = false;
-    for (const message of batch) {
-      if (message.kind === 'caught-up') caughtUp = true;
-      else if (message.kind === 'checkpoint') this.frontier = message.position;
-      else events.push(message.event);
-    }
-    const last = events.at(-1);
-    if (last !== undefined && last.position > this.frontier) this.frontier = last.position;
+  /** Works through one page; answers whether the owner has enough. */
+  async #work({ events, position, caughtUp }: LogPage, owner: LaneOwner): Promise<boolean> {
+    if (position > this.frontier) this.frontier = position;
     this.#eventsPending += events.length;
     await this.#fold.batch(events, this.frontier);
-    if (caughtUp || this.live || this.#isDue) {
-      await this.#store(caughtUp || this.#checkpointIn === 0);
+    const arrived = caughtUp && !this.live;
+    if (arrived || this.live || this.#isDue) {
+      await this.#store(arrived || this.#checkpointIn === 0);
     }
-    if (caughtUp) {
+    if (arrived) {
       this.live = true;
       this.#trim();
       await owner.caughtUp();

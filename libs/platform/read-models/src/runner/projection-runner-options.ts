@@ -3,14 +3,8 @@ import type { Clock } from '#libs/platform/kernel';
 import type { DocumentStore } from '../document-store.js';
 import type { ErasureWatch } from './erasure-watch.js';
 import type { DecodeEvents, LaneLimits } from './lane-context.js';
+import type { RunnerLogger } from './runner-logger.js';
 import type { Projection } from '../projection.js';
-
-/** The part of a logger that the runner uses. */
-export interface RunnerLogger {
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
-}
 
 /** The lease that the process has which keeps the documents up to date. */
 export const PROJECTIONS = 'projections';

@@ -47,7 +47,7 @@ export class ProjectionRunner implements ProjectionProgress {
   constructor(options: ProjectionRunnerOptions) {
     this.#options = options;
     const names = options.projections.map(({ name }) => name);
-    this.#stored = new StoredProgress(options.documents, names, options.pollMs ?? 1_000);
+    this.#stored = new StoredProgress(options.documents, names, options.pollMs);
     this.#board = new StatusBoard(options.documents);
     this.generations = new GenerationControl(options.documents, options.projections, {
       adopt: () => this.#adopt(),
@@ -74,6 +74,14 @@ export class ProjectionRunner implements ProjectionProgress {
     });
   }
 
+  /** Instead of working, keeps knowing how far the process is that does. Answers once that is known, or the store is away. */
+  async watch(): Promise<void> {
+    if (this.#running) return;
+    this.#stopping = new AbortController();
+    this.#running = this.#stored.watch(this.#stopping.signal);
+    await this.#stored.look().catch(() => undefined);
+  }
+
   /** Finishes the batch at hand, stores it and gives the lease back. */
   async stop(): Promise<void> {
     this.#stopping.abort();
@@ -87,8 +95,11 @@ export class ProjectionRunner implements ProjectionProgress {
       let pause = this.#pollMs;
       try {
         const lease = await documents.acquireLease(PROJECTIONS, holder, this.#leaseMs);
-        if (lease) await this.#serve(lease, tried);
-        else this.#head = await this.#options.eventStore.head();
+        if (lease) {
+          logger?.info({ lease: PROJECTIONS, holder }, 'lease acquired');
+          await this.#serve(lease, tried);
+          logger?.info({ lease: PROJECTIONS, lost: !this.#stopping.signal.aborted }, 'lease ended');
+        } else await this.#standBy();
       } catch (error) {
         pause = Math.min(100 * 2 ** this.#failures++, LONGEST_BACKOFF_MS);
         this.#lastError = describeError(error);
@@ -100,20 +111,25 @@ export class ProjectionRunner implements ProjectionProgress {
     }
   }
 
+  /** Another process has the lease. */
+  async #standBy(): Promise<void> {
+    [this.#head] = await Promise.all([this.#options.eventStore.head(), this.#stored.look()]);
+  }
+
   async #pause(milliseconds: number, signal = this.#stopping.signal): Promise<void> {
     await delay(milliseconds, undefined, { signal }).catch(() => undefined);
   }
 
   /** One turn of holding the lease. */
   async #serve(lease: Lease, opened: () => void): Promise<void> {
-    const { eventStore, documents, decode, projections, erasures } = this.#options;
+    const { eventStore, documents, decode, projections, erasures, logger } = this.#options;
     const lost = new AbortController();
     const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
     const limits = { ...LANE_LIMITS, ...this.#options.limits };
     const stored = (slots: readonly ProjectionSlot[]): void => this.#moved(slots);
     const events = projections.flatMap((projection) => projection.events);
     const tenure = new ProjectionTenure(
-      { eventStore, documents, decode, events, erasures, lease, limits, stored },
+      { eventStore, documents, decode, events, erasures, lease, limits, stored, logger },
       projections,
     );
     const keeping = this.#keep(lease, tenure, lost, signal);
@@ -254,7 +270,7 @@ export class ProjectionRunner implements ProjectionProgress {
       );
     }
     return this.#options.projections.map((projection) =>
-      standbyStatus(projection, this.#stored.live(projection.name), this.#head, this.#lastError),
+      standbyStatus(projection, this.#stored.known(projection.name), this.#head, this.#lastError),
     );
   }
 }

@@ -160,7 +160,7 @@ export class ProjectionTenure {
   }
 
   async #switchTo(slot: ProjectionSlot): Promise<void> {
-    const { documents, lease } = this.context;
+    const { documents, lease, logger } = this.context;
     const { collection, position } = slot;
     const { name } = slot.projection;
     // Other processes read the checkpoint, which may be a moment behind.
@@ -169,8 +169,16 @@ export class ProjectionTenure {
       await documents.write({ writes: [], checkpoints, lease });
       slot.checkpoint = position;
     }
-    if (!(await documents.setPointer(name, this.#pointers.get(name), collection))) {
+    const before = this.#pointers.get(name);
+    if (!(await documents.setPointer(name, before, collection))) {
       throw new Error(`the pointer of ${name} was moved by another process`);
+    }
+    if (before !== undefined) {
+      const details = { projection: name, from: before, to: collection };
+      logger?.info(
+        { ...details, position: position.toString() },
+        'generation built, readers switched',
+      );
     }
     this.#pointers.set(name, collection);
     this.#live.set(name, slot);

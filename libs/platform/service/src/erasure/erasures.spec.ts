@@ -21,8 +21,8 @@ import {
 } from '#libs/platform/kernel';
 import {
   derivedIds,
-  deriveUuid,
   type KeyStore,
+  RandomIds,
   Sealer,
   WrappedKeyStore,
 } from '#libs/platform/runtime';
@@ -81,9 +81,8 @@ describe('the erasure of a person', () => {
       erasureScopeEvents as never,
     ]);
     const codec = new EventCodec(registry, await Sealer.over(keys));
-    const eventId = (commandId: string, stream: string, revision: number): string =>
-      deriveUuid(commandId, `${stream}/${revision}`);
-    const aggregates = new AggregateStore({ store: eventStore, codec, clock, derivedIds, eventId });
+    const ids = new RandomIds();
+    const aggregates = new AggregateStore({ store: eventStore, codec, clock, ids, derivedIds });
     const forget = (): void => {
       made.forgotten += 1;
     };

@@ -44,6 +44,7 @@ export const accountTypes = {
   'brokerage.account.billing-plan-changed.v1': published('Another billing plan applies.', {
     billingPlanOid: text('Id of the plan'),
   }),
+  'brokerage.account.closed.v1': published('The account was closed, for good.', {}),
   'brokerage.account.restricted.v1': published(
     'A restriction came into force.',
     { ...restrictionFields, restrictionType: code(RestrictionTypes, 'How far it goes') },

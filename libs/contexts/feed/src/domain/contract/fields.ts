@@ -2,10 +2,11 @@
 export interface ValueSchema {
   readonly type: 'string' | 'integer' | 'array';
   readonly description: string;
-  readonly enum?: readonly string[];
+  /** Codes so far. There may be more at any time; a reader takes one that is new to it as it is. */
+  readonly 'x-extensible-enum'?: readonly string[];
   readonly format?: 'date' | 'date-time';
   readonly minimum?: number;
-  readonly items?: { readonly type: 'string'; readonly enum?: readonly string[] };
+  readonly items?: { readonly type: 'string'; readonly 'x-extensible-enum'?: readonly string[] };
 }
 
 declare const VALUE: unique symbol;
@@ -34,7 +35,12 @@ export function code<T extends object>(
   table: T,
   description: string,
 ): PublishedField<keyof T & string> {
-  return { schema: { type: 'string', description, enum: Object.keys(table) } };
+  return { schema: { type: 'string', description, 'x-extensible-enum': Object.keys(table) } };
+}
+
+/** One of a kernel table's codes, or any other text. */
+export function openCode(table: object, description: string): PublishedField<string> {
+  return { schema: { type: 'string', description, 'x-extensible-enum': Object.keys(table) } };
 }
 
 /** One of a few words. */
@@ -42,7 +48,7 @@ export function word<const Words extends readonly string[]>(
   words: Words,
   description: string,
 ): PublishedField<Words[number]> {
-  return { schema: { type: 'string', description, enum: words } };
+  return { schema: { type: 'string', description, 'x-extensible-enum': words } };
 }
 
 /** Some of a few words. */
@@ -50,7 +56,9 @@ export function words<const Words extends readonly string[]>(
   known: Words,
   description: string,
 ): PublishedField<readonly Words[number][]> {
-  return { schema: { type: 'array', description, items: { type: 'string', enum: known } } };
+  return {
+    schema: { type: 'array', description, items: { type: 'string', 'x-extensible-enum': known } },
+  };
 }
 
 /** A whole number from 0. */

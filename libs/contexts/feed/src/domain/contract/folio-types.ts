@@ -1,6 +1,6 @@
 import { SubscriptionStates, TransactionCategories, OrderStates } from '#libs/platform/kernel';
 import { published } from './definition.js';
-import { code, day, text, word, words } from './fields.js';
+import { code, day, openCode, text, word, words } from './fields.js';
 
 const folio = { folioNumber: text('Full number of the folio') };
 const below =
@@ -10,7 +10,7 @@ const below =
 const folioTransaction = {
   ...folio,
   transactionId: text('Id of the transaction'),
-  category: code(TransactionCategories, 'Category of the transaction'),
+  category: openCode(TransactionCategories, 'Category of the transaction'),
 };
 
 const order = {

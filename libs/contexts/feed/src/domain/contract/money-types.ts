@@ -30,6 +30,11 @@ export const moneyTypes = {
     { ...link, method: word(['microDeposits', 'owner'], 'How that was found out') },
     linkPath,
   ),
+  'brokerage.bank-link.verification-unlocked.v1': published(
+    'After too many wrong amounts the bank account may be verified again.',
+    link,
+    linkPath,
+  ),
   'brokerage.bank-link.cancelled.v1': published(
     'The link is cancelled, for good.',
     { ...link, cause: word(['request', 'attempts', 'expired'], 'Why') },

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { ops } from '../../../test/support/ops-process.js';
+import { linkBody } from '../../../test/conformance/bank-links.fixture.js';
+import { memberBody, uniqueName } from '../../../test/support/bodies.js';
+import { ServiceProcess } from '../../../test/support/service-process.js';
+import { BrokerageClient } from '#libs/client';
+
+let service: ServiceProcess;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await ServiceProcess.freshDirectory();
+  service = await ServiceProcess.start(dataDir);
+});
+afterAll(async () => {
+  await service.stop();
+  await service.remove();
+});
+
+const lastOf = (location = ''): string => location.split('/').at(-1) ?? '';
+
+it('unlock lets a bank account be verified again, in the name of --as', async () => {
+  const credentials = await service.credentials();
+  const client = new BrokerageClient(service.url, credentials);
+  const member = memberBody();
+  const owner = String(member['loginId']);
+  await client.post('/restapi/members', member);
+  const account = await client.post('/restapi/accounts', {
+    accountName: uniqueName('a').slice(-16),
+    accountType: 'I',
+    billingPlanOid: credentials.billingPlans.A,
+    primaryAccountOwner: owner,
+  });
+  const path = `/restapi/accounts/${lastOf(account.location)}`;
+  const body = linkBody(owner);
+  let oid = '';
+  for (let links = 0; links < 3; links++) {
+    oid = lastOf((await client.post(`${path}/achbanklinks`, body)).location);
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const verify = { bankLinkOid: oid, md1: '0', md2: '0', op: 'verify_md', ownerLoginId: owner };
+      await client.put(`${path}/verify/microdeposits/${oid}`, verify);
+    }
+  }
+  expect((await client.post(`${path}/achbanklinks`, body)).status).toBe(400);
+
+  const unlocked = await ops(dataDir, ['bank-links', 'unlock', oid, '--as', 'jane.roe']);
+  const stdout = `The bank account of link ${oid} may be verified again.\n`;
+  expect(unlocked).toEqual({ status: 0, stderr: '', stdout });
+  expect((await client.post(`${path}/achbanklinks`, body)).status).toBe(201);
+  const history = await client.get(`${path}/history?order=newest&limit=10`);
+  expect(JSON.stringify(history.body)).toContain('jane.roe');
+
+  const unknown = await ops(dataDir, ['bank-links', 'unlock', '999999999999999']);
+  expect(unknown).toMatchObject({ status: 3, stdout: '' });
+});

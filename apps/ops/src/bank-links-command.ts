@@ -1,0 +1,29 @@
+import { Command } from 'commander';
+import { asksService } from './command-line.js';
+
+/** `bank-links`: what operators do with links to bank accounts. */
+export function bankLinksCommand(): Command {
+  return new Command('bank-links')
+    .description('links to bank accounts')
+    .addHelpText('after', '\nExamples:\n  $ npm run ops -- bank-links unlock 100000000000001')
+    .addCommand(unlockCommand());
+}
+
+function unlockCommand(): Command {
+  const command = new Command('unlock')
+    .description('let the bank account of a link be verified again, after too many wrong amounts')
+    .argument('<oid>', 'id of any link of the owner to the bank account')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run ops -- bank-links unlock 100000000000001 --as jane.roe`,
+    );
+  return asksService(command, ['operator'], async ({ service }, [oid = '']) => {
+    await service.post(`/operator/achbanklinks/${encodeURIComponent(oid)}/unlock`);
+    return {
+      text: `The bank account of link ${oid} may be verified again.`,
+      json: { bankLinkOid: oid, unlocked: true },
+    };
+  });
+}

@@ -1,0 +1,28 @@
+import { statusOf } from '../domain/closing.js';
+import type { AccountDocument } from './account.model.js';
+
+/** Which accounts a list is of; what is not given doesn't matter. */
+export interface WantedAccounts {
+  /** Login id of the primary or a joint owner. */
+  readonly owner?: string;
+  readonly accountType?: readonly string[];
+  readonly accountStatus?: readonly string[];
+  /** Part of the name, in any letter case. */
+  readonly accountName?: string;
+}
+
+/** Whether an account is wanted; undefined: all are. */
+export function accountFilter({
+  owner,
+  accountType,
+  accountStatus,
+  accountName,
+}: WantedAccounts): ((account: AccountDocument) => boolean) | undefined {
+  if ((owner ?? accountType ?? accountStatus ?? accountName) === undefined) return undefined;
+  const name = accountName?.toLowerCase();
+  return (account) =>
+    (owner === undefined || account.owners.includes(owner)) &&
+    (accountType?.includes(account.accountType) ?? true) &&
+    (accountStatus?.includes(statusOf(account)) ?? true) &&
+    (name === undefined || (account.accountName?.toLowerCase().includes(name) ?? false));
+}

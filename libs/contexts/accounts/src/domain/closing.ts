@@ -1,0 +1,76 @@
+import {
+  type AccountStatus,
+  type Decision,
+  FieldCode,
+  fieldProblem,
+  forbidden,
+  type Problem,
+  type Refusal,
+  refuse,
+  ruleProblem,
+} from '#libs/platform/kernel';
+import { signsFor } from './access.js';
+import type { UpdateAccount } from './commands.js';
+import type { AccountEvent } from './events.js';
+import { type Account, ownersOf } from './state.js';
+
+/** The status of an account as reads show it. */
+export function statusOf({
+  closed = false,
+  restrictions,
+}: {
+  readonly closed?: boolean;
+  readonly restrictions: readonly unknown[];
+}): AccountStatus {
+  if (closed) return 'CLOSED';
+  return restrictions.length > 0 ? 'RESTRICTED' : 'OPEN';
+}
+
+/** Why a closed account is asked for nothing any more. */
+export function closedRefusal(): Refusal {
+  return refuse(ruleProblem('account.closed.rule', 'The account is closed.'));
+}
+
+/** Who may not close the account: everybody but its owners, the firm rep of a corporate one, and the API client of the firm. */
+export function closingRefusal(
+  { facts: { closing }, caller }: UpdateAccount,
+  account: Account,
+): Refusal | undefined {
+  if (closing === undefined || closing.firmItself || signsFor(account, caller.member)) {
+    return undefined;
+  }
+  return forbidden('An account is closed by an owner, or by the API client of the firm.');
+}
+
+/** What is wrong with the status asked for: nothing but CLOSED can be, and only where nothing is held or under way. */
+export function closingProblems(
+  { input: { accountStatus }, facts: { closing } }: UpdateAccount,
+  account: Account,
+): readonly Problem[] {
+  if (accountStatus === undefined || accountStatus === statusOf(account)) return [];
+  if (accountStatus !== 'CLOSED') {
+    const message = `The account is ${statusOf(account)}; CLOSED is all that can be asked for.`;
+    return [fieldProblem('accountStatus', FieldCode.NotUpdatable, message)];
+  }
+  const inTheWay = closing?.inTheWay ?? [];
+  return inTheWay.map((what) => ruleProblem('account.closing.rule', what, 'accountStatus'));
+}
+
+/** The end of the account, where the request asks for it. */
+export function closed({ input }: UpdateAccount, account: Account): readonly AccountEvent[] {
+  if (input.accountStatus !== 'CLOSED') return [];
+  const data = { accountNumber: account.accountNumber, owners: ownersOf(account) };
+  return [{ type: 'account.AccountClosed', data }];
+}
+
+/** What a closed account answers to an update: one that asks for the status it has changes nothing. */
+export function updateClosed({
+  input,
+  problems,
+  notUpdatable,
+}: UpdateAccount): Decision<AccountEvent> {
+  const { accountNumber: _, accountStatus, ...others } = input;
+  const asksNothing = Object.keys(others).length === 0 && notUpdatable.length === 0;
+  if (problems.length > 0) return refuse(...problems);
+  return accountStatus === 'CLOSED' && asksNothing ? [] : closedRefusal();
+}

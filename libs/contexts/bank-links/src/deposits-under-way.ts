@@ -1,0 +1,26 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ChecksClosing, type ClosingCheck } from '#libs/contexts/accounts';
+import { type Clock, type ReadPoint, timestampOf } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { CLOCK } from '#libs/platform/service';
+import { bankLinkDocuments, BankLinkIndex } from './documents/bank-link.document.js';
+import { standingOf } from './domain/bank-link.state.js';
+
+/** No account is closed while micro-deposits to a bank account are under way: being sent, or not confirmed yet. */
+@ChecksClosing()
+@Injectable()
+export class DepositsUnderWay implements ClosingCheck {
+  constructor(
+    private readonly readModels: ReadModels,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async inTheWay(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
+    const selection = { index: BankLinkIndex.Account, equals: [accountNumber] };
+    const links = await this.readModels.of(bankLinkDocuments).findAll(selection, point);
+    const now = timestampOf(this.clock.now());
+    return links
+      .filter((link) => link.verification === undefined && standingOf(link, now) === 'A')
+      .map(({ bankLinkOid }) => `The micro-deposits of bank link ${bankLinkOid} are under way.`);
+  }
+}

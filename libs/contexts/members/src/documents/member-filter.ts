@@ -1,0 +1,29 @@
+import type { MemberDocument } from './member.document.js';
+
+/** Which members a list is of; what is not given doesn't matter. */
+export interface WantedMembers {
+  /** Beginning of the login id. */
+  readonly loginId?: string;
+  /** Part of first and last name, in any letter case. */
+  readonly name?: string;
+  /** An e-mail address, in any letter case. */
+  readonly email?: string;
+}
+
+/** Whether a member is wanted. Of one whose data were erased nothing but the login id is known. */
+export function memberFilter({
+  loginId = '',
+  name = '',
+  email,
+}: WantedMembers): (member: MemberDocument) => boolean {
+  const [part, address] = [name.toLowerCase(), email?.toLowerCase()];
+  return (member) => {
+    const { firstName = '', lastName = '', profile } = member;
+    const addresses = [profile.email1, profile.email2].map((one) => one?.toLowerCase());
+    return (
+      member.loginId.startsWith(loginId) &&
+      `${firstName} ${lastName}`.toLowerCase().includes(part) &&
+      (address === undefined || addresses.includes(address))
+    );
+  };
+}

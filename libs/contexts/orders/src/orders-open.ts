@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { ChecksClosing, type ClosingCheck } from '#libs/contexts/accounts';
+import type { ReadPoint } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { orderDocuments, OrderIndex } from './documents/order.document.js';
+import { isOpen } from './domain/order-codes.js';
+
+/** No account is closed while an order of it is open. */
+@ChecksClosing()
+@Injectable()
+export class OrdersOpen implements ClosingCheck {
+  constructor(private readonly readModels: ReadModels) {}
+
+  async inTheWay(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
+    const selection = { index: OrderIndex.Folio, equals: [accountNumber] };
+    const inTheWay: string[] = [];
+    for await (const order of this.readModels.of(orderDocuments).each(selection, point)) {
+      if (isOpen(order.state)) inTheWay.push(`Order ${order.folioOrderOid} is open.`);
+    }
+    return inTheWay;
+  }
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import { freePort } from '../../../../../test/support/free-port.js';
+import { newEvents, newStream } from '../../../../../test/support/event-log.js';
+import { RefusingEventStoreDb } from '../../../../../test/support/refusing-eventstoredb.js';
+import type { EventStore } from '../event-store.js';
+import { asStoreError } from './eventstoredb-errors.js';
+import { openEventStoreDb } from './eventstoredb-event-store.js';
+
+const place = { hosts: '10.0.0.5:2113', user: 'svc' };
+const SECRET = 'se:cr@et';
+
+/** As the client rejects a call that found no connection. */
+function noConnection(last: string): Error {
+  const details = `No connection established. Last error: ${last}. Resolution note: `;
+  return Object.assign(new Error(`14 UNAVAILABLE: ${details}`), { code: 14, details });
+}
+
+describe('what a server that can not be used says of itself', () => {
+  const refusals = ['unauthenticated', 'denied'] as const;
+  const words = {
+    unauthenticated: 'refuses the user "svc": wrong password or unknown user (UNAUTHENTICATED)',
+    denied:
+      'denies the user "svc" access: to read $all and to write streams must be allowed (PERMISSION_DENIED)',
+  };
+
+  it.each(refusals)('%s', async (refusal) => {
+    const server = await RefusingEventStoreDb.start(refusal);
+    const host = `127.0.0.1:${server.port}`;
+    const password = encodeURIComponent(SECRET);
+    const store = await openEventStoreDb({
+      connectionString: `esdb://svc:${password}@${host}?tls=false`,
+    });
+    const error = { permanent: true, message: `EventStoreDB at ${host} ${words[refusal]}` };
+    await expect(store.head()).rejects.toMatchObject(error);
+    await expect(store.append(newStream(), 'no_stream', newEvents(1))).rejects.toMatchObject(error);
+    expect([store.state(), store.whyAway?.()]).toEqual(['away', error.message]);
+    await store.close();
+    server.stop();
+  });
+
+  const saysOf = async (open: Promise<EventStore>): Promise<unknown> => {
+    const store = await open;
+    const said = await store.head().catch((error: unknown) => error);
+    await store.close();
+    return said;
+  };
+
+  it('closed port', async () => {
+    const host = `127.0.0.1:${await freePort()}`;
+    const said = await saysOf(openEventStoreDb({ connectionString: `esdb://${host}?tls=false` }));
+    expect(said).toMatchObject({
+      permanent: false,
+      message: `EventStoreDB at ${host} can not be reached: nothing listens there (ECONNREFUSED)`,
+    });
+  });
+
+  it('a cluster of which no node answers', async () => {
+    const hosts = `127.0.0.1:${await freePort()},127.0.0.1:${await freePort()}`;
+    const connectionString = `esdb://${hosts}?tls=false&maxDiscoverAttempts=1`;
+    expect(await saysOf(openEventStoreDb({ connectionString }))).toMatchObject({
+      permanent: false,
+      message: `EventStoreDB at ${hosts.replace(',', ', ')} can not be reached: no node answers who is in the cluster`,
+    });
+  });
+
+  it.each([
+    [
+      'Error: self-signed certificate',
+      true,
+      'its certificate is not trusted (self-signed certificate)',
+    ],
+    [
+      'Error: unable to verify the first certificate',
+      true,
+      'its certificate is not trusted (unknown issuer)',
+    ],
+    [
+      "Error [ERR_TLS_CERT_ALTNAME_INVALID]: Hostname/IP does not match certificate's altnames: IP: 127.0.0.1 is not in the cert's list: ",
+      true,
+      'its certificate is made out to another name',
+    ],
+    ['Error: certificate has expired', true, 'its certificate has expired'],
+    [
+      'Error: 80AC4A00A27F0000:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:ssl3_record.c:350:\n',
+      true,
+      'it does not speak TLS',
+    ],
+    [
+      'Failed to connect (2026-11-23T05:49:40.353Z)',
+      false,
+      'it closes the connection, as one does that wants TLS',
+    ],
+    [
+      'Error: connect EHOSTUNREACH 10.0.0.5:2113',
+      false,
+      'no way leads to this host (EHOSTUNREACH)',
+    ],
+  ])('%s', (last, permanent, cause) => {
+    expect(asStoreError(noConnection(last), place)).toMatchObject({
+      name: 'StoreUnavailableError',
+      permanent,
+      message: `EventStoreDB at 10.0.0.5:2113 can not be reached: ${cause}`,
+    });
+  });
+
+  it('shows of other words of the server only the code, as they may name streams', () => {
+    const error = Object.assign(new Error('13 INTERNAL: stream member-jane.roe'), { code: 13 });
+    expect(asStoreError(error, place)).toMatchObject({
+      message: 'EventStoreDB at 10.0.0.5:2113 is unavailable (13 INTERNAL)',
+    });
+  });
+
+  it('leaves errors of other kinds as they are', () => {
+    const error = new TypeError('said');
+    expect(asStoreError(error, place)).toBe(error);
+  });
+});

@@ -1,0 +1,87 @@
+import { setMaxListeners } from 'node:events';
+import { describe, expect, it } from '@jest/globals';
+import { StoreUnavailableError } from '../event-store.js';
+import { type LogRecord, RecentRecords } from '../follower/recent-records.js';
+import { Tail } from './eventstoredb-tail.js';
+
+const { signal } = new AbortController();
+setMaxListeners(0, signal);
+const record = (position: bigint): LogRecord => ({
+  ...{ position, type: 'a', bytes: 1 },
+  event: undefined as never,
+});
+
+/** A tail of a log whose reads are answered one after the other with what is given. */
+function tailOf(answers: (bigint[] | Error)[]) {
+  const recent = new RecentRecords<LogRecord>(0n, 100);
+  let reads = 0;
+  const tail = new Tail(recent, (after) => {
+    reads += 1;
+    const answer = answers.shift() ?? [];
+    if (answer instanceof Error) return Promise.reject(answer);
+    const position = answer.at(-1) ?? after;
+    return Promise.resolve({ records: answer.map(record), position, isLast: true });
+  });
+  return { tail, recent, reads: () => reads };
+}
+
+describe('the tail of a log', () => {
+  it('is read once for all who wait, and not at all when nobody does', async () => {
+    const { tail, recent, reads } = tailOf([[1n, 2n]]);
+    expect(reads()).toBe(0);
+    await Promise.all(Array.from({ length: 20 }, () => tail.grown(signal)));
+    expect([reads(), recent.end]).toEqual([1, 2n]);
+  });
+
+  it('tells once that the head is in sight, and from then on only what is new', async () => {
+    const { tail, recent, reads } = tailOf([[], [], [], [7n]]);
+    await tail.grown(signal);
+    expect([reads(), tail.isAtHead]).toEqual([1, true]);
+    await tail.grown(signal);
+    expect([reads(), recent.end]).toEqual([4, 7n]);
+  });
+
+  it('has the head no longer in sight once something was appended', async () => {
+    const { tail } = tailOf([]);
+    await tail.grown(signal);
+    tail.ring();
+    expect(tail.isAtHead).toBe(false);
+  });
+
+  it('is looked at once for all who ask in a moment, by a read that begins after they have', async () => {
+    const { tail, recent, reads } = tailOf([[1n], [2n]]);
+    const first = tail.look();
+    const others = [tail.look(), tail.look()];
+    await first;
+    expect([reads(), recent.end]).toEqual([1, 1n]);
+    await Promise.all(others);
+    expect([reads(), recent.end]).toEqual([2, 2n]);
+  });
+
+  it('lets whoever looks know that the log is away', async () => {
+    const { tail } = tailOf([new StoreUnavailableError('away')]);
+    await expect(tail.look()).rejects.toThrow('away');
+    await tail.look();
+  });
+
+  it('waits while the log is away', async () => {
+    const { tail, recent } = tailOf([new StoreUnavailableError('away'), [3n]]);
+    await tail.grown(signal);
+    expect(recent.end).toBe(3n);
+  });
+
+  it('tells all who wait what else went wrong', async () => {
+    const { tail } = tailOf([new TypeError('a bug')]);
+    const waiting = await Promise.allSettled([tail.grown(signal), tail.grown(signal)]);
+    expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+
+  it('keeps nobody waiting once it is closed', async () => {
+    const { tail } = tailOf([]);
+    await tail.grown(signal);
+    const waiting = tail.grown(signal);
+    tail.close();
+    await waiting;
+    await tail.grown(signal);
+  });
+});

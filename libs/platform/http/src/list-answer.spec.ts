@@ -1,0 +1,254 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../../../test/support/condition.js';
+import { rawRequest } from '../../../../test/support/raw-request.js';
+import { stopGracefully } from './index.js';
+import { type Item, itemsOf, ListsModule, source } from '../test/sample-lists.js';
+import { problemsOf, type Sample, startSample } from '../test/sample-client.js';
+
+const MIB = 1024 * 1024;
+
+let sample: Sample;
+beforeAll(async () => {
+  const publicBaseUrl = 'https://api.example.com/v1/';
+  sample = await startSample({ outgoing: { patienceMs: 300 }, publicBaseUrl }, ListsModule);
+});
+afterAll(() => stopGracefully(sample.app, { linger: 1 }));
+beforeEach(() => {
+  Object.assign(source, { items: 0, pages: 0, failsAfter: Infinity });
+});
+
+const readers: Socket[] = [];
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.destroy();
+});
+
+/** Asks for a list and reads nothing of it. */
+function stuckReader(path: string, base = sample.base): Socket {
+  const { hostname, port } = new URL(base);
+  const reader = connect({ port: Number(port), host: hostname });
+  reader.on('error', () => undefined);
+  reader.pause();
+  reader.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ok\r\n\r\n`);
+  readers.push(reader);
+  return reader;
+}
+
+/** Connections that a service takes from now on. */
+function socketsOf({ app }: Sample): Set<Socket> {
+  const sockets = new Set<Socket>();
+  app.getHttpServer().on('connection', (socket: Socket) => sockets.add(socket));
+  return sockets;
+}
+
+/** Bytes that wait in connections for their readers. */
+function waitingIn(sockets: ReadonlySet<Socket>): number {
+  return [...sockets].reduce((sum, socket) => sum + (socket.closed ? 0 : socket.writableLength), 0);
+}
+
+const idsOf = (items: unknown): number[] => (items as readonly Item[]).map(({ id }) => id);
+
+describe('a list', () => {
+  it.each([0, 1, 5])('of %i items comes whole, with its length', async (count) => {
+    source.items = count;
+    const answer = await sample.call('GET', '/lists/whole');
+    const text = JSON.stringify(itemsOf(count));
+    expect(await answer.text()).toBe(text);
+    expect(answer.headers.get('content-length')).toBe(String(text.length));
+    expect(answer.headers.get('link')).toBeNull();
+    expect(source.pages).toBe(1);
+  });
+
+  it('that is too long to be written at once has the same bytes', async () => {
+    source.items = 1_000;
+    const answer = await sample.call('GET', '/lists/whole');
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await answer.text()).toBe(JSON.stringify(itemsOf(1_000)));
+    expect(answer.headers.get('content-length')).toBeNull();
+    expect(source.pages).toBeGreaterThan(10);
+  });
+
+  it('that is passed over to the end is empty', async () => {
+    source.items = 1;
+    expect(await (await sample.call('GET', '/lists/whole?odd=true')).text()).toBe('[]');
+    source.items = 500;
+    const half = await (await sample.call('GET', '/lists/whole?odd=true')).json();
+    expect(idsOf(half)).toEqual(itemsOf(500).flatMap(({ id }) => (id % 2 === 1 ? [id] : [])));
+  });
+
+  it('begins with an error where reading it fails, and ends without its end where that happens later', async () => {
+    Object.assign(source, { items: 1_000, failsAfter: -1 });
+    await problemsOf(await sample.call('GET', '/lists/whole'), 500);
+    source.failsAfter = 500;
+    const answer = await sample.call('GET', '/lists/whole');
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+    expect(sample.log.filter((line) => line.includes('the disk is gone'))).toHaveLength(2);
+  });
+});
+
+describe('a reader', () => {
+  it('who reads nothing has no more read for it than the connection holds, and is cut off', async () => {
+    source.items = 25_000; // 100 MB
+    const sockets = socketsOf(sample);
+    stuckReader('/lists/whole');
+    const socket = await eventually(() => [...sockets][0]);
+    await eventually(() => socket.closed || undefined);
+    expect(source.pages).toBeLessThan(200);
+  });
+
+  it('never waits for more than a page, however many lists are read at once', async () => {
+    source.items = 25_000;
+    const turns: number[] = [];
+    let before = source.pages;
+    let watching = true;
+    const watch = (): void => {
+      turns.push(source.pages - before);
+      before = source.pages;
+      if (watching) setImmediate(watch);
+    };
+    setImmediate(watch);
+    for (let count = 0; count < 20; count++) stuckReader('/lists/whole');
+    await eventually(() => source.pages > 200 || undefined);
+    watching = false;
+    expect(Math.max(...turns)).toBe(1);
+  });
+
+  it('who reads slowly, but reads, gets all of it', async () => {
+    source.items = 5_000; // 20 MB
+    const reader = stuckReader('/lists/whole');
+    let bytes = 0;
+    const began = performance.now();
+    const done = new Promise<void>((resolve) => {
+      reader.on('data', (piece: Buffer) => {
+        bytes += piece.length;
+        if (piece.toString('latin1').endsWith('\r\n0\r\n\r\n')) resolve();
+        reader.pause();
+        setTimeout(() => reader.resume(), 2);
+      });
+    });
+    reader.resume();
+    await done;
+    expect(bytes).toBeGreaterThan(20_000_000);
+    expect(performance.now() - began).toBeGreaterThan(300);
+  });
+
+  it('of many who read nothing goes first that has read nothing for the longest; others are answered', async () => {
+    source.items = 25_000;
+    const small = await startSample({ outgoing: { memory: 4 * MIB } }, ListsModule);
+    const sockets = socketsOf(small);
+    let most = 0;
+    for (let count = 1; count <= 30; count++) {
+      stuckReader('/lists/whole', small.base);
+      await eventually(() => sockets.size >= count || undefined);
+      const answer = await small.call('GET', '/lists/paged');
+      expect(idsOf(await answer.json())).toEqual([0, 1, 2]);
+      most = Math.max(most, waitingIn(sockets));
+    }
+    expect(most).toBeLessThan(5 * MIB);
+    const [first] = sockets;
+    await eventually(() => (first?.closed === true ? true : undefined));
+    expect([...sockets].some(({ closed }) => !closed)).toBe(true);
+    for (const socket of sockets) socket.destroy();
+    await stopGracefully(small.app, { linger: 1 });
+  });
+});
+
+describe('a page of a list', () => {
+  it.each(['whole', 'array', 'paged'])(
+    '%s: along the links everything is there once',
+    async (list) => {
+      source.items = 10;
+      let path: string | undefined = `/lists/${list}?limit=4`;
+      const found: number[][] = [];
+      while (path !== undefined) {
+        const answer = await sample.call('GET', path);
+        found.push(idsOf(await answer.json()));
+        const link: string | null = answer.headers.get('link');
+        const prefix = `<https://api.example.com/v1/lists/${list}?limit=4&cursor=`;
+        if (link !== null)
+          expect(link.startsWith(prefix) && link.endsWith('>; rel="next"')).toBe(true);
+        path = link?.slice(link.indexOf('/lists'), link.indexOf('>'));
+      }
+      expect(found).toEqual([
+        [0, 1, 2, 3],
+        [4, 5, 6, 7],
+        [8, 9],
+      ]);
+    },
+  );
+
+  it('has as many as are usual when nobody says how many', async () => {
+    source.items = 4;
+    const answer = await sample.call('GET', '/lists/paged');
+    expect(idsOf(await answer.json())).toEqual([0, 1, 2]);
+    expect(answer.headers.get('link')).toMatch(/\/lists\/paged\?cursor=/);
+  });
+
+  it('is full of what is shown, and the next one goes on behind that', async () => {
+    source.items = 1_000;
+    const first = await sample.call('GET', '/lists/whole?odd=true&limit=30');
+    expect(idsOf(await first.json())).toEqual(Array.from({ length: 30 }, (_, at) => 2 * at + 1));
+    expect(first.headers.get('link')).toContain('?odd=true&limit=30&cursor=60>');
+  });
+
+  it('ends early where its items are large', async () => {
+    source.items = 1_000;
+    const answer = await sample.call('GET', '/lists/whole?limit=1000');
+    const text = await answer.text();
+    expect(text.length).toBeLessThan(MIB);
+    const next = (JSON.parse(text) as unknown[]).length;
+    expect(answer.headers.get('link')).toContain(`cursor=${next}>`);
+  });
+
+  it.each(['limit=0', 'limit=1001', 'limit=x', 'limit=1.5', 'limit='])(
+    'is not asked for with %s',
+    async (query) => {
+      const problems = await problemsOf(await sample.call('GET', `/lists/whole?${query}`), 400);
+      expect(problems).toEqual([
+        expect.objectContaining({
+          type: 'VALIDATION_FIELD',
+          field: 'limit',
+          errorCode: 'invalid.value',
+        }),
+      ]);
+    },
+  );
+
+  it.each(['x', 'WzFd', 'WyIxIiwiMCJd', 'bnVsbA'])(
+    'of a list in memory has no cursor %s',
+    async (cursor) => {
+      source.items = 10;
+      const problems = await problemsOf(
+        await sample.call('GET', `/lists/array?cursor=${cursor}`),
+        400,
+      );
+      expect(problems).toEqual([
+        expect.objectContaining({
+          type: 'VALIDATION_FIELD',
+          field: 'cursor',
+          errorCode: 'invalid.value',
+        }),
+      ]);
+    },
+  );
+
+  it('of a list in memory has its entity tag', async () => {
+    source.items = 3;
+    const { headers, status } = await sample.call('GET', '/lists/array?limit=2');
+    expect([status, headers.get('etag')]).toEqual([200, '"4"']);
+    const again = await sample.call('GET', '/lists/array', { headers: { 'if-none-match': '"4"' } });
+    expect(again.status).toBe(304);
+  });
+
+  it('is not read for HEAD further than its beginning', async () => {
+    source.items = 25_000;
+    const path = '/lists/whole';
+    const { status, text } = await rawRequest(sample.base, {
+      method: 'HEAD',
+      path,
+      headers: { authorization: 'ok' },
+    });
+    expect([status, text, source.pages]).toEqual([200, '', 1]);
+  });
+});

@@ -1,0 +1,193 @@
+import { Readable } from 'node:stream';
+import { Answer, type ReadDetails } from './answer.js';
+import { MOST_ITEMS, type PageQuery } from './fields/page-fields.js';
+import { unknownCursor } from './problems.js';
+import { JSON_UTF8 } from './respond.js';
+
+/** How much of a list is read at a time, and from where on. */
+export interface WantedPage {
+  readonly limit: number;
+  /** The page may end earlier: once its items have so many bytes. One item is in it at least. */
+  readonly maxBytes: number;
+  /** Cursor of the page before. */
+  readonly after?: string;
+}
+
+/** Some items of a list, in its order. */
+export interface ListPage<T> {
+  readonly items: readonly T[];
+  /** Cursor of the next page; absent on the last one. */
+  readonly next?: string;
+}
+
+/** A list that is answered: where its items come from, and what is shown of them. */
+export interface List<T> {
+  /**
+   * Reads some of it; of a list that is written to meanwhile, what follows the item that the cursor stands for.
+   * @throws InvalidCursorError for a cursor of another list
+   */
+  readonly page: (wanted: WantedPage) => ListPage<T> | Promise<ListPage<T>>;
+  /** The item as the answer has it; default: as it is. */
+  readonly show?: (item: T) => unknown;
+  /**
+   * The items of a page as the answer has them, where something has to be looked up for them; instead of {@link show}. What is
+   * sensitive is put on record before an answer begins: where this discloses something, the list has a usual size of pages.
+   */
+  readonly showAll?: (items: readonly T[]) => Promise<readonly unknown[]>;
+  /** Whether the answer has the item at all; default: all. */
+  readonly keep?: ((item: T) => boolean) | undefined;
+  /** Items of a page when nobody says how many; without it the list comes whole then. */
+  readonly usual?: number;
+}
+
+/** Items read at a time at most: more would keep other requests waiting. */
+const MOST_READ = 2_000;
+
+/** Items looked at at a time at least, where not all of them are shown. */
+const LEAST_LOOKED_AT = 100;
+
+/** Bytes of a page, and of what is read of a list that comes whole before the answer begins. */
+const PAGE_BYTES = 768 * 1024;
+
+/** Bytes read at a time after that. */
+const NEXT_BYTES = 128 * 1024;
+
+/**
+ * 200 with a list. Without `limit` and `cursor` it comes whole, unless its pages have a usual size: one that is longer than
+ * {@link PAGE_BYTES} is written as fast as its reader takes it. Else the answer is one page, with a `Link` to the next one; where
+ * items are large or many are passed over, it has fewer of them than it may.
+ *
+ * What is in the list all the time and stays in its place is there once, in whichever way it is read. What comes, goes or moves
+ * meanwhile may be there or not.
+ */
+export function listAnswer<T>(
+  { limit, cursor }: PageQuery,
+  list: List<T>,
+  details: ReadDetails = {},
+): Promise<Answer> {
+  const most = limit ?? list.usual ?? (cursor === undefined ? undefined : MOST_ITEMS);
+  return most === undefined ? whole(list, details) : onePage(list, most, cursor, details);
+}
+
+async function whole<T>(list: List<T>, details: ReadDetails): Promise<Answer> {
+  await turn();
+  const first = await list.page({ limit: MOST_READ, maxBytes: PAGE_BYTES });
+  if (first.next === undefined) return Answer.ok(await shown(list, first.items), details);
+  const body = Readable.from(texts(list, first), { objectMode: false, highWaterMark: 1 });
+  return Answer.stream(body, JSON_UTF8, details);
+}
+
+/** The text of a list that comes whole, a page at a time. */
+async function* texts<T>(list: List<T>, first: ListPage<T>): AsyncGenerator<string> {
+  let lead = '[';
+  for (let page = first; ;) {
+    const items = await shown(list, page.items);
+    if (items.length > 0) {
+      yield lead + inner(items);
+      lead = ',';
+    }
+    if (page.next === undefined) break;
+    await turn();
+    const limit = Math.min(Math.max(2 * page.items.length, LEAST_LOOKED_AT), MOST_READ);
+    page = await list.page({ limit, maxBytes: NEXT_BYTES, after: page.next });
+  }
+  yield lead === '[' ? '[]' : ']';
+}
+
+async function onePage<T>(
+  list: List<T>,
+  most: number,
+  cursor: string | undefined,
+  details: ReadDetails,
+): Promise<Answer> {
+  const least = list.keep === undefined ? 1 : LEAST_LOOKED_AT;
+  let [text, count, after] = ['', 0, cursor];
+  let limit = Math.max(most, least);
+  for (;;) {
+    const place = after === undefined ? {} : { after };
+    await turn();
+    const { items, next } = await list.page({ limit, maxBytes: PAGE_BYTES, ...place });
+    const kept = list.keep ? items.filter(list.keep) : items;
+    const last = kept[most - count - 1];
+    if (kept.length > most - count && last !== undefined) {
+      // read again up to the last one shown, since the next page begins behind it
+      limit = items.indexOf(last) + 1;
+      continue;
+    }
+    if (kept.length > 0) text += (text === '' ? '' : ',') + inner(await allShown(list, kept));
+    count += kept.length;
+    after = next;
+    if (after === undefined || count === most || text.length >= PAGE_BYTES) break;
+    limit = Math.max(most - count, least);
+  }
+  return Answer.raw(`[${text}]`, JSON_UTF8, { ...details, next: after });
+}
+
+function shown<T>(list: List<T>, items: readonly T[]): MaybeLater<readonly unknown[]> {
+  return allShown(list, list.keep ? items.filter(list.keep) : items);
+}
+
+type MaybeLater<T> = T | Promise<T>;
+
+function allShown<T>(
+  { show, showAll }: List<T>,
+  items: readonly T[],
+): MaybeLater<readonly unknown[]> {
+  if (showAll) return showAll(items);
+  return show ? items.map(show) : items;
+}
+
+/** Who waits to read a page. */
+const waiting: (() => void)[] = [];
+
+/** Resolves when a page may be read: one in each turn of the event loop, however many lists are answered, so that others get on. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(nextTurn);
+  });
+}
+
+function nextTurn(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(nextTurn);
+}
+
+/** Items as text without the brackets. */
+function inner(items: readonly unknown[]): string {
+  return JSON.stringify(items).slice(1, -1);
+}
+
+/**
+ * How a list that is in memory is read.
+ * @param keyOf what tells one of its items from the others
+ */
+export function pagesOf<T>(items: readonly T[], keyOf: (item: T) => string): List<T>['page'] {
+  return ({ limit, after }) => {
+    const start = after === undefined ? 0 : placeAfter(items.map(keyOf), after);
+    const end = start + limit;
+    const last = items[end - 1];
+    const page = items.slice(start, end);
+    if (last === undefined || end >= items.length) return { items: page };
+    return { items: page, next: toCursor([end, keyOf(last)]) };
+  };
+}
+
+/** Behind the item of a cursor; where that one is gone, as far on as it was. */
+function placeAfter(keys: readonly string[], cursor: string): number {
+  let place: unknown;
+  try {
+    place = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    place = undefined;
+  }
+  const [end, key] = Array.isArray(place) ? (place as unknown[]) : [];
+  if (typeof key !== 'string' || !Number.isSafeInteger(end) || toCursor([end, key]) !== cursor) {
+    throw unknownCursor();
+  }
+  const known = keys.indexOf(key);
+  return known === -1 ? Math.max(0, Number(end) - 1) : known + 1;
+}
+
+function toCursor(place: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}

@@ -1,0 +1,74 @@
+import { Controller, Get, Module } from '@nestjs/common';
+import {
+  type Answer,
+  Bool,
+  Describes,
+  listAnswer,
+  pagesOf,
+  PageQuery,
+  StrictQuery,
+} from '../src/index.js';
+import type { List, ListPage, WantedPage } from '../src/index.js';
+
+/** One item of the lists, of some 4 KB. */
+export interface Item {
+  readonly id: number;
+  readonly text: string;
+}
+
+const TEXT = 'x'.repeat(4_000);
+
+/** What the lists are made of, and what was asked of them. */
+export const source = {
+  items: 0,
+  /** Pages that were read. */
+  pages: 0,
+  /** Reading what follows this item fails. */
+  failsAfter: Infinity,
+};
+
+/** The items of a list, as a store would give them. */
+export function itemsOf(count: number): readonly Item[] {
+  return Array.from({ length: count }, (_, id) => ({ id, text: TEXT }));
+}
+
+function page({ limit, maxBytes, after }: WantedPage): Promise<ListPage<Item>> {
+  source.pages += 1;
+  const start = after === undefined ? 0 : Number(after);
+  if (start > source.failsAfter) return Promise.reject(new Error('the disk is gone'));
+  const size = Math.min(limit, Math.max(1, Math.ceil(maxBytes / TEXT.length)));
+  const end = Math.min(start + size, source.items);
+  const items = Array.from({ length: end - start }, (_, at) => ({ id: start + at, text: TEXT }));
+  return Promise.resolve(end < source.items ? { items, next: String(end) } : { items });
+}
+
+class ListQuery extends PageQuery {
+  @Bool() odd?: boolean;
+}
+
+@Controller('lists')
+class ListController {
+  @Get('whole')
+  @Describes('A list that comes whole', { list: true })
+  whole(@StrictQuery(ListQuery) query: ListQuery): Promise<Answer> {
+    const list: List<Item> = { page, show: ({ id, text }) => ({ id, text }) };
+    if (query.odd !== true) return listAnswer(query, list);
+    return listAnswer(query, { ...list, keep: ({ id }) => id % 2 === 1 });
+  }
+
+  @Get('paged')
+  @Describes('A list that comes in pages', { list: true, pages: 3 })
+  paged(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer> {
+    return listAnswer(query, { page, usual: 3 });
+  }
+
+  @Get('array')
+  @Describes('A list in memory', { list: true })
+  array(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer> {
+    const list = { page: pagesOf(itemsOf(source.items), ({ id }) => String(id)) };
+    return listAnswer(query, list, { revision: 4 });
+  }
+}
+
+@Module({ controllers: [ListController] })
+export class ListsModule {}

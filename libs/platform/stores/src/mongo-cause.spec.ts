@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import { MongoBulkWriteError, MongoClient, MongoNetworkError, MongoServerError } from 'mongodb';
+import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
+import { freePort } from '../../../../test/support/free-port.js';
+import { mongoCause } from './mongo-cause.js';
+import { placeOf } from './store-place.js';
+
+const place = { hosts: 'db:27017', user: 'svc' };
+const server = (code: number) => new MongoServerError({ message: 'said', code });
+
+/** What comes of connecting. */
+async function connecting(url: string): Promise<ReturnType<typeof mongoCause>> {
+  const client = new MongoClient(`${url}?serverSelectionTimeoutMS=300`);
+  const said: unknown = await client.connect().catch((error: unknown) => error);
+  await client.close();
+  return mongoCause(said, placeOf(url));
+}
+
+describe('what an error says of MongoDB', () => {
+  it.each([
+    [
+      18,
+      'refuses the user "svc": wrong password, unknown user or another authSource (AuthenticationFailed)',
+    ],
+    [13, 'denies the user "svc" the rights that are needed (Unauthorized)'],
+  ])('code %i', (code, words) => {
+    const cause = { permanent: true, words: `MongoDB at db:27017 ${words}` };
+    expect(mongoCause(server(code), place)).toEqual(cause);
+    expect(mongoCause(new MongoBulkWriteError(server(code), {} as never), place)).toEqual(cause);
+    expect(mongoCause(server(code))?.words).toMatch(/^MongoDB (?:refuses|denies) its user/);
+  });
+
+  it('nobody listens', async () => {
+    const hosts = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
+    expect(await connecting(`mongodb://svc:secret@${hosts.join(',')}/x`)).toEqual({
+      permanent: false,
+      words: `MongoDB at ${hosts.join(', ')} can not be used: nothing listens there (ECONNREFUSED)`,
+    });
+  });
+
+  it('no such host', async () => {
+    expect(await connecting('mongodb://nowhere.invalid/x')).toEqual({
+      permanent: false,
+      words: 'MongoDB at nowhere.invalid:27017 can not be used: there is no host of this name',
+    });
+    const looked = new Error('querySrv ENOTFOUND _mongodb._tcp.nowhere.invalid');
+    expect(mongoCause(looked, { hosts: 'nowhere.invalid' })?.words).toBe(
+      'MongoDB at nowhere.invalid can not be reached: there is no host of this name',
+    );
+  });
+
+  it('another replica set', async () => {
+    const fixture = await MongoFixture.start({ replicaSet: true });
+    const url = fixture.url().replace(/\?.*/, '');
+    const client = new MongoClient(`${url}?replicaSet=other&serverSelectionTimeoutMS=300`);
+    const said: unknown = await client.connect().catch((error: unknown) => error);
+    await client.close();
+    await fixture.stop();
+    expect(mongoCause(said, placeOf(url))).toEqual({
+      permanent: true,
+      words: `MongoDB at ${placeOf(url).hosts} is no member of the replica set that replicaSet names`,
+    });
+  });
+
+  it.each([
+    ['self-signed certificate', true, 'its certificate is not trusted (self-signed certificate)'],
+    [
+      'connection 4 to db:27017 closed',
+      false,
+      'it closes the connection, as one does that wants TLS',
+    ],
+    ['connection 4 to db:27017 timed out', false, 'it does not answer'],
+  ])('a connection: %s', (said, permanent, cause) => {
+    const words = `MongoDB at db:27017 can not be reached: ${cause}`;
+    expect(mongoCause(new MongoNetworkError(said), place)).toEqual({ permanent, words });
+  });
+
+  it.each([
+    ['connect ECONNREFUSED 10.0.0.6:27017', 'MongoDB at 10.0.0.6:27017 can not be reached'],
+    ['connection 4 to 10.0.0.6:27017 timed out', 'MongoDB at 10.0.0.6:27017 can not be reached'],
+    ['socket hang up', 'MongoDB can not be reached'],
+  ])('names what the driver names: %s', (said, words) => {
+    expect(mongoCause(new MongoNetworkError(said))?.words).toContain(`${words}: `);
+  });
+
+  it.each([server(11000), new TypeError('said'), server(10107)])('nothing: %s', (error) => {
+    expect(mongoCause(error, place)).toBeUndefined();
+  });
+});

@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { BrokerageClient } from '#libs/client';
+import { LocalIssuer } from '#libs/platform/identity';
+import { loadConfig, loadMasterKeys, openKeyStore } from '#libs/platform/runtime';
+import { makeFirm } from '../support/firm.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { BenchAccounts } from './accounts.js';
+import { load, type LoadRequest, type LoadResult, median, rounded } from './load.js';
+
+const DELAY_MS = 1;
+const ACCOUNTS = 64;
+const RUNS = 3;
+const WRITES = { connections: 32, amount: 640, status: 201 };
+const READS = { connections: 16, amount: 3_000, status: 200 };
+
+/**
+ * Signed `POST …/folios` and `GET /restapi/accounts/{a}` over a double of MongoDB that takes a millisecond for each command,
+ * against the same with embedded documents; the log is embedded in both. The two take turns.
+ */
+export async function mongodb(): Promise<object> {
+  const server = await MongoProcess.start();
+  const embedded = await ServiceProcess.start(await ServiceProcess.freshDirectory());
+  const env = { MONGODB_URL: server.url, MASTER_KEY: Buffer.alloc(32, 5).toString('base64') };
+  const beside = await ServiceProcess.start(await ServiceProcess.freshDirectory(), env);
+  try {
+    const sides = [
+      await Side.of(embedded.url, new BenchAccounts(embedded.url, await embedded.credentials())),
+      await Side.of(beside.url, await accountsBeside(beside.url, env)),
+    ] as const;
+    const ofEach: readonly [Results, Results] = [new Results(), new Results()];
+    for (let round = 0; round <= RUNS; round++) {
+      for (const [index, side] of sides.entries()) {
+        const [writes, reads] = [await side.write(), await side.read()];
+        // the first round warms both up
+        if (round > 0) ofEach[index]?.add(writes, reads);
+      }
+    }
+    const [below, above] = ofEach;
+    return {
+      writeRatio: rounded(above.rate('writes') / below.rate('writes')),
+      readRatio: rounded(above.rate('reads') / below.rate('reads')),
+      ...above.told(''),
+      ...below.told('embedded'),
+      delayMs: DELAY_MS,
+      writeConnections: WRITES.connections,
+      readConnections: READS.connections,
+    };
+  } finally {
+    for (const service of [embedded, beside]) {
+      await service.stop();
+      await service.remove();
+    }
+    await server.stop();
+  }
+}
+
+/** Beside a server there is no demonstration firm: one is made. */
+async function accountsBeside(
+  url: string,
+  env: Readonly<Record<string, string>>,
+): Promise<BenchAccounts> {
+  const config = loadConfig({ ...env, DATA_DIR: await ServiceProcess.freshDirectory() });
+  const keys = await openKeyStore(config, await loadMasterKeys(config));
+  const issuer = await LocalIssuer.over(keys);
+  const token = await issuer.issue({ subject: 'bench', roles: ['operator', 'backoffice'] });
+  await keys.close();
+  const { key, planOid } = await makeFirm(new BrokerageClient(url, { token }));
+  return new BenchAccounts(url, { ...key, billingPlans: { A: planOid } });
+}
+
+/** A service under load, with accounts of its own. */
+class Side {
+  #sent = 0;
+
+  private constructor(
+    private readonly url: string,
+    private readonly bench: BenchAccounts,
+    private readonly accounts: readonly string[],
+  ) {}
+
+  static async of(url: string, bench: BenchAccounts): Promise<Side> {
+    return new Side(url, bench, await bench.accounts(ACCOUNTS));
+  }
+
+  write(): Promise<LoadResult> {
+    return this.#load(WRITES, (accountNumber) =>
+      this.bench.signed('POST', `/restapi/accounts/${accountNumber}/folios`, {
+        folioName: `Folio ${this.#sent}`,
+        accountNumber,
+        dividendReinvest: true,
+      }),
+    );
+  }
+
+  read(): Promise<LoadResult> {
+    return this.#load(READS, (accountNumber) =>
+      this.bench.signed('GET', `/restapi/accounts/${accountNumber}`),
+    );
+  }
+
+  #load(
+    { connections, amount, status }: typeof WRITES,
+    request: (accountNumber: string) => LoadRequest,
+  ): Promise<LoadResult> {
+    const next = (): LoadRequest => request(this.accounts[this.#sent++ % ACCOUNTS] ?? '');
+    return load(this.url, { connections, status, requests: Array.from({ length: amount }, next) });
+  }
+}
+
+/** What the runs of one side gave. */
+class Results {
+  readonly #of: Record<'writes' | 'reads', LoadResult[]> = { writes: [], reads: [] };
+
+  add(writes: LoadResult, reads: LoadResult): void {
+    this.#of.writes.push(writes);
+    this.#of.reads.push(reads);
+  }
+
+  rate(what: 'writes' | 'reads'): number {
+    return median(this.#of[what].map(({ requestsPerSecond }) => requestsPerSecond));
+  }
+
+  /** Figures by their names, which begin with a word where one is given. */
+  told(prefix: string): Record<string, number> {
+    const told: Record<string, number> = {};
+    for (const what of ['writes', 'reads'] as const) {
+      const name = prefix === '' ? what : `${prefix}${what[0]?.toUpperCase()}${what.slice(1)}`;
+      told[`${name}PerSecond`] = Math.round(this.rate(what));
+      told[`${name}P99`] = rounded(median(this.#of[what].map(({ p99 }) => p99)));
+    }
+    return told;
+  }
+}
+
+/** The double of MongoDB, as a process of its own. */
+class MongoProcess {
+  private constructor(
+    readonly url: string,
+    private readonly child: ChildProcess,
+  ) {}
+
+  static async start(): Promise<MongoProcess> {
+    const main = fileURLToPath(new URL('./mongodb-server.js', import.meta.url));
+    const child = spawn(process.execPath, [main, String(DELAY_MS)], {
+      env: { PATH: process.env['PATH'] },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    return new MongoProcess(line.toString().trim(), child);
+  }
+
+  async stop(): Promise<void> {
+    const exited = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await exited;
+  }
+}

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expectStatus, ServiceUnderTest, uniqueName } from '../support/running-service.js';
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await ServiceUnderTest.start({}, { IDEMPOTENCY_KEYS_PER_SECOND: '1' });
+});
+afterAll(() => service.stop());
+
+it('a caller has so many uses of Idempotency-Key, then 429 with Retry-After, and nothing is stored [§12.stored §11.environment]', async () => {
+  const owner = await service.member();
+  const path = `/restapi/members/${owner}`;
+  const send = (body: unknown, key = uniqueName('k')) =>
+    service.client.put(path, body, { 'idempotency-key': key });
+  const known = uniqueName('k');
+  expectStatus(await send({ netWorth: '2' }, known), 200);
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, count) => send(count % 2 ? { netWorth: '2' } : { junk: count })),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  // ten at once, and one more each second
+  expect(refused.length).toBeGreaterThan(20);
+  for (const { body, headers } of refused) {
+    expect(body).toEqual([expect.objectContaining({ type: 'TOO_MANY_REQUESTS' })]);
+    expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  }
+  const uses = (await service.log()).filter(({ type }) => type === 'idempotency.RequestBegun.v1');
+  expect(uses).toHaveLength(61 - refused.length);
+  // what is known is answered as ever, as is what comes without a key
+  expectStatus(await send({ netWorth: '2' }, known), 200);
+  expectStatus(await service.client.put(path, { netWorth: '2' }), 200);
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BrokerageClient } from '#libs/client';
+import { memberBody, uniqueName } from '../support/bodies.js';
+import { expectStatus } from '../support/expect-status.js';
+import type { Firm } from '../support/firm.js';
+import { ServersInProcess } from '../support/servers-in-process.js';
+
+/** Of the looks at pointers and checkpoints, which go on all the while, nothing is counted. */
+const ofDocuments = (finds: readonly string[]): readonly string[] =>
+  finds.filter((name) => !name.startsWith('store.')).map((name) => name.replace(/_v\d+_g\d+$/, ''));
+
+describe('what a GET asks of MongoDB, in a process that projects nothing', () => {
+  let servers: ServersInProcess;
+  let firm: Firm;
+  let client: BrokerageClient;
+  let account: string;
+  let folio: string;
+
+  beforeAll(async () => {
+    servers = await ServersInProcess.start();
+    firm = await servers.firm();
+    client = new BrokerageClient(servers.api.url, firm.key);
+    const owner = memberBody();
+    expectStatus(await client.post('/restapi/members', owner), 201);
+    const opened = await client.post('/restapi/accounts', {
+      accountName: uniqueName('a').slice(-16),
+      accountType: 'I',
+      billingPlanOid: firm.planOid,
+      primaryAccountOwner: owner['loginId'],
+    });
+    expectStatus(opened, 201);
+    account = opened.location ?? '';
+    const folios = await client.get(`${account}/folios`);
+    expectStatus(folios, 200);
+    const [{ folioNumber }] = folios.body as [{ folioNumber: string }];
+    folio = `${account}/folios/${folioNumber}`;
+    // what it does beside requests is not counted
+    await servers.projector.stop();
+    servers.mongo.delay = 5;
+  });
+  afterAll(() => servers.stop());
+
+  /** What a GET looks for, and in how many round trips at best of a few. */
+  async function asked(of: BrokerageClient, path: string, times = 5) {
+    let finds: readonly string[] = [];
+    let roundTrips = Infinity;
+    for (let time = 1; time <= times; time++) {
+      servers.mongo.forget();
+      expectStatus(await of.get(path), 200);
+      if (servers.mongo.roundTrips > roundTrips) continue;
+      finds = ofDocuments(servers.mongo.finds);
+      roundTrips = servers.mongo.roundTrips;
+    }
+    return { finds: [...finds].sort(), roundTrips };
+  }
+
+  it('is who calls, once, and one document, when the process has just started', async () => {
+    const fresh = new BrokerageClient((await servers.freshApi()).url, firm.key);
+    const { finds } = await asked(fresh, account, 1);
+    expect(finds).toEqual(['accounts_account', 'keys', 'members_client', 'members_firm']);
+    const again = await asked(fresh, account);
+    expect(again).toEqual({ finds: ['accounts_account'], roundTrips: 1 });
+  });
+
+  it('is a folio and the account that says who may see it, side by side', async () => {
+    const both = { finds: ['accounts_account', 'folios_folio'], roundTrips: 1 };
+    expect(await asked(client, folio)).toEqual(both);
+  });
+
+  it('is one find for a list, however long', async () => {
+    const list = { finds: ['accounts_account'], roundTrips: 1 };
+    await asked(client, '/restapi/accounts', 1);
+    expect(await asked(client, '/restapi/accounts')).toEqual(list);
+  });
+});

@@ -1,0 +1,8 @@
+import type { ClientAnswer } from '#libs/client';
+
+/** Fails with the body when an answer has another status. */
+export function expectStatus(answer: ClientAnswer, status: number): void {
+  if (answer.status !== status) {
+    throw new Error(`expected ${status}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  }
+}

@@ -1,0 +1,30 @@
+import type { BrokerageClient } from '#libs/client';
+import { advisoryPlanBody, uniqueName } from './bodies.js';
+import { expectStatus } from './expect-status.js';
+
+/** A firm with one API client and an advisory plan. */
+export interface Firm {
+  readonly firmId: string;
+  readonly planOid: string;
+  /** What its API client signs with. */
+  readonly key: { readonly apiKey: string; readonly sharedSecret: string };
+}
+
+/**
+ * Makes a firm.
+ * @param backoffice puts the plan, where the operator may not
+ */
+export async function makeFirm(operator: BrokerageClient, backoffice = operator): Promise<Firm> {
+  const firmId = String(5_000_000_000 + Math.floor(Math.random() * 4_000_000_000));
+  const firm = { name: 'A firm', firmType: 'L', billingLevel: 'account', entitlements: [] };
+  expectStatus(await operator.put(`/backoffice/firms/${firmId}`, firm), 200);
+  const apiKey = uniqueName('key');
+  const path = `/backoffice/firms/${firmId}/clients/${apiKey}`;
+  const made = await operator.put(path, { loginId: uniqueName('api') });
+  expectStatus(made, 200);
+  const { sharedSecret } = made.body as { sharedSecret: string };
+  const planOid = '77';
+  const planPath = `/backoffice/firms/${firmId}/billingplans/${planOid}`;
+  expectStatus(await backoffice.put(planPath, advisoryPlanBody('Plan')), 200);
+  return { firmId, planOid, key: { apiKey, sharedSecret } };
+}
