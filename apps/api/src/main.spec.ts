@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, constants, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, Socket } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../test/support/condition.js';
 import { freePort } from '../../../test/support/free-port.js';
@@ -125,7 +127,63 @@ describe('the process that npm start starts', () => {
       await rm(dataDir, { recursive: true, force: true });
     }
   });
+
+  it('serves, and ends when it is told to, while nobody reads what it says, and tells later what is missing', async () => {
+    const dataDir = await ServiceProcess.freshDirectory();
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const pipe = join(dataDir, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const read = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    const write = openSync(pipe, 'w');
+    const child = spawn(process.execPath, START, {
+      env: { PATH: process.env['PATH'], DATA_DIR: join(dataDir, 'data'), PORT: String(port) },
+      stdio: ['ignore', write, 'ignore'],
+    });
+    closeSync(write);
+    const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
+    const dropped = async (): Promise<number> => {
+      const answer = await fetch(`${url}/metrics`).catch(() => undefined);
+      return Number(/^log_lines_dropped_total (\d+)$/m.exec((await answer?.text()) ?? '')?.[1]);
+    };
+    const untilDropped = (more: number): Promise<true> =>
+      eventually(async () => {
+        await manyRequests(port).catch(() => undefined);
+        return (await dropped()) > more ? true : undefined;
+      });
+    const reader = new Socket({ fd: read, readable: true });
+    try {
+      await untilDropped(0);
+      const lines: { readonly msg: string; readonly lines?: number }[] = [];
+      createInterface(reader).on('line', (line) => lines.push(JSON.parse(line) as never));
+      const told = await eventually(() => lines.find(({ msg }) => msg === 'log lines dropped'));
+      const before = lines.indexOf(told);
+      // it was not the last one: what is said from now on follows it
+      expect((await fetch(`${url}/health/live`)).status).toBe(200);
+      await eventually(() => (lines.length > before + 1 ? true : undefined));
+      const all = lines.reduce((sum, line) => sum + (line.lines ?? 0), 0);
+      expect(all).toBe(await dropped());
+
+      reader.pause();
+      await untilDropped(all);
+      child.kill('SIGTERM');
+      expect(await exited).toBe(0);
+    } finally {
+      reader.destroy();
+      child.kill('SIGKILL');
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
 });
+
+/** Sends requests that leave as many lines, and takes their answers. */
+async function manyRequests(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  const request = `GET /health/live HTTP/1.1\r\nHost: a\r\nX-Request-Id: ${'x'.repeat(128)}\r\n\r\n`;
+  socket.end(request.repeat(500));
+  socket.resume();
+  await once(socket, 'close');
+}
 
 /** Ends a process and those that it has started, if there are any left. */
 function endGroup(pid: number): void {

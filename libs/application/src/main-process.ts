@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { standardOutput } from '#libs/platform/runtime';
 
 /** A start that has been told to end has so long to come to its own end, in milliseconds. */
 const START_MS = 10_000;
@@ -9,7 +10,7 @@ export async function startedOrExit<T>(starting: Promise<T>, otherwise: string):
     return await starting;
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : otherwise}\n`);
-    process.exit(1);
+    return exitWith(1);
   }
 }
 
@@ -31,9 +32,15 @@ export function stopOnSignals(starting: Promise<{ readonly stop: () => Promise<v
     if (ending) return;
     ending = true;
     void end().then(
-      () => process.exit(0),
-      () => process.exit(1),
+      () => exitWith(0),
+      () => exitWith(1),
     );
   };
   for (const signal of ENDING) process.on(signal, exit);
+}
+
+/** Ends the process once its last lines are out. */
+async function exitWith(status: 0 | 1): Promise<never> {
+  await standardOutput.end();
+  process.exit(status);
 }

@@ -1,5 +1,6 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import { type ProjectionStatus, statusesForReaders } from '#libs/platform/read-models';
+import { standardOutput } from '#libs/platform/runtime';
 import type { Background, Platform, ProcessGauge } from '#libs/platform/service';
 
 /** States of a projection as numbers, so that an alert can compare them. */
@@ -43,6 +44,19 @@ function add(registry: Registry, { name, help, labels, samples }: ProcessGauge):
       const now = await samples();
       this.reset();
       for (const sample of now) this.set(sample.labels, sample.value);
+    },
+  });
+}
+
+/** What nobody has read of what the process says. */
+export function addOutputMetrics(registry: Registry): void {
+  new Counter({
+    name: 'log_lines_dropped_total',
+    help: 'Lines for the standard output that were dropped, since it could not be written to.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(standardOutput.dropped);
     },
   });
 }

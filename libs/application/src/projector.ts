@@ -13,7 +13,7 @@ import {
 } from '#libs/platform/service';
 import { ApplicationModule } from './application.module.js';
 import { listenOn } from './listening.js';
-import { addProjectionMetrics, addReactionMetrics } from './platform-metrics.js';
+import { addOutputMetrics, addProjectionMetrics, addReactionMetrics } from './platform-metrics.js';
 import { openPlatformPatiently } from './patient-start.js';
 import { authenticatorOn, loggedStop, startOnPlatform } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
@@ -62,6 +62,7 @@ async function answerForHealth(
 ): Promise<number> {
   const { clock, config, logger } = platform;
   const registry = new Registry();
+  addOutputMetrics(registry);
   addProjectionMetrics(registry, platform);
   addReactionMetrics(registry, background);
   const { trustedProxies } = config;

@@ -18,7 +18,12 @@ import { ApplicationModule } from './application.module.js';
 import { contexts } from './contexts.js';
 import { ensureDemonstration } from './demonstration.js';
 import { listenOn } from './listening.js';
-import { addLogMetrics, addProjectionMetrics, addReactionMetrics } from './platform-metrics.js';
+import {
+  addLogMetrics,
+  addOutputMetrics,
+  addProjectionMetrics,
+  addReactionMetrics,
+} from './platform-metrics.js';
 import { openPlatformPatiently } from './patient-start.js';
 import { authenticatorOn, loggedStop, startOnPlatform } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
@@ -55,6 +60,7 @@ export function openService(
 ): Promise<OpenedService> {
   return startOnPlatform(opened, async (platform, opening) => {
     const registry = new Registry();
+    addOutputMetrics(registry);
     addLogMetrics(registry, platform);
     addProjectionMetrics(registry, platform);
     const replays = await opening.keep(openReplayGuard(config, platform.logger));

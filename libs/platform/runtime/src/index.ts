@@ -8,6 +8,7 @@ export * from './ids.js';
 export * from './inspector.js';
 export * from './ed25519-key.js';
 export * from './logger.js';
+export * from './standard-output.js';
 export * from './files.js';
 export * from './key-store.js';
 export * from './key-table.js';

@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from './config.js';
+import { standardOutput } from './standard-output.js';
 
 export type { Logger } from 'pino';
 
@@ -78,21 +79,8 @@ export function createLogger({ level, name, destination }: LoggerOptions): Logge
       hooks: { streamWrite: withoutCredentials },
       serializers: { err: shownError, error: shownName },
     },
-    destination ?? standardOutput(),
+    destination ?? standardOutput,
   );
-}
-
-/** Lines that wait for a standard output that can't be written to, in bytes: those beyond are lost. */
-const MOST_WAITING = 1024 * 1024;
-
-/**
- * The standard output, written to at once. Where it leads to a full disk the service must go on all the same, and end when it is told
- * to; the driver itself would wait at the end for a disk with room.
- */
-function standardOutput(): DestinationStream {
-  const stream = pino.destination({ dest: 1, sync: true, maxLength: MOST_WAITING });
-  stream.on('error', () => undefined);
-  return stream;
 }
 
 /**
@@ -100,7 +88,6 @@ function standardOutput(): DestinationStream {
  * `LOG_LEVEL` is.
  */
 export function announce(text: string, details: object = {}): void {
-  process.stdout.once('error', () => undefined);
-  if (process.stdout.isTTY) process.stdout.write(`${text}\n`);
+  if (process.stdout.isTTY) standardOutput.write(`${text}\n`);
   else createLogger({ level: 'info' }).info(details, text);
 }
