@@ -114,11 +114,11 @@ export function addProjectionMetrics(
 /** How far each reaction is, whether it is stuck, and what processes say of their work. */
 export function addReactionMetrics(registry: Registry, background: Background): void {
   gauge(registry, 'reaction', 'reaction_position', 'Position of the log dealt with.', () =>
-    background.reactions().map(({ name, position }) => [name, Number(position)] as const),
+    background.consumers().map(({ name, position }) => [name, Number(position)] as const),
   );
   gauge(registry, 'reaction', 'reaction_retrying', '1 while an event is tried again.', () =>
     background
-      .reactions()
+      .consumers()
       .map(({ name, lastError }) => [name, lastError === undefined ? 0 : 1] as const),
   );
   for (const one of background.gauges()) add(registry, one);

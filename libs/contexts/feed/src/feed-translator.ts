@@ -1,16 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { EventCodec, type EventStore } from '#libs/platform/event-store';
-import type { Recorded } from '#libs/platform/kernel';
+import { EventCodec, type EventStore, type StoredEvent } from '#libs/platform/event-store';
 import { type DocumentStore, Waiters } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import {
   type BackgroundProcess,
   PROGRESS_STORE,
-  DurableFollower,
   EVENT_STORE,
   LOGGER,
-  type ReactionStatus,
+  LogConsumer,
+  type ConsumerStatus,
 } from '#libs/platform/service';
 import { AccountLocator, type Located } from './account-locator.js';
 import { FeedPublisher, type Source } from './feed-publisher.js';
@@ -18,6 +17,8 @@ import { SOURCE_TYPES, translate } from './translation/translate.js';
 
 /** About how many events are translated at a time, at most. */
 const BATCH = 64;
+/** Other processes read from the checkpoint how far it is. */
+const CHECKPOINT_MS = 50;
 const POLL_MS = 10;
 
 /**
@@ -27,36 +28,33 @@ const POLL_MS = 10;
 @Injectable()
 export class FeedTranslator implements BackgroundProcess {
   readonly name = 'feed.translator';
-  readonly #follower: DurableFollower;
+  readonly #consumer: LogConsumer;
   readonly #waiters = new Waiters();
 
   constructor(
     @Inject(EVENT_STORE) store: EventStore,
-    codec: EventCodec,
+    private readonly codec: EventCodec,
     @Inject(PROGRESS_STORE) progress: DocumentStore,
     @Inject(LOGGER) logger: Logger,
     private readonly locator: AccountLocator,
     private readonly publisher: FeedPublisher,
   ) {
-    this.#follower = new DurableFollower({
-      name: this.name,
-      events: SOURCE_TYPES,
+    this.#consumer = new LogConsumer({
+      ...{ name: this.name, store, logger },
+      typePrefixes: SOURCE_TYPES.map((type) => `${type}.v`),
+      from: { name: `process:${this.name}`, progress, everyMs: CHECKPOINT_MS },
       batch: BATCH,
-      store,
-      codec,
-      progress,
-      logger,
       handle: (events) => this.#publish(events),
       moved: () => this.#waiters.check(),
     });
   }
 
   run(signal: AbortSignal): Promise<void> {
-    return this.#follower.run(signal);
+    return this.#consumer.run(signal);
   }
 
-  status(): ReactionStatus | undefined {
-    return this.#follower.status();
+  status(): ConsumerStatus | undefined {
+    return this.#consumer.status();
   }
 
   /**
@@ -64,11 +62,11 @@ export class FeedTranslator implements BackgroundProcess {
    * From memory in the process that translates, elsewhere from the place it has kept.
    */
   async waitFor(position: bigint, timeoutMs: number): Promise<boolean> {
-    if (this.#follower.isRunning) {
-      return this.#waiters.wait(() => this.#follower.position >= position, timeoutMs);
+    if (this.#consumer.position !== undefined) {
+      return this.#waiters.wait(() => (this.#consumer.position ?? 0n) >= position, timeoutMs);
     }
     const until = performance.now() + timeoutMs;
-    while ((await this.#follower.storedPosition()) < position) {
+    while ((await this.#consumer.storedPosition()) < position) {
       if (performance.now() >= until) return false;
       await delay(POLL_MS);
     }
@@ -76,9 +74,10 @@ export class FeedTranslator implements BackgroundProcess {
   }
 
   /** Nothing is published before the accounts of all events are known: a stream takes no event that is older than its newest. */
-  async #publish(events: readonly Recorded[]): Promise<void> {
+  async #publish(stored: readonly StoredEvent[]): Promise<void> {
+    const events = await this.codec.decode(stored);
     const drafted = events.flatMap((event): Source[] => {
-      const draft = translate(event);
+      const draft = event && translate(event);
       return draft ? [{ event, draft }] : [];
     });
     const accounts = await Promise.all(drafted.map(({ event }) => this.locator.locate(event)));

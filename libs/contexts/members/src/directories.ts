@@ -9,7 +9,7 @@ import {
   type MemberDirectory,
 } from '#libs/platform/identity';
 import { isApiKey, isLoginId, isNumericOid, Secret } from '#libs/platform/kernel';
-import { followLog, type Platform } from '#libs/platform/service';
+import { LogConsumer, type Platform } from '#libs/platform/service';
 import { clientDocuments } from './documents/client.document.js';
 import { type FirmDocument, firmDocuments } from './documents/firm.document.js';
 import { memberDocuments } from './documents/member.document.js';
@@ -62,16 +62,17 @@ export class MemberDirectories {
 
   /** Follows changes of clients and firms, which other processes may make, until {@link stop}. */
   follow(): void {
-    const { eventStore } = this.sources;
-    this.#following = followLog(
-      eventStore,
-      {
-        typePrefixes: ['client.', 'firm.FirmUpdated.v'],
-        start: () => eventStore.head(),
-        handle: (event) => this.#changed(event),
+    const { eventStore: store } = this.sources;
+    const consumer = new LogConsumer({
+      name: 'members.directories',
+      typePrefixes: ['client.', 'firm.FirmUpdated.v'],
+      store,
+      from: () => store.head(),
+      handle: async ([event]) => {
+        if (event) await this.#changed(event);
       },
-      this.#stop.signal,
-    );
+    });
+    this.#following = consumer.run(this.#stop.signal);
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,11 @@
-import type { ReactionStatus } from './reaction-runner.js';
+/** Progress of a consumer of the log. */
+export interface ConsumerStatus {
+  readonly name: string;
+  /** Everything in the log up to here has been dealt with, or is no concern of it. */
+  readonly position: bigint;
+  /** Kind of the error that is being retried. */
+  readonly lastError?: string;
+}
 
 /**
  * Work of a context beside requests that follows the log and is more than a reaction. It keeps in the stores what it needs to
@@ -8,7 +15,7 @@ export interface BackgroundProcess {
   /** Works until the signal is aborted; finishes what is under way. What goes wrong is tried again and shows in `status`. */
   run(signal: AbortSignal): Promise<void>;
   /** Undefined while it doesn't run in this process. */
-  status(): ReactionStatus | undefined;
+  status(): ConsumerStatus | undefined;
   /** What `/metrics` shows of it besides. */
   readonly gauges?: readonly ProcessGauge[];
 }

@@ -1,10 +1,12 @@
+import { setMaxListeners } from 'node:events';
 import type { INestApplicationContext } from '@nestjs/common';
-import type { BackgroundProcess, ProcessGauge } from './background-process.js';
+import type { BackgroundProcess, ConsumerStatus, ProcessGauge } from './background-process.js';
 import { repeatTask } from './background-task.js';
 import { BACKGROUND_LEASE, workWhileLeased } from './leased-work.js';
+import { LogConsumer } from './log-consumer.js';
 import type { Platform } from './platform.js';
 import { ReactionRegistry } from './reaction-registry.js';
-import { ReactionRunner, type ReactionStatus } from './reaction-runner.js';
+import type { Reaction } from './reaction.js';
 import { ReservationSweeper } from './reservation-sweeper.js';
 
 /**
@@ -14,20 +16,20 @@ import { ReservationSweeper } from './reservation-sweeper.js';
 export class Background {
   readonly #stop = new AbortController();
   #working: Promise<void> | undefined;
-  readonly #reactions: ReactionRunner;
   readonly #sweeper: ReservationSweeper;
+  /** Contexts' own, and a consumer for each reaction. */
   readonly #processes: readonly BackgroundProcess[];
 
   constructor(
     private readonly platform: Platform,
     private readonly app: INestApplicationContext,
   ) {
-    const { eventStore: store, codec, progress, logger, clock } = platform;
-    const { readModels, reservations } = platform;
-    this.#reactions = new ReactionRunner({ store, codec, progress, logger, clock });
-    this.#processes = platform.contexts.flatMap(({ processes = [] }) =>
-      processes.map((type) => app.get(type, { strict: false })),
+    const { readModels, reservations, clock, logger } = platform;
+    const processes = platform.contexts.flatMap(({ processes: types = [] }) =>
+      types.map((type): BackgroundProcess => app.get(type, { strict: false })),
     );
+    const reactions = app.get(ReactionRegistry).all();
+    this.#processes = [...reactions.map((one) => reacting(one, platform)), ...processes];
     const owners = platform.contexts.flatMap((context) =>
       (context.reservationOwners ?? []).map((type) => app.get(type, { strict: false })),
     );
@@ -47,17 +49,17 @@ export class Background {
     const tasks = contexts.flatMap(({ tasks = [] }) =>
       tasks.map((type) => this.app.get(type, { strict: false })),
     );
+    // each of them listens to it
+    setMaxListeners(0, signal);
     await Promise.all([
-      this.#reactions.run(this.app.get(ReactionRegistry).all(), signal),
       ...this.#processes.map((process) => process.run(signal)),
       ...tasks.map((task) => repeatTask(task, logger, signal)),
     ]);
   }
 
   /** Progress of reactions and of the contexts' processes, as far as this process runs them. */
-  reactions(): readonly ReactionStatus[] {
-    const processes = this.#processes.map((process) => process.status());
-    return [...this.#reactions.status(), ...processes.filter((status) => status !== undefined)];
+  consumers(): readonly ConsumerStatus[] {
+    return this.#processes.flatMap((process) => process.status() ?? []);
   }
 
   /** Figures of the contexts' processes. */
@@ -80,4 +82,23 @@ export function registerReactions(platform: Platform, app: INestApplicationConte
   for (const context of platform.contexts) {
     for (const type of context.reactions ?? []) registry.register(app.get(type, { strict: false }));
   }
+}
+
+/**
+ * The durable half of a reaction: it takes events one after the other and stays with one until it succeeds. At least once; the
+ * commands' ids make that once.
+ */
+function reacting(
+  reaction: Reaction,
+  { eventStore: store, codec, progress, logger }: Platform,
+): LogConsumer {
+  const { name, events } = reaction;
+  return new LogConsumer({
+    ...{ name, store, logger },
+    typePrefixes: events.map((type) => `${type}.v`),
+    from: { name: `reaction:${name}`, progress },
+    handle: async (stored) => {
+      for (const event of await codec.decode(stored)) if (event) await reaction.react(event);
+    },
+  });
 }

@@ -20,9 +20,6 @@ class Listener implements FeedListener {
   rightsChanged({ type, position }: StoredEvent): void {
     this.rights.push(`${type} at ${position}`);
   }
-  interrupted(): void {
-    throw new Error('nothing has been interrupted');
-  }
 }
 
 describe('FeedHub', () => {

@@ -1,15 +1,13 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type EventStore, type StoredEvent, Turns } from '#libs/platform/event-store';
 import { giveWay } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
-import { EVENT_STORE, LOGGER, nameOf } from '#libs/platform/service';
+import { EVENT_STORE, LOGGER, LogConsumer } from '#libs/platform/service';
 import { type FeedEntry, FeedReader } from '../feed-reader.js';
 
 const PUBLISHED = 'feed.EventPublished.v';
 /** Events after which somebody may have fewer rights than before. */
 const RIGHTS = ['account.Permission', 'client.ClientRevoked.v', 'erasure.PersonErased.v'];
-const RETRY_MS = 1_000;
 /** Streams that read what is old at once; the others wait. */
 const READERS = 2;
 /** Streams that send what is new before requests go on. */
@@ -26,32 +24,30 @@ export interface FeedListener {
   published(entry: LiveEntry): void;
   /** An event after which somebody may have fewer rights. */
   rightsChanged(event: StoredEvent): void;
-  /** Events may have been missed: what is new has to be read from the log. */
-  interrupted(): void;
 }
 
-/** What a subscription of the log is for. */
-interface Follower {
-  handOn(event: StoredEvent): Promise<void>;
-  /** Events may have been missed. */
-  interrupted(error: unknown): void;
-}
-
-/** One subscription of the log, from its head on until it is ended. */
+/** One consumer of the log, from its head on until it is ended. */
 class Following {
   readonly #stop = new AbortController();
   readonly #ended: Promise<void>;
   /** Everything up to here has been handed on. */
   position = 0n;
+  /** Rejects when the log is away. */
   readonly started: Promise<void>;
 
-  constructor(
-    private readonly store: EventStore,
-    private readonly follower: Follower,
-  ) {
-    this.started = this.#start();
+  constructor(store: EventStore, logger: Logger, handOn: (event: StoredEvent) => Promise<void>) {
+    const moved = (position: bigint): void => void (this.position = position);
+    const consumer = new LogConsumer({
+      ...{ name: 'feed.live', store, logger, moved },
+      typePrefixes: [PUBLISHED, ...RIGHTS],
+      from: () => Promise.resolve(this.position),
+      handle: async ([event]) => {
+        if (event) await handOn(event);
+      },
+    });
+    this.started = store.head().then(moved);
     this.#ended = this.started.then(
-      () => this.#follow(),
+      () => consumer.run(this.#stop.signal),
       () => undefined,
     );
   }
@@ -59,30 +55,6 @@ class Following {
   end(): Promise<void> {
     this.#stop.abort();
     return this.#ended;
-  }
-
-  async #start(): Promise<void> {
-    this.position = await this.store.head();
-  }
-
-  async #follow(): Promise<void> {
-    const { signal } = this.#stop;
-    const filter = { typePrefixes: [PUBLISHED, ...RIGHTS] };
-    while (!signal.aborted) {
-      try {
-        const after = this.position;
-        for await (const page of this.store.subscribeToAll({ after, filter, signal })) {
-          for (const event of page.events) {
-            await this.follower.handOn(event);
-            this.position = event.position;
-          }
-          this.position = page.position;
-        }
-      } catch (error) {
-        this.follower.interrupted(error);
-      }
-      await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
-    }
   }
 }
 
@@ -114,10 +86,7 @@ export class FeedHub implements OnModuleDestroy {
   async listen(listener: FeedListener): Promise<() => void> {
     this.#listeners.add(listener);
     const leave = (): void => this.#leave(listener);
-    this.#following ??= new Following(this.store, {
-      handOn: (event) => this.#handOn(event),
-      interrupted: (error) => this.#interrupted(error),
-    });
+    this.#following ??= new Following(this.store, this.logger, (event) => this.#handOn(event));
     try {
       await this.#following.started;
     } catch (error) {
@@ -170,11 +139,6 @@ export class FeedHub implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     await Promise.all([this.#ending, this.#following?.end()]);
-  }
-
-  #interrupted(error: unknown): void {
-    this.logger.warn({ error: nameOf(error) }, 'the live feed is interrupted');
-    for (const listener of this.#listeners) listener.interrupted();
   }
 
   async #handOn(stored: StoredEvent): Promise<void> {

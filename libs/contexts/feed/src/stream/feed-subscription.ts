@@ -40,7 +40,7 @@ export class FeedSubscription implements FeedListener {
   published(entry: LiveEntry): void {
     if (this.#behind || !this.source.isNext(entry)) return;
     if (this.#inbox.length >= INBOX) {
-      this.interrupted();
+      this.#fallBehind();
       return;
     }
     this.#inbox.push(entry);
@@ -50,12 +50,6 @@ export class FeedSubscription implements FeedListener {
   rightsChanged(event: StoredEvent): void {
     if (!this.source.isOnRights(event)) return;
     this.#lookUp(event.position);
-    this.#wake();
-  }
-
-  interrupted(): void {
-    this.#inbox = [];
-    this.#behind = true;
     this.#wake();
   }
 
@@ -102,6 +96,12 @@ export class FeedSubscription implements FeedListener {
 
   #goOn(): Promise<EndReason | undefined> {
     return this.#behind ? this.#catchUp() : this.#deliver();
+  }
+
+  #fallBehind(): void {
+    this.#inbox = [];
+    this.#behind = true;
+    this.#wake();
   }
 
   #lookUp(position: bigint): void {

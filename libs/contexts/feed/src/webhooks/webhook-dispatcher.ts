@@ -1,6 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { AggregateStore, EventCodec, type EventStore } from '#libs/platform/event-store';
+import {
+  AggregateStore,
+  EventCodec,
+  type EventStore,
+  type StoredEvent,
+} from '#libs/platform/event-store';
 import type { Clock, Ids } from '#libs/platform/kernel';
 import { type DocumentStore, ReadModels } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
@@ -8,13 +12,14 @@ import {
   type BackgroundProcess,
   CLOCK,
   Commands,
+  type ConsumerStatus,
   EVENT_STORE,
   IDS,
   LOGGER,
+  LogConsumer,
+  nameOf,
   type ProcessGauge,
   PROGRESS_STORE,
-  type ReactionStatus,
-  nameOf,
 } from '#libs/platform/service';
 import { readySince } from '../documents/webhook.document.js';
 import { webhooks } from '../domain/webhook.js';
@@ -28,7 +33,6 @@ import { WebhookWorker, type WorkerServices } from './webhook-worker.js';
 /** Events after which a webhook may have to be worked on, or no longer. */
 const FOLLOWED = ['webhook.Webhook'];
 const ENDING = 'webhook.WebhookDisabled.';
-const RETRY_MS = 1_000;
 const CHECKPOINT_MS = 1_000;
 const NOTHING_WAITS = { waitingSince: undefined, failingSince: undefined };
 
@@ -40,8 +44,7 @@ export class WebhookDispatcher implements BackgroundProcess {
   readonly #services: WorkerServices;
   readonly #known: KnownWebhooks;
   readonly #workers = new Map<string, WebhookWorker>();
-  #position: bigint | undefined;
-  #lastError: string | undefined;
+  readonly #consumer: LogConsumer;
   #keeping: Promise<void> = Promise.resolve();
 
   constructor(
@@ -62,31 +65,24 @@ export class WebhookDispatcher implements BackgroundProcess {
     this.gauges = webhookGauges(() => this.#standings(), clock);
     this.#known = new KnownWebhooks(readModels, codec);
     this.#services = { ...services, hub };
+    this.#consumer = new LogConsumer({
+      ...{ name: this.name, store, logger },
+      typePrefixes: FOLLOWED,
+      from: () => this.#begin(),
+      handle: async ([event]) => {
+        if (event) await this.#changed(event);
+      },
+    });
   }
 
-  status(): ReactionStatus | undefined {
-    const { name } = this;
-    const error = this.#lastError === undefined ? {} : { lastError: this.#lastError };
-    return this.#position === undefined ? undefined : { name, position: this.#position, ...error };
+  status(): ConsumerStatus | undefined {
+    return this.#consumer.status();
   }
 
   async run(signal: AbortSignal): Promise<void> {
     const keeping = setInterval(() => void this.#keep(), CHECKPOINT_MS);
-    while (!signal.aborted) {
-      try {
-        await this.#follow(signal).finally(() => this.#stopAll());
-      } catch (error) {
-        this.#lastError = nameOf(error);
-        this.logger.warn({ process: this.name, error: this.#lastError }, 'process failed');
-        await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
-      }
-    }
+    await this.#consumer.run(signal);
     clearInterval(keeping);
-    await this.#keeping;
-    this.#position = undefined;
-  }
-
-  async #stopAll(): Promise<void> {
     await Promise.all([...this.#workers.values()].map((worker) => worker.stop()));
     await this.#keep();
     this.#workers.clear();
@@ -115,25 +111,22 @@ export class WebhookDispatcher implements BackgroundProcess {
     return this.#keeping;
   }
 
-  async #follow(signal: AbortSignal): Promise<void> {
-    const after = await this.store.head();
-    this.#position = after;
-    await this.#known.load(after);
+  async #begin(): Promise<bigint> {
+    const head = await this.store.head();
+    this.#known.forget();
+    await this.#known.load(head);
     for (const id of this.#known.all.keys()) await this.#reconcile(id);
-    const filter = { typePrefixes: FOLLOWED };
-    for await (const { events, position } of this.store.subscribeToAll({ after, filter, signal })) {
-      this.#lastError = undefined;
-      for (const event of events) {
-        await this.#known.apply(event);
-        // what the worker had under way has ended, also when the webhook is enabled again by now
-        await this.#reconcile(event.data['webhookId'] as string, event.type.startsWith(ENDING));
-      }
-      this.#position = position;
-    }
+    return head;
+  }
+
+  async #changed(event: StoredEvent): Promise<void> {
+    await this.#known.apply(event);
+    // what the worker had under way has ended, also when the webhook is enabled again by now
+    await this.#reconcile(event.data['webhookId'] as string, event.type.startsWith(ENDING));
   }
 
   #standings(): LiveStanding[] {
-    if (this.#position === undefined) return [];
+    if (this.#consumer.position === undefined) return [];
     return [...this.#known.all.values()].map((webhook) => {
       const worker = webhook.enabled ? this.#workers.get(webhook.webhookId) : undefined;
       return { webhook, ...(worker?.standing ?? NOTHING_WAITS) };

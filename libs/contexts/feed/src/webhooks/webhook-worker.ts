@@ -109,11 +109,6 @@ export class WebhookWorker implements FeedListener {
     // a webhook is sent the events of all accounts of its firm
   }
 
-  interrupted(): void {
-    this.#live = false;
-    this.#wake();
-  }
-
   async #run(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {

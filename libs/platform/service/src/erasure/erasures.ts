@@ -12,7 +12,7 @@ import {
   keyFingerprint,
   sealingKeys,
 } from '#libs/platform/runtime';
-import { followLog } from '../follow-log.js';
+import { LogConsumer } from '../log-consumer.js';
 import {
   type Erasure,
   ERASURE_LIST,
@@ -78,16 +78,17 @@ export class Erasures implements ErasureWatch {
 
   /** Follows erasures and their certificates, which other processes may write, until {@link stop}. */
   follow(): void {
-    this.#following = followLog(
-      this.parts.eventStore,
-      {
-        // What was read before the documents were blanked is forgotten once they are.
-        typePrefixes: [FOLLOWED],
-        start: () => this.#newest(),
-        handle: (event) => this.forget(keyIdOf(event)),
+    const consumer = new LogConsumer({
+      name: 'erasure.forgotten-keys',
+      // What was read before the documents were blanked is forgotten once they are.
+      typePrefixes: [FOLLOWED],
+      store: this.parts.eventStore,
+      from: () => this.#newest(),
+      handle: async ([event]) => {
+        if (event) await this.forget(keyIdOf(event));
       },
-      this.#stop.signal,
-    );
+    });
+    this.#following = consumer.run(this.#stop.signal);
   }
 
   async stop(): Promise<void> {

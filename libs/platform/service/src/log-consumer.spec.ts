@@ -2,28 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  EventCodec,
-  EventRegistry,
-  type EventStore,
-  type NewEvent,
-  openEventStore,
-} from '#libs/platform/event-store';
+import { type EventStore, type NewEvent, openEventStore } from '#libs/platform/event-store';
 import { type DocumentStore, openDocumentStore } from '#libs/platform/read-models';
 import { createLogger, deriveUuid } from '#libs/platform/runtime';
 import { eventually } from '../../../../test/support/condition.js';
-import { DurableFollower } from './durable-follower.js';
+import { LogConsumer } from './log-consumer.js';
 
 const WANTED = 'test.Happened';
-const definition = { version: 1 } as const;
 
-describe('DurableFollower', () => {
+describe('LogConsumer', () => {
   let directory: string;
   let store: EventStore;
   let documents: DocumentStore;
   let revision: number;
   beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'follower-'));
+    directory = await mkdtemp(join(tmpdir(), 'consumer-'));
     store = await openEventStore({ directory: join(directory, 'events') });
     documents = await openDocumentStore({ directory: join(directory, 'documents') });
     revision = -1;
@@ -49,37 +42,26 @@ describe('DurableFollower', () => {
     return result.position;
   }
 
-  /** A follower that takes so many events at a time at most. */
+  /** A consumer that takes so many events at a time at most. */
   function following(
     handle: (numbers: readonly number[]) => Promise<void>,
     batch = 4,
   ): {
-    follower: DurableFollower;
+    consumer: LogConsumer;
     start: () => void;
     stop: () => Promise<void>;
     reached: (position: bigint) => Promise<void>;
   } {
     const waiting: { position: bigint; done: () => void }[] = [];
     let now = 0n;
-    const never = (): never => {
-      throw new Error('nothing is sealed');
-    };
-    const registry = new EventRegistry([{ [WANTED]: definition, 'test.Other': definition }]);
-    const follower = new DurableFollower({
-      name: 'test.follower',
-      events: [WANTED],
+    const consumer = new LogConsumer({
+      name: 'test.consumer',
+      typePrefixes: [`${WANTED}.v`],
+      from: { name: 'test.consumer', progress: documents },
       batch,
       store,
-      codec: new EventCodec(registry, {
-        ensure: never,
-        prefetch: never,
-        seal: never,
-        open: never,
-        opener: never,
-      }),
-      progress: documents,
       logger: createLogger({ level: 'silent' }),
-      handle: (events) => handle(events.map(({ data }) => (data as { number: number }).number)),
+      handle: (events) => handle(events.map(({ data }) => data['number'] as number)),
       moved: (position) => {
         now = position;
         for (const one of waiting) if (position >= one.position) one.done();
@@ -91,12 +73,12 @@ describe('DurableFollower', () => {
         : new Promise((done) => void waiting.push({ position, done }));
     const stopping = new AbortController();
     let running: Promise<void> | undefined;
-    const start = (): void => void (running = follower.run(stopping.signal));
+    const start = (): void => void (running = consumer.run(stopping.signal));
     const stop = async (): Promise<void> => {
       stopping.abort();
       await running;
     };
-    return { follower, start, stop, reached };
+    return { consumer, start, stop, reached };
   }
 
   /** Fills turns of the event loop with work from now on; answers how many there were until then. */
@@ -166,7 +148,7 @@ describe('DurableFollower', () => {
     first.start();
     await first.reached(second);
     await first.stop();
-    expect(await first.follower.storedPosition()).toBe(second);
+    expect(await first.consumer.storedPosition()).toBe(second);
     await append();
     const last = await append('test.Other');
     const again = following(take);
@@ -180,10 +162,10 @@ describe('DurableFollower', () => {
     const seen: number[] = [];
     let failures = 2;
     let shown: string | undefined;
-    const { follower, start, stop, reached } = following(([number = -1]) => {
+    const { consumer, start, stop, reached } = following(([number = -1]) => {
       seen.push(number);
       if (number === 1 && failures-- > 0) return Promise.reject(new RangeError('not now'));
-      shown ??= follower.status()?.lastError;
+      shown ??= consumer.status()?.lastError;
       return Promise.resolve();
     }, 1);
     await append();
@@ -192,7 +174,7 @@ describe('DurableFollower', () => {
     start();
     await reached(last);
     expect(shown).toBe('RangeError');
-    expect(follower.status()).toEqual({ name: 'test.follower', position: last });
+    expect(consumer.status()).toEqual({ name: 'test.consumer', position: last });
     await stop();
     expect(seen.filter((number) => number === 1)).toHaveLength(3);
     expect(seen.filter((number) => number === 0)).toHaveLength(1);
@@ -202,7 +184,7 @@ describe('DurableFollower', () => {
     const batches: (readonly number[])[] = [];
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    const { follower, start, stop, reached } = following((numbers) => {
+    const { consumer, start, stop, reached } = following((numbers) => {
       batches.push(numbers);
       return held;
     });
@@ -211,11 +193,53 @@ describe('DurableFollower', () => {
     await eventually(() => batches[0]);
     let last = 0n;
     for (let count = 1; count < 4; count++) last = await append();
-    expect(follower.position).toBe(0n);
+    expect(consumer.position).toBe(0n);
     release();
     await reached(last);
     await stop();
-    expect(await follower.storedPosition()).toBe(last);
+    expect(await consumer.storedPosition()).toBe(last);
     expect(batches).toEqual([[0], [1, 2, 3]]);
+  });
+
+  it('stays with an event that is tried again, and is as far as the log whatever the newest events are', async () => {
+    let attempts = 0;
+    let succeed = (): void => undefined;
+    const { consumer, start, stop } = following(() => {
+      attempts += 1;
+      if (attempts === 1) return Promise.reject(new TypeError('not yet'));
+      return new Promise((resolve) => (succeed = resolve));
+    }, 1);
+    await append('test.Other');
+    await append();
+    const head = await append('test.Other');
+    start();
+    await eventually(() => (attempts === 2 ? true : undefined));
+    expect(consumer.status()).toMatchObject({ lastError: 'TypeError' });
+    succeed();
+    await eventually(() => (consumer.position === head ? true : undefined));
+    expect(consumer.status()).toEqual({ name: 'test.consumer', position: head });
+    await stop();
+    expect(consumer.status()).toBeUndefined();
+  });
+
+  it('without a checkpoint begins where it is told, once that is known', async () => {
+    const first = await append();
+    const second = await append();
+    const taken: bigint[] = [];
+    let asked = 0;
+    const consumer = new LogConsumer({
+      ...{ name: 'test.consumer', store, typePrefixes: [`${WANTED}.v`] },
+      from: () => (++asked === 1 ? Promise.reject(new Error('away')) : Promise.resolve(first)),
+      handle: ([event]) => {
+        if (event) taken.push(event.position);
+        return Promise.resolve();
+      },
+    });
+    const stopping = new AbortController();
+    const running = consumer.run(stopping.signal);
+    await eventually(() => (consumer.position === second ? true : undefined));
+    expect([asked, taken]).toEqual([2, [second]]);
+    stopping.abort();
+    await running;
   });
 });
