@@ -119,6 +119,11 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/cashtransactions/{oid}
       { iraContributionYear: '0026' },
       [field('iraContributionYear', 'invalid.value')],
     ],
+    [
+      'withheld by type N',
+      { stateWithholdType: 'N', stateWithholdAmount: '3.00' },
+      [field('stateWithholdAmount', 'cash.transaction.withholding.rule')],
+    ],
     ['an unknown key', { note: 1 }, [{ type: 'SYNTAX', field: 'note' }]],
   ];
 

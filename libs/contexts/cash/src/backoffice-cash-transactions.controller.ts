@@ -44,7 +44,7 @@ export class BackofficeCashTransactionsController {
   @ForRoles('backoffice')
   @Describes('Report a cash transaction or a change of its status', {
     request: COMPLETED,
-    errors: cashRules('cash.transaction.status.rule'),
+    errors: cashRules('cash.transaction.status.rule', 'cash.transaction.withholding.rule'),
   })
   async put(
     @Param('accountnumber') accountNumber: string,
@@ -72,7 +72,7 @@ export class BackofficeCashTransactionsController {
   @ForRoles('backoffice')
   @Describes('Report a cash transaction or a change of its status', {
     request: COMPLETED,
-    errors: cashRules('cash.transaction.status.rule'),
+    errors: cashRules('cash.transaction.status.rule', 'cash.transaction.withholding.rule'),
   })
   putByAlias(
     @Param('accountnumber') accountNumber: string,

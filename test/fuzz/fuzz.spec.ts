@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type ApiDocument, describeApi } from '#libs/platform/http';
+import { LocalIssuer } from '#libs/platform/identity';
+import { dealingWrites, fedWrites, peopleWrites } from '../conformance/writes/index.js';
+import { makeWorld } from '../conformance/writes/world.js';
+import { ApiChecker } from '../support/api-checker.js';
+import { eventually } from '../support/condition.js';
+import { authorizationOf, type RawAnswer, rawRequest } from '../support/raw-request.js';
+import { isOddBody, ServiceUnderTest } from '../support/running-service.js';
+import { Wire } from '../support/wire.js';
+import { type FuzzedRequest, type PlacedOperation, Requests } from './requests.js';
+
+const SEED = Number(process.env['FUZZ_SEED'] ?? 18);
+/** Requests of each operation that takes a body; others get a fifth of that. */
+const COUNT = Number(process.env['FUZZ_COUNT'] ?? 200);
+/** Only operations whose method and path have this in them. */
+const ONLY = process.env['FUZZ_ONLY'] ?? '';
+/** Operations that are sent to at the same time. */
+const AT_ONCE = 8;
+
+/** What takes away what others need: it comes last. */
+const LAST = /^DELETE |\/(?:erasure|rebuild|switch|secret)$/;
+/** Refused, and kept nevertheless: a wrong pair of amounts is an attempt. */
+const KEPT = '/verify/microdeposits/';
+
+let service: ServiceUnderTest;
+let checker: ApiChecker;
+let requests: Requests;
+let tokens: Readonly<Record<string, string>>;
+/** Refused requests by their ids. */
+const refused = new Map<string, string>();
+const taken = new Map<string, number>();
+
+beforeAll(async () => {
+  // nothing is sent anywhere, whatever URLs webhooks have
+  service = await ServiceUnderTest.start(
+    { hostLookup: (_name, _options, found) => found(new Error('no names here'), []) },
+    { READ_PATIENCE_SECONDS: '5' },
+    'unchecked',
+  );
+  const world = await makeWorld(service);
+  const document: ApiDocument = describeApi(service.service.app);
+  checker = new ApiChecker(document);
+  const { keys, clock } = service.service.platform;
+  const issuer = await LocalIssuer.over(keys, clock);
+  const { firmId, loginId, apiKey } = await service.otherFirm();
+  const client = { roles: ['client'] as const };
+  tokens = {
+    ...service.credentials.tokens,
+    stranger: await issuer.issue({ ...client, subject: apiKey, firmId, login: loginId }),
+    person: await issuer.issue({ ...client, subject: 'p', firmId: world.firm, login: world.owner }),
+    garbage: 'eyJhbGciOiJub25lIn0.e30.',
+  };
+  const writes = Object.values({ ...peopleWrites, ...dealingWrites, ...fedWrites });
+  requests = new Requests(document, world, writes, [...Object.keys(tokens), 'signed', 'nobody']);
+});
+afterAll(() => service.stop());
+
+const nameOf = ({ method, template }: PlacedOperation): string => `${method} ${template}`;
+
+function authorization({ caller, method, path, body = Buffer.alloc(0) }: FuzzedRequest): object {
+  const signing = { method, path, body, baseUrl: service.service.url };
+  if (caller === 'nobody') return {};
+  if (caller === 'signed') return { authorization: authorizationOf(service.credentials, signing) };
+  return { authorization: `Bearer ${tokens[caller] ?? ''}` };
+}
+
+/** A request as somebody may send it again, but for the credentials. */
+function told({ caller, method, path, headers, body }: FuzzedRequest): string {
+  return `as ${caller}: ${method} ${path} ${JSON.stringify(headers)}\n${body?.toString().slice(0, 4_000) ?? ''}`;
+}
+
+/**
+ * Sends a request; answers what is wrong with the answer to it. Nothing of the test framework in here: it would take more time
+ * than the service.
+ */
+async function problemsOf(request: FuzzedRequest, name: string): Promise<string[]> {
+  const { method, path, body, headers } = request;
+  const answer = await rawRequest(service.service.url, {
+    method,
+    path,
+    headers: { ...authorization(request), ...headers },
+    ...(body !== undefined && { body }),
+  });
+  const { status } = answer;
+  if (status < 400) taken.set(name, (taken.get(name) ?? 0) + 1);
+  // an id that the caller gave may be another request's too
+  else if (!('x-request-id' in headers) && !path.includes(KEPT)) {
+    refused.set(String(answer.headers['x-request-id']), told(request));
+  }
+  const problems = checker.problemsOf({
+    method,
+    url: path,
+    requestHeaders: headers,
+    requestBody: body ?? Buffer.alloc(0),
+    status,
+    headers: answer.headers,
+    body: Buffer.from(answer.text),
+  });
+  const isDeliberate = status === 503 && answer.headers['retry-after'] !== undefined;
+  return [
+    ...problems.filter((problem) => !isOddBody(problem)),
+    ...(status >= 500 && !isDeliberate ? [`${status}: ${answer.text}`] : []),
+    ...(status >= 400 && !isErrorList(answer) ? [`no error list: ${answer.text}`] : []),
+  ];
+}
+
+function isErrorList({ body, headers }: RawAnswer): boolean {
+  return (
+    headers['content-type'] === 'application/json; charset=utf-8' &&
+    Array.isArray(body) &&
+    body.length > 0 &&
+    body.every((one: { type?: unknown } | null) => typeof one?.type === 'string')
+  );
+}
+
+/** What is wrong with the answers of an operation: the smallest request found that shows it, and how to see it again. */
+async function findingsOf(placed: PlacedOperation): Promise<string[]> {
+  const name = nameOf(placed);
+  const numRuns = placed.operation.requestBody === undefined ? Math.ceil(COUNT / 5) : COUNT;
+  let last = '';
+  const property = fc.asyncProperty(requests.of(placed), async (request) => {
+    const problems = await problemsOf(request, name);
+    if (problems.length === 0) return;
+    last = `${told(request)}\n${problems.join('\n')}`;
+    throw new Error(last);
+  });
+  const { failed, errorInstance } = await fc.check(property, { seed: SEED, numRuns });
+  const again = `FUZZ_SEED=${SEED} FUZZ_COUNT=${COUNT} FUZZ_ONLY='${name}' npm run fuzz`;
+  return failed ? [`${again}\n${last === '' ? String(errorInstance) : last}`] : [];
+}
+
+/** Carries out tasks, several at a time. */
+async function together<T, R>(tasks: readonly T[], act: (task: T) => Promise<R[]>): Promise<R[]> {
+  const waiting = [...tasks];
+  const worker = async (): Promise<R[]> => {
+    const results: R[] = [];
+    for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
+      results.push(...(await act(task)));
+    }
+    return results;
+  };
+  return (await Promise.all(Array.from({ length: AT_ONCE }, worker))).flat();
+}
+
+describe(`any request of the description, seed ${SEED}`, () => {
+  it(
+    'is answered as described, never by a 5xx, and leaves nothing when it is refused',
+    async () => {
+      const operations = requests.operations().filter((one) => nameOf(one).includes(ONLY));
+      const isLast = (one: PlacedOperation): boolean => LAST.test(nameOf(one));
+      const found = [
+        ...(await together(
+          operations.filter((one) => !isLast(one)),
+          findingsOf,
+        )),
+        ...(await together(operations.filter(isLast), findingsOf)),
+      ];
+      expect(found.join('\n\n')).toBe('');
+
+      const left = (await service.log()).flatMap(({ type, metadata }) => {
+        const request = refused.get(metadata['requestId'] as string);
+        return request === undefined ? [] : [`${type} was left by a refused request ${request}`];
+      });
+      expect(left).toEqual([]);
+      // else the requests would be too far from what is accepted to say much
+      const reached = operations.filter((one) => taken.has(nameOf(one)));
+      expect(reached.length).toBeGreaterThan(0.8 * operations.length);
+    },
+    COUNT * 3_000,
+  );
+
+  it('leaves a service that is ready, and no read model stopped', async () => {
+    const wire = new Wire(service, tokens['operator']);
+    await eventually(async () =>
+      (await wire.get('/health/ready')).status === 200 ? true : undefined,
+    );
+    const { body } = await wire.get('/operator/projections');
+    const models = body as readonly { readonly name: string; readonly state: string }[];
+    expect(models.length).toBeGreaterThan(20);
+    expect(models.filter(({ state }) => state === 'stopped')).toEqual([]);
+  });
+});
