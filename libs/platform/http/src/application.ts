@@ -10,13 +10,9 @@ import { HttpAdapter } from './adapter.js';
 import { addApiRoutes } from './api-routes.js';
 import { ArrivingBodies } from './arriving-bodies.js';
 import { baseUrlResolver, targetOf } from './base-url.js';
+import { Connections } from './connections.js';
 import { ConsistencyTracker } from './consistency.js';
-import {
-  ErrorHandling,
-  onClientError,
-  onUnknownExpectation,
-  ProblemFilter,
-} from './error-handling.js';
+import { ErrorHandling, ProblemFilter } from './error-handling.js';
 import type { ExchangeServices } from './exchange.js';
 import { drain, OpenRequests, type StopLimits } from './graceful-stop.js';
 import { installHooks } from './hooks.js';
@@ -49,14 +45,15 @@ export async function createHttpApplication(
 ): Promise<NestFastifyApplication> {
   const { logger, clock } = options;
   const errors = new ErrorHandling(logger);
+  const connections = new Connections();
   const app = await NestFactory.create<NestFastifyApplication>(
     rootModule,
-    new HttpAdapter(fastifyOptions(options, errors)),
+    new HttpAdapter(fastifyOptions(options, errors, connections)),
     { bodyParser: false, abortOnError: false, logger: new NestLogger(logger) },
   );
   const provided = <T>(part: Provided<T>): T =>
     typeof part === 'function' ? (part as (from: NestFastifyApplication) => T)(app) : part;
-  app.getHttpServer().on('checkExpectation', onUnknownExpectation);
+  connections.watch(app.getHttpServer());
   // Node would pass over those beyond the 2000th, a second Host or a condition among them: their bytes are limited anyway.
   app.getHttpServer().maxHeadersCount = 0;
   const open = new OpenRequests(app.getHttpServer());
@@ -131,7 +128,11 @@ export async function stopGracefully(
 
 const REQUEST_ID = /^[\w.:+/=-]{1,128}$/;
 
-function fastifyOptions({ trustedProxies }: HttpOptions, errors: ErrorHandling) {
+function fastifyOptions(
+  { trustedProxies }: HttpOptions,
+  errors: ErrorHandling,
+  connections: Connections,
+) {
   return {
     skipMiddie: true,
     logger: false,
@@ -139,7 +140,7 @@ function fastifyOptions({ trustedProxies }: HttpOptions, errors: ErrorHandling) 
     requestTimeout: 120_000,
     return503OnClosing: false,
     forceCloseConnections: false,
-    clientErrorHandler: onClientError,
+    clientErrorHandler: connections.onClientError,
     // Without one Node answers with nothing: see admission.ts.
     http: { requireHostHeader: false },
     frameworkErrors: errors.onFrameworkError,

@@ -9,7 +9,8 @@ import type {
 import type { Clock } from '#libs/platform/kernel';
 import { admit, requireSingle } from './admission.js';
 import type { ArrivingBodies } from './arriving-bodies.js';
-import { allowLongBody, type ErrorHandling } from './error-handling.js';
+import { allowLongBody } from './connections.js';
+import type { ErrorHandling } from './error-handling.js';
 import { Exchange, setExchange, type ExchangeServices } from './exchange.js';
 import { addCommonHeaders } from './respond.js';
 import { routeRules } from './route-rules.js';

@@ -53,7 +53,7 @@ export class OutgoingBodies {
   }
 
   #hold(response: ServerResponse, body?: Readable): void {
-    if (response.closed) return;
+    if (response.destroyed) return;
     this.#waiting.set(response, body);
     // `on`, as in access-log.ts
     response.on('close', () => this.#waiting.delete(response));
