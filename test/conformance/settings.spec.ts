@@ -86,6 +86,13 @@ describe.each([
     expect(answer.headers.location?.startsWith(`${baseUrl}/restapi/members/`)).toBe(true);
   });
 
+  it('metrics are for operators, from this machine too [§11.health]', async () => {
+    const anonymous = await rawRequest(service.service.url, { path: '/metrics' });
+    expect(anonymous.status).toBe(401);
+    const { status } = await service.operator.get('/metrics');
+    expect(status).toBe(200);
+  });
+
   it('a Link leads below it as well [§1.location]', async () => {
     const token = service.credentials.tokens.client;
     const client = new BrokerageClient(service.service.url, { token });

@@ -1,6 +1,6 @@
 import { createAuthenticator, type ReplayGuard } from '#libs/platform/identity';
-import type { Authenticator } from '#libs/platform/http';
-import type { Logger } from '#libs/platform/runtime';
+import { type Authenticator, isLoopbackHost } from '#libs/platform/http';
+import type { Config, Logger } from '#libs/platform/runtime';
 import { type Opening, openTogether, type Platform } from '#libs/platform/service';
 import { memberDirectories } from '#libs/contexts/members';
 
@@ -17,6 +17,15 @@ export function authenticatorOn(platform: Platform, replays: ReplayGuard): Promi
   const { config, keys, clock } = platform;
   const { clients, members, firms } = memberDirectories(platform);
   return createAuthenticator({ config, keys, clock, clients, members, firms, replays });
+}
+
+/** Whether the configuration says that callers come through something else, such as a proxy or what ends TLS. */
+export function isBehindProxy({
+  publicBaseUrl,
+  trustedProxies,
+}: Pick<Config, 'publicBaseUrl' | 'trustedProxies'>): boolean {
+  const isPublic = publicBaseUrl !== undefined && !isLoopbackHost(new URL(publicBaseUrl).hostname);
+  return isPublic || trustedProxies.length > 0;
 }
 
 /** Stops a process, and says so. */

@@ -15,7 +15,7 @@ import { ApplicationModule } from './application.module.js';
 import { listenOn } from './listening.js';
 import { addOutputMetrics, addProjectionMetrics, addReactionMetrics } from './platform-metrics.js';
 import { openPlatformPatiently } from './patient-start.js';
-import { authenticatorOn, loggedStop, startOnPlatform } from './process-start.js';
+import { authenticatorOn, isBehindProxy, loggedStop, startOnPlatform } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
 
 /** The projector while it runs. */
@@ -72,6 +72,7 @@ async function answerForHealth(
     logger,
     readiness: serviceReadiness(platform),
     trustedProxies,
+    behindProxy: isBehindProxy(config),
     registry,
     api: { title: 'Projector of the brokerage account service' },
   });

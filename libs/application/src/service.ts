@@ -25,7 +25,7 @@ import {
   addReactionMetrics,
 } from './platform-metrics.js';
 import { openPlatformPatiently } from './patient-start.js';
-import { authenticatorOn, loggedStop, startOnPlatform } from './process-start.js';
+import { authenticatorOn, isBehindProxy, loggedStop, startOnPlatform } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
 
 /** The service put together, without a port: requests come through `app.inject`. */
@@ -122,6 +122,7 @@ async function buildApplication(
     moments: (application) => application.get(LogMoments),
     readiness: serviceReadiness(platform),
     trustedProxies,
+    behindProxy: isBehindProxy(config),
     outgoing: { patienceMs: stalledReaderSeconds * 1_000 },
     registry,
     // what was acknowledged before a restart is read after it

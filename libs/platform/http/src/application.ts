@@ -104,6 +104,7 @@ export async function createHttpApplication(
       options.readiness ?? { check: () => Promise.resolve({ ready: true, details: {} }) },
     ),
     isStopping: () => lifecycle.stopping,
+    behindProxy: options.behindProxy ?? false,
   });
   addApiRoutes(fastify, app, options.api, options.publicBaseUrl);
   return app;

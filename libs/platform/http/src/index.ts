@@ -23,6 +23,7 @@ export { commandMetadata, Context, contextOf, type RequestContext } from './requ
 export { parseJson, parseJsonText, type Json } from './json/strict-json.js';
 export { createHttpApplication, stopGracefully } from './application.js';
 export type { Readiness } from './options.js';
+export { isLoopbackHost } from './from-this-machine.js';
 export { type AllowedCallers, allowedCallers, Allows } from './description/callers.js';
 export { Describes, RefusesWrites, ruleCodes } from './description/describes.js';
 export { describeApi } from './description/describe-api.js';

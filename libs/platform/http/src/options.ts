@@ -40,6 +40,8 @@ export interface HttpOptions {
   readonly publicBaseUrl?: string;
   /** Addresses or networks of proxies whose `X-Forwarded-*` headers count; default none. */
   readonly trustedProxies?: readonly string[];
+  /** Whether callers come through something else: its connections tell nothing of where they come from. Default false. */
+  readonly behindProxy?: boolean;
   /** Default: no limit. */
   readonly rateLimit?: RateLimit;
   /** How many uses of an `Idempotency-Key` are kept of one caller; default: no limit. */
