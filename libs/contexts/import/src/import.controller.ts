@@ -36,11 +36,13 @@ export class ImportController {
       '{"path":"/rtgs/3000001","body":{"name":"Balanced","targetWeights":[{"ticker":"VTI","targetWeight":"100"}]}}\n',
     example: '{"line":1,"path":"/rtgs/3000001","status":200}\n',
   })
-  import(
+  async import(
     @Req() request: object,
     @Context() context: RequestContext,
     @BodyStream() body: Readable,
-  ): Answer {
+  ): Promise<Answer> {
+    // lines of a key that was never used need not be looked for in the log
+    await context.begin?.();
     const run = new ImportRun(this.platform, this.routes, request, context);
     return Answer.stream(run.answersTo(body), NDJSON, { newest: () => run.newest });
   }

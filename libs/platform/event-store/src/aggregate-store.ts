@@ -9,16 +9,25 @@ import { type CommandTools, type HandleOptions, StreamCommands } from './stream-
 type AnyStream = KnownStream<unknown, never, DomainEvent>;
 type AnyCommands = StreamCommands<unknown, never, DomainEvent>;
 
-/** Streams whose state is kept in memory. */
-const CACHED_STREAMS = 20_000;
-
-/** The one way to change a stream: decide, append at the exact revision that was decided on. The state of streams is cached. */
+/**
+ * The one way to change a stream: decide, append at the exact revision that was decided on. The state of streams is cached, as much of
+ * it as a bound in bytes lets.
+ */
 export class AggregateStore {
   readonly #cache: LRUCache<string, AnyStream>;
   readonly #working = new Map<string, AnyCommands>();
 
-  constructor(private readonly tools: CommandTools) {
-    this.#cache = new LRUCache({ max: CACHED_STREAMS });
+  /** @param cachedBytes bound of what is kept in memory of all streams together */
+  constructor(
+    private readonly tools: CommandTools,
+    cachedBytes: number = 64 * 1024 * 1024,
+  ) {
+    this.#cache = new LRUCache({ maxSize: cachedBytes, sizeCalculation: ({ bytes }) => bytes });
+  }
+
+  /** What is kept in memory of streams: how many, and in how many bytes, about. */
+  get cached(): { readonly streams: number; readonly bytes: number } {
+    return { streams: this.#cache.size, bytes: this.#cache.calculatedSize };
   }
 
   /** Name of the stream of one aggregate: `<category>-<id>`. */
@@ -51,7 +60,7 @@ export class AggregateStore {
     id: string,
   ): Promise<Loaded<State>> {
     const known = this.#known(decider, AggregateStore.stream(decider, id));
-    if (known.revision === -1) await known.look();
+    if (known.revision === -1 || !known.isRead) await known.look();
     return known;
   }
 
@@ -107,7 +116,14 @@ export class AggregateStore {
   ): KnownStream<State, Command, E> {
     const cached = this.#cache.get(stream);
     if (cached?.decider === decider) return cached as unknown as KnownStream<State, Command, E>;
-    const known = new KnownStream(decider, stream, this.tools);
+    const weigh = (): void => {
+      // what has been pushed out, or replaced, is nobody's but theirs who still work with it
+      if (this.#cache.peek(stream) !== (known as unknown)) return;
+      // an entry is measured when it is new
+      this.#cache.delete(stream);
+      this.#cache.set(stream, known);
+    };
+    const known = new KnownStream(decider, stream, this.tools, weigh);
     this.#cache.set(stream, known);
     return known;
   }

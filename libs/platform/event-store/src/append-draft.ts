@@ -29,6 +29,8 @@ export class AppendDraft<State, E extends DomainEvent> {
   /** Position of the stream's newest event before it. */
   readonly startedAt: bigint;
   readonly events: NewEvent[] = [];
+  /** What each command adds, by its id: the first and the last revision. */
+  readonly commands = new Map<string, { readonly first: number; readonly last: number }>();
   #state: State;
   #revision: number;
   #hash: () => string | undefined;
@@ -73,6 +75,7 @@ export class AppendDraft<State, E extends DomainEvent> {
     this.#hash = hash;
     if (this.#bytes !== undefined) this.#bytes += sizeOf(events);
     this.events.push(...events);
+    this.commands.set(recorded.metadata.commandId, { first, last: this.#revision });
     return decided.map(({ type, data }, index) => ({
       type,
       data,

@@ -69,7 +69,7 @@ export class EventCodec {
 
     let last: HashedEvent | undefined;
     const hash = (): string | undefined => (last ? eventHash(last) : end.hash);
-    const { attempt, begin, turn, ...kept } = metadata;
+    const { attempt, attemptedSince, begin, turn, ...kept } = metadata;
     const encoded = registered.map(({ event, entry }, index): NewEvent => {
       const previousHash = hash();
       const stored: StoredMetadata = {

@@ -1,13 +1,23 @@
-import type { Decider, DomainEvent } from '#libs/platform/kernel';
+import type { CommandMetadata, Decider, DomainEvent } from '#libs/platform/kernel';
 import { eventHash } from '#libs/platform/proof';
 import type { AppendDraft } from './append-draft.js';
 import type { EventCodec } from './event-codec.js';
 import type { EventStore, StoredEvent } from './event-store.js';
+import { decodedPages } from './past-state.js';
+import { weightOf } from './weight.js';
+
+/** Newest commands of a stream that are told from memory. Older ones are looked for in the log. */
+const TRACES = 50;
+/** What a trace takes, and a stream beside its state and its traces: in bytes, about. */
+const TRACE_BYTES = 200;
+const STREAM_BYTES = 600;
 
 /** Revisions that a command left. */
 export interface CommandTrace {
   readonly first: number;
   readonly last: number;
+  /** Of the last one, or of the end of its append. */
+  readonly position: bigint;
 }
 
 /** The newest event of a stream. */
@@ -17,7 +27,7 @@ export interface StreamEnd {
   readonly position: bigint;
 }
 
-/** A stream as far as this process has read or written it: state, end, and what each command left. */
+/** A stream as far as this process has read or written it: state, end, and what its newest commands left. */
 export class KnownStream<State, Command, E extends DomainEvent> {
   state: State;
   revision = -1;
@@ -26,16 +36,23 @@ export class KnownStream<State, Command, E extends DomainEvent> {
   hash: string | undefined;
   /** Whether the log has been asked about it, or has taken an append: until then it is only supposed not to exist. */
   isRead = false;
-  /** By command id, to answer a repeated command. */
-  readonly commands = new Map<string, CommandTrace>();
+  /** By command id, the newest {@link TRACES}: to answer a repeated command. */
+  readonly #traces = new Map<string, CommandTrace>();
+  /** End of what commands left whose traces are not kept any more. */
+  #forgotten: Pick<CommandTrace, 'last' | 'position'> | undefined;
+  /** The state's weight when it was last looked at, and that of what has been folded into it since. */
+  #weight = 0;
+  #added = 0;
   /** The look that runs, and the one that waits for its end. */
   #running: Promise<unknown> = Promise.resolve();
   #next: Promise<unknown> | undefined;
 
+  /** @param changed told when its {@link bytes} may be others */
   constructor(
     readonly decider: Decider<State, Command, E>,
     readonly stream: string,
     private readonly log: { readonly store: EventStore; readonly codec: EventCodec },
+    private readonly changed: () => void,
   ) {
     this.state = decider.initial;
   }
@@ -44,6 +61,53 @@ export class KnownStream<State, Command, E extends DomainEvent> {
   get end(): StreamEnd {
     const { stream, revision, position } = this;
     return { stream, revision, position };
+  }
+
+  /** What it takes in memory, in bytes, about: of any number of commands no more than of a few. */
+  get bytes(): number {
+    return STREAM_BYTES + this.#weight + this.#added + this.#traces.size * TRACE_BYTES;
+  }
+
+  /** What a command left, as far as this process remembers. */
+  traceOf(commandId: string): CommandTrace | undefined {
+    return this.#traces.get(commandId);
+  }
+
+  /** Whether a command without a trace may have been carried out all the same: then {@link findTrace} tells. */
+  mayHaveForgotten({ attemptedSince }: Pick<CommandMetadata, 'attemptedSince'>): boolean {
+    if (attemptedSince === 'never' || this.#forgotten === undefined) return false;
+    return attemptedSince === undefined || attemptedSince < this.#forgotten.position;
+  }
+
+  /** Looks in the log, backwards, for what a command left whose trace is not kept any more. */
+  async findTrace({
+    commandId,
+    attemptedSince,
+  }: Pick<CommandMetadata, 'commandId' | 'attemptedSince'>): Promise<CommandTrace | undefined> {
+    const after = typeof attemptedSince === 'bigint' ? attemptedSince : -1n;
+    const options = { from: this.#forgotten?.last ?? 0, direction: 'backwards' } as const;
+    let found: CommandTrace | undefined;
+    for await (const event of this.log.store.readStream(this.stream, options)) {
+      const { position, revision, metadata } = event;
+      if (metadata['commandId'] === commandId) {
+        found = { ...(found ?? { last: revision, position }), first: revision };
+      } else if (found || position <= after) {
+        break;
+      }
+    }
+    return found;
+  }
+
+  /** Keeps the trace of a command for as long as it is one of the newest. */
+  #keepTrace(commandId: string, trace: CommandTrace): void {
+    this.#traces.set(commandId, trace);
+    for (const [oldest, { last, position }] of this.#traces) {
+      if (this.#traces.size <= TRACES) return;
+      this.#traces.delete(oldest);
+      if (this.#forgotten === undefined || last > this.#forgotten.last) {
+        this.#forgotten = { last, position };
+      }
+    }
   }
 
   /** Takes note of a draft that has been appended, up to a position of the log. */
@@ -57,6 +121,20 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     this.isRead = true;
     // of a stream whose state is not kept nobody asks for it
     if (this.decider.shortLived !== true) this.hash = draft.chainEnd.hash;
+    for (const [commandId, left] of draft.commands) {
+      this.#keepTrace(commandId, { ...left, position });
+    }
+    for (const { data } of draft.events) this.#added += weightOf(data);
+    this.#weigh();
+  }
+
+  /** The state is looked at as a whole once what was added may have made it half as large again: on an average that costs nothing. */
+  #weigh(): void {
+    if (this.#added > this.#weight / 2 + STREAM_BYTES) {
+      this.#weight = weightOf(this.state);
+      this.#added = 0;
+    }
+    this.changed();
   }
 
   /**
@@ -77,29 +155,27 @@ export class KnownStream<State, Command, E extends DomainEvent> {
   /** Folds in what the log has after the known revision; answers how many events that were. */
   async refresh(): Promise<number> {
     const { store, codec } = this.log;
-    const stored: StoredEvent[] = [];
     const from = this.revision + 1;
-    for await (const event of store.readStream(this.stream, { from })) stored.push(event);
-    this.isRead = true;
-    if (stored.length === 0) return 0;
-    const decoded = await codec.decode(stored);
     let count = 0;
-    let newest: StoredEvent | undefined;
-    stored.forEach((event, index) => {
-      // a refresh beside this one may have been faster
-      if (event.revision !== this.revision + 1) return;
-      const recorded = decoded[index];
-      if (!recorded) throw new Error(`stream ${this.stream} holds an unknown event: ${event.type}`);
-      this.state = this.decider.evolve(this.state, recorded as unknown as E);
-      this.revision = event.revision;
-      this.position = event.position;
-      newest = event;
-      const { commandId } = recorded.metadata;
-      const first = this.commands.get(commandId)?.first ?? event.revision;
-      this.commands.set(commandId, { first, last: event.revision });
-      count += 1;
-    });
-    if (newest) this.hash = eventHash(newest);
+    for await (const page of decodedPages(codec, store.readStream(this.stream, { from }))) {
+      let newest: StoredEvent | undefined;
+      for (const [event, recorded] of page) {
+        // a refresh beside this one may have been faster
+        if (event.revision !== this.revision + 1) continue;
+        this.state = this.decider.evolve(this.state, recorded as unknown as E);
+        this.revision = event.revision;
+        this.position = event.position;
+        newest = event;
+        this.#added += weightOf(event.data);
+        const { commandId } = recorded.metadata;
+        const first = this.#traces.get(commandId)?.first ?? event.revision;
+        this.#keepTrace(commandId, { first, last: event.revision, position: event.position });
+        count += 1;
+      }
+      if (newest) this.hash = eventHash(newest);
+      this.#weigh();
+    }
+    this.isRead = true;
     return count;
   }
 }

@@ -1,4 +1,4 @@
-import type { Decider, DomainEvent } from '#libs/platform/kernel';
+import type { Decider, DomainEvent, Recorded } from '#libs/platform/kernel';
 import type { EventCodec } from './event-codec.js';
 import type { EventStore, StoredEvent } from './event-store.js';
 
@@ -11,6 +11,35 @@ export interface Loaded<State> {
   readonly position: bigint;
 }
 
+/** Events of a stream that are decoded together: what is held of a long one is no more. */
+const PAGE = 256;
+
+/**
+ * Decodes the events of a stream page by page.
+ * @throws where this build does not know one of them
+ */
+export async function* decodedPages(
+  codec: EventCodec,
+  events: AsyncIterable<StoredEvent>,
+): AsyncGenerator<readonly (readonly [StoredEvent, Recorded])[], void, undefined> {
+  const decoded = async (page: readonly StoredEvent[]) => {
+    const recorded = await codec.decode(page);
+    return page.map((event, index) => {
+      const known = recorded[index];
+      if (!known) throw new Error(`stream ${event.stream} holds an unknown event: ${event.type}`);
+      return [event, known] as const;
+    });
+  };
+  let page: StoredEvent[] = [];
+  for await (const event of events) {
+    page.push(event);
+    if (page.length < PAGE) continue;
+    yield await decoded(page);
+    page = [];
+  }
+  if (page.length > 0) yield await decoded(page);
+}
+
 /** State of a stream at a position of the log: later events have not happened yet. */
 export async function pastState<State, Command, E extends DomainEvent>(
   { store, codec }: { readonly store: EventStore; readonly codec: EventCodec },
@@ -18,15 +47,17 @@ export async function pastState<State, Command, E extends DomainEvent>(
   stream: string,
   asOf: bigint,
 ): Promise<Loaded<State>> {
-  const stored: StoredEvent[] = [];
-  for await (const event of store.readStream(stream)) {
-    if (event.position > asOf) break;
-    stored.push(event);
+  async function* until(): AsyncGenerator<StoredEvent, void, undefined> {
+    for await (const event of store.readStream(stream)) {
+      if (event.position > asOf) return;
+      yield event;
+    }
   }
-  let state = initial;
-  for (const event of await codec.decode(stored)) {
-    if (!event) throw new Error(`stream ${stream} holds an unknown event`);
-    state = evolve(state, event as unknown as E);
+  let past: Loaded<State> = { state: initial, revision: -1, position: 0n };
+  for await (const page of decodedPages(codec, until())) {
+    for (const [{ revision, position }, recorded] of page) {
+      past = { state: evolve(past.state, recorded as unknown as E), revision, position };
+    }
   }
-  return { state, revision: stored.length - 1, position: stored.at(-1)?.position ?? 0n };
+  return past;
 }

@@ -166,19 +166,20 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
     open: Set<Job<State, Command, E>>,
   ): Promise<Decided<State, Command, E>[]> {
     const decided: Decided<State, Command, E>[] = [];
-    const inDraft = new Set<string>();
     for (const job of jobs) {
       const { command, metadata, options } = job;
       const { commandId } = metadata;
       if (options.always !== true) {
-        const trace = known.commands.get(commandId);
+        const trace =
+          known.traceOf(commandId) ??
+          (known.mayHaveForgotten(metadata) ? await known.findTrace(metadata) : undefined);
         if (trace) {
           open.delete(job);
           this.#repeated(known, trace).then(job.answer, job.fail);
           continue;
         }
         // the same once more: it is answered when the first has left its events
-        if (inDraft.has(commandId)) continue;
+        if (draft.commands.has(commandId)) continue;
       }
       const before = draft.end;
       const context: DecisionContext = {
@@ -212,12 +213,9 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
           if (!draft.hasRoomFor(encoded)) break;
           const events = draft.add(decision, encoded, { at: context.now, metadata });
           const after = draft.end;
-          inDraft.add(commandId);
           decided.push([
             job,
             (position) => {
-              const first = after.revision - events.length + 1;
-              known.commands.set(commandId, { first, last: after.revision });
               const recorded = events.map((event): Recorded<E> => ({ ...event, position }));
               return this.#outcome(known.stream, recorded, after, position);
             },

@@ -23,7 +23,8 @@ export class Exchange {
   commandId: string | undefined;
   /** Place of the command among those of other calls of one request. */
   turn: Turn | undefined;
-  repeated = false;
+  /** Where an earlier attempt at the command can have left something: see `CommandMetadata`. */
+  attemptedSince: bigint | 'never' | undefined = 'never';
   /** Keeps what the `Idempotency-Key` is used for: once, and before anything of the request is stored. */
   begin: (() => Promise<void>) | undefined;
   ifMatch: ExpectedRevision | undefined;

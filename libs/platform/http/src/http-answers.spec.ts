@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../../../../test/support/condition.js';
 import { rawRequest } from '../../../../test/support/raw-request.js';
 import { decodeConsistencyToken, encodeConsistencyToken, stopGracefully } from './index.js';
 import { problemsOf, startSample, type Sample } from '../test/sample-client.js';
-import { begunStreams, slow } from '../test/sample-application.js';
+import { begunStreams, ledger, slow } from '../test/sample-application.js';
 
 let sample: Sample;
 beforeAll(async () => {
@@ -112,6 +112,7 @@ describe('request context', () => {
       causationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       requestId: 'r-1',
       correlationId: 'r-1',
+      attemptedSince: 'never',
       caller: 'key-1',
       firmId: '42',
       actingMember: 'advisor',
@@ -174,6 +175,16 @@ describe('idempotency', () => {
     expect(await problemsOf(second, 409)).toMatchObject([{ type: 'CONFLICT' }]);
     slow.finish();
     expect(await (await first).json()).toEqual({ slow: true });
+  });
+
+  it('answers 409 when another process has begun with the key since it was looked up', async () => {
+    expect((await post('{"name":"a"}', 'k-race')).status).toBe(200);
+    const look = jest.spyOn(ledger, 'look').mockResolvedValueOnce({ answer: 'new' });
+    const second = await post('{"name":"a"}', 'k-race');
+    expect(await problemsOf(second, 409)).toMatchObject([{ type: 'CONFLICT' }]);
+    expect(second.headers.get('retry-after')).toBe('1');
+    look.mockRestore();
+    expect((await post('{"name":"a"}', 'k-race')).status).toBe(200);
   });
 
   it('keeps the key of a caller who has gone while the request runs, and not longer', async () => {

@@ -13,13 +13,19 @@ export type LedgerAnswer =
   /** Seen with another fingerprint: the key was reused for another request (HTTP 422). */
   | 'mismatch';
 
+/** What is known, and behind which position of the log everything stands that the id has left, as far as that is known. */
+export interface LedgerEntry {
+  readonly answer: LedgerAnswer;
+  readonly since?: bigint;
+}
+
 /** Remembers which request a command id was first used for. */
 export interface IdempotencyLedger {
   /**
    * What is known, without keeping anything.
    * @param fingerprint of {@link requestFingerprint}
    */
-  look(commandId: string, fingerprint: string): Promise<LedgerAnswer>;
+  look(commandId: string, fingerprint: string): Promise<LedgerEntry>;
   /** The same, and keeps what the command id is used for where it was never seen. */
   begin(commandId: string, fingerprint: string): Promise<LedgerAnswer>;
 }
@@ -82,16 +88,16 @@ export class RunningCommands {
    * @throws ProblemsException 409 while an earlier request with the id is running
    */
   enter(commandId: string): () => void {
-    if (this.#running.has(commandId)) {
-      throw new ProblemsException(
-        409,
-        [plainProblem(409, `A request with this ${HEADER} is still running.`)],
-        { 'retry-after': '1' },
-      );
-    }
+    if (this.#running.has(commandId)) throw keyRunning();
     this.#running.add(commandId);
     return () => void this.#running.delete(commandId);
   }
+}
+
+/** The answer to a key whose request is under way, in this process or in another one. */
+export function keyRunning(): ProblemsException {
+  const message = `A request with this ${HEADER} is still running.`;
+  return new ProblemsException(409, [plainProblem(409, message)], { 'retry-after': '1' });
 }
 
 /** The answer to a key that was used for another request. */

@@ -13,6 +13,7 @@ import {
   commandIdOf,
   idempotencyKey,
   keyReused,
+  keyRunning,
   requestFingerprint,
   type IdempotencyLedger,
   type RunningCommands,
@@ -168,14 +169,19 @@ async function begin(
   const { method, url, headers } = exchange.request;
   const persons = { member: caller.member, associatedMember: associatedMemberOf(headers) };
   const print = requestFingerprint(method, url, persons, exchange.rawBody);
-  const answer = await ledger.look(commandId, print);
+  const { answer, since } = await ledger.look(commandId, print);
   if (answer === 'mismatch') throw keyReused();
-  exchange.repeated = answer === 'known';
-  if (answer === 'known') return;
+  if (answer === 'known') {
+    exchange.attemptedSince = since;
+    return;
+  }
   let begun: Promise<void> | undefined;
   const keep = async (): Promise<void> => {
     keys?.take(caller.id, exchange.receivedAt);
-    if ((await ledger.begin(commandId, print)) === 'mismatch') throw keyReused();
+    const begun = await ledger.begin(commandId, print);
+    if (begun === 'mismatch') throw keyReused();
+    // another process has come first since, and may not have done yet what the key was never used for here
+    if (begun === 'known') throw keyRunning();
   };
   exchange.begin = () => (begun ??= keep());
 }

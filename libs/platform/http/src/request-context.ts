@@ -32,6 +32,8 @@ export interface RequestContext {
   readonly turn: Turn | undefined;
   /** True when the ledger knows the command id: handling it answers the first result. */
   readonly repeated: boolean;
+  /** Where an earlier attempt can have left something: see `CommandMetadata`. */
+  readonly attemptedSince: bigint | 'never' | undefined;
   /** Keeps what the `Idempotency-Key` is used for; absent without one, and when it is known already. */
   readonly begin: (() => Promise<void>) | undefined;
   /** What `If-Match` demands of the resource, or `If-None-Match: *`. */
@@ -107,7 +109,11 @@ class ExchangeContext implements RequestContext {
   }
 
   get repeated(): boolean {
-    return this.exchange.repeated;
+    return this.exchange.attemptedSince !== 'never';
+  }
+
+  get attemptedSince(): bigint | 'never' | undefined {
+    return this.exchange.attemptedSince;
   }
 
   get begin(): (() => Promise<void>) | undefined {
@@ -183,7 +189,7 @@ export function contextOf(request: object): RequestContext {
 
 /** Metadata of the events of a command that this request causes. */
 export function commandMetadata(context: RequestContext): CommandMetadata {
-  const { associatedMember, caller, commandId, sentAt } = context;
+  const { associatedMember, attemptedSince, caller, commandId, sentAt } = context;
   return {
     commandId,
     requestId: context.requestId,
@@ -196,6 +202,7 @@ export function commandMetadata(context: RequestContext): CommandMetadata {
     ...(sentAt !== undefined && { sentAt }),
     receivedAt: context.receivedAt,
     ...(context.idempotencyKey !== undefined && { attempt: context.repeated ? 'again' : 'first' }),
+    ...(attemptedSince !== undefined && { attemptedSince }),
     ...(context.begin && { begin: context.begin }),
     ...(context.turn && { turn: context.turn }),
   };

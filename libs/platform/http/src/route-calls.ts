@@ -75,7 +75,8 @@ export class RouteCall {
     }
   }
 
-  #request({ caller, request, services }: Exchange, input: RouteCallInput): object {
+  #request(outer: Exchange, input: RouteCallInput): object {
+    const { caller, request, services, attemptedSince } = outer;
     const { json, commandId, turn, receivedAt, params } = input;
     const inner = { id: request.id, headers: request.headers, url: '', params } as FastifyRequest;
     const exchange = new Exchange(inner, this.rules, receivedAt, services);
@@ -83,6 +84,7 @@ export class RouteCall {
     exchange.json = json;
     exchange.commandId = commandId;
     exchange.turn = turn;
+    exchange.attemptedSince = attemptedSince;
     setExchange(inner, exchange);
     return inner;
   }

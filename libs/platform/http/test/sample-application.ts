@@ -274,12 +274,11 @@ const prints = new Map<string, string>();
 export const ledger: IdempotencyLedger = {
   look(commandId, fingerprint) {
     const known = prints.get(commandId);
-    return Promise.resolve(
-      known === undefined ? 'new' : known === fingerprint ? 'known' : 'mismatch',
-    );
+    const answer = known === undefined ? 'new' : known === fingerprint ? 'known' : 'mismatch';
+    return Promise.resolve({ answer });
   },
-  begin(commandId, fingerprint) {
-    const answer = this.look(commandId, fingerprint);
+  async begin(commandId, fingerprint) {
+    const { answer } = await this.look(commandId, fingerprint);
     if (!prints.has(commandId)) prints.set(commandId, fingerprint);
     return answer;
   },

@@ -29,7 +29,12 @@ export interface CommandMetadata {
   /** Only of a command that is sent again under the same id (`Idempotency-Key`): whether it has been. No event keeps it. */
   readonly attempt?: 'first' | 'again';
   /**
-   * Only of such a command: keeps what the key is used for, before anything the command leaves is stored. Rejects with the answer where
+   * Where an earlier attempt at the command can have left events: behind a position of the log, or nowhere, as its id was made for it
+   * just now. Absent: anywhere. What a stream's newest commands left is known without, so it only saves looking. No event keeps it.
+   */
+  readonly attemptedSince?: bigint | 'never';
+  /**
+   * Only of a command that is sent again: keeps what the key is used for, before anything the command leaves is stored. Rejects with the answer where
    * it can't be. No event keeps it.
    */
   readonly begin?: () => Promise<void>;

@@ -33,6 +33,7 @@ describe('configuration (decisions §11)', () => {
       streamHeartbeatSeconds: 15,
       readPatienceSeconds: 5,
       stalledReaderSeconds: 30,
+      streamCacheMb: 64,
       importPatienceSeconds: 60,
       webhooksPerFirm: 20,
       webhookAllowPrivate: false,

@@ -61,6 +61,8 @@ export interface Config {
   readonly importPatienceSeconds: number;
   /** Seconds that a reader of an answer may take nothing of it; then it is cut off. */
   readonly stalledReaderSeconds: number;
+  /** What a process keeps in memory of streams it has read or written, in MiB. */
+  readonly streamCacheMb: number;
   /** Requests a second allowed to one caller; unset: no limit. */
   readonly rateLimitPerSecond?: number;
   /** Uses of an `Idempotency-Key` a second that are kept of one caller. */
@@ -103,6 +105,7 @@ const specs = {
   READ_PATIENCE_SECONDS: valid.integer(1, 300)({ default: 5 }),
   IMPORT_PATIENCE_SECONDS: valid.integer(1, 300)({ default: 60 }),
   STALLED_READER_SECONDS: valid.integer(1, 600)({ default: 30 }),
+  STREAM_CACHE_MB: valid.integer(1, 65_536)({ default: 64 }),
   IDEMPOTENCY_KEYS_PER_SECOND: valid.integer(1, 1_000_000)({ default: 200 }),
   RATE_LIMIT_PER_SECOND: valid.integer(1, 1_000_000)(optional),
 };
@@ -175,6 +178,7 @@ function configOf(clean: CleanedEnv<typeof specs>): Config {
     readPatienceSeconds: clean.READ_PATIENCE_SECONDS,
     importPatienceSeconds: clean.IMPORT_PATIENCE_SECONDS,
     stalledReaderSeconds: clean.STALLED_READER_SECONDS,
+    streamCacheMb: clean.STREAM_CACHE_MB,
     webhooksPerFirm: clean.WEBHOOKS_PER_FIRM,
     webhookAllowPrivate: clean.WEBHOOK_ALLOW_PRIVATE === 'true',
     mailFrom: clean.MAIL_FROM ?? `no-reply@${hostOf(clean.PUBLIC_BASE_URL)}`,

@@ -9,7 +9,7 @@ import {
   timestampOf,
 } from '#libs/platform/kernel';
 import { AggregateStore, defineEvents, type Outcome } from '#libs/platform/event-store';
-import type { IdempotencyLedger } from '#libs/platform/http';
+import type { IdempotencyLedger, LedgerAnswer, LedgerEntry } from '#libs/platform/http';
 
 /** A request came with an `Idempotency-Key` for the first time; it succeeded and left a stream as it was. */
 export type IdempotencyEvent =
@@ -100,13 +100,16 @@ export class LogIdempotencyLedger implements IdempotencyLedger {
     private readonly keyedHash: (namespace: string, value: string) => string,
   ) {}
 
-  async look(commandId: string, digest: string): Promise<'new' | 'known' | 'mismatch'> {
-    const { state } = await this.aggregates.load(idempotency, commandId);
-    if (state.fingerprint === undefined) return 'new';
-    return state.fingerprint === this.#fingerprint(digest) ? 'known' : 'mismatch';
+  async look(commandId: string, digest: string): Promise<LedgerEntry> {
+    const known = await this.aggregates.load(idempotency, commandId);
+    const { fingerprint } = known.state;
+    if (fingerprint === undefined) return { answer: 'new' };
+    if (fingerprint !== this.#fingerprint(digest)) return { answer: 'mismatch' };
+    // a key is begun before anything it leaves; of a stream that goes on only the newest position is known
+    return { answer: 'known', ...(known.revision === 0 && { since: known.position }) };
   }
 
-  async begin(commandId: string, digest: string): Promise<'new' | 'known' | 'mismatch'> {
+  async begin(commandId: string, digest: string): Promise<LedgerAnswer> {
     const metadata = processMetadata('idempotency', commandId, timestampOf(this.clock.now()));
     const fingerprint = this.#fingerprint(digest);
     const command = { type: 'Begin', fingerprint } as const;

@@ -78,7 +78,7 @@ export function openPlatform(
   return openTogether(async ({ keep, close }) => {
     const stores = await openStores(config, { ids, logger, keep });
     const mailer = await keep(openMailer(config, ids));
-    const writeSide = writeSideOver(stores, contexts, { clock, ids }, () => {
+    const writeSide = writeSideOver(stores, contexts, { config, clock, ids }, () => {
       readSide.readModels.forgetPast();
     });
     const base = { config, contexts, clock, ids, logger };
@@ -93,18 +93,15 @@ export function openPlatform(
 function writeSideOver(
   { eventStore, keys, sealer }: Stores,
   contexts: readonly ContextDefinition[],
-  { clock, ids }: Pick<Platform, 'clock' | 'ids'>,
+  { config, clock, ids }: Pick<Platform, 'config' | 'clock' | 'ids'>,
   forget: () => void,
 ): WriteSide {
   const registry = registryOf(contexts);
   const codec = new EventCodec(registry, sealer);
-  const aggregates = new AggregateStore({
-    store: eventStore,
-    codec,
-    clock,
-    ids,
-    derivedIds,
-  });
+  const aggregates = new AggregateStore(
+    { store: eventStore, codec, clock, ids, derivedIds },
+    config.streamCacheMb * 1024 * 1024,
+  );
   const reservations = new Reservations(aggregates, (namespace, value) =>
     sealer.keyedHash(namespace, value),
   );

@@ -34,6 +34,8 @@ export function metadataOfReaction(
     requestId,
     correlationId,
     causationId: event.id,
+    // what follows from an event stands behind it
+    attemptedSince: event.position,
     caller: `reaction:${reaction}`,
     ...(firmId !== undefined && { firmId }),
     receivedAt: event.at,

@@ -50,7 +50,8 @@ export class SensitiveReadLedger implements DisclosureLedger {
     const receivedAt = timestampOf(this.clock.now());
     const id = `${receivedAt.slice(0, 13)}-${this.#process}`;
     const metadata = processMetadata('audit.sensitive-reads', this.ids.uuid(), receivedAt);
-    await this.aggregates.handle(sensitiveReads, id, { reads }, metadata);
+    const once = { ...metadata, attemptedSince: 'never' } as const;
+    await this.aggregates.handle(sensitiveReads, id, { reads }, once);
   }
 
   #read(to: DisclosedTo, { kind, subjects, asOf }: Disclosure): SensitiveRead {

@@ -213,7 +213,10 @@ export class WebhookLane {
           data: { ...of, status, reason: reason ?? 'error', failingSince, nextAttemptAt },
         };
     const metadata = this.#metadata(eventId, `${this.#id}:${attempt}`);
-    await this.services.commands.execute(deliveries, this.#id, { event: recorded }, metadata);
+    const { commands } = this.services;
+    // an attempt that is known leaves nothing
+    const options = { always: true };
+    await commands.execute(deliveries, this.#id, { event: recorded }, metadata, options);
   }
 
   async #disable(cause: 'gone' | 'failing', { event }: FeedEntry, attempt: number): Promise<void> {
