@@ -1,3 +1,4 @@
+import { KeyObject, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -79,7 +80,11 @@ describe('decisions §2 › Bearer tokens › an issuer with a JWKS URL', () => 
       exp: 9_999_999_999,
       roles: ['operator'],
     };
-    expectUnauthenticated(await get(handMade({ alg: 'none', kid: 'rsa' }, claims, 'AAAA')));
+    const header = { alg: 'none', kid: 'rsa' };
+    expectUnauthenticated(await get(handMade(header, claims)), 'credentials.malformed');
+    const unsigned = handMade(header, claims).slice(0, -1);
+    const signature = sign('sha256', Buffer.from(unsigned), KeyObject.from(rsa.privateKey));
+    expectUnauthenticated(await get(`${unsigned}.${signature.toString('base64url')}`));
   });
 
   it('decisions §2 › The URL is rebuilt from PUBLIC_BASE_URL when set [§1.location]', async () => {

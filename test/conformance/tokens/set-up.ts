@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { type JWTHeaderParameters, SignJWT } from 'jose';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
@@ -43,6 +43,13 @@ export function token({ header = {}, claims = {}, key = privateKey }: Parts = {}
 export function handMade(header: object, claims: object, signature = ''): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part(header)}.${part(claims)}.${signature}`;
+}
+
+/** The same, signed with the issuer's own key: nothing but the header can be what it is refused for. */
+export function handSigned(header: object, claims: object): string {
+  const unsigned = handMade(header, claims);
+  const signature = sign(null, Buffer.from(unsigned.slice(0, -1)), privateKey);
+  return unsigned + signature.toString('base64url');
 }
 
 export function expectUnauthenticated(

@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
-import { createRemoteJWKSet, decodeJwt, errors } from 'jose';
+import { createRemoteJWKSet, customFetch, decodeJwt, errors, type FetchImplementation } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { type Caller, unavailable } from '#libs/platform/http';
 import type { Clock, Problem } from '#libs/platform/kernel';
 import type { OidcConfig } from '#libs/platform/runtime';
 import type { MemberDirectory } from './directories.js';
 import { CredentialCode, unauthenticated } from './problems.js';
-import { LEEWAY_SECONDS, verifyToken, type TokenClaims, type TrustedIssuer } from './tokens.js';
+import {
+  isUnusableKey,
+  LEEWAY_SECONDS,
+  verifyToken,
+  type TokenClaims,
+  type TrustedIssuer,
+} from './tokens.js';
 
 /** Longest time a token is believed without looking at its signature again, in ms: keys may be withdrawn. */
 const TRUST_MS = 5 * 60_000;
@@ -14,8 +20,19 @@ const MAX_TOKEN = 8192;
 
 /** The issuer of `OIDC_ISSUER`, `OIDC_JWKS_URL` and `OIDC_AUDIENCE`. Its keys are fetched when the first token comes. */
 export function remoteIssuer({ issuer, audience, jwksUrl }: OidcConfig): TrustedIssuer {
-  return { issuer, audience, keys: createRemoteJWKSet(new URL(jwksUrl)) };
+  const keys = createRemoteJWKSet(new URL(jwksUrl), { [customFetch]: fetchKeys });
+  return { issuer, audience, keys };
 }
+
+/** Has the error of a server that is away be of another kind than that of a key which can't be used. */
+const fetchKeys: FetchImplementation = async (url, options) => {
+  try {
+    return await fetch(url, options);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new errors.JOSEError(error.message, { cause: error.cause });
+  }
+};
 
 /** What a firm may do beyond the usual. */
 export interface FirmEntitlements {
@@ -107,8 +124,9 @@ function isCurrent({ expires, notBefore }: TokenClaims, now: number): boolean {
   );
 }
 
-/** Tells what is wrong with the token from keys that can't be had at the moment. */
-function isOfToken(error: unknown): error is errors.JOSEError {
+/** Tells what is wrong with the token, or with the key that it names, from keys that can't be had at the moment. */
+function isOfToken(error: unknown): boolean {
+  if (isUnusableKey(error)) return true;
   return (
     error instanceof errors.JOSEError &&
     !(error instanceof errors.JWKSTimeout) &&
@@ -117,7 +135,7 @@ function isOfToken(error: unknown): error is errors.JOSEError {
   );
 }
 
-function problemOf(error: errors.JOSEError): Problem {
+function problemOf(error: unknown): Problem {
   const outOfTime =
     error instanceof errors.JWTExpired ||
     (error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf');

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,6 +27,7 @@ describe('bearer tokens of a remote issuer', () => {
     now = NOW;
   });
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const shortRsa = generateKeyPairSync('rsa', { modulusLength: 1024 });
   const secret = randomBytes(32);
   let server: Server;
   let url: string;
@@ -101,6 +102,28 @@ describe('bearer tokens of a remote issuer', () => {
     });
     answer = working;
     expect(codeOf(await bearer.authenticate(await token()))).toBe('caller');
+  });
+
+  it.each<[string, object]>([
+    ['is too short', shortRsa.publicKey.export({ format: 'jwk' })],
+    ['has no modulus', { kty: 'RSA', e: 'AQAB' }],
+    ['has an empty modulus', { kty: 'RSA', n: '', e: 'AQAB' }],
+    ['is of another kind', { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' }],
+    ['is of a kind nobody knows', { kty: 'none' }],
+  ])('are refused where their key %s', async (_, jwk) => {
+    answer = () => ({ status: 200, body: JSON.stringify({ keys: [{ ...jwk, kid: 'one' }] }) });
+    const text = await token('RS256', 'one', rsa.privateKey);
+    const [head = '', claims = ''] = text.split('.');
+    const short = sign('sha256', Buffer.from(`${head}.${claims}`), shortRsa.privateKey);
+    for (const signed of [text, `${head}.${claims}.${short.toString('base64url')}`]) {
+      expect(codeOf(await authenticator().authenticate(signed))).toBe(CredentialCode.Invalid);
+    }
+  });
+
+  it('are verified with the right one of several keys, whatever the others are', async () => {
+    const keys = [shortRsa, rsa].map((pair) => pair.publicKey.export({ format: 'jwk' }));
+    answer = () => ({ status: 200, body: JSON.stringify({ keys: [...keys, { kty: 'RSA' }] }) });
+    expect(codeOf(await authenticator().authenticate(await token('RS256', null)))).toBe('caller');
   });
 
   it('are a 503 while nobody listens, for a reason that the log can tell', async () => {

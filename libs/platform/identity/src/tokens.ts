@@ -84,11 +84,17 @@ async function payloadOf(
       try {
         return (await jwtVerify(token, key, options)).payload;
       } catch (other) {
-        if (!(other instanceof errors.JWSSignatureVerificationFailed)) throw other;
+        const isWrong = other instanceof errors.JWSSignatureVerificationFailed;
+        if (!isWrong && !isUnusableKey(other)) throw other;
       }
     }
     throw new errors.JWSSignatureVerificationFailed();
   }
+}
+
+/** Whether an error says that a key of an issuer is too short for its algorithm, or none at all. */
+export function isUnusableKey(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof DOMException;
 }
 
 function claimsOf(payload: JWTPayload): TokenClaims | undefined {
