@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('decisions §11 › First start, embedded [§11.first-start]', () => {
-  it('credentials.json has every key, and is its owner’s alone', async () => {
+  it('credentials.json has every key', () => {
     expect(service.credentials).toEqual({
       baseUrl: expect.any(String),
       firmId: expect.stringMatching(/^\d+$/),
@@ -28,8 +28,17 @@ describe('decisions §11 › First start, embedded [§11.first-start]', () => {
         auditor: expect.any(String),
       },
     });
-    const { mode } = await stat(join(service.service.platform.config.dataDir, 'credentials.json'));
-    expect(mode & 0o777).toBe(0o600);
+  });
+
+  it('nobody else may read anything that is kept', async () => {
+    const { dataDir } = service.service.platform.config;
+    const entries = await readdir(dataDir, { recursive: true });
+    const modes = entries.map(async (name) => {
+      const { mode } = await stat(join(dataDir, name));
+      return { name, others: mode & 0o077 };
+    });
+    expect((await Promise.all(modes)).filter(({ others }) => others !== 0)).toEqual([]);
+    expect(entries).toContain('credentials.json');
   });
 
   it.each(['A', 'B', 'P'] as const)('a billing plan of type %s', async (type) => {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -44,6 +44,25 @@ async function countAll(): Promise<readonly number[]> {
 }
 
 describe('the environment of a store', () => {
+  it('is its owner’s alone, also where an earlier build has let others read it', async () => {
+    const modes = (): Promise<readonly number[]> =>
+      Promise.all(
+        [directory, file(), join(directory, 'lock.mdb')].map(
+          async (path) => (await stat(path)).mode & 0o777,
+        ),
+      );
+    await open().close();
+    expect(await modes()).toEqual([0o700, 0o600, 0o600]);
+    await chmod(directory, 0o755);
+    for (const name of ['data.mdb', 'lock.mdb']) await chmod(join(directory, name), 0o644);
+    await open().close();
+    expect(await modes()).toEqual([0o700, 0o600, 0o600]);
+    // whoever only reads changes nothing
+    await chmod(file(), 0o640);
+    await open(true).close();
+    expect(await modes()).toEqual([0o700, 0o640, 0o600]);
+  });
+
   it('is made where nothing is, and where a file was made and nothing written', async () => {
     await open().close();
     expect((await stat(file())).size).toBeGreaterThan(0);

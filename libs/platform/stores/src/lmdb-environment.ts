@@ -1,14 +1,17 @@
 import {
   accessSync,
   appendFileSync,
+  chmodSync,
   closeSync,
   constants,
   existsSync,
   fstatSync,
+  mkdirSync,
   openSync,
   readSync,
   statSync,
   truncateSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
@@ -26,7 +29,7 @@ export interface LmdbEnvironment extends Omit<RootDatabaseOptionsWithPath, 'path
 }
 
 /**
- * Opens the LMDB environment of a directory, made when missing. The driver ends the process where the file is no LMDB file, or where
+ * Opens the LMDB environment of a directory, made when missing; both are nobody's but their owner's. The driver ends the process where the file is no LMDB file, or where
  * pages of it that it maps are missing, so the file is looked at before.
  * @throws DamagedStoreError
  */
@@ -44,6 +47,7 @@ export function openLmdb<V, K extends string>({
   if (sizes === undefined) throw new DamagedStoreError(`${path} is damaged: ${remedy}`);
   // What lacks at the end may be free pages that were never written. Filled up, it can be looked through for others. Who only reads
   // leaves that to the writer.
+  if (!readOnly) keepToOwner(directory, [path, lock]);
   const lacking = readOnly ? 0 : Math.max(0, sizes.needed - sizes.is);
   if (lacking > 0) appendFileSync(path, Buffer.alloc(lacking));
   let root: RootDatabase<V, K> | undefined;
@@ -64,6 +68,19 @@ export function openLmdb<V, K extends string>({
     if (lacking > 0 && statSync(path).size === sizes.needed) truncateSync(path, sizes.is);
     if (!(error as Error).message.startsWith('MDB_')) throw error;
     throw new DamagedStoreError(`${path} is damaged: ${remedy}`, { cause: error });
+  }
+}
+
+/** What the driver makes everybody on the machine could read, as could what an earlier build has left. */
+function keepToOwner(directory: string, files: readonly string[]): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  for (const file of files) if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600 });
+  try {
+    chmodSync(directory, 0o700);
+    for (const file of files) chmodSync(file, 0o600);
+  } catch (error) {
+    // What belongs to somebody else may be given to the process by its group.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
   }
 }
 

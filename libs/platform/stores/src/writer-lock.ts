@@ -80,7 +80,7 @@ export class WriterLock {
             : beat !== undefined && Date.now() - beat.mtimeMs < STALE_MS;
         if (alive) return false;
       }
-      writeFileSync(heartbeat, '');
+      writeFileSync(heartbeat, '', { mode: 0o600 });
       return true;
     };
     const deadline = Date.now() + STALE_MS + HEARTBEAT_MS;
