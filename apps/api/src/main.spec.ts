@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, constants, openSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { connect, Socket } from 'node:net';
 import { join } from 'node:path';
@@ -101,6 +101,18 @@ describe('the process that npm start starts', () => {
       if (child.pid !== undefined) endGroup(child.pid);
       await rm(dataDir, { recursive: true, force: true });
     }
+  });
+
+  it('is not ready before the demonstration firm is', async () => {
+    const port = await freePort();
+    const dataDir = await ServiceProcess.freshDirectory();
+    const starting = ServiceProcess.start(dataDir, { PORT: String(port) });
+    const credentials = await eventually(async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
+      return answer?.status === 200 ? existsSync(join(dataDir, 'credentials.json')) : undefined;
+    });
+    service = await starting;
+    expect(credentials).toBe(true);
   });
 
   it('serves, and ends when it is told to, where what it says goes to a full disk', async () => {

@@ -7,18 +7,24 @@ import { nameOf, type Platform } from '#libs/platform/service';
 /** Read models further behind than this make the service unready (decisions §11). */
 const LAG_LIMIT_SECONDS = 10;
 
-/** Ready when both stores answer, the log takes what is to be written, and the read models are within their lag limit, whichever process keeps them. */
-export function serviceReadiness({
-  eventStore,
-  documents,
-  projectionRunner,
-  logger,
-}: {
-  readonly eventStore: Pick<Platform['eventStore'], 'state' | 'whyAway'>;
-  readonly documents: Pick<Platform['documents'], 'pointer'>;
-  readonly projectionRunner: Pick<Platform['projectionRunner'], 'observe'>;
-  readonly logger: Platform['logger'];
-}): Readiness {
+/**
+ * Ready when both stores answer, the log takes what is to be written, and the read models are within their lag limit, whichever process keeps them.
+ * @param isStarted false while a process that listens has yet to make what it is started with
+ */
+export function serviceReadiness(
+  {
+    eventStore,
+    documents,
+    projectionRunner,
+    logger,
+  }: {
+    readonly eventStore: Pick<Platform['eventStore'], 'state' | 'whyAway'>;
+    readonly documents: Pick<Platform['documents'], 'pointer'>;
+    readonly projectionRunner: Pick<Platform['projectionRunner'], 'observe'>;
+    readonly logger: Platform['logger'];
+  },
+  isStarted: () => boolean = () => true,
+): Readiness {
   const changes = new StoreChanges(logger);
   return {
     async check() {
@@ -38,10 +44,12 @@ export function serviceReadiness({
         .filter((one) => one.state === 'stopped' || one.lagSeconds > LAG_LIMIT_SECONDS)
         .map(({ name, state, lagSeconds }) => ({ name, state, lagSeconds }));
       const lagSeconds = Math.max(0, ...projections.map((one) => one.lagSeconds));
+      const starting = !isStarted();
       return {
-        ready: log === 'answers' && readModels === true && behind.length === 0,
+        ready: !starting && log === 'answers' && readModels === true && behind.length === 0,
         details: {
           version: VERSION,
+          ...(starting && { starting }),
           eventStore: log,
           documentStore: readModels === true ? 'answers' : 'away',
           lagSeconds,

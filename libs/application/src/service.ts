@@ -52,11 +52,13 @@ export function runsInOneProcess(config: Pick<Config, 'eventStoreUrl' | 'mongodb
 /**
  * Opens the REST service on a configuration without listening. With an embedded store it also keeps the read models and runs
  * reactions, since nobody else can.
+ * @param isStarted whether it may call itself ready
  */
 export function openService(
   config: Config,
   ports: PlatformPorts = {},
   opened = openPlatform(config, contexts, ports),
+  isStarted = (): boolean => true,
 ): Promise<OpenedService> {
   return startOnPlatform(opened, async (platform, opening) => {
     const registry = new Registry();
@@ -64,7 +66,7 @@ export function openService(
     addLogMetrics(registry, platform);
     addProjectionMetrics(registry, platform);
     const replays = await opening.keep(openReplayGuard(config, platform.logger));
-    const app = await buildApplication(platform, registry, replays);
+    const app = await buildApplication(platform, registry, replays, isStarted);
     const background = runsInOneProcess(config) ? new Background(platform, app) : undefined;
     if (background) {
       addReactionMetrics(registry, background);
@@ -91,11 +93,18 @@ export async function startService(
   config: Config,
   ports: PlatformPorts = {},
 ): Promise<RunningService> {
-  const opened = await openService(config, ports, openPlatformPatiently(config, ports, config));
+  let started = false;
+  const opened = await openService(
+    config,
+    ports,
+    openPlatformPatiently(config, ports, config),
+    () => started,
+  );
   const { platform, app, stop } = opened;
   try {
     const url = listeningUrl(config, await listenOn(app, config, config.port, 'PORT'));
     if (config.embedded) await ensureDemonstration(platform, app, config.publicBaseUrl ?? url);
+    started = true;
     return { ...opened, url };
   } catch (error) {
     await stop();
@@ -107,6 +116,7 @@ async function buildApplication(
   platform: Platform,
   registry: Registry,
   replays: ReplayGuard,
+  isStarted: () => boolean,
 ): Promise<NestFastifyApplication> {
   const { aggregates, clock, config, eventStore, logger, sealer } = platform;
   const { publicBaseUrl, rateLimitPerSecond, stalledReaderSeconds, trustedProxies } = config;
@@ -120,7 +130,7 @@ async function buildApplication(
     ),
     disclosures: (built) => built.get(SensitiveReadLedger, { strict: false }),
     moments: (application) => application.get(LogMoments),
-    readiness: serviceReadiness(platform),
+    readiness: serviceReadiness(platform, isStarted),
     trustedProxies,
     behindProxy: isBehindProxy(config),
     outgoing: { patienceMs: stalledReaderSeconds * 1_000 },
