@@ -82,9 +82,16 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
     ...decimals.map((field): FieldRow => [field, '-0.01', VALUE]),
     ['shareQuantity', '0', VALUE],
     ...DATES.flatMap((field): FieldRow[] =>
-      ['2023-02-29', '06/15/2024', '2024-6-1', '2024-06-15T00:00:00Z', '', 20240615, {}].map(
-        (value) => [field, value, DATE],
-      ),
+      [
+        '2023-02-29',
+        '06/15/2024',
+        '2024-6-1',
+        '2024-06-15T00:00:00Z',
+        '',
+        20240615,
+        {},
+        '2099-01-01',
+      ].map((value) => [field, value, DATE]),
     ),
     ...TEXTS.flatMap((field): FieldRow[] => [
       [field, 'x'.repeat(201), LENGTH],
@@ -96,6 +103,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
     ['taxYear', '20244', LENGTH],
     ['taxYear', 'MMXX', DIGITS],
     ['taxYear', '0024', VALUE],
+    ['taxYear', '2099', VALUE],
     ['taxYear', {}, VALUE],
     ['security', 'IBM', VALUE],
     ['security', [], VALUE],

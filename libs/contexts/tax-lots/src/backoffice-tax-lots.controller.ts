@@ -10,11 +10,12 @@ import {
   LenientBody,
   RefusedException,
   type RequestContext,
+  requireValid,
 } from '#libs/platform/http';
 import { type AccountType, isAccountNumber, isOid, notFound } from '#libs/platform/kernel';
 import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
 import { taxData } from './domain/tax-data.js';
-import { taxLot, taxLotId } from './domain/tax-lot.js';
+import { nonTaxableProblem, taxLot, taxLotId } from './domain/tax-lot.js';
 import { ReportedTaxLotDto, TaxDataDto } from './dto/tax-lot.dto.js';
 import { taxLotRules } from './rule-codes.js';
 
@@ -40,19 +41,20 @@ export class BackofficeTaxLotsController {
     @Param('originatingtxnid') originatingTransactionId: string,
     @Param('closingtxnid') closingTransactionId: string,
     @Context() context: RequestContext,
-    @LenientBody(ReportedTaxLotDto) { value: input, problems }: Body<ReportedTaxLotDto>,
+    @LenientBody(ReportedTaxLotDto) body: Body<ReportedTaxLotDto>,
   ): Promise<Answer> {
     const accountType = await this.#accountType(accountNumber);
     if (!isOid(originatingTransactionId) || !isOid(closingTransactionId)) {
       throw new RefusedException(notFound());
     }
     const ids = { accountNumber, originatingTransactionId, closingTransactionId };
+    const report = requireValid(body, nonTaxableProblem(accountType));
     const outcome = await carryOut(
       this.commands,
       context,
       taxLot,
-      taxLotId(accountNumber, originatingTransactionId, closingTransactionId),
-      { type: 'PutLot', ...ids, input, problems, facts: { accountType } },
+      taxLotId(ids),
+      { type: 'PutLot', ids, report },
       { expectedRevision: context.ifMatch },
     );
     return Answer.updated(outcome);
@@ -65,15 +67,16 @@ export class BackofficeTaxLotsController {
   async putTaxData(
     @Param('accountnumber') accountNumber: string,
     @Context() context: RequestContext,
-    @LenientBody(TaxDataDto) { value: input, problems }: Body<TaxDataDto>,
+    @LenientBody(TaxDataDto) body: Body<TaxDataDto>,
   ): Promise<Answer> {
     await this.#accountType(accountNumber);
+    const { available } = requireValid(body);
     const outcome = await carryOut(
       this.commands,
       context,
       taxData,
       accountNumber,
-      { type: 'SwitchTaxData', accountNumber, input, problems },
+      { type: 'SwitchTaxData', accountNumber, available },
       { expectedRevision: context.ifMatch },
     );
     // The switch of an account that was never touched has no event, and so no entity tag.

@@ -13,8 +13,7 @@ import { isOid, notFound } from '#libs/platform/kernel';
 import { DocumentById } from '#libs/platform/service';
 import { taxDataDocuments } from './documents/tax-data.document.js';
 import { taxLotDocuments, toTaxLotBody } from './documents/tax-lot.document.js';
-import { currentTaxYear, nonTaxableProblem, taxLotId } from './domain/tax-lot.js';
-import { isReportable } from './domain/tax-lot-input.js';
+import { isReportable, nonTaxableProblem, taxLotId } from './domain/tax-lot.js';
 import { ReportedTaxLotDto } from './dto/tax-lot.dto.js';
 import { taxLotRules } from './rule-codes.js';
 
@@ -31,15 +30,17 @@ export class ReportedTaxLotsController {
     errors: taxLotRules('invalid.for.account.type'),
   })
   async get(
-    @Param('originatingtxnid') originating: string,
-    @Param('closingtxnid') closing: string,
+    @Param('originatingtxnid') originatingTransactionId: string,
+    @Param('closingtxnid') closingTransactionId: string,
     @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber, accountType }: AccountView,
   ): Promise<Answer> {
     const nonTaxable = nonTaxableProblem(accountType);
     if (nonTaxable) throwIfProblems([nonTaxable]);
-    if (!isOid(originating) || !isOid(closing)) throw new RefusedException(notFound());
-    const id = taxLotId(accountNumber, originating, closing);
+    if (!isOid(originatingTransactionId) || !isOid(closingTransactionId)) {
+      throw new RefusedException(notFound());
+    }
+    const id = taxLotId({ accountNumber, originatingTransactionId, closingTransactionId });
     const [taxData, document] = await Promise.all([
       this.queries.execute(new DocumentById(taxDataDocuments, accountNumber, consistency)),
       this.queries.execute(new DocumentById(taxLotDocuments, id, consistency)),
@@ -47,8 +48,7 @@ export class ReportedTaxLotsController {
     if (taxData?.available === false) {
       throw new RefusedException(notFound('Tax data is currently not available.'));
     }
-    const year = currentTaxYear(now);
-    if (!document || !isReportable(document.lot.taxYear, year)) {
+    if (!document || !isReportable(document.lot.taxYear, now)) {
       throw new RefusedException(notFound());
     }
     return Answer.ok(toTaxLotBody(document), { revision: document.revision });

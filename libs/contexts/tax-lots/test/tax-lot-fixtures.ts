@@ -1,5 +1,7 @@
-import type { PutLot, TaxLotInput } from '../src/domain/tax-lot.commands.js';
+import { parseJsonText, readBody } from '#libs/platform/http';
+import type { PutLot } from '../src/domain/tax-lot.commands.js';
 import type { TaxLot, TaxLotEvent } from '../src/domain/tax-lot.events.js';
+import { ReportedTaxLotDto } from '../src/dto/tax-lot.dto.js';
 
 export const ids = {
   accountNumber: 'RA12345678',
@@ -42,7 +44,7 @@ export const input = {
   foreignTaxWithholding: '1.5',
   stateTaxWithholding: '2',
   shareQuantity: '2.14000',
-} satisfies TaxLotInput;
+};
 
 /** The same as it is kept. */
 export const lot: TaxLot = {
@@ -54,11 +56,12 @@ export const lot: TaxLot = {
   originatingTransactionSettlementDate: null,
 };
 
-export function put(
-  sent: TaxLotInput = input,
-  accountType: PutLot['facts']['accountType'] = 'I',
-): PutLot {
-  return { type: 'PutLot', ...ids, input: sent, facts: { accountType } };
+/** The command that a body makes. */
+export function put(body: object = input): PutLot {
+  const json = parseJsonText(JSON.stringify(body));
+  const { value, problems } = readBody(ReportedTaxLotDto, json, '2026-03-02T15:00:00.000Z');
+  if (problems.length > 0) throw new Error(JSON.stringify(problems));
+  return { type: 'PutLot', ids, report: value };
 }
 
 export function reported(known: TaxLot = lot): TaxLotEvent {

@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import type { FastifyRequest } from 'fastify';
+import type { Problem } from '#libs/platform/kernel';
 import { exchangeOf, type Exchange } from './exchange.js';
 import type { Shape } from './fields/field.js';
 import { readBody, readListBody, type Read } from './fields/read-body.js';
@@ -45,9 +46,15 @@ function parameter(
   };
 }
 
-/** What was read, once the rights on what the path names are clear; with any problem the request ends here with all of them (HTTP 400). */
-export function requireValid<T>({ value, problems }: Body<T>): T {
-  throwIfProblems(problems);
+/**
+ * What was read, once the rights on what the path names are clear; with any problem the request ends here with all of them (HTTP 400).
+ * @param besides problems of fields that only what the path names can tell, where there are any
+ */
+export function requireValid<T>(
+  { value, problems }: Body<T>,
+  ...besides: readonly (Problem | undefined)[]
+): T {
+  throwIfProblems([...problems, ...besides.filter((problem) => problem !== undefined)]);
   return value;
 }
 
@@ -82,7 +89,7 @@ function unusable<T>(body: Read<T>, exchange: Exchange): Read<T> {
  */
 export function LenientBody(shape: Shape): ParameterDecorator {
   return parameter({ body: { shape, list: false } }, (exchange) => {
-    const body = withStray(exchange, readBody(shape, exchange.json));
+    const body = withStray(exchange, readBody(shape, exchange.json, exchange.now));
     return exchange.json instanceof Map ? body : unusable(body, exchange);
   });
 }
@@ -90,7 +97,7 @@ export function LenientBody(shape: Shape): ParameterDecorator {
 /** The body as `Body<T[]>`. Where it is no list, that is the only problem the caller is told. */
 export function LenientList(shape: Shape): ParameterDecorator {
   return parameter({ body: { shape, list: true } }, (exchange) => {
-    const body = withStray(exchange, readListBody(shape, exchange.json));
+    const body = withStray(exchange, readListBody(shape, exchange.json, exchange.now));
     return Array.isArray(exchange.json) ? body : unusable(body, exchange);
   });
 }

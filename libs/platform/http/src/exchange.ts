@@ -1,5 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import type { ExpectedRevision, PastPoint, Turn } from '#libs/platform/kernel';
+import {
+  type ExpectedRevision,
+  type PastPoint,
+  type Timestamp,
+  timestampOf,
+  type Turn,
+} from '#libs/platform/kernel';
 import type { Caller } from './caller.js';
 import type { Disclosure, DisclosureLedger } from './disclosure.js';
 import type { Json } from './json/strict-json.js';
@@ -49,6 +55,11 @@ export class Exchange {
 
   get requestId(): string {
     return this.request.id;
+  }
+
+  /** What "now" is in the answer: the moment asked for, else when the request came in. */
+  get now(): Timestamp {
+    return this.past?.at ?? timestampOf(this.receivedAt);
   }
 
   /** Scheme and authority for absolute URLs, without a trailing slash. */

@@ -10,19 +10,19 @@ const NO_FIELDS: Shape = Object;
 const NOTHING: readonly Problem[] = [];
 
 /** The query of a request, read by the shape of its route. */
-export function queryOf({ request, route }: Exchange): Read<object> {
-  return readQuery(route?.query ?? NO_FIELDS, request.query);
+export function queryOf({ request, route, now }: Exchange): Read<object> {
+  return readQuery(route?.query ?? NO_FIELDS, request.query, now);
 }
 
 /** Query parameters of a route that takes none, and can't say so itself. */
-export function strayParameters({ request, route }: Exchange): readonly Problem[] {
+export function strayParameters({ request, route, now }: Exchange): readonly Problem[] {
   const looks = route?.public === false && route.query === undefined && request.url.includes('?');
-  return looks ? readQuery(NO_FIELDS, request.query).problems : NOTHING;
+  return looks ? readQuery(NO_FIELDS, request.query, now).problems : NOTHING;
 }
 
 /** Keys of a body where a route takes none. */
-function strayKeys({ json }: Exchange): readonly Problem[] {
-  return json === undefined || json === null ? NOTHING : readBody(NO_FIELDS, json).problems;
+function strayKeys({ json, now }: Exchange): readonly Problem[] {
+  return json === undefined || json === null ? NOTHING : readBody(NO_FIELDS, json, now).problems;
 }
 
 /**

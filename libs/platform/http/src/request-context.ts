@@ -141,7 +141,7 @@ class ExchangeContext implements RequestContext {
   }
 
   get now(): Timestamp {
-    return this.exchange.past?.at ?? this.receivedAt;
+    return this.exchange.now;
   }
 
   get associatedMember(): string | undefined {

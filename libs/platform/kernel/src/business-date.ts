@@ -37,6 +37,12 @@ export function isAhead(at: Timestamp, now: Timestamp): boolean {
   return at > now && businessDate(at) > businessDate(now);
 }
 
+/** Whether a day is later than today in New York. */
+export function isDayAhead(day: LocalDate, now: Timestamp): boolean {
+  // A day before that of Greenwich is not ahead: it is, or has been, that of New York.
+  return day >= now.slice(0, 10) && day > businessDate(now);
+}
+
 /** The first moment of a date in New York. */
 export function startOfBusinessDay(date: LocalDate): Timestamp {
   const midnight = Date.parse(`${date}T00:00:00.000Z`);

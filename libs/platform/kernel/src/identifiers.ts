@@ -1,7 +1,8 @@
 /** A security's symbol in the form the service uses: capitals, with an optional class or series after a point or a hyphen. */
 export type Ticker = string;
 
-const TICKER = /^[A-Z]{1,6}(?:[.-][A-Z]{1,2})?$/;
+/** The form of a {@link Ticker}. */
+export const TICKER = /^[A-Z]{1,6}(?:[.-][A-Z]{1,2})?$/;
 
 /** Whether a text is a well-formed ticker: `IBM`, `BRK.B`, `BF-B`. Whether it trades is not asked. */
 export function isTicker(text: string): boolean {
@@ -34,9 +35,12 @@ export function isNumericOid(text: string): boolean {
   return /^[1-9]\d{0,18}$/.test(text);
 }
 
-/** Id of something back office names: 1 to 64 letters, digits and `. _ : -`, starting with a letter or digit. */
+/** The form of an id of something back office names: 1 to 64 letters, digits and `. _ : -`, starting with a letter or digit. */
+export const OID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
+
+/** Whether a text has the form of an id of something back office names: {@link OID}. */
 export function isOid(text: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/.test(text);
+  return OID.test(text);
 }
 
 /** API key of a client: 8 to 64 letters, digits, hyphens and underscores. */

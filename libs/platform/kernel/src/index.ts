@@ -22,6 +22,7 @@ export * from './tax-id.js';
 export * from './text.js';
 export * from './postal.js';
 export * from './equal-json.js';
+export * from './json-form.js';
 export * from './omit.js';
 export * from './aliases.js';
 export * from './unread-fields.js';

@@ -62,6 +62,16 @@ export function pathMismatch(field: string): Problem {
   return ruleProblem('uri.matching.rule', 'The value differs from the one in the path.', field);
 }
 
+/** Ids of a body that are not those of the path; the body may leave any of them out. */
+export function pathMismatches<Ids extends Readonly<Record<string, string>>>(
+  path: Ids,
+  body: Readonly<Partial<Record<keyof Ids, string | null | undefined>>>,
+): Problem[] {
+  return Object.keys(path)
+    .filter((name) => (body[name] ?? path[name]) !== path[name])
+    .map(pathMismatch);
+}
+
 /** A business rule that the request breaks; `field` where one field is to blame. */
 export function ruleProblem(errorCode: string, message?: string, field?: string): Problem {
   return {

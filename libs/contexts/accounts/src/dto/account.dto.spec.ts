@@ -7,8 +7,10 @@ import { PermissionBody, RestrictionBody } from './permission.dto.js';
 import { SignatureBody, signatureProblems } from './signature.dto.js';
 import { toOpening, toUpdate } from './to-request.js';
 
+const NOW = '2026-03-02T15:00:00.000Z';
+
 const read = <T extends object>(shape: Shape<T>, body: object): Read<T> =>
-  readBody(shape, parseJsonText(JSON.stringify(body)));
+  readBody(shape, parseJsonText(JSON.stringify(body)), NOW);
 const problemsOf = (shape: Shape, body: object): string[] =>
   read(shape, body).problems.map(brief).sort();
 

@@ -6,6 +6,8 @@ import type { ItemEvent } from '../domain/item.events.js';
 import { PutItemDto } from '../dto/item.dto.js';
 import { type ItemDocument, itemDocuments, toItemBody } from './item.document.js';
 
+const NOW = '2026-03-02T15:00:00.000Z';
+
 const owner = { id: 'ifa-1', loginId: 'jdoe', memberOid: '4711', firmId: '900001' };
 const of = { id: 'ifa-1', loginId: 'jdoe' };
 const content = {
@@ -134,7 +136,7 @@ describe('read model attention.item', () => {
     ];
     for (const history of pasts) {
       const body = JSON.stringify(toItemBody(fold(history)!));
-      const { value, problems } = readBody(PutItemDto, parseJsonText(body));
+      const { value, problems } = readBody(PutItemDto, parseJsonText(body), NOW);
       expect(problems).toEqual([]);
       const { id, loginId, memberOid, firmId } = owner;
       specification(itemForAttention)

@@ -2,22 +2,24 @@ import { describe, expect, it } from '@jest/globals';
 import { parseJsonText, readBody } from '#libs/platform/http';
 import { PutItemDto, RespondToItemDto } from './item.dto.js';
 
+const NOW = '2026-03-02T15:00:00.000Z';
+
 const problemsOf = (text: string) =>
-  readBody(PutItemDto, parseJsonText(text)).problems.map(({ field, errorCode }) => [
+  readBody(PutItemDto, parseJsonText(text), NOW).problems.map(({ field, errorCode }) => [
     field,
     errorCode,
   ]);
 
 describe('body of PUT …/ifas/{id}', () => {
   it('is an action A, R or V', () => {
-    expect(readBody(RespondToItemDto, parseJsonText('{"action":"V"}'))).toEqual({
+    expect(readBody(RespondToItemDto, parseJsonText('{"action":"V"}'), NOW)).toEqual({
       value: { action: 'V' },
       problems: [],
     });
-    expect(readBody(RespondToItemDto, parseJsonText('{"action":"Y"}')).problems).toMatchObject([
-      { field: 'action', errorCode: 'invalid.choice' },
-    ]);
-    expect(readBody(RespondToItemDto, parseJsonText('{}')).problems).toMatchObject([
+    expect(readBody(RespondToItemDto, parseJsonText('{"action":"Y"}'), NOW).problems).toMatchObject(
+      [{ field: 'action', errorCode: 'invalid.choice' }],
+    );
+    expect(readBody(RespondToItemDto, parseJsonText('{}'), NOW).problems).toMatchObject([
       { field: 'action', errorCode: 'cannot.be.null' },
     ]);
   });
@@ -27,7 +29,7 @@ describe('body of the back office’s PUT', () => {
   it('numbers and booleans may be strings, ids and priorities numbers', () => {
     const text =
       '{"ifaType":"NO","viewsRemaining":"-100","numberOfViews":3,"forceView":"true","priority":5,"memberOid":4711}';
-    expect(readBody(PutItemDto, parseJsonText(text))).toEqual({
+    expect(readBody(PutItemDto, parseJsonText(text), NOW)).toEqual({
       value: {
         ifaType: 'NO',
         viewsRemaining: -100,

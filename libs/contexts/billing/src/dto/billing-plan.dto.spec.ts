@@ -2,7 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { parseJsonText, readBody } from '#libs/platform/http';
 import { PutBillingPlanDto } from './billing-plan.dto.js';
 
-const read = (text: string) => readBody(PutBillingPlanDto, parseJsonText(text));
+const NOW = '2026-03-02T15:00:00.000Z';
+
+const read = (text: string) => readBody(PutBillingPlanDto, parseJsonText(text), NOW);
 
 describe('body of PUT /backoffice/firms/{firmId}/billingplans/{oid}', () => {
   it('JSON numbers are taken as written where decimal strings are specified', () => {
@@ -33,7 +35,7 @@ describe('body of PUT /backoffice/firms/{firmId}/billingplans/{oid}', () => {
       const tier = `{"minAssetValue":0,"maxAssetValue":${maxAssetValue},"basisPoints":1}`;
       const body = parseJsonText(`{"name":"P","assetFees":{"assetFeeTiers":[${tier}],
         "billingMode":"F","billingPeriodType":"D","billingPeriodValue":30,"tierType":"S"}}`);
-      const { value, problems } = readBody(PutBillingPlanDto, body);
+      const { value, problems } = readBody(PutBillingPlanDto, body, NOW);
       return problems[0]?.errorCode ?? value.assetFees?.assetFeeTiers?.[0]?.maxAssetValue;
     };
     expect(['"100000.50"', '100000.50', '100000', '1e5', '"Infinity"'].map(read)).toEqual([

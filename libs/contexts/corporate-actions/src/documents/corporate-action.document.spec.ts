@@ -21,6 +21,8 @@ import {
   toCorporateActionBody,
 } from './corporate-action.document.js';
 
+const NOW = '2026-03-02T15:00:00.000Z';
+
 const { d, p, s, c } = votes;
 const history = [
   announced(),
@@ -89,7 +91,7 @@ describe('read model corporateActions.action', () => {
     for (let length = 1; length <= history.length; length++) {
       const events = history.slice(0, length);
       const body = JSON.stringify(toCorporateActionBody(fold(events)));
-      const { value, problems } = readBody(CorporateActionDto, parseJsonText(body));
+      const { value, problems } = readBody(CorporateActionDto, parseJsonText(body), NOW);
       expect(problems).toEqual([]);
       specification(corporateAction).given(events).when(put(value)).thenNothing();
       // and to a service that knows nothing yet, it brings the votes along

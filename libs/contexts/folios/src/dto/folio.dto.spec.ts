@@ -5,7 +5,9 @@ import { countingIds } from '#libs/platform/testing';
 import { folioBook } from '../domain/folio-book.js';
 import { CreateFolioDto, PositionDto, TargetWeightDto, UpdateFolioDto } from './folio.dto.js';
 
-const read = (text: string) => readBody(CreateFolioDto, parseJsonText(text));
+const NOW = '2026-03-02T15:00:00.000Z';
+
+const read = (text: string) => readBody(CreateFolioDto, parseJsonText(text), NOW);
 
 describe('body of POST …/folios', () => {
   it('takes every field of the specification’s folio create input', () => {
@@ -61,13 +63,13 @@ describe('body of POST …/folios', () => {
 
 describe('other bodies', () => {
   it('update: benchmark null is kept, other fields are optional', () => {
-    const { value, problems } = readBody(UpdateFolioDto, parseJsonText('{"benchmark":null}'));
+    const { value, problems } = readBody(UpdateFolioDto, parseJsonText('{"benchmark":null}'), NOW);
     expect({ value, problems }).toEqual({ value: { benchmark: null }, problems: [] });
   });
 
   it('target weights: a JSON number is taken as written', () => {
     const text = '[{"ticker":"IBM","targetWeight":33.30},{"ticker":"AAPL","targetWeight":"66.7"}]';
-    const { value, problems } = readListBody(TargetWeightDto, parseJsonText(text));
+    const { value, problems } = readListBody(TargetWeightDto, parseJsonText(text), NOW);
     expect(problems).toEqual([]);
     expect(value).toEqual([
       { ticker: 'IBM', targetWeight: '33.3' },
@@ -76,7 +78,11 @@ describe('other bodies', () => {
   });
 
   it('positions: ticker and shareQuantity, nothing else', () => {
-    const { problems } = readListBody(PositionDto, parseJsonText('[{"ticker":"IBM","qty":1}]'));
+    const { problems } = readListBody(
+      PositionDto,
+      parseJsonText('[{"ticker":"IBM","qty":1}]'),
+      NOW,
+    );
     expect(problems).toEqual([
       { type: 'SYNTAX', field: 'qty', message: '[0]' },
       {

@@ -7,8 +7,10 @@ import { ClientDto, CreateFirmDto, InstitutionalFirmDto } from './firm.dto.js';
 import { CreateMemberDto, IdentityResultDto, UpdateMemberDto } from './member.dto.js';
 import { CreateTrusteeDto } from './person.dto.js';
 
+const NOW = '2026-03-02T15:00:00.000Z';
+
 function read<T extends object>(shape: Shape<T>, body: unknown): ReturnType<typeof readBody<T>> {
-  return readBody(shape, parseJsonText(JSON.stringify(body)));
+  return readBody(shape, parseJsonText(JSON.stringify(body)), NOW);
 }
 
 /** Every problem of a member creation, as the route answers it. */

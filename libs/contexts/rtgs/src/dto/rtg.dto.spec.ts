@@ -7,7 +7,9 @@ import type { RtgEvent } from '../domain/rtg.events.js';
 import { rtgDecider } from '../rtg.decider.js';
 import { RtgDto, RtgSubscriptionDto } from './rtg.dto.js';
 
-const read = (text: string) => readBody(RtgDto, parseJsonText(text));
+const NOW = '2026-03-02T15:00:00.000Z';
+
+const read = (text: string) => readBody(RtgDto, parseJsonText(text), NOW);
 const defined: RtgEvent = {
   type: 'rtg.RtgDefined',
   data: {
@@ -67,6 +69,7 @@ describe('body of PUT …/rtgsubscription', () => {
     const { problems } = readBody(
       RtgSubscriptionDto,
       parseJsonText('{"prepackagedFolioOid":"1","folioNumber":null}'),
+      NOW,
     );
     expect(problems.map(({ field, errorCode }) => [field, errorCode])).toEqual(
       expect.arrayContaining([

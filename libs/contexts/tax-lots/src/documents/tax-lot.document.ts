@@ -1,15 +1,14 @@
+import type { JsonForm } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 
-import type { TaxLot, TaxLotEvent } from '../domain/tax-lot.events.js';
+import type { LotIds, TaxLot, TaxLotEvent } from '../domain/tax-lot.events.js';
 import { taxLot, taxLotId } from '../domain/tax-lot.js';
+import type { ReportedTaxLotDto } from '../dto/tax-lot.dto.js';
 
 /** One reported lot; `revision` is its entity tag. */
 export type TaxLotDocument = { readonly [Key in keyof Fields]: Fields[Key] };
 
-interface Fields {
-  readonly accountNumber: string;
-  readonly originatingTransactionId: string;
-  readonly closingTransactionId: string;
+interface Fields extends LotIds {
   readonly lot: TaxLot;
   readonly revision: number;
 }
@@ -20,15 +19,13 @@ export const taxLotDocuments: Projection<TaxLotDocument, TaxLotEvent> = {
   version: 1,
   indexes: [],
   events: ['taxLot.LotReported', 'taxLot.LotCorrected'],
-  documents: ({ data }) => [
-    taxLotId(data.accountNumber, data.originatingTransactionId, data.closingTransactionId),
-  ],
+  documents: ({ data }) => [taxLotId(data)],
   history: { streams: ownStream(taxLot), fixed: {} },
   fold: (_document, { data, revision }) => ({ ...data, revision }),
 };
 
 /** The lot as GET answers it: every key of the specification's table and of its sample, null without a value. */
-export function toTaxLotBody(document: TaxLotDocument): Record<string, unknown> {
+export function toTaxLotBody(document: TaxLotDocument): JsonForm<Required<ReportedTaxLotDto>> {
   const { lot, accountNumber, originatingTransactionId, closingTransactionId } = document;
   return { ...lot, accountNumber, originatingTransactionId, closingTransactionId };
 }

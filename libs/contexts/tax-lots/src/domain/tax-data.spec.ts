@@ -1,5 +1,4 @@
 import { describe, it } from '@jest/globals';
-import { fieldProblem } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { type SwitchTaxData, taxData, type TaxDataEvent } from './tax-data.js';
 
@@ -7,10 +6,10 @@ const accountNumber = 'RA12345678';
 const stream = specification(taxData);
 const suspended: TaxDataEvent = { type: 'taxLot.TaxDataSuspended', data: { accountNumber } };
 const resumed: TaxDataEvent = { type: 'taxLot.TaxDataResumed', data: { accountNumber } };
-const put = (available?: boolean | null): SwitchTaxData => ({
+const put = (available: boolean): SwitchTaxData => ({
   type: 'SwitchTaxData',
   accountNumber,
-  input: { available },
+  available,
 });
 
 describe('decisions §10 "taxdata": PUT by the back office', () => {
@@ -24,21 +23,5 @@ describe('decisions §10 "taxdata": PUT by the back office', () => {
     stream.given([suspended]).when(put(true)).then([resumed]);
     stream.given([suspended, resumed]).when(put(true)).thenNothing();
     stream.given([suspended, resumed]).when(put(false)).then([suspended]);
-  });
-
-  it('available is required', () => {
-    const missing = fieldProblem('available', 'cannot.be.null');
-    stream.given([]).when(put()).thenRefused([missing]);
-    stream.given([]).when(put(null)).thenRefused([missing]);
-    const problems = [fieldProblem('available', 'invalid.value')];
-    stream
-      .given([])
-      .when({ ...put(), problems })
-      .thenRefused(problems);
-    const unknown = [{ type: 'SYNTAX', field: 'x' }] as const;
-    stream
-      .given([])
-      .when({ ...put(false), problems: unknown })
-      .thenRefused(unknown);
   });
 });

@@ -1,11 +1,4 @@
-import {
-  type Decider,
-  type DomainEvent,
-  InputReader,
-  type Problem,
-  refuse,
-  type SentValue,
-} from '#libs/platform/kernel';
+import type { Decider, DomainEvent } from '#libs/platform/kernel';
 
 interface OfAccount {
   readonly accountNumber: string;
@@ -24,9 +17,7 @@ export type TaxDataEvent = TaxDataSuspended | TaxDataResumed;
 export interface SwitchTaxData {
   readonly type: 'SwitchTaxData';
   readonly accountNumber: string;
-  readonly input: { readonly available?: SentValue<boolean> };
-  /** What is already known to be wrong with the body. */
-  readonly problems?: readonly Problem[] | undefined;
+  readonly available: boolean;
 }
 
 /** Whether tax data are available after an event. Shared by state and document. */
@@ -38,12 +29,7 @@ export function availableAfter({ type }: Pick<TaxDataEvent, 'type'>): boolean {
 export const taxData: Decider<boolean, SwitchTaxData, TaxDataEvent> = {
   category: 'taxData',
   initial: true,
-  decide({ accountNumber, input, problems }, before) {
-    const reader = new InputReader(problems);
-    const { available } = input;
-    if (!reader.present('available', available) || reader.problems.length > 0) {
-      return refuse(...reader.problems);
-    }
+  decide({ accountNumber, available }, before) {
     if (available === before) return [];
     const data = { accountNumber };
     return available

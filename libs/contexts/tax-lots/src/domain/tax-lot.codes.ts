@@ -25,30 +25,6 @@ export const TaxLotRule = {
   LotRelief: 'taxlot.lot.relief.rule',
 } as const;
 
-/** Amounts in dollars, not negative. */
-export const AMOUNTS = [
-  'adjustedCostBasis',
-  'disallowedLoss',
-  'foreignTaxWithholding',
-  'federalTaxWithholding',
-  'stateTaxWithholding',
-  'originalCostBasis',
-] as const;
-
-/** Days. */
-export const DATES = [
-  'adjustedAcquisitionDate',
-  'originalAcquisitionDate',
-  'closingTransactionSettlementDate',
-  'closingTransactionDate',
-  'exDate',
-  'costBasisEffectiveDate',
-  'originatingTransactionSettlementDate',
-] as const;
-
-/** Free texts. */
-export const TEXTS = ['taxLotId', 'costBasisIndicator', 'statementTrail', 'transCode'] as const;
-
 /** Longest free text, in characters (own). */
 export const MAX_TEXT = 200;
 

@@ -1,21 +1,24 @@
 import {
+  type AccountType,
   businessDate,
   type Decider,
   type Decision,
   equalJson,
   FieldCode,
   fieldProblem,
-  InputReader,
   isTaxable,
-  type AccountType,
+  jsonForm,
+  omit,
+  pathMismatches,
   type Problem,
   refuse,
+  ruleProblem,
   type Timestamp,
   yearOf,
 } from '#libs/platform/kernel';
+import { TaxLotRule } from './tax-lot.codes.js';
 import type { PutLot } from './tax-lot.commands.js';
-import type { TaxLot, TaxLotEvent } from './tax-lot.events.js';
-import { readLot } from './tax-lot-input.js';
+import type { LotIds, TaxLot, TaxLotEvent } from './tax-lot.events.js';
 
 /** Why an account has no reported lots (specification, endpoint 7); undefined for a taxable one. */
 export function nonTaxableProblem(accountType: AccountType): Problem | undefined {
@@ -24,32 +27,31 @@ export function nonTaxableProblem(accountType: AccountType): Problem | undefined
   return fieldProblem('accountnumber', FieldCode.OtherAccountType, message);
 }
 
-/** The current tax year at a moment: the calendar year in New York. */
-export function currentTaxYear(now: Timestamp): number {
-  return yearOf(businessDate(now));
+/** Whether lots of a year may be reported and read at a moment: years before the current one in New York only. */
+export function isReportable(taxYear: string, now: Timestamp): boolean {
+  return Number(taxYear) < yearOf(businessDate(now));
 }
 
-function put(command: PutLot, before: TaxLot | undefined, now: Timestamp): Decision<TaxLotEvent> {
-  const { accountNumber, originatingTransactionId, closingTransactionId, input } = command;
-  const reader = new InputReader(command.problems);
-  const nonTaxable = nonTaxableProblem(command.facts.accountType);
-  if (nonTaxable) reader.problems.push(nonTaxable);
-  const ids = { accountNumber, originatingTransactionId, closingTransactionId };
-  for (const name of Object.keys(ids) as (keyof typeof ids)[]) {
-    reader.matches(name, input[name], ids[name]);
+function put({ ids, report }: PutLot, before: TaxLot | undefined): Decision<TaxLotEvent> {
+  const problems = pathMismatches(ids, report);
+  if (report.lotReliefStrategyIndicator === 'A') {
+    const message = 'Average cost is for non-taxable accounts, which have no reported lots.';
+    problems.push(ruleProblem(TaxLotRule.LotRelief, message, 'lotReliefStrategyIndicator'));
   }
-  const lot = readLot(reader, input, businessDate(now));
-  if (!lot || reader.problems.length > 0) return refuse(...reader.problems);
+  if (problems.length > 0) return refuse(...problems);
+  const lot = jsonForm(
+    omit(report, 'accountNumber', 'originatingTransactionId', 'closingTransactionId'),
+  );
   if (!before) return [{ type: 'taxLot.LotReported', data: { ...ids, lot } }];
   return equalJson(lot, before) ? [] : [{ type: 'taxLot.LotCorrected', data: { ...ids, lot } }];
 }
 
 /** Id of the stream and of the document of a lot. */
-export function taxLotId(
-  accountNumber: string,
-  originatingTransactionId: string,
-  closingTransactionId: string,
-): string {
+export function taxLotId({
+  accountNumber,
+  originatingTransactionId,
+  closingTransactionId,
+}: LotIds): string {
   return `${accountNumber}/${originatingTransactionId}/${closingTransactionId}`;
 }
 
@@ -61,6 +63,6 @@ export const taxLot: Decider<TaxLot | undefined, PutLot, TaxLotEvent> = {
   category: 'taxLot',
   initial: undefined,
   shortLived: true,
-  decide: (command, before, { now }) => put(command, before, now),
+  decide: put,
   evolve: (_before, { data }) => data.lot,
 };

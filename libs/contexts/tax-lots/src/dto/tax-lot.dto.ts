@@ -1,65 +1,104 @@
 import {
+  Amount,
   Bool,
   Code,
-  DecimalString,
+  Country,
   Digits,
   Identifier,
   IsoDate,
   ObjectOf,
+  Oid,
+  Shares,
   Text,
+  Ticker,
 } from '#libs/platform/http';
-import { UsStates } from '#libs/platform/kernel';
 import {
+  FieldCode,
+  type LocalDate,
+  type Money,
+  type Quantity,
+  UsStates,
+  type UsStateCode,
+} from '#libs/platform/kernel';
+import {
+  type Coverage,
   Coverages,
   Decimals,
   LotReliefStrategies,
+  type LotReliefStrategy,
   MAX_TEXT,
+  type SaleTerm,
   SaleTerms,
 } from '../domain/tax-lot.codes.js';
+import type { LotIds, LotSecurity, ReportedLot } from '../domain/tax-lot.events.js';
+import { isReportable } from '../domain/tax-lot.js';
 
 const amount = { scale: Decimals.amount, min: '0', example: '1250.00' };
 const optionalAmount = { ...amount, nullable: true };
-const text = { trim: true, max: MAX_TEXT, nullable: true };
-const date = { nullable: true };
+const text = { trim: true, max: MAX_TEXT, printable: 'line', nullable: true } as const;
+const date = { past: true, nullable: true };
 
 /** The security of a lot; at least one of the names is there. */
-export class LotSecurityDto {
-  @Text({ nullable: true, example: 'IBM', description: 'Ticker of the security' })
-  ticker?: string | null;
+export class LotSecurityDto implements LotSecurity {
+  // A security that was delisted may have lost its ticker.
+  @Ticker({
+    required: ({ cusip, id }: LotSecurity) => cusip === null && id === null,
+    nullable: true,
+    example: 'IBM',
+    description: 'Ticker of the security',
+  })
+  ticker: string | null = null;
 
-  @Identifier({ nullable: true, example: '459200101', description: 'CUSIP of the security' })
-  cusip?: string | null;
+  @Identifier({
+    pattern: /^[0-9A-Z]{5}[0-9A-Z*@#]{3}[0-9]$/,
+    hint: 'not a CUSIP',
+    nullable: true,
+    example: '459200101',
+    description: 'CUSIP of the security',
+  })
+  cusip: string | null = null;
 
-  @Identifier({ nullable: true, description: 'Immutable internal id', example: 'memorandum' })
-  id?: string | null;
+  @Oid({ nullable: true, description: 'Immutable internal id', example: 'memorandum' })
+  id: string | null = null;
 }
 
 /**
  * A reported closed tax lot (specification, "Reported closed tax lot"): what GET answers, and the body of the back office's PUT
  * (decisions §10).
  */
-export class ReportedTaxLotDto {
-  @Digits({ length: 4, required: true, description: 'Before the current year', example: '2024' })
-  taxYear?: string;
+export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
+  @Digits({
+    length: 4,
+    required: true,
+    check: (year, now) =>
+      !/^(?:19|20)/.test(year)
+        ? { code: FieldCode.Value, hint: 'yyyy' }
+        : !isReportable(year, now)
+          ? { code: FieldCode.Value, hint: 'years before the current one only' }
+          : undefined,
+    description: 'Before the current year',
+    example: '2024',
+  })
+  taxYear!: string;
 
   @Code(SaleTerms, {
     required: true,
     description: 'S short term (ST as well), L long term, U unknown',
     example: 'L',
   })
-  termOfSale?: string;
+  termOfSale!: SaleTerm;
 
   @ObjectOf(() => LotSecurityDto, { required: true, description: 'The security' })
-  security?: LotSecurityDto;
+  security!: LotSecurityDto;
 
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @DecimalString({ ...optionalAmount, description: 'Adjusted for splits, exchanges, wash sales' })
-  adjustedCostBasis?: string | null;
+  @Amount({ ...optionalAmount, description: 'Adjusted for splits, exchanges, wash sales' })
+  adjustedCostBasis: Money | null = null;
 
-  @DecimalString({ ...amount, required: true, description: 'shareQuantity × salePrice' })
-  netSaleAmount?: string;
+  @Amount({ ...amount, required: true, description: 'shareQuantity × salePrice' })
+  netSaleAmount!: Money;
 
   @Identifier({ description: 'Id of the path', example: '3002' })
   closingTransactionId?: string;
@@ -68,59 +107,59 @@ export class ReportedTaxLotDto {
   originatingTransactionId?: string;
 
   @Identifier({ ...text, description: 'Id of the lot', example: '77' })
-  taxLotId?: string | null;
+  taxLotId: string | null = null;
 
   @Text({ ...text, description: 'Indicator of the cost basis, as reported', example: 'Y' })
-  costBasisIndicator?: string | null;
+  costBasisIndicator: string | null = null;
 
-  @Text({ nullable: true, description: 'ISO 3166 code', example: 'CA' })
-  withholdingCountry?: string | null;
+  @Country({ nullable: true, description: 'ISO 3166 code', example: 'CA' })
+  withholdingCountry: string | null = null;
 
   @Code(Coverages, { required: true, description: 'C covered, N uncovered, U unknown' })
-  covered?: string;
+  covered!: Coverage;
 
-  @DecimalString({ ...optionalAmount, description: 'Loss not allowed for wash sales' })
-  disallowedLoss?: string | null;
+  @Amount({ ...optionalAmount, description: 'Loss not allowed for wash sales' })
+  disallowedLoss: Money | null = null;
 
-  @DecimalString({ ...optionalAmount, description: 'Withheld for foreign taxes, US dollars' })
-  foreignTaxWithholding?: string | null;
+  @Amount({ ...optionalAmount, description: 'Withheld for foreign taxes, US dollars' })
+  foreignTaxWithholding: Money | null = null;
 
-  @DecimalString({ ...optionalAmount, description: 'Withheld for federal taxes, US dollars' })
-  federalTaxWithholding?: string | null;
+  @Amount({ ...optionalAmount, description: 'Withheld for federal taxes, US dollars' })
+  federalTaxWithholding: Money | null = null;
 
-  @DecimalString({ ...optionalAmount, description: 'Withheld for state taxes, US dollars' })
-  stateTaxWithholding?: string | null;
+  @Amount({ ...optionalAmount, description: 'Withheld for state taxes, US dollars' })
+  stateTaxWithholding: Money | null = null;
 
   @Code(UsStates, { nullable: true, description: 'State abbreviation' })
-  withholdingState?: string | null;
+  withholdingState: UsStateCode | null = null;
 
-  @DecimalString({
+  @Amount({
     scale: Decimals.amount,
     nullable: true,
     description: 'After adjustment for wash sales',
     example: '-12.50',
   })
-  reportableGainLoss?: string | null;
+  reportableGainLoss: Money | null = null;
 
   @IsoDate({ ...date, description: 'Acquisition, adjusted for wash sales' })
-  adjustedAcquisitionDate?: string | null;
+  adjustedAcquisitionDate: LocalDate | null = null;
 
   @IsoDate({ ...date, description: 'Acquisition; null when not known', example: '2024-01-10' })
-  originalAcquisitionDate?: string | null;
+  originalAcquisitionDate: LocalDate | null = null;
 
-  @DecimalString({ ...optionalAmount, description: 'Cost basis before adjustments, US dollars' })
-  originalCostBasis?: string | null;
+  @Amount({ ...optionalAmount, description: 'Cost basis before adjustments, US dollars' })
+  originalCostBasis: Money | null = null;
 
-  @DecimalString({
+  @Amount({
     scale: Decimals.price,
     min: '0',
     required: true,
     example: '12.5',
     description: 'Price per share, US dollars',
   })
-  salePrice?: string;
+  salePrice!: Money;
 
-  @DecimalString({
+  @Shares({
     scale: Decimals.shares,
     min: '0',
     moreThanMin: true,
@@ -128,38 +167,38 @@ export class ReportedTaxLotDto {
     example: '100',
     description: 'Number of shares',
   })
-  shareQuantity?: string;
+  shareQuantity!: Quantity;
 
   @IsoDate({ ...date, description: 'Day the sale settled', example: '2024-06-18' })
-  closingTransactionSettlementDate?: string | null;
+  closingTransactionSettlementDate: LocalDate | null = null;
 
   @IsoDate({ ...date, description: 'Day of the sale', example: '2024-06-15' })
-  closingTransactionDate?: string | null;
+  closingTransactionDate: LocalDate | null = null;
 
   @Code(LotReliefStrategies, {
     required: true,
     description: 'F first in first out, S specific lot; A average cost never for taxable accounts',
   })
-  lotReliefStrategyIndicator?: string;
+  lotReliefStrategyIndicator!: LotReliefStrategy;
 
   @IsoDate({ ...date, description: 'Ex-dividend day, as reported' })
-  exDate?: string | null;
+  exDate: LocalDate | null = null;
 
   @Text({ ...text, description: 'Trail of the statement, as reported', example: '2024-06' })
-  statementTrail?: string | null;
+  statementTrail: string | null = null;
 
   @Text({ ...text, description: 'Code of the transaction, as reported', example: 'SELL' })
-  transCode?: string | null;
+  transCode: string | null = null;
 
   @IsoDate({ ...date, description: 'From when the cost basis counts' })
-  costBasisEffectiveDate?: string | null;
+  costBasisEffectiveDate: LocalDate | null = null;
 
   @IsoDate({ ...date, description: 'Day the purchase settled' })
-  originatingTransactionSettlementDate?: string | null;
+  originatingTransactionSettlementDate: LocalDate | null = null;
 }
 
 /** Body of `PUT /backoffice/accounts/{a}/taxdata` (decisions §10). */
 export class TaxDataDto {
   @Bool({ required: true, description: 'Whether reported lots can be read' })
-  available?: boolean;
+  available!: boolean;
 }

@@ -134,7 +134,7 @@ export function pageParameters(schemas: ShapeSchemas): Record<string, Parameter>
 function queryParameter(field: Field, schemas: ShapeSchemas): Parameter {
   const described = schemas.fieldSchema(given(field), 'request');
   const schema = omit(described, 'description', 'examples');
-  const { required = false } = field.options;
+  const required = field.options.required === true;
   const aliases = Object.keys(QUERY_ALIASES).filter(
     (alias) => QUERY_ALIASES[alias] === field.name.toLowerCase(),
   );

@@ -1,17 +1,17 @@
 import 'reflect-metadata';
 import { Transform, Type } from 'class-transformer';
 import { IsDefined, ValidateIf, ValidateNested } from 'class-validator';
-import { FieldCode, NO_OBJECT } from '#libs/platform/kernel';
+import { FieldCode, NO_OBJECT, type Timestamp } from '#libs/platform/kernel';
 import type { Json } from '../json/strict-json.js';
-import { checked, failing, UNREADABLE } from './rules.js';
+import { type Failure, failing, UNREADABLE } from './rules.js';
 
 /** A class whose annotated fields describe an object on the wire. */
 export type Shape<T extends object = object> = new () => T;
 
 /** What every field annotation takes. */
 export interface FieldOptions<T = unknown> {
-  /** Missing or null is `cannot.be.null`. Default false. */
-  readonly required?: boolean;
+  /** Missing or null is `cannot.be.null`: always, or where the object with what is right of its fields says so. Default false. */
+  readonly required?: boolean | ((object: never) => boolean);
   /** Null has a meaning of its own and is kept; without this null counts as missing. */
   readonly nullable?: boolean;
   /** What the value is, for the API description: a phrase without a full stop. */
@@ -25,8 +25,11 @@ export interface FieldOptions<T = unknown> {
   readonly answered?: 'always' | 'orNull' | 'maybe' | 'maybeOrNull';
   /** Where the shape is both taken and answered: the field is in one of the two only. */
   readonly only?: 'request' | 'answer';
-  /** One more check of the value read; answers an error code when it fails. */
-  readonly check?: (value: T) => string | undefined;
+  /**
+   * One more check of the value read; answers an error code when it fails, with a detail for people where there is one.
+   * @param now when the request came in
+   */
+  readonly check?: (value: T, now: Timestamp) => string | Failure | undefined;
 }
 
 /** Options that are given, and none besides. Those of a constant that is spread into them count, which the compiler minds no other way. */
@@ -111,22 +114,43 @@ function transformation<T>(kind: FieldKind<T>): PropertyDecorator {
   });
 }
 
+/** Whether a field of an object should have a value, and has none. */
+export function isMissed(
+  { required }: FieldOptions<never>,
+  object: object,
+  value: unknown,
+): boolean {
+  if (typeof required !== 'function') return required === true && value === undefined;
+  return (value === undefined || value === null) && required(object as never);
+}
+
+/** What the check of a field says of its value. */
+export function failureOf<T>(
+  { check }: FieldOptions<T>,
+  value: T | null | undefined,
+  now: Timestamp,
+): Failure | undefined {
+  if (check === undefined || value === undefined || value === null) return undefined;
+  const failure = check(value, now);
+  return typeof failure === 'string' ? { code: failure } : failure;
+}
+
 /**
  * Makes a property annotation of a kind: the annotations of class-transformer and class-validator that it stands for, and a
  * note for the API description.
  */
 export function field<T>(kind: FieldKind<T>, options: FieldOptions<T>): PropertyDecorator {
-  const { required = false, check } = options;
-  const nested = 'shape' in kind;
+  const { required = false } = options;
   const parts = [
     transformation(kind),
     // On every field: of a field that is overridden, class-validator keeps the constraints of types that its heir doesn't have.
-    ValidateIf((_, value) => value !== null && (required || value !== undefined)),
-    ...(required ? [IsDefined(failing(FieldCode.Required))] : []),
+    ValidateIf(
+      (object: object, value: unknown) =>
+        (value !== undefined && value !== null) || isMissed(options, object, value),
+    ),
+    ...(required === false ? [] : [IsDefined(failing(FieldCode.Required))]),
     ...kind.rules,
-    ...(nested ? [ValidateNested(failing(FieldCode.Value, NO_OBJECT))] : []),
-    // The check of what has fields of its own comes after theirs, see settle.ts.
-    ...(check !== undefined && !nested ? [checked(check)] : []),
+    ...('shape' in kind ? [ValidateNested(failing(FieldCode.Value, NO_OBJECT))] : []),
   ];
   return (prototype, name) => {
     for (const annotate of parts) annotate(prototype, name);

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { Secret } from '#libs/platform/kernel';
+import { Money, Quantity, Secret } from '#libs/platform/kernel';
 import { parseJsonText } from '../json/strict-json.js';
 import {
+  Amount,
   Bool,
   BoolOrWord,
   Code,
+  Country,
   DecimalString,
   Digits,
   Email,
@@ -14,11 +16,17 @@ import {
   IsoDateOrTimestamp,
   IsoTimestamp,
   ListOfText,
+  ObjectOf,
+  Oid,
   Phone,
   readBody,
   SecretDigits,
+  Shares,
   Text,
+  Ticker,
 } from './index.js';
+
+const NOW = '2026-03-02T15:00:00.000Z';
 
 /** What one field makes of a JSON text: its value, or the code of its problem. */
 function reader(annotate: PropertyDecorator): (json: string) => unknown {
@@ -27,7 +35,7 @@ function reader(annotate: PropertyDecorator): (json: string) => unknown {
   }
   annotate(Sample.prototype, 'x');
   return (json) => {
-    const { value, problems } = readBody(Sample, parseJsonText(`{"x":${json}}`));
+    const { value, problems } = readBody(Sample, parseJsonText(`{"x":${json}}`), NOW);
     return problems[0]?.errorCode ?? value.x;
   };
 }
@@ -78,6 +86,66 @@ describe('kinds of fields', () => {
       [
         ['"no"', 'some.code'],
         ['"yes"', 'yes'],
+      ],
+    ],
+    [
+      'Text with a check that says more',
+      Text({
+        check: (text, now) => (text > now ? { code: 'late.code', hint: 'late' } : undefined),
+      }),
+      [
+        ['"2026-03-02T15:00:00.000Z"', '2026-03-02T15:00:00.000Z'],
+        ['"2026-03-02T15:00:00.001Z"', 'late.code'],
+      ],
+    ],
+    [
+      'Text of one line',
+      Text({ printable: 'line', trim: true }),
+      [
+        ['" ü "', 'ü'],
+        ['"a\\nb"', 'invalid.value'],
+        ['"a\\u0007"', 'invalid.value'],
+        ['"\\u202eabc"', 'invalid.value'],
+      ],
+    ],
+    [
+      'Text of lines',
+      Text({ printable: 'lines' }),
+      [
+        ['"a\\r\\n\\tb"', 'a\r\n\tb'],
+        ['"a\\u0007"', 'invalid.value'],
+      ],
+    ],
+    [
+      'Ticker',
+      Ticker(),
+      [
+        ['"BRK.B"', 'BRK.B'],
+        ['"ibm"', 'invalid.value'],
+        ['""', 'invalid.value'],
+        ['5', 'invalid.value'],
+      ],
+    ],
+    [
+      'Oid',
+      Oid({ required: true }),
+      [
+        ['"a.1:2-x_"', 'a.1:2-x_'],
+        ['12', '12'],
+        ['"a b"', 'invalid.value'],
+        [`"${'x'.repeat(65)}"`, 'invalid.length'],
+        ['null', 'cannot.be.null'],
+      ],
+    ],
+    [
+      'Country',
+      Country(),
+      [
+        ['"CH"', 'CH'],
+        ['"QX"', 'invalid.choice'],
+        ['"us"', 'invalid.choice'],
+        ['"USA"', 'invalid.choice'],
+        ['{}', 'invalid.value'],
       ],
     ],
     [
@@ -190,6 +258,27 @@ describe('kinds of fields', () => {
       ],
     ],
     [
+      'Amount',
+      Amount({ min: '0', scale: 2 }),
+      [
+        ['"25.5"', Money.of('25.50')],
+        ['0', Money.zero],
+        ['"-0.01"', 'invalid.value'],
+        ['"0.001"', 'invalid.value'],
+        ['"x"', 'invalid.value'],
+      ],
+    ],
+    [
+      'Shares',
+      Shares({ min: '0', moreThanMin: true, scale: 3 }),
+      [
+        ['"2.500"', Quantity.of('2.5')],
+        ['1', Quantity.of('1')],
+        ['"0"', 'invalid.value'],
+        ['"0.0001"', 'invalid.value'],
+      ],
+    ],
+    [
       'Int',
       Int({ min: 0, max: 10 }),
       [
@@ -257,6 +346,23 @@ describe('kinds of fields', () => {
         ['"2024-2-9"', 'invalid.date'],
         ['"2024-01-01T00:00:00Z"', 'invalid.date'],
         ['20240101', 'invalid.date'],
+      ],
+    ],
+    [
+      'IsoDate of what has happened',
+      IsoDate({ past: true, check: (day) => (day === '2026-03-01' ? 'some.code' : undefined) }),
+      [
+        ['"2026-03-02"', '2026-03-02'],
+        ['"2026-03-03"', 'invalid.date'],
+        ['"2026-03-01"', 'some.code'],
+      ],
+    ],
+    [
+      'IsoTimestamp of what has happened: a clock that is a little fast is no matter',
+      IsoTimestamp({ past: true }),
+      [
+        ['"2026-03-03T04:59:59.999Z"', '2026-03-03T04:59:59.999Z'],
+        ['"2026-03-03T05:00:00.000Z"', 'invalid.date'],
       ],
     ],
     [
@@ -349,7 +455,7 @@ describe('kinds of fields', () => {
     class Sample {
       @SecretDigits({ length: 9 }) ssn?: Secret;
     }
-    const { problems } = readBody(Sample, parseJsonText('{"ssn":"1234567890"}'));
+    const { problems } = readBody(Sample, parseJsonText('{"ssn":"1234567890"}'), NOW);
     expect(JSON.stringify(problems)).not.toContain('12345');
   });
 
@@ -361,5 +467,52 @@ describe('kinds of fields', () => {
     expect(masked?.('"****6789"')).toBe('invalid.value');
     expect(masked?.('"******6789"')).toBe('invalid.length');
     expect(plain?.('"*****6789"')).toBe('allows.only.digits');
+  });
+
+  it('details say what would be right', () => {
+    class Sample {
+      @Text({ pattern: /^A/, hint: 'begins with A' }) text?: string;
+      @IsoDate({ past: true }) day?: string;
+      @Ticker() ticker?: string;
+    }
+    const json = '{"text":"B","day":"2026-03-03","ticker":"ibm"}';
+    const { problems } = readBody(Sample, parseJsonText(json), NOW);
+    expect(problems.map(({ message }) => message)).toEqual([
+      'begins with A',
+      'The date is in the future.',
+      'not a ticker',
+    ]);
+  });
+
+  it('may be required where another one is missing, and have a value when they are', () => {
+    class Name {
+      @Text({ nullable: true, required: ({ id }: Name) => id === null })
+      text: string | null = null;
+
+      @Oid({ nullable: true })
+      id: string | null = null;
+    }
+    class Named {
+      @ObjectOf(() => Name)
+      name?: Name;
+    }
+    const missing = ['cannot.be.null'];
+    for (const [json, value, codes] of [
+      ['{"text":"a"}', { text: 'a', id: null }, []],
+      ['{"id":1}', { text: null, id: '1' }, []],
+      ['{"text":null,"id":"1"}', { text: null, id: '1' }, []],
+      ['{}', { text: null, id: null }, missing],
+      ['{"text":null}', { text: null, id: null }, missing],
+      ['{"id":" "}', { text: null }, ['invalid.value']],
+    ] as const) {
+      for (const read of [
+        readBody(Name, parseJsonText(json), NOW),
+        readBody(Named, parseJsonText(`{"name":${json}}`), NOW),
+      ]) {
+        expect(read.problems.map(({ errorCode }) => errorCode)).toEqual(codes);
+        if (codes.length === 0)
+          expect('name' in read.value ? read.value.name : read.value).toEqual(value);
+      }
+    }
   });
 });

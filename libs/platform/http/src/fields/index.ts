@@ -1,5 +1,15 @@
 export type { FieldOptions, FieldSchema, Shape } from './field.js';
-export { Digits, Email, Identifier, Phone, SecretDigits, Text } from './text-fields.js';
+export {
+  Country,
+  Digits,
+  Email,
+  Identifier,
+  Oid,
+  Phone,
+  SecretDigits,
+  Text,
+  Ticker,
+} from './text-fields.js';
 export { Code, CodeLike, type CodeOptions } from './code-fields.js';
 export * from './value-fields.js';
 export * from './page-fields.js';

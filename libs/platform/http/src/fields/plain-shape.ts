@@ -1,6 +1,14 @@
 import { getMetadataStorage, type ValidationArguments } from 'class-validator';
 import type { Json, JsonMap } from '../json/strict-json.js';
-import type { Scalar, ScalarKind, Shape } from './field.js';
+import type { Timestamp } from '#libs/platform/kernel';
+import {
+  failureOf,
+  type FieldOptions,
+  isMissed,
+  type Scalar,
+  type ScalarKind,
+  type Shape,
+} from './field.js';
 import { UNREADABLE } from './rules.js';
 import { compile } from './source.js';
 
@@ -8,8 +16,7 @@ type Constraint = (value: unknown) => boolean;
 
 interface PlainField {
   readonly name: string;
-  readonly required: boolean;
-  readonly nullable: boolean;
+  readonly options: FieldOptions;
   readonly read: (sent: Scalar) => unknown;
   readonly constraints: readonly Constraint[];
 }
@@ -26,21 +33,26 @@ const plainShapes = new WeakMap<Shape, PlainShape | null>();
  * the shape, looked up once instead of for every object. Undefined wherever there is anything to say, or more to look
  * at: the libraries then do all of it.
  */
-export function readPlain<T extends object>(shape: Shape<T>, object: JsonMap): T | undefined {
+export function readPlain<T extends object>(
+  shape: Shape<T>,
+  object: JsonMap,
+  now: Timestamp,
+): T | undefined {
   const plain = plainOf(shape);
   if (plain === null) return undefined;
   for (const key of object.keys()) if (!plain.keys.has(key)) return undefined;
   const instance = new shape();
+  const values = instance as Record<string, unknown>;
   for (const field of plain.fields) {
-    const { name, required, nullable } = field;
+    const { name, options } = field;
     const json = object.get(name);
-    if (json === undefined || (json === null && !nullable)) {
-      if (required) return undefined;
-    } else {
-      const value = json === null ? null : valueOf(field, json);
-      if (value === UNREADABLE) return undefined;
-      (instance as Record<string, unknown>)[name] = value;
-    }
+    if (json === undefined || (json === null && options.nullable !== true)) continue;
+    const value = json === null ? null : valueOf(field, json);
+    if (value === UNREADABLE || failureOf(options, value, now)) return undefined;
+    values[name] = value;
+  }
+  for (const { name, options } of plain.fields) {
+    if (isMissed(options, instance, values[name])) return undefined;
   }
   return instance;
 }
@@ -71,8 +83,7 @@ function compiled(shape: Shape): PlainShape | null {
     keys,
     fields: fields.map(({ field: { name, kind, options } }) => ({
       name,
-      required: options.required ?? false,
-      nullable: options.nullable ?? false,
+      options,
       read: (kind as ScalarKind).read,
       constraints: rules
         .filter(({ propertyName, type }) => propertyName === name && type === 'customValidation')

@@ -1,6 +1,6 @@
 import { plainToInstance, type ClassTransformOptions } from 'class-transformer';
 import { validateSync, type ValidatorOptions } from 'class-validator';
-import { NO_OBJECT, type Problem } from '#libs/platform/kernel';
+import { NO_OBJECT, type Problem, type Timestamp } from '#libs/platform/kernel';
 import type { Json, JsonMap } from '../json/strict-json.js';
 import { MAX_PROBLEMS } from '../problems.js';
 import type { Shape } from './field.js';
@@ -31,7 +31,7 @@ export function readShape<T extends object>(
   reading: Reading,
   maker = new SourceMaker(MAX_PROBLEMS),
 ): T {
-  return readPlain(shape, object) ?? readWithLibraries(shape, object, reading, maker);
+  return readPlain(shape, object, reading.now) ?? readWithLibraries(shape, object, reading, maker);
 }
 
 /** {@link readShape} without the short cut for objects that are right. */
@@ -56,17 +56,25 @@ function notA(kind: string): Problem {
   return { type: 'SYNTAX', message: `The body must be a JSON ${kind}.` };
 }
 
-/** Reads a whole body that must be an object. `undefined` and null stand for no body. */
-export function readBody<T extends object>(shape: Shape<T>, json: Json | undefined): Read<T> {
+/**
+ * Reads a whole body that must be an object. `undefined` and null stand for no body.
+ * @param now when the request came in: what has happened lies not ahead
+ */
+export function readBody<T extends object>(
+  shape: Shape<T>,
+  json: Json | undefined,
+  now: Timestamp,
+): Read<T> {
   if (!(json instanceof Map)) return { value: new shape(), problems: [notA('object')] };
   const problems: Problem[] = [];
-  return { value: readShape(shape, json as JsonMap, { problems, path: '' }), problems };
+  return { value: readShape(shape, json as JsonMap, { problems, path: '', now }), problems };
 }
 
 /** Reads a whole body that must be a list of objects. The items of problems are named `[1]`. */
 export function readListBody<T extends object>(
   shape: Shape<T>,
   json: Json | undefined,
+  now: Timestamp,
 ): Read<readonly T[]> {
   if (!Array.isArray(json)) return { value: [], problems: [notA('list')] };
   const problems: Problem[] = [];
@@ -75,7 +83,7 @@ export function readListBody<T extends object>(
   for (const [index, item] of (json as readonly Json[]).entries()) {
     // The list of problems is full: what follows can't change the answer.
     if (problems.length >= MAX_PROBLEMS) break;
-    const reading = { problems, path: `[${index}]` };
+    const reading = { problems, path: `[${index}]`, now };
     if (item instanceof Map) value.push(readShape(shape, item as JsonMap, reading, maker));
     else {
       note(reading, { type: 'SYNTAX', message: NO_OBJECT });

@@ -1,4 +1,4 @@
-import { FieldCode, type Problem, QUERY_ALIASES } from '#libs/platform/kernel';
+import { FieldCode, type Problem, QUERY_ALIASES, type Timestamp } from '#libs/platform/kernel';
 import { isAsOf } from '../as-of.js';
 import type { Json } from '../json/strict-json.js';
 import { repeatedParameter } from '../problems.js';
@@ -28,9 +28,13 @@ function namesOf(shape: Shape): ReadonlyMap<string, string> {
  * naming the parameter). Values are read like strings of a body. `asOf` belongs to every read and is no field of a shape.
  * @param query as Fastify has parsed it
  */
-export function readQuery<T extends object>(shape: Shape<T>, query: unknown): Read<T> {
+export function readQuery<T extends object>(
+  shape: Shape<T>,
+  query: unknown,
+  now: Timestamp,
+): Read<T> {
   const problems: Problem[] = [];
-  const reading: Reading = { problems, path: '' };
+  const reading: Reading = { problems, path: '', now };
   const names = namesOf(shape);
   const values = new Map<string, Json>();
   const repeated = new Set<string>();

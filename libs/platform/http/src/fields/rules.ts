@@ -31,17 +31,6 @@ export function rule(
   return ValidateBy({ name, validator: { validate: holds } }, failing(code, hint));
 }
 
-/** The further check of a field, whose code only the value tells. */
-export function checked(check: (value: never) => string | undefined): PropertyDecorator {
-  return ValidateBy({
-    name: 'check',
-    validator: {
-      validate: (value: never) => check(value) === undefined,
-      defaultMessage: (failed) => check(failed?.value as never) ?? '',
-    },
-  });
-}
-
 /**
  * Longest text, in characters. `MaxLength` counts a variation selector and what it follows as one character, and looks at
  * the whole of a text of many megabytes.

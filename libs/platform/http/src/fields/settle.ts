@@ -1,8 +1,14 @@
 import type { ValidationError } from 'class-validator';
-import { FieldCode, fieldProblem, type Problem, UNREAD_TEXT } from '#libs/platform/kernel';
+import {
+  FieldCode,
+  fieldProblem,
+  type Problem,
+  type Timestamp,
+  UNREAD_TEXT,
+} from '#libs/platform/kernel';
 import type { Json, JsonMap } from '../json/strict-json.js';
 import { MAX_PROBLEMS } from '../problems.js';
-import type { NestedKind, Shape, TextItem } from './field.js';
+import { failureOf, type NestedKind, type Shape, type TextItem } from './field.js';
 import { isUsableText, type Failure } from './rules.js';
 import { compile, sentAs, unknownKey } from './source.js';
 
@@ -11,6 +17,8 @@ export interface Reading {
   readonly problems: Problem[];
   /** Path of the object that holds the field, `primaryBeneficiaries[1]`; empty at the top. */
   readonly path: string;
+  /** When the request came in. */
+  readonly now: Timestamp;
 }
 
 /** Notes a problem with the place in its message. */
@@ -32,9 +40,9 @@ function noteUnknown(reading: Reading, key: string, message?: string): void {
 
 /** The constraint that failed, as a problem of the field. */
 function problemOf({ constraints = {}, contexts }: ValidationError, name: string): Problem {
-  const [type = '', message] = Object.entries(constraints)[0] ?? [];
+  const [type = ''] = Object.keys(constraints);
   const failure = contexts?.[type] as Failure | undefined;
-  return fieldProblem(name, failure?.code ?? message ?? FieldCode.Value, failure?.hint);
+  return fieldProblem(name, failure?.code ?? FieldCode.Value, failure?.hint);
 }
 
 /**
@@ -65,21 +73,24 @@ export function settle(
     const error = failed.get(property);
     const value = target[property];
     const nested = 'shape' in kind && value !== undefined && value !== null;
-    if (error === undefined && !nested && spelled.aliases.length === 0) continue;
+    const plain = !nested && options.check === undefined && spelled.aliases.length === 0;
+    if (error === undefined && plain) continue;
     const { name, json, again } = sentAs(spelled, object);
     for (const key of again) noteUnknown(reading, key, `another spelling of ${name}, sent twice`);
     if (error?.constraints !== undefined) {
       note(reading, problemOf(error, name));
       Reflect.deleteProperty(target, property);
-    } else if (nested) {
+      continue;
+    }
+    if (nested) {
       const path = reading.path === '' ? name : `${reading.path}.${name}`;
       const inside = { name, json: json as Json, errors: error?.children ?? [] };
       target[property] = settleNested(kind, value, inside, { ...reading, path });
-      const code = options.check?.(target[property]);
-      if (code === undefined) continue;
-      note(reading, fieldProblem(name, code));
-      Reflect.deleteProperty(target, property);
     }
+    const failure = failureOf(options, target[property], reading.now);
+    if (failure === undefined) continue;
+    note(reading, fieldProblem(name, failure.code, failure.hint));
+    Reflect.deleteProperty(target, property);
   }
 }
 

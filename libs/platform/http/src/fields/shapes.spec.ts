@@ -14,6 +14,8 @@ import {
   Text,
 } from './index.js';
 
+const NOW = '2026-03-02T15:00:00.000Z';
+
 const field = { type: 'VALIDATION_FIELD' };
 
 class Inner {
@@ -33,7 +35,7 @@ class Outer extends Base {
 }
 
 function problemsOf(shape: Shape, json: string): readonly Problem[] {
-  return readBody(shape, parseJsonText(json)).problems;
+  return readBody(shape, parseJsonText(json), NOW).problems;
 }
 
 describe('shapes', () => {
@@ -41,6 +43,7 @@ describe('shapes', () => {
     const { value } = readBody(
       Outer,
       parseJsonText('{"first":1,"address":{"zipcode":"1"},"items":[{"ssn":"1"},{}]}'),
+      NOW,
     );
     expect(value).toBeInstanceOf(Outer);
     expect(value.address).toBeInstanceOf(Inner);
@@ -71,7 +74,7 @@ describe('shapes', () => {
       @ListOf(() => Inner) inners?: readonly Inner[];
     }
     const sent = '{"texts":[{},"a","toolong","b"],"inners":[1,{"zipcode":"1"}]}';
-    const { value, problems } = readBody(Lists, parseJsonText(sent));
+    const { value, problems } = readBody(Lists, parseJsonText(sent), NOW);
     expect(value).toEqual({ texts: ['', 'a', '', 'b'], inners: [{}, { zipcode: '1' }] });
     expect(problems.map(({ message }) => message)).toEqual([
       'texts[0]',
@@ -86,7 +89,7 @@ describe('shapes', () => {
     class Person {
       @Text() ssn?: string;
     }
-    expect(readBody(Person, parseJsonText('{"SSN":"1"}')).value).toEqual({ ssn: '1' });
+    expect(readBody(Person, parseJsonText('{"SSN":"1"}'), NOW).value).toEqual({ ssn: '1' });
     expect(problemsOf(Outer, '{"securityExclusions":[{"SSN":"1"}]}')).toEqual([]);
     expect(problemsOf(Inner, '{"zipcode":"1","SSN":"1"}')).toEqual([
       { type: 'SYNTAX', field: 'SSN' },
@@ -104,7 +107,7 @@ describe('shapes', () => {
     expect(problemsOf(Inner, body)).toHaveLength(1000);
     const [problem] = problemsOf(Inner, `{"${'k'.repeat(10_000)}":1}`);
     expect(problem?.field).toHaveLength(128);
-    const { problems } = readQuery(Inner, { ['k'.repeat(10_000)]: '1' });
+    const { problems } = readQuery(Inner, { ['k'.repeat(10_000)]: '1' }, NOW);
     expect(problems[0]?.field).toHaveLength(128);
   });
 
@@ -116,19 +119,21 @@ describe('shapes', () => {
   });
 
   it('reads lists and refuses everything else for them', () => {
-    expect(readListBody(Inner, parseJsonText('[{"zipcode":"1"}]'))).toEqual({
+    expect(readListBody(Inner, parseJsonText('[{"zipcode":"1"}]'), NOW)).toEqual({
       value: [{ zipcode: '1' }],
       problems: [],
     });
     // what comes after an item that is none is counted as it was sent
-    expect(readListBody(Inner, parseJsonText('[7,{"zipcode":"1"}]')).value).toEqual([
+    expect(readListBody(Inner, parseJsonText('[7,{"zipcode":"1"}]'), NOW).value).toEqual([
       {},
       { zipcode: '1' },
     ]);
     for (const json of ['{}', 'null', '"x"', '1']) {
-      expect(readListBody(Inner, parseJsonText(json)).problems).toMatchObject([{ type: 'SYNTAX' }]);
+      expect(readListBody(Inner, parseJsonText(json), NOW).problems).toMatchObject([
+        { type: 'SYNTAX' },
+      ]);
     }
-    expect(readListBody(Inner, undefined).problems).toMatchObject([{ type: 'SYNTAX' }]);
+    expect(readListBody(Inner, undefined, NOW).problems).toMatchObject([{ type: 'SYNTAX' }]);
   });
 });
 
@@ -140,19 +145,23 @@ describe('query', () => {
   }
 
   it('reads names in any case, aliases and values as text', () => {
-    expect(readQuery(Query, { SubCategory: 'x', PAGE: '3', openonly: 'true' })).toEqual({
+    expect(readQuery(Query, { SubCategory: 'x', PAGE: '3', openonly: 'true' }, NOW)).toEqual({
       value: { subCategoryName: 'x', page: 3, openOnly: true },
       problems: [],
     });
   });
 
   it('refuses what is repeated, in any spelling, unknown or missing', () => {
-    const { problems } = readQuery(Query, {
-      subCategory: 'x',
-      subcategoryname: 'y',
-      page: ['1', '2'],
-      nope: '1',
-    });
+    const { problems } = readQuery(
+      Query,
+      {
+        subCategory: 'x',
+        subcategoryname: 'y',
+        page: ['1', '2'],
+        nope: '1',
+      },
+      NOW,
+    );
     expect(problems).toEqual([
       { type: 'SYNTAX', field: 'subCategoryName', message: 'given more than once' },
       { type: 'SYNTAX', field: 'page', message: 'given more than once' },

@@ -7,7 +7,16 @@ import {
   MinLength,
   minLength,
 } from 'class-validator';
-import { FieldCode, isEmail, isTelephone, Secret } from '#libs/platform/kernel';
+import {
+  FieldCode,
+  isCountryCode,
+  isEmail,
+  isPrintable,
+  isTelephone,
+  OID,
+  Secret,
+  TICKER,
+} from '#libs/platform/kernel';
 import { JsonNumber } from '../json/strict-json.js';
 import {
   field,
@@ -41,6 +50,10 @@ export interface TextOptions extends FieldOptions<string> {
   readonly min?: number;
   /** Anything else is `invalid.value`. */
   readonly pattern?: RegExp;
+  /** What a person reads of a text that does not match `pattern`. */
+  readonly hint?: string;
+  /** Every character can be seen, in one line or in several; anything else is `invalid.value`. */
+  readonly printable?: 'line' | 'lines';
   /** Blanks at both ends are cut before anything is checked. */
   readonly trim?: boolean;
   /** Error code of what is no text at all. Default `invalid.value`. */
@@ -52,9 +65,15 @@ export interface TextOptions extends FieldOptions<string> {
 /** A string, or the same digits as a JSON number. */
 export const TEXT_OR_NUMBER = { type: ['string', 'integer'] };
 
+const PRINTABLE = {
+  line: isPrintable,
+  lines: (text: string): boolean => isPrintable(text.replaceAll(/[\r\n\t]/g, '')),
+} as const;
+
 /** A text of one kind or another: see {@link TextOptions}. */
 export function textKind(options: TextOptions, read: typeof readText): ScalarKind<string> {
   const { max = Infinity, min = 1, pattern, trim = false, wrongType = FieldCode.Value } = options;
+  const { hint, printable } = options;
   const wrong = failing(FieldCode.Value);
   const schema = {
     type: 'string',
@@ -75,7 +94,10 @@ export function textKind(options: TextOptions, read: typeof readText): ScalarKin
       ...(max !== Infinity ? [atMost(max)] : []),
       usable(),
       ...(min === 1 ? [IsNotEmpty(wrong)] : min > 1 ? [MinLength(min, wrong)] : []),
-      ...(pattern !== undefined ? [Matches(pattern, wrong)] : []),
+      ...(pattern !== undefined ? [Matches(pattern, failing(FieldCode.Value, hint))] : []),
+      ...(printable !== undefined
+        ? [rule('printable', PRINTABLE[printable], FieldCode.Value)]
+        : []),
     ],
     schema,
     accepts: {
@@ -98,6 +120,31 @@ export function Identifier<O extends TextOptions>(
 ): PropertyDecorator {
   const given: TextOptions = options ?? {};
   return field(textKind({ max: 64, ...given }, readTextOrNumber), given);
+}
+
+/** An id that the back office gave: see `OID` for its form. */
+export function Oid<O extends FieldOptions<string>>(
+  options?: Only<O, FieldOptions<string>>,
+): PropertyDecorator {
+  return Identifier({ ...(options as FieldOptions<string>), pattern: OID });
+}
+
+/** A ticker in its one form: `IBM`, `BRK.B`. */
+export function Ticker<O extends FieldOptions<string>>(
+  options?: Only<O, FieldOptions<string>>,
+): PropertyDecorator {
+  return Text({ ...(options as FieldOptions<string>), pattern: TICKER, hint: 'not a ticker' });
+}
+
+/** A country of ISO 3166; anything else is `invalid.choice`. */
+export function Country<O extends FieldOptions<string>>(
+  options?: Only<O, FieldOptions<string>>,
+): PropertyDecorator {
+  const given: FieldOptions<string> = options ?? {};
+  const { read, rules } = textKind({}, readText);
+  const country = rule('country', isCountryCode, FieldCode.Choice, 'two letters, ISO 3166');
+  const schema = { type: 'string', pattern: '^[A-Z]{2}$' };
+  return field<string>({ read, rules: [...rules, country], schema }, given);
 }
 
 interface DigitsLimits {

@@ -2,15 +2,20 @@ import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import {
   Decimal,
   FieldCode,
+  IN_THE_FUTURE,
+  isAhead,
+  isDayAhead,
   isLocalDate,
   MAX_DIGITS,
+  Money,
   parseDateOrTimestamp,
   parseDecimal,
   parseTimestamp,
+  Quantity,
 } from '#libs/platform/kernel';
 import { JsonNumber } from '../json/strict-json.js';
 import { field, type FieldOptions, type Only, type Scalar } from './field.js';
-import { failing, rule, UNREADABLE } from './rules.js';
+import { type Failure, failing, rule, UNREADABLE } from './rules.js';
 
 /** true or false; also the strings "true" and "false" (decisions §1). */
 export function Bool<O extends FieldOptions<boolean>>(
@@ -54,13 +59,17 @@ export function BoolOrWord<O extends FieldOptions<boolean | string>>(
 }
 
 /** Limits of a decimal; all inclusive. */
-export interface DecimalOptions extends FieldOptions<string> {
+export interface DecimalLimits {
   readonly min?: string;
   readonly max?: string;
   /** `min` itself is too little. */
   readonly moreThanMin?: boolean;
   /** Most digits after the point, trailing zeros included. Default 8. */
   readonly scale?: number;
+}
+
+/** A decimal that stays a text. */
+export interface DecimalOptions extends FieldOptions<string>, DecimalLimits {
   /** Texts that stand beside the numbers, such as `Infinity`; taken exactly as written here. */
   readonly words?: readonly string[];
 }
@@ -74,6 +83,8 @@ function decimalOf(sent: Scalar, maxDecimals: number): Decimal | undefined {
   if (Math.abs(Number(exponent ?? 0)) > 30) return undefined;
   return parseDecimal(new Decimal(sent.text).toFixed(), bounds);
 }
+
+const isReadable = (value: unknown): boolean => value !== UNREADABLE;
 
 const ONE_FORM = /^-?(?:[1-9]\d{0,14}|0(?=\.\d*[1-9]))(?:\.(\d{0,14}[1-9]))?$|^0$/;
 
@@ -91,10 +102,34 @@ export function DecimalString<O extends DecimalOptions>(
   options?: Only<O, DecimalOptions>,
 ): PropertyDecorator {
   const given: DecimalOptions = options ?? {};
-  const { scale = 8, words = [] } = given;
+  return decimalField(given, (text) => text, given.words);
+}
+
+/** Dollars: yields `Money`. Otherwise as {@link DecimalString}. */
+export function Amount<O extends DecimalLimits & FieldOptions<Money>>(
+  options?: Only<O, DecimalLimits & FieldOptions<Money>>,
+): PropertyDecorator {
+  return decimalField<Money>(options ?? {}, (text) => Money.of(text));
+}
+
+/** A number of shares: yields a `Quantity`. Otherwise as {@link DecimalString}. */
+export function Shares<O extends DecimalLimits & FieldOptions<Quantity>>(
+  options?: Only<O, DecimalLimits & FieldOptions<Quantity>>,
+): PropertyDecorator {
+  return decimalField<Quantity>(options ?? {}, (text) => Quantity.of(text));
+}
+
+/** @param valueOf what is made of the plain form of a decimal, or of a word; its `toString` gives the decimal back */
+function decimalField<T extends { toString(): string }>(
+  given: DecimalLimits & FieldOptions<T>,
+  valueOf: (text: string) => T,
+  words: readonly string[] = [],
+): PropertyDecorator {
+  const { scale = 8 } = given;
   const min = given.min === undefined ? undefined : new Decimal(given.min);
   const max = given.max === undefined ? undefined : new Decimal(given.max);
-  const inside = (text: string): boolean => {
+  const inside = (sent: T): boolean => {
+    const text = sent.toString();
     if (words.includes(text)) return true;
     const value = new Decimal(text);
     if (min !== undefined && (given.moreThanMin === true ? value.lte(min) : value.lt(min))) {
@@ -118,14 +153,16 @@ export function DecimalString<O extends DecimalOptions>(
     format: 'decimal',
     pattern: ['^-?\\d+(\\.\\d+)?$', ...words.map((word) => `^${word}$`)].join('|'),
   };
-  return field<string>(
+  return field<T>(
     {
-      read: (sent) =>
-        typeof sent === 'string' && (words.includes(sent) || isInItsOneForm(sent, scale))
-          ? sent
-          : (decimalOf(sent, scale)?.toFixed() ?? UNREADABLE),
+      read: (sent) => {
+        const isPlain =
+          typeof sent === 'string' && (words.includes(sent) || isInItsOneForm(sent, scale));
+        const text = isPlain ? sent : decimalOf(sent, scale)?.toFixed();
+        return text === undefined ? UNREADABLE : valueOf(text);
+      },
       rules: [
-        IsString(failing(FieldCode.Value, hint)),
+        rule('decimal', isReadable, FieldCode.Value, hint),
         ...(min !== undefined || max !== undefined
           ? [rule('inside', inside, FieldCode.Value, hint)]
           : []),
@@ -173,18 +210,26 @@ export function Int<O extends IntOptions>(options?: Only<O, IntOptions>): Proper
   );
 }
 
+/** A day or a moment. */
+export interface TimeOptions extends FieldOptions<string> {
+  /** It has happened: a later day than today, in New York, is `invalid.date`. */
+  readonly past?: boolean;
+}
+
+const AHEAD: Failure = { code: FieldCode.Date, hint: IN_THE_FUTURE };
+
 /** A day, `yyyy-MM-dd`; one that does not exist is `invalid.date`. */
-export function IsoDate<O extends FieldOptions<string>>(
-  options?: Only<O, FieldOptions<string>>,
-): PropertyDecorator {
-  const given: FieldOptions<string> = options ?? {};
+export function IsoDate<O extends TimeOptions>(options?: Only<O, TimeOptions>): PropertyDecorator {
+  const given: TimeOptions = options ?? {};
   return field<string>(
     {
       read: (sent) => (typeof sent === 'string' && isLocalDate(sent) ? sent : UNREADABLE),
       rules: [IsString(failing(FieldCode.Date, 'yyyy-MM-dd'))],
       schema: DATE,
     },
-    given,
+    given.past === true
+      ? { ...given, check: (day, now) => (isDayAhead(day, now) ? AHEAD : given.check?.(day, now)) }
+      : given,
   );
 }
 
@@ -202,10 +247,10 @@ const ANY_TIMESTAMP = {
 const DATE = { type: 'string', format: 'date' };
 
 /** An ISO-8601 timestamp with offset; yields UTC `yyyy-MM-ddTHH:mm:ss.SSSZ`. Anything else is `invalid.date`. */
-export function IsoTimestamp<O extends FieldOptions<string>>(
-  options?: Only<O, FieldOptions<string>>,
+export function IsoTimestamp<O extends TimeOptions>(
+  options?: Only<O, TimeOptions>,
 ): PropertyDecorator {
-  const given: FieldOptions<string> = options ?? {};
+  const given: TimeOptions = options ?? {};
   return field<string>(
     {
       read: (sent) => (typeof sent === 'string' ? parseTimestamp(sent) : undefined) ?? UNREADABLE,
@@ -213,7 +258,9 @@ export function IsoTimestamp<O extends FieldOptions<string>>(
       schema: TIMESTAMP,
       accepts: ANY_TIMESTAMP,
     },
-    given,
+    given.past === true
+      ? { ...given, check: (at, now) => (isAhead(at, now) ? AHEAD : given.check?.(at, now)) }
+      : given,
   );
 }
 
