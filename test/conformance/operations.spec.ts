@@ -18,6 +18,8 @@ interface Generation {
 interface Projection {
   readonly name: string;
   readonly state: string;
+  readonly position: string;
+  readonly stoppedAt?: string;
   readonly generations: readonly Generation[];
 }
 
@@ -183,6 +185,33 @@ describe('read models for operators', () => {
     expect((await get()).generations.find(({ live }) => live)?.collection).toBe(held);
   });
 
+  it('go on without the event they have stopped at, or the one that is named', async () => {
+    const path = `${ROOT}/${NAME}/skip`;
+    const refused = await expectUnchanged(service, () => service.operator.post(path, {}));
+    expectProblems(refused, [{ errorCode: 'projection.not.stopped.rule' }]);
+    const { projections } = service.service.platform;
+    const faulty = projections.find(({ name }) => name === NAME);
+    if (!faulty) throw new Error(`there is no ${NAME}`);
+    const fold = jest.spyOn(faulty, 'fold').mockImplementationOnce(() => {
+      throw new Error('no fold of this build takes it');
+    });
+    const lost = await service.member();
+    const stopped = await eventually(async () => {
+      const { stoppedAt, position } = await get();
+      return stoppedAt === undefined ? undefined : { stoppedAt, position };
+    });
+    fold.mockRestore();
+    for (const position of ['x', stopped.position, '9'.repeat(19)]) {
+      const wrong = await expectUnchanged(service, () => service.operator.post(path, { position }));
+      expectProblems(wrong, [{ field: 'position' }]);
+    }
+    const skipped = await service.operator.post(path, { position: stopped.stoppedAt });
+    expectStatus(skipped, 200);
+    expect(skipped.body).toMatchObject({ skipped: [stopped.stoppedAt] });
+    expectStatus(await service.client.get(`/restapi/members/${await service.member()}`), 200);
+    expectStatus(await service.client.get(`/restapi/members/${lost}`), 404);
+  });
+
   it('are for operators, and for auditors to read', async () => {
     const paths = [ROOT, `${ROOT}/${NAME}`, `${ROOT}/${NAME}/progress`];
     for (const path of paths) {
@@ -199,6 +228,7 @@ describe('read models for operators', () => {
     for (const other of others) {
       expectStatus(await other.post(`${ROOT}/${NAME}/rebuild`, {}), 403);
       expectStatus(await other.post(`${ROOT}/${NAME}/switch`, { collection: 'x' }), 403);
+      expectStatus(await other.post(`${ROOT}/${NAME}/skip`, {}), 403);
       expectStatus(await other.request('DELETE', `${ROOT}/${NAME}/generations/x`), 403);
     }
   });

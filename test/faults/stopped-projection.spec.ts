@@ -17,6 +17,7 @@ interface Shown {
   readonly name: string;
   readonly state: string;
   readonly lastError?: string;
+  readonly stoppedAt?: string;
 }
 
 /** The read model that gets a faulty fold. */
@@ -78,7 +79,8 @@ describe('a read model whose fold throws', () => {
     return answer.headers.get('x-consistency-token') ?? '';
   }
 
-  it('stops alone, is seen in status, metrics, health and console, and goes on once it is mended', async () => {
+  /** Has the fold throw for models of a name, which it answers. */
+  function poisoned(): string {
     const faulty = projection();
     const fold = faulty.fold.bind(faulty);
     const poison = uniqueName('Poison');
@@ -86,6 +88,11 @@ describe('a read model whose fold throws', () => {
       if ((event.data as { name?: string }).name === poison) throw new Error(SECRET);
       return fold(document, event, id);
     });
+    return poison;
+  }
+
+  it('stops alone, is seen in status, metrics, health and console, and goes on once it is mended', async () => {
+    const poison = poisoned();
     await putModel('881', poison);
     await putModel('882', 'After it');
     const stopped = await eventually(async () =>
@@ -129,6 +136,50 @@ describe('a read model whose fold throws', () => {
     expect(await modelNames()).toEqual(expect.arrayContaining([poison, 'After it', 'Later']));
     expect(await metric(NAME)).toBe('0');
     expect((await ready()).status).toBe(200);
+  });
+
+  it('goes on without the event when an operator says so, as everybody can see', async () => {
+    const operator = client('operator');
+    const path = `/operator/projections/${NAME}`;
+    const early = await operator.post(`${path}/skip`, {});
+    expectStatus(early, 400);
+    expect(early.body).toMatchObject([{ errorCode: 'projection.not.stopped.rule' }]);
+
+    const poison = poisoned();
+    await putModel('881', poison);
+    const token = await putModel('882', 'After it');
+    const { stoppedAt = '' } = await eventually(async () =>
+      (await statuses()).find(({ name, state }) => name === NAME && state === 'stopped'),
+    );
+    expect(stoppedAt).toMatch(/^\d+$/);
+
+    const skipped = await operator.post(`${path}/skip`, {});
+    expectStatus(skipped, 200);
+    expect(skipped.body).toMatchObject({ skipped: [stoppedAt] });
+    const asked = await client('client').get('/restapi/rtgs', { 'x-consistency-token': token });
+    expectStatus(asked, 200);
+    const names = await modelNames();
+    expect([names.includes(poison), names.includes('After it')]).toEqual([false, true]);
+    const { status } = await ready();
+    expect(status).toBe(200);
+    const health = await operator.get('/health/ready');
+    expect(health.body).toMatchObject({ skipped: [{ name: NAME, positions: [stoppedAt] }] });
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toContain(`projection_skipped_events{projection="${NAME}"} 1`);
+
+    // the log has who said so
+    const { eventStore } = service.platform;
+    const last = [];
+    for await (const event of eventStore.readStream(`operations-${NAME}`)) last.push(event);
+    expect(last.map(({ type, metadata }) => [type, metadata['caller']])).toEqual([
+      ['operations.EventSkipped.v1', 'demo.operator'],
+    ]);
+    expect(Object.keys(last[0]?.data ?? {})).toEqual(['projection', 'version', 'position']);
+
+    await service.stop();
+    await start();
+    expect((await statuses()).filter(({ state }) => state !== 'live')).toEqual([]);
+    expect(await modelNames()).not.toContain(poison);
   });
 });
 

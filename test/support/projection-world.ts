@@ -130,9 +130,17 @@ export class ProjectionWorld {
   readModels(
     projections: readonly Projection[],
     progress: ProjectionProgress,
-    { patienceMs = PATIENCE_MS, log = this.log, decode = this.reader.decode } = {},
+    {
+      patienceMs = PATIENCE_MS,
+      log = this.log,
+      decode = this.reader.decode,
+      skipped,
+    }: Partial<ConstructorParameters<typeof ReadModels>[3]> & {
+      patienceMs?: number;
+      log?: EventStore;
+    } = {},
   ): ReadModels {
-    const reader = { eventStore: log, decode };
+    const reader = { eventStore: log, decode, skipped };
     return new ReadModels(this.documents, projections, progress, reader, patienceMs);
   }
 

@@ -70,6 +70,12 @@ describe('projections', () => {
     expect(unknown).toMatchObject({ status: 3, stdout: '' });
   });
 
+  it('skip says that nothing has stopped', async () => {
+    const { status, stdout, stderr } = await projections('skip', 'rtgs.rtg', '--yes');
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+    expect(stderr).toContain('projection.not.stopped.rule');
+  });
+
   it('diff and verify compare with a fold from zero beside the service, and change nothing', async () => {
     const log = join(dataDir, 'events/log.ndjson');
     const before = await readFile(log, 'utf8');

@@ -32,6 +32,8 @@ interface ShownProjection {
   readonly head: string;
   readonly lagSeconds: string;
   readonly lastError?: string;
+  readonly stoppedAt?: string;
+  readonly skipped: readonly string[];
   readonly generations: readonly ShownGeneration[];
 }
 
@@ -57,6 +59,7 @@ export function projectionsCommand(): Command {
     rebuildCommand(),
     switchCommand(),
     dropCommand(),
+    skipCommand(),
     diffCommand(),
     verifyCommand(),
   ]) {
@@ -79,7 +82,8 @@ Examples:
     );
   return asksService(command, ['operator'], async ({ service }) => {
     const { body } = await service.get<readonly ShownProjection[]>(ROOT);
-    const rows = body.map(({ name, version, state, lagSeconds, position, generations }) => {
+    const rows = body.map((one) => {
+      const { name, version, state, lagSeconds, position, skipped, generations } = one;
       const live = generations.find((one) => one.live);
       return [
         name,
@@ -88,10 +92,20 @@ Examples:
         state,
         lagSeconds,
         position,
+        skipped.length === 0 ? '' : skipped.length,
         besides(generations),
       ];
     });
-    const head = ['name', 'version', 'generation', 'state', 'lag (s)', 'position', 'besides'];
+    const head = [
+      'name',
+      'version',
+      'generation',
+      'state',
+      'lag (s)',
+      'position',
+      'skipped',
+      'besides',
+    ];
     return { text: table(head, rows), json: body, status: statusOf(body) };
   });
 }
@@ -132,7 +146,7 @@ Examples:
 }
 
 function shown(projection: ShownProjection): CommandResult {
-  const { name, version, state, lagSeconds, head, lastError, generations } = projection;
+  const { name, version, state, lagSeconds, head, lastError, skipped, generations } = projection;
   const rows = generations.map((one) => [
     one.collection,
     one.version,
@@ -145,6 +159,7 @@ function shown(projection: ShownProjection): CommandResult {
   const lines = [
     `${name}, version ${version}: ${state}, ${lagSeconds} s behind, log at ${head}`,
     ...(lastError === undefined ? [] : [`Stopped: ${lastError}`]),
+    ...(skipped.length === 0 ? [] : [`Skipped: events at ${skipped.join(', ')}`]),
     table(['generation', 'version', 'live', 'state', 'position', 'documents', 'error'], rows),
   ];
   return { text: lines.join('\n'), json: projection };
@@ -262,6 +277,36 @@ Examples:
       return shown((await service.get<ShownProjection>(pathOf(name))).body);
     },
   );
+}
+
+function skipCommand(): Command {
+  const command = new Command('skip')
+    .description('have a read model that has stopped go on without an event')
+    .argument('<name>', 'name of the read model')
+    .option('--position <position>', 'position of the event; default: the one it stopped at')
+    .addHelpText(
+      'after',
+      `
+The documents of the event stay as if it had not happened, in each generation of this version; a later version, with a fold that
+takes the event, has it again. Exit status 1 when it stops again.
+
+Examples:
+  $ npm run ops -- projections skip folios.folio
+  $ npm run ops -- projections skip folios.folio --position 4712 --yes --as jane.roe`,
+    );
+  return asksService(asksFirst(command), ['operator'], async (session, [name = '']) => {
+    const { service } = session;
+    const { position } = command.opts<{ position?: string }>();
+    const { body } = await service.get<ShownProjection>(pathOf(name));
+    const which = position ?? body.stoppedAt;
+    await session.confirm(
+      which === undefined
+        ? `Have ${name} go on?`
+        : `Have ${name} go on without the event at position ${which}?`,
+    );
+    await service.post(`${pathOf(name)}/skip`, { position: which });
+    return followed(session, name, body.generations.find(({ live }) => live)?.collection);
+  });
 }
 
 /** The collection of a generation that is named by it, or by its number as `list` shows it. */

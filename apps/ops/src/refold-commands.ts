@@ -140,9 +140,14 @@ async function refolded(
     ...projection,
     documents: (event) => projection.documents(event).filter(isIncluded),
   };
-  const decode = (events: Parameters<typeof codec.decode>[0]) => codec.decode(events);
+  const { skippedIn } = await import('#libs/platform/service');
+  const log = {
+    eventStore,
+    decode: (events: Parameters<typeof codec.decode>[0]) => codec.decode(events),
+    skipped: skippedIn(eventStore, codec),
+  };
   const directory = await makeRefoldDirectory(dataDir);
-  const refold = await Refold.open(folded, { eventStore, decode }, directory);
+  const refold = await Refold.open(folded, log, directory);
   try {
     const until = to ?? reached;
     const bar = session.progress(`${name} v${version}`, 'B of log', Number(until));

@@ -11,7 +11,7 @@ function generation(
 ): ProjectionStatus {
   return {
     ...{ name, version: 1, generation: number, collection: `${name}_v1_g${number}`, live, state },
-    ...{ position: 7n, head: 9n, lagSeconds: 2 },
+    ...{ position: 7n, head: 9n, skipped: [], lagSeconds: 2 },
   };
 }
 

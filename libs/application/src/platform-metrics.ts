@@ -100,6 +100,11 @@ export function addProjectionMetrics(
     Number(one.position),
   );
   ofEach('projection_head', 'Newest position of the log that is known.', (one) => Number(one.head));
+  ofEach(
+    'projection_skipped_events',
+    'Events that an operator had the read model go on without.',
+    (one) => one.skipped.length,
+  );
   const states = '0 live, 1 catching up, 2 standby, 3 stopped, 4 unattended, 5 ready';
   ofEach('projection_state', `${states}.`, (one) => STATES[one.state]);
   const help = `Of the generation that is built beside the live one: ${states}.`;

@@ -6,7 +6,7 @@ import { serviceReadiness } from './readiness.js';
 
 const live: ProjectionStatus = {
   ...{ name: 'a', version: 1, generation: 1, collection: 'a_v1_g1', live: true, state: 'live' },
-  ...{ position: 9n, head: 9n, lagSeconds: 0 },
+  ...{ position: 9n, head: 9n, skipped: [], lagSeconds: 0 },
 };
 const built = { ...live, generation: 2, collection: 'a_v1_g2', live: false };
 const YEAR = 31_536_000;

@@ -43,6 +43,9 @@ export function serviceReadiness(
       const behind = projections
         .filter((one) => one.state === 'stopped' || one.lagSeconds > LAG_LIMIT_SECONDS)
         .map(({ name, state, lagSeconds }) => ({ name, state, lagSeconds }));
+      const skipped = projections
+        .filter((one) => one.skipped.length > 0)
+        .map((one) => ({ name: one.name, positions: one.skipped.map(String) }));
       const lagSeconds = Math.max(0, ...projections.map((one) => one.lagSeconds));
       const starting = !isStarted();
       return {
@@ -54,6 +57,7 @@ export function serviceReadiness(
           documentStore: readModels === true ? 'answers' : 'away',
           lagSeconds,
           behind,
+          skipped,
         },
       };
     },

@@ -940,6 +940,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/projections/{name}/skip': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Have a read model that has stopped go on without an event
+     * @description For the role operator.
+     */
+    post: operations['Projections_skip'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/projections/{name}/switch': {
     parameters: {
       query?: never;
@@ -6760,10 +6780,22 @@ export interface components {
        */
       position: string;
       /**
+       * @description Positions of the events that this version goes on without, decimal
+       * @example [
+       *       "4712"
+       *     ]
+       */
+      skipped: string[];
+      /**
        * @description State of what readers get
        * @example live
        */
       state: string;
+      /**
+       * @description Position of the event it stopped at, decimal, where it is one
+       * @example 4712
+       */
+      stoppedAt?: string;
       /** @description Version that this build folds */
       version: number;
     };
@@ -8292,6 +8324,13 @@ export interface components {
        * @enum {boolean|string|null}
        */
       w9Withhold?: true | false | 'true' | 'false' | null;
+    };
+    Skip: {
+      /**
+       * @description Position of the event; default: the one it stopped at
+       * @example 4712
+       */
+      position?: string | number | null;
     };
     Subscription: {
       /**
@@ -10999,6 +11038,36 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['Rebuild'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Projection'];
+        };
+      };
+    };
+  };
+  Projections_skip: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Name of the read model
+         * @example folios.folio
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Skip'];
       };
     };
     responses: {

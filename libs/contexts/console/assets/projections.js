@@ -27,6 +27,7 @@ const STATES = /** @type {Record<string, string>} */ ({
  * @property {string} head
  * @property {string} lagSeconds
  * @property {string} [lastError]
+ * @property {string[]} skipped positions of the events it goes on without
  * @property {Generation[]} generations
  */
 
@@ -90,7 +91,7 @@ export class ProjectionsView extends View {
 
   /** @param {Projection} one */
   row(one) {
-    const { name, state, lagSeconds, position, head, lastError, generations } = one;
+    const { name, state, lagSeconds, position, head, lastError, skipped, generations } = one;
     const live = generations.find((known) => known.live);
     const beside = generations.filter((known) => !known.live && known.state !== 'retired');
     return html`<tr data-projection=${name}>
@@ -98,6 +99,7 @@ export class ProjectionsView extends View {
       <td>
         <span class=${STATES[state] ?? ''}>${state}</span>
         ${lastError === undefined ? nothing : html`<div class="bad">${lastError}</div>`}
+        ${skipped.length === 0 ? nothing : html`<div class="quiet">without ${skipped.join(', ')}</div>`}
       </td>
       <td class="number">${lagSeconds} s</td>
       <td class="number">${position} / ${head}</td>

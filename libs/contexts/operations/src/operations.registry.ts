@@ -6,4 +6,5 @@ export const operationEvents = defineEvents<ProjectionOperationEvent>({
   'operations.RebuildRequested': { version: 1 },
   'operations.SwitchRequested': { version: 1 },
   'operations.DropRequested': { version: 1 },
+  'operations.EventSkipped': { version: 1 },
 });

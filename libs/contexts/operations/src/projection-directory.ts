@@ -51,6 +51,8 @@ export class ProjectionDirectory {
       head: String(shown?.head ?? 0),
       lagSeconds: (shown?.lagSeconds ?? 0).toFixed(1),
       ...(shown?.lastError !== undefined && { lastError: shown.lastError }),
+      ...(shown?.stoppedAt !== undefined && { stoppedAt: shown.stoppedAt.toString() }),
+      skipped: (shown?.skipped ?? []).map(String),
       generations: await Promise.all(
         generations.map(async (found): Promise<GenerationAnswer> => {
           const { collection, version: foldedWith, number, live } = found;

@@ -34,10 +34,17 @@ import { carryOut, ForRoles, type Platform, PLATFORM } from '#libs/platform/serv
 import {
   isLive,
   type KnownGeneration,
+  type ProjectionOperation,
   projectionOperations,
 } from './domain/projection-operation.js';
 import type { ProjectionOperationEvent } from './domain/projection-operation.events.js';
-import { ProgressQuery, ProjectionAnswer, RebuildDto, SwitchDto } from './dto/projection.dto.js';
+import {
+  ProgressQuery,
+  ProjectionAnswer,
+  RebuildDto,
+  SkipDto,
+  SwitchDto,
+} from './dto/projection.dto.js';
 import { ProjectionDirectory } from './projection-directory.js';
 import { progressOf } from './projection-progress.js';
 import { projectionRules } from './rule-codes.js';
@@ -48,6 +55,7 @@ import { SharedLook } from './shared-look.js';
 const LOOK_EVERY_MS = 250;
 
 type Asked =
+  | Pick<Extract<ProjectionOperation, { kind: 'skip' }>, 'kind' | 'position' | 'stopped' | 'head'>
   | { readonly kind: 'rebuild'; readonly hold: boolean }
   | { readonly kind: 'switch' | 'drop'; readonly collection: string | undefined };
 
@@ -162,6 +170,38 @@ export class ProjectionsController {
     const asked = { kind: 'switch', collection } as const;
     const outcome = await this.#carryOut(context, projection, asked, (generations) =>
       generations.switchTo(name, collection ?? ''),
+    );
+    return this.#updated(outcome, projection);
+  }
+
+  /** It leaves the event out and goes on, in each generation of this version; the next version has it again. */
+  @Post(':name/skip')
+  @ForRoles('operator')
+  @Describes('Have a read model that has stopped go on without an event', {
+    status: 200,
+    shape: ProjectionAnswer,
+    errors: projectionRules('projection.not.stopped.rule'),
+  })
+  async skip(
+    @Context() context: RequestContext,
+    @Param('name') name: string,
+    @LenientBody(SkipDto) body: Body<SkipDto>,
+  ): Promise<Answer> {
+    const projection = this.#projection(name);
+    const { position } = requireValid(body);
+    const { eventStore, projectionRunner } = this.platform;
+    const all = (await projectionRunner.observe()).filter((one) => one.name === name);
+    const stopped =
+      all.find(({ state, live }) => state === 'stopped' && live) ??
+      all.find(({ state }) => state === 'stopped');
+    const asked = {
+      kind: 'skip',
+      position: position === undefined ? undefined : BigInt(position),
+      stopped: stopped && { position: stopped.position, at: stopped.stoppedAt },
+      head: await eventStore.head(),
+    } as const;
+    const outcome = await this.#carryOut(context, projection, asked, (generations, decided) =>
+      generations.goOn(name, BigInt(dataOf(decided, 'operations.EventSkipped').position)),
     );
     return this.#updated(outcome, projection);
   }

@@ -5,4 +5,5 @@ export const projectionRules = ruleCodes({
   'projection.generation.version.rule':
     'The generation was folded by another version than readers need',
   'projection.live.generation.rule': 'Readers get this generation',
+  'projection.not.stopped.rule': 'The read model has not stopped',
 });

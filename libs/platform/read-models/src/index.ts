@@ -1,6 +1,7 @@
 export * from './document-store.js';
 export * from './place-cursor.js';
 export * from './projection.js';
+export * from './skipped-events.js';
 export * from './open-document-store.js';
 export * from './generations/generations.js';
 export * from './generations/generation-control.js';

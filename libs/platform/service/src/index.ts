@@ -22,4 +22,5 @@ export * from './reaction.js';
 export * from './reaction-registry.js';
 export * from './reservation-sweeper.js';
 export * from './roles.js';
+export * from './skipped-events.js';
 export { placeInLog } from './place-in-log.js';

@@ -20,6 +20,7 @@ import {
 } from '#libs/platform/runtime';
 import type { ContextDefinition } from './context.js';
 import { checkErasable, projectionsOf, registryOf } from './definitions.js';
+import { skippedIn } from './skipped-events.js';
 import { Erasures } from './erasure/erasures.js';
 import { openStores, type Stores } from './open-stores.js';
 import { openTogether } from './open-together.js';
@@ -124,7 +125,8 @@ function readSideOver({
 }: Pick<Platform, 'config' | 'contexts' | 'clock' | 'logger'> & Stores & WriteSide): ReadSide {
   const projections = projectionsOf(contexts, registry);
   checkErasable(projections, erasures);
-  const log = { eventStore, decode: codec.decode.bind(codec) };
+  const skipped = skippedIn(eventStore, codec);
+  const log = { eventStore, decode: codec.decode.bind(codec), skipped };
   const projectionRunner = new ProjectionRunner({
     ...log,
     documents,

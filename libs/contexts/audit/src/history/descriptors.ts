@@ -23,6 +23,7 @@ const serviceDescriptors: Readonly<Record<string, Descriptor>> = {
   'operations.RebuildRequested': { title: 'Rebuild of a read model asked for' },
   'operations.SwitchRequested': { title: 'Switch of a read model asked for' },
   'operations.DropRequested': { title: 'Generation of a read model to be dropped' },
+  'operations.EventSkipped': { title: 'Event left out of a read model' },
   'rtg.RtgDefined': { title: 'RTG model defined' },
   'rtg.RtgUpdated': { title: 'RTG model changed' },
   'rtg.NoticesAdvanced': { title: 'Members told of a changed RTG model' },

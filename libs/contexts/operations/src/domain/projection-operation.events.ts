@@ -22,5 +22,17 @@ export type DropRequested = DomainEvent<
   { readonly projection: string; readonly collection: string }
 >;
 
+/** An operator had a version of a read model go on without an event that its fold does not take. */
+export type EventSkipped = DomainEvent<
+  'operations.EventSkipped',
+  {
+    readonly projection: string;
+    readonly version: number;
+    /** Position of the event, decimal. */
+    readonly position: string;
+  }
+>;
+
 /** Stream `operations-{projection}`: what operators had done with a read model; who they are is in the metadata. */
-export type ProjectionOperationEvent = RebuildRequested | SwitchRequested | DropRequested;
+export type ProjectionOperationEvent =
+  RebuildRequested | SwitchRequested | DropRequested | EventSkipped;

@@ -41,6 +41,27 @@ describe('operations on a read model', () => {
     ]);
   });
 
+  const skip = { ...known, kind: 'skip', head: 90n } as const;
+
+  it('leave out the event at which a read model has stopped, or the one that is named', () => {
+    const stopped = { position: 40n, at: 47n };
+    const event = (position: string) => ({
+      type: 'operations.EventSkipped',
+      data: { projection: 'a', version: 2, position },
+    });
+    expect(decide({ ...skip, stopped, position: undefined })).toEqual([event('47')]);
+    expect(decide({ ...skip, stopped, position: 50n })).toEqual([event('50')]);
+  });
+
+  it.each([
+    ['what has not stopped', undefined, undefined, 'projection.not.stopped.rule'],
+    ['an event that is not known', { position: 40n, at: undefined }, undefined, 'cannot.be.null'],
+    ['one that the documents have', { position: 40n, at: 47n }, 40n, 'invalid.value'],
+    ['one that is yet to come', { position: 40n, at: 47n }, 91n, 'invalid.value'],
+  ])('skip nothing of %s', (_what, stopped, position, errorCode) => {
+    expect(problemOf({ ...skip, stopped, position })).toMatchObject([{ errorCode }]);
+  });
+
   it('leave alone what readers get, and what this build can not fold', () => {
     expect(problemOf({ ...known, kind: 'drop', collection: live.collection })).toMatchObject([
       { errorCode: 'projection.live.generation.rule', field: 'collection' },

@@ -7,7 +7,7 @@ import {
   refuse,
   ruleProblem,
 } from '#libs/platform/kernel';
-import type { ProjectionOperationEvent } from './projection-operation.events.js';
+import type { EventSkipped, ProjectionOperationEvent } from './projection-operation.events.js';
 
 /** A generation as it stands when a command is decided. */
 export interface KnownGeneration {
@@ -20,6 +20,14 @@ export interface KnownGeneration {
   readonly held: boolean;
 }
 
+/** Where a generation has stopped. */
+export interface Stop {
+  /** It has everything up to here. */
+  readonly position: bigint;
+  /** Position of the event it stopped at, where that is known. */
+  readonly at: bigint | undefined;
+}
+
 /** What operators can have done with a read model. `generations` are all it has, `version` is that of this build. */
 export type ProjectionOperation = {
   readonly projection: string;
@@ -28,6 +36,15 @@ export type ProjectionOperation = {
 } & (
   | { readonly kind: 'rebuild'; readonly hold: boolean }
   | { readonly kind: 'switch' | 'drop'; readonly collection: string | undefined }
+  | {
+      readonly kind: 'skip';
+      /** Of the event; default the one it stopped at. */
+      readonly position: bigint | undefined;
+      /** Where a generation has stopped; undefined when none has. */
+      readonly stopped: Stop | undefined;
+      /** Newest position of the log. */
+      readonly head: bigint;
+    }
 );
 
 /** Codes of the rules about generations (own). */
@@ -36,6 +53,8 @@ const GenerationRule = {
   Live: 'projection.live.generation.rule',
   /** A generation of another version can't go live under this build. */
   Version: 'projection.generation.version.rule',
+  /** What goes on has no event to skip. */
+  NotStopped: 'projection.not.stopped.rule',
 } as const;
 
 /** What is wrong with dropping the live generation. */
@@ -53,6 +72,7 @@ function decide(command: ProjectionOperation): Decision<ProjectionOperationEvent
     const { collection } = underWay;
     return [{ type: 'operations.SwitchRequested', data: { projection, collection } }];
   }
+  if (command.kind === 'skip') return decideSkip(command);
   const { kind, collection } = command;
   if (collection === undefined) return refuse(fieldProblem('collection', FieldCode.Required));
   const found = generations.find((known) => known.collection === collection);
@@ -72,6 +92,30 @@ function decide(command: ProjectionOperation): Decision<ProjectionOperationEvent
     return refuse(ruleProblem(GenerationRule.Version, message, 'collection'));
   }
   return [{ type: 'operations.SwitchRequested', data: { projection, collection } }];
+}
+
+function decideSkip({
+  projection,
+  version,
+  position,
+  stopped,
+  head,
+}: Extract<ProjectionOperation, { kind: 'skip' }>): Decision<EventSkipped> {
+  if (!stopped) {
+    return refuse(ruleProblem(GenerationRule.NotStopped, 'The read model has not stopped.'));
+  }
+  const at = position ?? stopped.at;
+  if (at === undefined) {
+    const message = 'It is not known at which event it stopped.';
+    return refuse(fieldProblem('position', FieldCode.Required, message));
+  }
+  if (at <= stopped.position || at > head) {
+    const message = `after ${stopped.position}, which it has, to ${head}`;
+    return refuse(fieldProblem('position', FieldCode.Value, message));
+  }
+  return [
+    { type: 'operations.EventSkipped', data: { projection, version, position: at.toString() } },
+  ];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Bool, Int, ListOf, Text } from '#libs/platform/http';
+import { Bool, Digits, Int, ListOf, ListOfText, Text } from '#libs/platform/http';
 
 const POSITION = { description: 'Position in the log, decimal' };
 
@@ -64,6 +64,19 @@ export class ProjectionAnswer {
   })
   lastError?: string;
 
+  @Text({
+    description: 'Position of the event it stopped at, decimal, where it is one',
+    answered: 'maybe',
+    example: '4712',
+  })
+  stoppedAt?: string;
+
+  @ListOfText({
+    description: 'Positions of the events that this version goes on without, decimal',
+    example: ['4712'],
+  })
+  skipped?: string[];
+
   @ListOf(() => GenerationAnswer, { description: 'Its generations, the live one among them' })
   generations?: GenerationAnswer[];
 }
@@ -81,6 +94,16 @@ export class ProgressQuery {
 export class RebuildDto {
   @Bool({ description: 'Build only; it goes live when a switch says so' })
   hold?: boolean;
+}
+
+/** Body of a skip. */
+export class SkipDto {
+  @Digits({
+    max: 19,
+    description: 'Position of the event; default: the one it stopped at',
+    example: '4712',
+  })
+  position?: string;
 }
 
 /** Body of a switch. */

@@ -16,8 +16,8 @@ export class LiveGenerationError extends Error {
   override readonly name = 'LiveGenerationError';
 }
 
-/** So often it is seen whether a generation is gone, */
-const DROP_POLL_MS = 20;
+/** So often it is seen whether what was asked for is done, */
+const POLL_MS = 20;
 /** and so often whether the process that was to drop it is, which takes the lease being asked for. */
 const ADOPT_MS = 1_000;
 
@@ -27,6 +27,8 @@ export interface GenerationWork {
   adopt(): Promise<void>;
   /** Collections that are folded into, here or in another process. */
   folded(): Promise<readonly string[]>;
+  /** Positions that a projection goes on without, here or in another process. */
+  skipped(name: string): Promise<readonly bigint[]>;
 }
 
 /** A generation, and what is to become of it. */
@@ -132,7 +134,22 @@ export class GenerationControl {
       if (performance.now() >= end) {
         throw new StoreUnavailableError(`${collection} is not dropped yet`);
       }
-      await delay(DROP_POLL_MS);
+      await delay(POLL_MS);
+    }
+  }
+
+  /**
+   * Has a read model go on without an event that the log says is skipped.
+   * @throws StoreUnavailableError when the process that folds takes its time: it goes on as soon as it looks
+   */
+  async goOn(name: string, position: bigint): Promise<void> {
+    const end = performance.now() + this.patienceMs;
+    for (;;) {
+      await this.work.adopt();
+      const skipped = await this.work.skipped(name);
+      if (skipped.includes(position)) return;
+      if (performance.now() >= end) throw new StoreUnavailableError(`${name} has yet to go on`);
+      await delay(POLL_MS);
     }
   }
 

@@ -92,7 +92,7 @@ describe('a generation that the process that folds is slow to drop', () => {
       adoptions += 1;
       return Promise.resolve();
     };
-    const work = { adopt, folded: () => Promise.resolve([]) };
+    const work = { adopt, folded: () => Promise.resolve([]), skipped: () => Promise.resolve([]) };
     const control = new GenerationControl(documents, [counters()], work);
     await control.rebuild(NAME);
     await control.rebuild(NAME);
@@ -102,7 +102,11 @@ describe('a generation that the process that folds is slow to drop', () => {
   });
 
   it('is dropped by its successor, before anything is folded into it', async () => {
-    const away = { adopt: () => Promise.resolve(), folded: () => Promise.resolve([]) };
+    const away = {
+      adopt: () => Promise.resolve(),
+      folded: () => Promise.resolve([]),
+      skipped: () => Promise.resolve([]),
+    };
     const control = new GenerationControl(world.documents, [counters()], away, 0);
     await control.rebuild(NAME);
     await control.rebuild(NAME);

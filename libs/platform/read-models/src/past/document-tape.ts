@@ -6,6 +6,7 @@ import type { DecodeEvents } from '../runner/lane-context.js';
 import { mergedStreams } from './merged-streams.js';
 import type { WantedEvents } from './past-fold.js';
 import type { EventSource, Projection } from '../projection.js';
+import type { SkippedEvents } from '../skipped-events.js';
 
 /** Events decoded and folded at a time. */
 const BATCH = 256;
@@ -21,6 +22,8 @@ interface Version {
 export interface TapeReader {
   readonly eventStore: EventStore;
   readonly decode: DecodeEvents;
+  /** Without it nothing is skipped. */
+  readonly skipped?: SkippedEvents | undefined;
 }
 
 /**
@@ -83,7 +86,7 @@ export class DocumentTape {
       if (event.position > asOf) break;
       next[source] = event.revision + 1;
       if (event.position <= this.#end) continue;
-      if (this.wanted.has(event.type) && batch.push(event) >= BATCH) await decodeBatch();
+      if (this.wanted.has(event) && batch.push(event) >= BATCH) await decodeBatch();
     }
     await decodeBatch();
     // All or nothing: a reading that fails half-way leaves the tape as it was.

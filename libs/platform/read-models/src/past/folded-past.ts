@@ -44,6 +44,7 @@ export class FoldedPast {
     asOf: bigint,
   ): Promise<readonly (D | undefined)[]> {
     const changed = candidates.filter(({ position }) => position > asOf);
+    if (changed.length > 0) await this.reader.skipped?.refresh(projection);
     const then = await this.#folded(projection, collection, changed, asOf);
     return candidates.map(({ id, position, document }) => {
       const folded = then.get(id);
@@ -66,7 +67,7 @@ export class FoldedPast {
     };
     for await (const event of this.reader.eventStore.readAll({ filter })) {
       if (event.position > asOf) break;
-      if (wanted.has(event.type) && batch.push(event) >= BATCH) await fold();
+      if (wanted.has(event) && batch.push(event) >= BATCH) await fold();
     }
     await fold();
     return documents;
@@ -91,6 +92,7 @@ export class FoldedPast {
     }
     const folded: FoldedDocuments = new Map();
     const tapes = this.#tapes;
+    const skipped = this.reader.skipped?.of(projection).size;
     // Many documents have short histories: one question then saves one for each.
     const areKept = sets.size === 1 || (await keepsAny(this.documents, collection));
     await Promise.all(
@@ -98,7 +100,7 @@ export class FoldedPast {
         const start = areKept ? await this.#start(collection, ids, asOf) : undefined;
         // One that was folded anew for an erasure has been written at another position.
         const place = start && [start.version.of, start.version.place, start.position.toString()];
-        const name = JSON.stringify([collection, sources, place]);
+        const name = JSON.stringify([collection, sources, place, skipped]);
         const tape =
           tapes.get(name) ??
           new DocumentTape(projection, this.#wants(projection), sources, start?.version);
@@ -129,7 +131,7 @@ export class FoldedPast {
   #wants(projection: Projection): WantedEvents {
     let wanted = this.#wanted.get(projection);
     if (wanted === undefined) {
-      wanted = new WantedEvents(projection);
+      wanted = new WantedEvents(projection, this.reader.skipped?.of(projection));
       this.#wanted.set(projection, wanted);
     }
     return wanted;

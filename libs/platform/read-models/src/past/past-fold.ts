@@ -1,3 +1,4 @@
+import type { StoredEvent } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { Document } from '../document-store.js';
 import { typeOf } from '../runner/lane-routes.js';
@@ -6,22 +7,25 @@ import type { Projection } from '../projection.js';
 /** Documents of one projection by id, folded from the start of the log or of some streams. */
 export type FoldedDocuments = Map<string, Document>;
 
-/** Which stored events a projection wants, by the name they are stored under. */
+/** Which stored events a projection wants: by the name they are stored under, without those it skips. */
 export class WantedEvents {
   readonly #types: ReadonlySet<string>;
   readonly #known = new Map<string, boolean>();
 
-  constructor({ events }: Pick<Projection, 'events'>) {
+  constructor(
+    { events }: Pick<Projection, 'events'>,
+    private readonly skipped: ReadonlySet<bigint> | undefined,
+  ) {
     this.#types = new Set(events);
   }
 
-  has(storedType: string): boolean {
-    let known = this.#known.get(storedType);
+  has({ type, position }: Pick<StoredEvent, 'type' | 'position'>): boolean {
+    let known = this.#known.get(type);
     if (known === undefined) {
-      known = this.#types.has(typeOf(storedType));
-      this.#known.set(storedType, known);
+      known = this.#types.has(typeOf(type));
+      this.#known.set(type, known);
     }
-    return known;
+    return known && this.skipped?.has(position) !== true;
   }
 }
 

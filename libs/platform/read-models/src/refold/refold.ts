@@ -34,7 +34,9 @@ export class Refold {
     // Nothing is selected by an index, and nobody looks at the past.
     const folded: Projection = { ...omit(projection, 'history'), indexes: [] };
     const made = await createGeneration(documents, folded);
-    const slot = new ProjectionSlot(folded, { ...made, position: 0n, live: true });
+    await log.skipped?.refresh(projection);
+    const open = { ...made, position: 0n, live: true };
+    const slot = new ProjectionSlot(folded, open, log.skipped?.of(projection));
     return new Refold(log, documents, directory, lease, slot);
   }
 

@@ -72,7 +72,7 @@ async function eventsWithData(
 function idsOf(slot: ProjectionSlot, events: readonly Recorded[]): Set<string> {
   const ids = new Set<string>();
   for (const event of events) {
-    if (!slot.wants(event.type)) continue;
+    if (!slot.wants(event)) continue;
     for (const id of slot.projection.documents(event)) ids.add(id);
   }
   return ids;
@@ -86,7 +86,7 @@ async function foldAnew(
   reader: Reader,
 ): Promise<void> {
   for (const some of portions([...ids])) {
-    const { folded, kept } = await foldDocuments(slot.projection, new Set(some), upTo, reader);
+    const { folded, kept } = await foldDocuments(slot, new Set(some), upTo, reader);
     const stored = await reader.documents.load(slot.collection, some);
     for (const version of kept) slot.documents.keep(version, upTo);
     some.forEach((id, i) => {
@@ -98,14 +98,14 @@ async function foldAnew(
 
 /** Documents of a projection as their events up to a position make them, and versions to be kept on the way there. */
 async function foldDocuments(
-  projection: Projection,
+  { projection, skipped }: ProjectionSlot,
   ids: ReadonlySet<string>,
   upTo: bigint,
   { eventStore, decode }: Reader,
 ): Promise<{ readonly folded: FoldedDocuments; readonly kept: readonly KeptVersion[] }> {
   const folded: FoldedDocuments = new Map();
   const kept: KeptVersion[] = [];
-  const types = new WantedEvents(projection);
+  const types = new WantedEvents(projection, skipped);
   const only = {
     documents: (event: Recorded) => projection.documents(event).filter((id) => ids.has(id)),
     fold: projection.fold.bind(projection),
@@ -124,7 +124,7 @@ async function foldDocuments(
   const from = sources.map(() => 0);
   for await (const { event } of mergedStreams(eventStore, sources, from)) {
     if (event.position > upTo) break;
-    if (types.has(event.type) && batch.push(event) >= BATCH) await fold();
+    if (types.has(event) && batch.push(event) >= BATCH) await fold();
   }
   await fold();
   return { folded, kept };

@@ -1,6 +1,7 @@
 import type { EventStore, StoredEvent } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { DocumentStore, Lease } from '../document-store.js';
+import type { SkippedEvents } from '../skipped-events.js';
 import type { ErasureWatch } from './erasure-watch.js';
 import type { ProjectionSlot } from './projection-slot.js';
 import type { RunnerLogger } from './runner-logger.js';
@@ -47,6 +48,7 @@ export interface LaneContext {
    */
   readonly events?: readonly string[] | undefined;
   readonly erasures?: ErasureWatch | undefined;
+  readonly skipped?: SkippedEvents | undefined;
   readonly logger?: RunnerLogger | undefined;
   /** Readers get more of these slots, or one of them has stopped. */
   stored(slots: readonly ProjectionSlot[]): void;

@@ -95,10 +95,11 @@ export class LaneFold {
     }
     for (const { error, event } of unreadable) {
       const type = typeOf(event.type);
+      const { position } = event;
       for (const slot of this.#slots) {
-        if (slot.stopped || !slot.wants(type) || event.position <= slot.folded) continue;
+        if (slot.stopped || !slot.wants({ type, position }) || position <= slot.folded) continue;
         await this.#until(slot, recorded, event);
-        slot.stop(error, { type, position: event.position });
+        slot.stop(error, { type, position });
       }
     }
     return recorded;

@@ -28,7 +28,7 @@ export class LaneRoutes {
   #wantedBy(type: string): readonly ProjectionSlot[] {
     let known = this.#wanting.get(type);
     if (known === undefined) {
-      const wanting = this.slots.filter((slot) => slot.wants(type));
+      const wanting = this.slots.filter((slot) => slot.takes(type));
       known = wanting.length === 0 ? none : wanting;
       this.#wanting.set(type, known);
     }

@@ -5,6 +5,7 @@ import type { ErasureWatch } from './erasure-watch.js';
 import type { DecodeEvents, LaneLimits } from './lane-context.js';
 import type { RunnerLogger } from './runner-logger.js';
 import type { Projection } from '../projection.js';
+import type { SkippedEvents } from '../skipped-events.js';
 
 /** The lease that the process has which keeps the documents up to date. */
 export const PROJECTIONS = 'projections';
@@ -17,6 +18,8 @@ export interface ProjectionRunnerOptions {
   readonly decode: DecodeEvents;
   /** Without it personal data stay in documents. */
   readonly erasures?: ErasureWatch;
+  /** Without it nothing is skipped. */
+  readonly skipped?: SkippedEvents;
   readonly clock: Clock;
   readonly logger?: RunnerLogger;
   /** Identity of this process for the lease; another one after each start. */

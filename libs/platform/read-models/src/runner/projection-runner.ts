@@ -52,6 +52,8 @@ export class ProjectionRunner implements ProjectionProgress {
     this.generations = new GenerationControl(options.documents, options.projections, {
       adopt: () => this.#adopt(),
       folded: async () => (await this.observe()).map(({ collection }) => collection),
+      skipped: async (name) =>
+        (await this.observe()).find((one) => one.name === name)?.skipped ?? [],
     });
   }
 
@@ -122,14 +124,14 @@ export class ProjectionRunner implements ProjectionProgress {
 
   /** One turn of holding the lease. */
   async #serve(lease: Lease, opened: () => void): Promise<void> {
-    const { eventStore, documents, decode, projections, erasures, logger } = this.#options;
+    const { eventStore, documents, decode, projections, erasures, skipped, logger } = this.#options;
     const lost = new AbortController();
     const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
     const limits = { ...LANE_LIMITS, ...this.#options.limits };
     const stored = (slots: readonly ProjectionSlot[]): void => this.#moved(slots);
     const events = projections.flatMap((projection) => projection.events);
     const tenure = new ProjectionTenure(
-      { eventStore, documents, decode, events, erasures, lease, limits, stored, logger },
+      { eventStore, documents, decode, events, erasures, skipped, lease, limits, stored, logger },
       projections,
     );
     const keeping = this.#keep(lease, tenure, lost, signal);

@@ -1,6 +1,7 @@
 import { areOfOneAppend } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import { AppendAtHand, type FoldedDocument } from './append-at-hand.js';
+import { checkDocumentId } from '../document-id.js';
 import { describeError } from './describe-error.js';
 import type { StoredDocument } from '../document-store.js';
 import type { OpenGeneration } from '../generations/generations.js';
@@ -10,6 +11,8 @@ import { SlotDocuments } from './slot-documents.js';
 /** One projection being folded into one generation: its place in the log, its documents, its state. */
 export class ProjectionSlot {
   readonly #wanted: ReadonlySet<string>;
+  /** How many events were skipped when it stopped. */
+  #skippedThen = 0;
   readonly documents: SlotDocuments;
   /** Position up to which everything is stored: what readers get. */
   position: bigint;
@@ -21,6 +24,8 @@ export class ProjectionSlot {
   /** Its pointer is being moved: its predecessor stands still already, so that there is no way back. */
   goingLive = false;
   lastError: string | undefined;
+  /** Position of the event that it stopped at, where it was one. */
+  stoppedAt: bigint | undefined;
   stopped = false;
   /** Whether the stop has been logged. */
   reported = false;
@@ -32,6 +37,8 @@ export class ProjectionSlot {
   constructor(
     readonly projection: Projection,
     readonly generation: OpenGeneration,
+    /** Positions of events that it goes on without. */
+    readonly skipped: ReadonlySet<bigint> = new Set(),
   ) {
     this.#wanted = new Set(projection.events);
     this.documents = new SlotDocuments(projection, generation.collection);
@@ -50,8 +57,14 @@ export class ProjectionSlot {
     return this.live || this.goingLive;
   }
 
-  wants(type: string): boolean {
+  /** Whether it folds events of a type. */
+  takes(type: string): boolean {
     return this.#wanted.has(type);
+  }
+
+  /** Whether it folds an event, as far as it has not yet. */
+  wants({ type, position }: Pick<Recorded, 'type' | 'position'>): boolean {
+    return this.#wanted.has(type) && !this.skipped.has(position);
   }
 
   /**
@@ -62,11 +75,12 @@ export class ProjectionSlot {
     const picked: PickedEvents['picked'][number][] = [];
     const missing: FoldedDocument[] = [];
     for (const event of events) {
-      if (event === undefined || event.position <= this.folded || !this.wants(event.type)) continue;
+      if (event === undefined || event.position <= this.folded || !this.wants(event)) continue;
       try {
         for (const id of this.projection.documents(event)) {
           let entry = this.documents.inMemory(id);
           if (entry === undefined) {
+            checkDocumentId(id);
             entry = this.documents.add(id);
             missing.push(entry);
           }
@@ -113,6 +127,11 @@ export class ProjectionSlot {
     else this.pass(upTo);
   }
 
+  /** Whether it has stopped, and an event is skipped since: another slot may get further. */
+  get mayGoOn(): boolean {
+    return this.stopped && this.skipped.size > this.#skippedThen;
+  }
+
   /** Takes note that there is nothing for this slot up to a position. */
   pass(upTo: bigint): void {
     if (!this.stopped && upTo > this.folded) this.folded = upTo;
@@ -132,6 +151,8 @@ export class ProjectionSlot {
   /** Stops at an event. What is kept of the error names no data: its class, the event's type and place, the line of code. */
   stop(error: unknown, event?: Pick<Recorded, 'type' | 'position'>): void {
     this.stopped = true;
+    this.stoppedAt = event?.position;
+    this.#skippedThen = this.skipped.size;
     this.lastError = describeError(error, event);
   }
 }

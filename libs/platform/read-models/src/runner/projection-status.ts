@@ -20,6 +20,10 @@ export interface ProjectionStatus {
   readonly lagSeconds: number;
   /** `ready`: complete, and kept back; `standby`: another process folds; `unattended`: none does. */
   readonly state: 'catching-up' | 'live' | 'ready' | 'stopped' | 'standby' | 'unattended';
+  /** Position of the event that it stopped at, where it was one. */
+  readonly stoppedAt?: bigint;
+  /** Positions of the events that it goes on without, because an operator said so. */
+  readonly skipped: readonly bigint[];
   /** Without any data of an event. */
   readonly lastError?: string;
 }
@@ -47,6 +51,8 @@ export function statusOf(
     ...(complete ? { lagEvents: 0 } : {}),
     lagSeconds: complete || since === undefined ? 0 : Math.max(0, (now - since) / 1000),
     state: stateOf(slot, held),
+    ...(slot.stoppedAt !== undefined && { stoppedAt: slot.stoppedAt }),
+    skipped: [...slot.skipped],
     ...(lastError === undefined ? {} : { lastError }),
   };
 }
@@ -77,6 +83,7 @@ export function standbyStatus(
     head,
     lagSeconds: 0,
     state: 'standby',
+    skipped: [],
     ...(error === undefined ? {} : { lastError: error }),
   };
 }

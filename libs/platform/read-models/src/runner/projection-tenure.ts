@@ -3,6 +3,7 @@ import { carryOutDrops } from '../generations/generation-drops.js';
 import { type GenerationTargets, generationTargets } from '../generations/generation-targets.js';
 import {
   type GenerationPlan,
+  type OpenGeneration,
   openGeneration,
   openGenerations,
 } from '../generations/generations.js';
@@ -70,16 +71,21 @@ export class ProjectionTenure {
     } catch (error) {
       if (error instanceof StoreUnavailableError) throw error;
       const none = { collection: '', version, number: 0, position: 0n, live: false };
-      const slot = new ProjectionSlot(projection, none);
+      const slot = this.#slot(projection, none);
       slot.stop(error);
       this.#broken = [...this.#broken, slot];
       return [];
     }
+    await this.context.skipped?.refresh(projection);
     this.#pointers.set(name, plan.pointer);
     this.#readable.set(name, plan.readable);
-    const slots = plan.open.map((generation) => new ProjectionSlot(projection, generation));
+    const slots = plan.open.map((generation) => this.#slot(projection, generation));
     for (const slot of slots) if (slot.live) this.#live.set(name, slot);
     return slots;
+  }
+
+  #slot(projection: Projection, generation: OpenGeneration): ProjectionSlot {
+    return new ProjectionSlot(projection, generation, this.context.skipped?.of(projection));
   }
 
   /** Runs until aborted; throws when a lane fails or loses the lease. */
@@ -212,7 +218,7 @@ export class ProjectionTenure {
 
   /**
    * Takes on what has been asked for since, here or in another process: folds into generations that were created or chosen,
-   * moves the pointer to a complete one that was chosen, lets go of what was dropped.
+   * moves the pointer to a complete one that was chosen, lets go of what was dropped, and goes on where an event is skipped.
    */
   adoptNew(head: bigint): Promise<void> {
     return this.#turns.run('adopting', () => this.#adopt(head));
@@ -222,6 +228,7 @@ export class ProjectionTenure {
     const { documents } = this.context;
     await carryOutDrops(documents, (collection) => this.#letGo(collection));
     const collections = await documents.listCollections();
+    await this.#goOn(head);
     this.#targets = await generationTargets(documents);
     void this.#leave(
       (slot) =>
@@ -234,12 +241,28 @@ export class ProjectionTenure {
       for (const found of unopened) {
         const opened = await openGeneration(documents, projection, found);
         if (this.#signal.aborted) return;
-        if (opened.position <= head) this.#catchUp([new ProjectionSlot(projection, opened)]);
+        if (opened.position <= head) this.#catchUp([this.#slot(projection, opened)]);
       }
     }
     // Within a batch one of two generations may already have what the other has not.
     await this.#main.idle;
     if (this.#main.live) await this.#goLive(this.#main.slots);
+  }
+
+  /** Has what stopped at an event that is skipped by now catch up from where it stopped. */
+  async #goOn(head: bigint): Promise<void> {
+    for (const stopped of this.slots.filter((slot) => slot.stopped && slot.collection !== '')) {
+      const { projection, generation, live } = stopped;
+      await this.context.skipped?.refresh(projection);
+      if (!stopped.mayGoOn) continue;
+      const position = (await this.context.documents.checkpoint(stopped.collection)) ?? 0n;
+      if (position > head) continue;
+      await this.#leave((slot) => slot === stopped);
+      if (this.#signal.aborted) return;
+      const slot = this.#slot(projection, { ...generation, position, live });
+      if (live) this.#live.set(projection.name, slot);
+      this.#catchUp([slot]);
+    }
   }
 
   /** Ends folding into a generation; false when readers get it or are about to. What was being stored is stored then. */

@@ -1,6 +1,7 @@
 import type { DocumentStore } from '../document-store.js';
 import type { ProjectionStatus } from './projection-status.js';
 
+const POSITIONS = new Set(['position', 'head', 'stoppedAt']);
 const POINTER = 'status:projections';
 
 /** Where projections are, as the process that runs them has told. */
@@ -31,8 +32,9 @@ export class StatusBoard {
   async read(): Promise<PublishedStatus | undefined> {
     const text = await this.documents.pointer(POINTER);
     if (text === undefined) return undefined;
-    return JSON.parse(text, (key, value: unknown) =>
-      key === 'position' || key === 'head' ? BigInt(value as string) : value,
-    ) as PublishedStatus;
+    return JSON.parse(text, (key, value: unknown) => {
+      if (POSITIONS.has(key)) return BigInt(value as string);
+      return key === 'skipped' ? (value as string[]).map(BigInt) : value;
+    }) as PublishedStatus;
   }
 }
