@@ -1,13 +1,14 @@
-// Writes docs/conformance.md: every row of the specification (test/conformance/rows) with the cases that name it. A case, or a
-// group of cases, names rows at the end of its title, `[cash.amount cash.oid]`; `[cash.*]` is every row of a section.
-// With --check nothing is written; it fails when a row has no case, a title names no row, or the page is out of date.
+// Writes docs/conformance.md: every rule of docs/interface with the cases that name it. A rule stands in docs/interface as `- [cash.amount] …`. A
+// case, or a group of cases, names rules at the end of its title, `[cash.amount cash.oid]`; `[cash.*]` is every rule of a group.
+// With --check nothing is written; it fails when a rule has no case, a title or a comment names no rule, or the page is out of date.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import ts from 'typescript';
 
 const PAGE = 'docs/conformance.md';
-const ROWS = 'test/conformance/rows';
-const CODE = ['apps', 'libs', 'test'];
+const RULES = 'docs/interface';
+const CODE = ['apps', 'libs', 'test', 'tools'];
 const CASES = /\.(?:spec|cases)\.ts$/;
+const CITING = /\.(?:ts|mjs|md)$/;
 
 function filesIn(directory, ending) {
   return readdirSync(directory, { recursive: true })
@@ -31,19 +32,29 @@ function titleOf(node) {
   return /^(describe|it)\b/.test(node.expression.getText()) ? textOf(node.arguments[0]) : undefined;
 }
 
-/** Every title of a file that names rows, with the titles around it. */
+/** Every title of a file that names rules, with the titles around it. */
 function casesIn(path) {
   const found = [];
   const visit = (node, around) => {
     const title = titleOf(node);
     const named = NAMES.exec(title ?? '');
     const inside = title === undefined ? around : [...around, title.replace(NAMES, '')];
-    if (named) found.push({ rows: named[1].split(' '), path, titles: inside });
+    if (named) found.push({ rules: named[1].split(' '), path, titles: inside });
     ts.forEachChild(node, (child) => visit(child, inside));
   };
   const text = readFileSync(path, 'utf8');
   visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true), []);
   return found;
+}
+
+const COMMENT = /(?:^\s*\/?\*+|(?:^|\s)\/\/)\s.*$/gm;
+const CITED = /\[([a-z][\w-]*\.[\w.*-]+)\](?!\()/g;
+
+/** Rules that the comments of a program, or a page, name. */
+function citedIn(path) {
+  const text = readFileSync(path, 'utf8');
+  const parts = path.endsWith('.md') ? [text] : (text.match(COMMENT) ?? []);
+  return parts.flatMap((part) => Array.from(part.matchAll(CITED), ([, name]) => name));
 }
 
 const escaped = (text) => text.replace(/[\\`*_{}[\]<>|]/g, (sign) => `\\${sign}`);
@@ -53,23 +64,38 @@ function entry({ path, titles }) {
   return `\`${path.replace(/^test\/conformance\//, '')}\` ${escaped(title)}`;
 }
 
-function page(sections, proofs) {
+/** A page of rules: its title, and the names of its rules in order. */
+function topicOf(path) {
+  const text = readFileSync(path, 'utf8');
+  const [, title] = /^# (.+)$/m.exec(text);
+  const rules = Array.from(text.matchAll(/^- \[([^\]]+)\] /gm), ([, name]) => name);
+  return { page: path.slice('docs/'.length), title, rules };
+}
+
+const groupOf = (name) => name.slice(0, name.indexOf('.'));
+
+function page(topics, proofs) {
   const lines = [
     '# Conformance',
     '',
-    'Every row of the specification and of the decisions on it, in our own words, with the cases that prove it. The cases of',
-    '“every row” go through a whole object key by key. `npm run conformance` writes this page; `.ci/run` fails when a row has no case.',
+    'Every rule of [the interface](interface/README.md) with the cases that prove it. Cases of a group (`cash.*`) go through a whole object key by',
+    'key. `npm run conformance` writes this page; `.ci/run` fails when a rule has no case.',
   ];
-  for (const { section, title, rows } of sections) {
-    lines.push('', `## ${title}`, '', '| Row | What it says | Cases |', '|---|---|---|');
-    const every = proofs.get(`${section}.*`);
-    if (every !== undefined) lines.push(`| every row | | ${every.join('<br>')} |`);
-    for (const [name, says] of Object.entries(rows)) {
-      const own = proofs.get(`${section}.${name}`) ?? [];
-      lines.push(`| \`${name}\` | ${escaped(says)} | ${own.join('<br>')} |`);
+  for (const { page, title, rules } of topics) {
+    lines.push('', `## [${title}](${page})`, '', '| Rule | Cases |', '|---|---|');
+    let group;
+    for (const name of rules) {
+      const every = `${groupOf(name)}.*`;
+      if (group !== every && proofs.has(every)) lines.push(row(every, proofs));
+      group = every;
+      lines.push(row(name, proofs));
     }
   }
   return `${lines.join('\n')}\n`;
+}
+
+function row(name, proofs) {
+  return `| \`${name}\` | ${(proofs.get(name) ?? []).join('<br>')} |`;
 }
 
 function known(path) {
@@ -80,26 +106,33 @@ function known(path) {
   }
 }
 
-const sections = filesIn(ROWS, /\.json$/).flatMap((path) => JSON.parse(readFileSync(path, 'utf8')));
-const rows = sections.flatMap((one) => Object.keys(one.rows).map((name) => [one.section, name]));
-const names = new Set(rows.flatMap(([section, name]) => [`${section}.${name}`, `${section}.*`]));
+const topics = filesIn(RULES, /(?<!README)\.md$/).map(topicOf);
+const rules = topics.flatMap((one) => one.rules);
+const names = new Set(rules.flatMap((name) => [name, `${groupOf(name)}.*`]));
 
 const proofs = new Map();
-const problems = [];
+const problems = rules
+  .filter((name, index) => rules.indexOf(name) !== index)
+  .map((name) => `${RULES} has two rules ${name}`);
 for (const one of CODE.flatMap((directory) => filesIn(directory, CASES)).flatMap(casesIn)) {
-  for (const name of one.rows) {
+  for (const name of one.rules) {
     if (!names.has(name))
-      problems.push(`${one.path}: "${one.titles.at(-1)}" names no row: ${name}`);
+      problems.push(`${one.path}: "${one.titles.at(-1)}" names no rule: ${name}`);
     proofs.set(name, [...(proofs.get(name) ?? []), entry(one)]);
   }
 }
-for (const [section, name] of rows) {
-  if (proofs.has(`${section}.${name}`) || proofs.has(`${section}.*`)) continue;
-  problems.push(`no case proves ${section}.${name}`);
+for (const path of [...CODE, 'docs'].flatMap((directory) => filesIn(directory, CITING))) {
+  for (const name of citedIn(path)) {
+    if (!names.has(name)) problems.push(`${path} names no rule: ${name}`);
+  }
 }
-const written = page(sections, proofs);
+for (const name of rules) {
+  if (proofs.has(name) || proofs.has(`${groupOf(name)}.*`)) continue;
+  problems.push(`no case proves ${name}`);
+}
+const written = page(topics, proofs);
 if (!process.argv.includes('--check')) writeFileSync(PAGE, written);
 else if (known(PAGE) !== written) problems.push(`${PAGE} is out of date: npm run conformance`);
 for (const problem of problems) console.error(problem);
-console.log(`${rows.length} rows, ${problems.length} problems`);
+console.log(`${rules.length} rules, ${problems.length} problems`);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -93,18 +93,21 @@ function masked(body: Body): Body {
 }
 
 describe('GET /restapi/accounts/{a}', () => {
-  it.each(TYPES)('Accounts › read › every field of type %s, as created [§5.read]', async (type) => {
-    const body = await everything(type);
-    const accountNumber = await accounts.open(body);
-    const before = Date.now();
-    const account = await accounts.read(accountNumber);
-    expect(accountNumber).toMatch(ACCOUNT_NUMBER);
-    expect(account).toEqual({ ...NOTHING, ...masked(body), accountNumber, ...READ_ONLY });
-    const created = Date.parse(String(account['creationDate']));
-    expect(Math.abs(before - created)).toBeLessThan(60_000);
-  });
+  it.each(TYPES)(
+    'Accounts › read › every field of type %s, as created [account.get]',
+    async (type) => {
+      const body = await everything(type);
+      const accountNumber = await accounts.open(body);
+      const before = Date.now();
+      const account = await accounts.read(accountNumber);
+      expect(accountNumber).toMatch(ACCOUNT_NUMBER);
+      expect(account).toEqual({ ...NOTHING, ...masked(body), accountNumber, ...READ_ONLY });
+      const created = Date.parse(String(account['creationDate']));
+      expect(Math.abs(before - created)).toBeLessThan(60_000);
+    },
+  );
 
-  it('Accounts › read › restrictions and status after signing [§5.read §5.lift]', async () => {
+  it('Accounts › read › restrictions and status after signing [account.get restriction.lift]', async () => {
     const { owner, service } = accounts;
     const number = await accounts.opened('I');
     await service.sign(number, owner);
@@ -113,7 +116,7 @@ describe('GET /restapi/accounts/{a}', () => {
     expect(account['accountStatus']).not.toBe('RESTRICTED');
   });
 
-  it('Wire › headers › JSON, ETag of the newest revision [conventions.json §11.consistency]', async () => {
+  it('Wire › headers › JSON, ETag of the newest revision [request.json request.entity-tags]', async () => {
     const number = await accounts.opened('I');
     const answer = await accounts.service.client.get(`${ACCOUNTS}/${number}`);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
@@ -124,7 +127,7 @@ describe('GET /restapi/accounts/{a}', () => {
     expect(again.headers.get('etag')).not.toBe(tag);
   });
 
-  it('Who may call › permissions › every holder reads, nobody else [§2.permissions]', async () => {
+  it('Who may call › permissions › every holder reads, nobody else [permission.codes]', async () => {
     const { service, owner, partner } = accounts;
     const number = await accounts.opened('J');
     const path = `${ACCOUNTS}/${number}`;
@@ -143,7 +146,7 @@ describe('GET /restapi/accounts/{a}', () => {
     expectStatus(await service.auditor.get(path), 200);
   });
 
-  it("Wire › 404 › another firm's account and unknown ones [§1.404]", async () => {
+  it("Wire › 404 › another firm's account and unknown ones [errors.404]", async () => {
     const { client } = await accounts.service.otherFirm(['fullTid']);
     const number = await accounts.opened('I');
     expectProblems(await client.get(`${ACCOUNTS}/${number}`), [{ type: 'NOT_FOUND' }], 404);
@@ -186,20 +189,20 @@ describe('Tax numbers', () => {
     return [heir?.['ssn'], (custodial?.['minor'] as Body)['ssn']];
   };
 
-  it('Accounts › SSN › masked to the last four [§5.read]', async () => {
+  it('Accounts › SSN › masked to the last four [account.get]', async () => {
     const { client, numbers } = await firm(['removeRestrictions']);
     const shown = ['*****6780', '*****6789'];
     expect(await ssns(client, numbers)).toEqual(shown);
     expect(await ssns(accounts.service.auditor, numbers)).toEqual(shown);
   });
 
-  it('Accounts › SSN › full for an entitled firm, masked for its auditor [§5.read]', async () => {
+  it('Accounts › SSN › full for an entitled firm, masked for its auditor [account.get]', async () => {
     const { client, numbers } = await firm(['fullTid']);
     expect(await ssns(client, numbers)).toEqual(['123456780', '123456789']);
     expect(await ssns(accounts.service.auditor, numbers)).toEqual(['*****6780', '*****6789']);
   });
 
-  it("Accounts › SSN › a client's own entitlements narrow the firm's [§5.read]", async () => {
+  it("Accounts › SSN › a client's own entitlements narrow the firm's [account.get]", async () => {
     const { service } = accounts;
     const { firmId, numbers } = await firm(['fullTid', 'removeRestrictions']);
     const apiKey = uniqueName('key');
@@ -216,7 +219,7 @@ describe('Tax numbers', () => {
     expect(JSON.stringify(list.body)).not.toMatch(/12345678[09]/);
   });
 
-  it('Common › secrets › no tax number is readable in the log [§5.read]', async () => {
+  it('Common › secrets › no tax number is readable in the log [account.get]', async () => {
     await firm(['fullTid']);
     const log = await accounts.service.log();
     const text = JSON.stringify(log, (_key, value: unknown) =>
@@ -230,7 +233,7 @@ describe('GET /restapi/accounts', () => {
   const numbersOf = (body: unknown): string[] =>
     (body as Body[]).map(({ accountNumber }) => String(accountNumber));
 
-  it("Accounts › list › the caller's firm, and nothing of others [§5.list §2.client]", async () => {
+  it("Accounts › list › the caller's firm, and nothing of others [account.list auth.client]", async () => {
     const { service } = accounts;
     const { client, planOid: billingPlanOid } = await service.otherFirm();
     expect((await client.get(ACCOUNTS)).body).toEqual([]);
@@ -246,7 +249,7 @@ describe('GET /restapi/accounts', () => {
     expect(all).toEqual(expect.arrayContaining([foreign, own]));
   });
 
-  it('Accounts › list › an acting member sees the accounts held [§5.list §2.acting]', async () => {
+  it('Accounts › list › an acting member sees the accounts held [account.list auth.acting-member]', async () => {
     const { service } = accounts;
     const primaryAccountOwner = await service.member();
     const number = await accounts.opened('I', { primaryAccountOwner });
@@ -255,7 +258,7 @@ describe('GET /restapi/accounts', () => {
     expect((await service.as(await service.member()).get(ACCOUNTS)).body).toEqual([]);
   });
 
-  it('Accounts › list › what it shows the API client, a single read shows it as well [§5.list §2.client]', async () => {
+  it('Accounts › list › what it shows the API client, a single read shows it as well [account.list auth.client]', async () => {
     const { service } = accounts;
     const member = await service.member();
     const number = await service.account({ primaryAccountOwner: member }, service.as(member));
@@ -277,7 +280,7 @@ describe('GET /restapi/accounts', () => {
     expectStatus(await stranger.get(`${ACCOUNTS}/${number}`), 404);
   });
 
-  it('Accounts › list › in pages, each account once [§5.list]', async () => {
+  it('Accounts › list › in pages, each account once [account.list]', async () => {
     const { service } = accounts;
     const { client, planOid: billingPlanOid } = await service.otherFirm();
     const primaryAccountOwner = await service.member({}, client);
@@ -306,19 +309,19 @@ describe('GET /restapi/accounts', () => {
     ['limit=x', 'limit'],
     ['limit=1.5', 'limit'],
     ['cursor=x', 'cursor'],
-  ])('Accounts › list › ?%s is refused [§1.query]', async (query, field) => {
+  ])('Accounts › list › ?%s is refused [request.query]', async (query, field) => {
     const answer = await accounts.service.client.get(`${ACCOUNTS}?${query}`);
     expectProblems(answer, [{ type: 'VALIDATION_FIELD', field }]);
   });
 
-  it('Wire › query names › in any case [§1.query]', async () => {
+  it('Wire › query names › in any case [request.query]', async () => {
     await accounts.opened('I');
     const answer = await accounts.service.client.get(`${ACCOUNTS}?LIMIT=1`);
     expectStatus(answer, 200);
     expect(answer.body).toHaveLength(1);
   });
 
-  it('Who may call › roles › clients and auditors [§2.bearer]', async () => {
+  it('Who may call › roles › clients and auditors [auth.bearer]', async () => {
     for (const client of [accounts.service.backoffice, accounts.service.operator]) {
       expectProblems(await client.get(ACCOUNTS), [{ type: 'FORBIDDEN' }], 403);
     }

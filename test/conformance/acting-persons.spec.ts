@@ -33,14 +33,14 @@ describe('Whoever acts as a person has to do with the own data only', () => {
     });
 
     it.each([[''], ['/verifications'], ['/ifas'], ['/orders']])(
-      'GET /restapi/members/{loginid}%s: 403 [§1.403 §2.acting]',
+      'GET /restapi/members/{loginid}%s: 403 [errors.403 auth.acting-member]',
       async (rest) => {
         const forbidden = { type: 'FORBIDDEN' } as const;
         expectExactly(await other.get(path(rest)), [forbidden], 403);
       },
     );
 
-    it('changes nothing: 403, and nothing is stored [§1.403 §2.acting]', async () => {
+    it('changes nothing: 403, and nothing is stored [errors.403 auth.acting-member]', async () => {
       const [item] = (await itemsOf()) as readonly { readonly id: string }[];
       for (const send of [
         () => other.put(path(), { email1: 'mine@example.com' }),
@@ -51,14 +51,14 @@ describe('Whoever acts as a person has to do with the own data only', () => {
       }
     });
 
-    it('of another firm’s member: 404 [§2.client]', async () => {
+    it('of another firm’s member: 404 [auth.client]', async () => {
       const theirs = await service.member({}, (await service.otherFirm()).client);
       expectStatus(await other.get(`/restapi/members/${theirs}`), 404);
       expectStatus(await other.put(`/restapi/members/${theirs}`, { netWorth: '2' }), 404);
     });
   });
 
-  it('the member, the member’s advisor and the API client may [§2.acting member.advisorLoginId]', async () => {
+  it('the member, the member’s advisor and the API client may [auth.acting-member member.advisorLoginId]', async () => {
     const advisor = service.as(await service.member());
     member = await service.member({}, advisor);
     for (const caller of [service.as(member), advisor, service.client]) {
@@ -79,7 +79,7 @@ describe('Whoever acts as a person sees of trustees and corporate firms the own 
     other = service.as(await service.member());
   });
 
-  it('trustees, in the list and one by one [§2.acting §4.trustees]', async () => {
+  it('trustees, in the list and one by one [auth.acting-member trustee.create]', async () => {
     const loginId = await trustee(creator);
     await trustee(service.client);
     const one = `${TRUSTEES}/${loginId}`;
@@ -97,7 +97,7 @@ describe('Whoever acts as a person sees of trustees and corporate firms the own 
     expectStatus(await (await service.otherFirm()).client.get(one), 404);
   });
 
-  it('a trustee the own, and of others on the same account no more than the login id [§2.acting §4.trustees]', async () => {
+  it('a trustee the own, and of others on the same account no more than the login id [auth.acting-member trustee.create]', async () => {
     const { firmId } = await corporateFirm(service);
     const [one, another] = [await trustee(service.client), await trustee(service.client)];
     const account = await service.account({
@@ -114,7 +114,7 @@ describe('Whoever acts as a person sees of trustees and corporate firms the own 
     expectExactly(await caller.get(`${TRUSTEES}/${another}`), [{ type: 'FORBIDDEN' }], 403);
   });
 
-  it('corporate firms, and everybody the own advisor firm [§2.acting §4.firms]', async () => {
+  it('corporate firms, and everybody the own advisor firm [auth.acting-member firm.create]', async () => {
     const { firmId, firmRep } = await corporateFirm(service, creator);
     const one = `/restapi/firms/${firmId}`;
     for (const caller of [creator, service.as(firmRep), service.client, service.auditor]) {
@@ -126,7 +126,7 @@ describe('Whoever acts as a person sees of trustees and corporate firms the own 
 });
 
 describe('Whoever acts as a trustee', () => {
-  it('opens no accounts and brings nobody to the firm: 403 before the body, nothing is stored [§1.403 §2.acting §4.trustees]', async () => {
+  it('opens no accounts and brings nobody to the firm: 403 before the body, nothing is stored [errors.403 auth.acting-member trustee.create]', async () => {
     const caller = service.as(await trustee(service.client));
     const bodies = [
       ['accounts', service.accountBody(member)],
@@ -154,7 +154,7 @@ describe('A person with a token', () => {
     trustees,
   });
 
-  it('opens accounts as an owner, for nobody else of the firm [§12.persons]', async () => {
+  it('opens accounts as an owner, for nobody else of the firm [auth.persons]', async () => {
     const [owner, other] = [await service.member(), await service.member()];
     const person = await service.person(owner);
     const open = (body: unknown) => person.post('/restapi/accounts', body);
@@ -177,7 +177,7 @@ describe('A person with a token', () => {
     );
   });
 
-  it('opens accounts as a trustee and as the firm rep [§12.persons]', async () => {
+  it('opens accounts as a trustee and as the firm rep [auth.persons]', async () => {
     const [one, two] = [await corporateFirm(service), await corporateFirm(service)];
     const [named, another] = [await trustee(service.client), await trustee(service.client)];
     const open = async (login: string, body: unknown): Promise<ClientAnswer> =>
@@ -188,7 +188,7 @@ describe('A person with a token', () => {
     expectStatus(await open(named, trust(two.firmId, named)), 201);
   });
 
-  it('makes a firm only as its firm rep [§12.persons]', async () => {
+  it('makes a firm only as its firm rep [auth.persons]', async () => {
     const [rep, other] = [await service.member(), await service.member()];
     const person = await service.person(rep);
     await forbidden(() => person.post('/restapi/firms', firmBody(other)));
@@ -197,7 +197,7 @@ describe('A person with a token', () => {
     expectStatus(await service.as(rep).post('/restapi/firms', firmBody(other)), 201);
   });
 
-  it('brings members and trustees with the role advisor only [§12.persons]', async () => {
+  it('brings members and trustees with the role advisor only [auth.persons]', async () => {
     const login = await service.member();
     const person = await service.person(login);
     await forbidden(() => person.post('/restapi/members', memberBody()));
@@ -228,7 +228,7 @@ describe('The owners of an account', () => {
     return { account, owner, advisor };
   }
 
-  it('keep at least DV, whoever has opened it [§12.owners]', async () => {
+  it('keep at least DV, whoever has opened it [permission.owners]', async () => {
     const { account, owner, advisor } = await advised();
     for (const client of [service.as(advisor), service.client]) {
       const lower = () =>
@@ -240,7 +240,7 @@ describe('The owners of an account', () => {
   });
 
   it.each(['an owner', 'the firm’s API client'])(
-    'and the firm’s API client: %s changes and revokes what others hold, AC of who opened it too [§12.owners §2.managing]',
+    'and the firm’s API client: %s changes and revokes what others hold, AC of who opened it too [permission.owners permission.managing]',
     async (who) => {
       const { account, owner, advisor } = await advised();
       const client = who === 'an owner' ? await service.person(owner) : service.client;
@@ -261,7 +261,7 @@ describe('The owners of an account', () => {
     },
   );
 
-  it('nobody else touches AC; another firm and another member see nothing of it [§12.owners]', async () => {
+  it('nobody else touches AC; another firm and another member see nothing of it [permission.owners]', async () => {
     const { account, owner, advisor } = await advised();
     const manager = await service.member();
     const grant = { loginId: manager, permission: 'AM' };
@@ -292,7 +292,7 @@ describe('X-Associated-Member-Id, for whom an advisor acts', () => {
     errorCode: 'invalid.value',
   } as const;
 
-  it('stands on every event of the request [§2.associated authentication.associated]', async () => {
+  it('stands on every event of the request [auth.associated-member]', async () => {
     const number = await service.account({ primaryAccountOwner: member });
     const account = `/restapi/accounts/${number}`;
     expectStatus(await service.client.post(`${account}/restrictions`, {}, sent(member)), 201);
@@ -302,7 +302,7 @@ describe('X-Associated-Member-Id, for whom an advisor acts', () => {
     ]);
   });
 
-  it('nobody of the firm: refused on reads and writes, and stands nowhere [§2.associated §2.client]', async () => {
+  it('nobody of the firm: refused on reads and writes, and stands nowhere [auth.associated-member auth.client]', async () => {
     const account = `/restapi/accounts/${await service.account({ primaryAccountOwner: member })}`;
     const theirs = await service.member({}, (await service.otherFirm()).client);
     for (const id of [theirs, 'nobody-at-all', 'Jane Doe, 078-05-1120', 'x'.repeat(300)]) {

@@ -30,7 +30,7 @@ afterAll(() => service.stop());
 const then = (moment: string, of = path): string => withParameter(of, 'asOf', moment);
 const wrong = { type: 'VALIDATION_FIELD', field: 'asOf', errorCode: 'invalid.value' } as const;
 
-describe('decisions §11 › asOf=<timestamp or consistency token> [§11.as-of]', () => {
+describe('asOf=<timestamp or consistency token> [request.as-of]', () => {
   it('the answer, the entity tag and the position are those of then', async () => {
     const answer = await service.client.get(then(opened));
     expectStatus(answer, 200);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('decisions §11 › asOf=<timestamp> between an event and what follows from it [§11.as-of]', () => {
+describe('asOf=<timestamp> between an event and what follows from it [request.as-of]', () => {
   it('has nothing that was recorded later, also when what was published of the event came after that', async () => {
     const owner = await service.member();
     const accountNumber = await service.account({ primaryAccountOwner: owner });

@@ -65,7 +65,7 @@ function described({ path, reader }: Target): object {
   return { path, reader };
 }
 
-describe('decisions §11 › asOf [§11.as-of]', () => {
+describe('asOf [request.as-of]', () => {
   it('is taken by every read that the journey watches, and there is none it does not watch', async () => {
     const { body } = await service.client.get('/openapi.json');
     const templates = Object.entries((body as Description).paths)

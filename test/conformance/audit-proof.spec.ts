@@ -52,7 +52,7 @@ const linesOf = (text: string): Record<string, unknown>[] =>
 const ofKind = (text: string, kind: string): Record<string, unknown>[] =>
   linesOf(text).filter((line) => line['kind'] === kind);
 
-describe('Export', () => {
+describe('Export [audit.export]', () => {
   it('of an account: every stream of it but the public feed, as it is stored, verified with the published key', async () => {
     const { text, verdict } = await exported(`?account=${accountNumber}`);
     expect(verdict).toMatchObject({ ok: true, verified: { keyTrusted: true } });
@@ -148,7 +148,7 @@ describe('Export', () => {
   });
 });
 
-describe('Daily roots', () => {
+describe('Daily roots [audit.daily-roots]', () => {
   const roots = async (): Promise<SignedRoot[]> => {
     const answer = await service.auditor.get('/operator/audit/roots?limit=1000');
     expectStatus(answer, 200);

@@ -3,9 +3,9 @@ import { describeBadInput, describeHostileInput, fedWrites, Sender } from './wri
 
 const sender = Sender.ofThisFile();
 
-describe('bad input [errors.VALIDATION_FIELD errors.list §1.codes §1.404]', () => {
+describe('bad input [errors.VALIDATION_FIELD errors.list errors.field-codes errors.404]', () => {
   describeBadInput(fedWrites, sender);
 });
-describe('hostile input [errors.SYNTAX §1.spelling §1.codes §1.413]', () => {
+describe('hostile input [errors.SYNTAX request.spelling errors.field-codes errors.413]', () => {
   describeHostileInput(fedWrites, sender);
 });

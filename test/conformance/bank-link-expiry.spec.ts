@@ -39,8 +39,8 @@ async function newLink(): Promise<LinkUnderTest> {
   return LinkUnderTest.create(service, { accountNumber, owner }, client);
 }
 
-describe('decisions §11 › MICRO_DEPOSIT_ATTEMPTS', () => {
-  it('with 2 the second wrong pair is the last [§11.environment §7.attempts]', async () => {
+describe('MICRO_DEPOSIT_ATTEMPTS', () => {
+  it('with 2 the second wrong pair is the last [running.environment bank-link.attempts]', async () => {
     const one = await newLink();
     const first = await one.verify(one.wrong, client);
     expectExactly(first, [{ errorCode: WRONG, message: 'Remaining Attempts=1' }]);
@@ -48,8 +48,8 @@ describe('decisions §11 › MICRO_DEPOSIT_ATTEMPTS', () => {
   });
 });
 
-describe('decisions §7 › Deposits expire after 14 days', () => {
-  it('by a clock that jumps ahead and back they are as it says, until something has come of it [§7.expiry]', async () => {
+describe('Deposits expire after 14 days', () => {
+  it('by a clock that jumps ahead and back they are as it says, until something has come of it [bank-link.expiry]', async () => {
     const [looked, swept] = [await newLink(), await newLink()];
     const statusOf = async ({ path }: LinkUnderTest): Promise<unknown> =>
       ((await client.get(path)).body as { status: string }).status;
@@ -73,7 +73,7 @@ describe('decisions §7 › Deposits expire after 14 days', () => {
     expect(cancelled).toHaveLength(1);
   });
 
-  it('are good to the last moment, then the link is D by itself [§7.expiry]', async () => {
+  it('are good to the last moment, then the link is D by itself [bank-link.expiry]', async () => {
     const [intime, read, verified, own] = [
       await newLink(),
       await newLink(),
@@ -95,7 +95,7 @@ describe('decisions §7 › Deposits expire after 14 days', () => {
     }
   });
 
-  it('the sweep cancels what has expired, once, and frees the bank account [§7.expiry]', async () => {
+  it('the sweep cancels what has expired, once, and frees the bank account [bank-link.expiry]', async () => {
     const one = await newLink();
     await client.get(one.path);
     expect(await sweep.run()).toBe(0);

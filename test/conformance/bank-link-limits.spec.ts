@@ -63,7 +63,7 @@ const unlock = (oid: string, as = service.operator): Promise<ClientAnswer> =>
   as.post(`/operator/achbanklinks/${oid}/unlock`);
 
 describe('Attempts at the micro-deposits of a bank account', () => {
-  it('end with three links that ended by wrong attempts, on whatever accounts of the owner [§12.attempts]', async () => {
+  it('end with three links that ended by wrong attempts, on whatever accounts of the owner [bank-link.limit]', async () => {
     const owner = await Owner.create();
     const [one, other] = [await owner.account(), await owner.account()];
     const open = await owner.link(other);
@@ -78,7 +78,7 @@ describe('Attempts at the micro-deposits of a bank account', () => {
     expectStatus(await client.put(open.path, open.cancelBody()), 200);
   });
 
-  it('stand after an active link and before the amounts in the order of checks [§12.attempts §7.order]', async () => {
+  it('stand after an active link and before the amounts in the order of checks [bank-link.limit bank-link.check-order]', async () => {
     const owner = await Owner.create();
     const account = await owner.account();
     const [verified, open] = [await owner.link(await owner.account()), await owner.account()];
@@ -95,7 +95,7 @@ describe('Attempts at the micro-deposits of a bank account', () => {
     expectExactly(await waiting.verify({}, client), [LIMIT]);
   });
 
-  it('are no more when a link is cancelled before its last one [§12.attempts]', async () => {
+  it('are no more when a link is cancelled before its last one [bank-link.limit]', async () => {
     const owner = await Owner.create();
     const account = await owner.account();
     for (let links = 0; links < 4; links++) {
@@ -108,7 +108,7 @@ describe('Attempts at the micro-deposits of a bank account', () => {
     expectExactly(await last.verify({}, client), [LIMIT]);
   });
 
-  it('of many links at the same time are no more either [§12.attempts]', async () => {
+  it('of many links at the same time are no more either [bank-link.limit]', async () => {
     const owner = await Owner.create();
     const links: LinkUnderTest[] = [];
     for (let count = 0; count < 6; count++) links.push(await owner.link(await owner.account()));
@@ -119,7 +119,7 @@ describe('Attempts at the micro-deposits of a bank account', () => {
     expect(codes.filter((code) => code === LIMIT.errorCode)).toHaveLength(18 - 9);
   });
 
-  it('are of one owner and one bank account, and forgotten once the right amounts were named [§12.attempts]', async () => {
+  it('are of one owner and one bank account, and forgotten once the right amounts were named [bank-link.limit]', async () => {
     const owner = await Owner.create();
     const account = await owner.account();
     for (let links = 0; links < 2; links++) await owner.fail(account);
@@ -134,7 +134,7 @@ describe('Attempts at the micro-deposits of a bank account', () => {
     await another.link(await another.account());
   });
 
-  it('begin anew when an operator says so, who stands in the history of the account [§12.attempts]', async () => {
+  it('begin anew when an operator says so, who stands in the history of the account [bank-link.limit]', async () => {
     const owner = await Owner.create();
     const account = await owner.account();
     const links = [];
@@ -164,7 +164,7 @@ describe('Attempts at the micro-deposits of a bank account', () => {
 });
 
 describe('Micro-deposits of an account', () => {
-  it('are sent for so many links a day, also of many at the same time [§12.deposits §11.environment]', async () => {
+  it('are sent for so many links a day, also of many at the same time [bank-link.deposits-per-day running.environment]', async () => {
     const owner = await service.member();
     const account = await service.account({ primaryAccountOwner: owner });
     const path = `/restapi/accounts/${account}/achbanklinks`;

@@ -45,7 +45,7 @@ describe('API description › who may call', () => {
     }
   });
 
-  it('what takes a permission on the account names those that will do [§2.permissions]', () => {
+  it('what takes a permission on the account names those that will do [permission.codes]', () => {
     const said = new Map(
       operations.map(({ method, template, operation }) => [
         `${method} ${template}`,
@@ -65,7 +65,7 @@ describe('API description › who may call', () => {
     );
   });
 
-  it('another role is refused, and nothing is stored [§2.bearer §1.403]', async () => {
+  it('another role is refused, and nothing is stored [auth.bearer errors.403]', async () => {
     const before = await service.head();
     for (const { method, template, operation } of operations) {
       const path = template.replace('{accountnumber}', accountNumber).replaceAll(/\{[^}]+\}/g, '1');
@@ -88,7 +88,7 @@ describe('API description › who may call', () => {
     expect(await service.head()).toBe(before);
   });
 
-  it('a role it is for is not refused for itself [§2.bearer]', async () => {
+  it('a role it is for is not refused for itself [auth.bearer]', async () => {
     for (const { method, template, operation } of operations) {
       // one that is read live does not end
       if (method !== 'get' || isLive(operation)) continue;

@@ -131,7 +131,7 @@ describe('Cash transaction › repeating', () => {
       'invalid.value',
     ],
   ])(
-    'no end date is derived from %j [cash.endDateChoice cash.endDate §1.errors]',
+    'no end date is derived from %j [cash.endDateChoice cash.endDate errors.list]',
     async (fields, name, code) => {
       const one = await create();
       const derived = { endDateChoice: 'transfersMaxNumOf', maxNumOfTransfers: '99' };
@@ -140,7 +140,7 @@ describe('Cash transaction › repeating', () => {
     },
   );
 
-  it('the back office moves one of a series; its tag is its own [§10.cashtransactions]', async () => {
+  it('the back office moves one of a series; its tag is its own [back-office.cashtransactions]', async () => {
     const one = await create();
     const start = day();
     const first = await one.make(one.deposit(weekly()));
@@ -152,7 +152,7 @@ describe('Cash transaction › repeating', () => {
     expect(await days(one, start)).toEqual(['0 PR', '7 PD']);
   });
 
-  it('a restricted account gets the next one rejected [§5.refuses]', async () => {
+  it('a restricted account gets the next one rejected [restriction.refuses]', async () => {
     const one = await create();
     const start = day();
     const first = await one.make(one.deposit(weekly()));
@@ -174,7 +174,7 @@ describe('Cash transaction › repeating', () => {
     expect(second).toMatchObject({ processDate: '2026-04-27', iraContributionYear: '2026' });
   });
 
-  it('9048 › cancelling one needs the series flag; false cancels that one only [§9.cash-cancel]', async () => {
+  it('9048 › cancelling one needs the series flag; false cancels that one only [cash.cancel]', async () => {
     const one = await create();
     const start = day();
     const first = await one.make(one.deposit(weekly()));
@@ -189,7 +189,7 @@ describe('Cash transaction › repeating', () => {
     expect(await days(one, start)).toEqual(['0 CC', '7 PD']);
   });
 
-  it('one that is cancelled alone before its day makes room for the next, with which the series can be cancelled [§9.cash-cancel §7.cancel]', async () => {
+  it('one that is cancelled alone before its day makes room for the next, with which the series can be cancelled [cash.cancel bank-link.cancel]', async () => {
     const one = await create();
     const start = day();
     const first = await one.make(one.deposit(weekly({ processDate: day(3) })));
@@ -219,7 +219,7 @@ describe('Cash transaction › repeating', () => {
     return { one, first, only };
   }
 
-  it('on a restricted account the next one waits for its day [§5.refuses]', async () => {
+  it('on a restricted account the next one waits for its day [restriction.refuses]', async () => {
     const start = day();
     const { one } = await restrictedWithNonePending();
     expect(await days(one, start)).toEqual(['0 CC']);
@@ -227,7 +227,7 @@ describe('Cash transaction › repeating', () => {
     expect(await days(one, start)).toEqual(['0 CC', '7 RJ']);
   });
 
-  it('on a restricted account, where none is pending, the series is cancelled by any of its transactions [§9.cash-cancel]', async () => {
+  it('on a restricted account, where none is pending, the series is cancelled by any of its transactions [cash.cancel]', async () => {
     const start = day();
     const { one, first, only } = await restrictedWithNonePending();
     const before = await one.read(first);
@@ -273,7 +273,7 @@ describe('Cash transaction › repeating', () => {
     clock.advance(-15 * DAY);
   });
 
-  it('cancelSeriesFlag › true cancels all that are pending, and none follows [§9.cash-cancel]', async () => {
+  it('cancelSeriesFlag › true cancels all that are pending, and none follows [cash.cancel]', async () => {
     const one = await create();
     const start = day();
     const first = await one.make(one.deposit(weekly()));
@@ -292,7 +292,7 @@ describe('Cash transaction › repeating', () => {
 });
 
 describe('Bank link › D › what is pending on it', () => {
-  it('is rejected when it was asked for at the moment the link was cancelled [states.link-cancelled]', async () => {
+  it('is rejected when it was asked for at the moment the link was cancelled [bank-link.cancel]', async () => {
     const one = await create();
     expectStatus(await one.cancelLink(), 200);
     const { app, platform } = service.service;
@@ -324,7 +324,7 @@ describe('Bank link › D › what is pending on it', () => {
     expect(await one.read(oid)).toMatchObject({ status: 'RJ' });
   });
 
-  it('is rejected when an unverified link expires [§7.expiry]', async () => {
+  it('is rejected when an unverified link expires [bank-link.expiry]', async () => {
     const one = await create();
     const start = day();
     const targetId = await one.unverifiedLink();

@@ -44,7 +44,7 @@ async function refusedFor(number: string, ...things: string[]): Promise<void> {
 }
 
 describe('Closing an account', () => {
-  it('by the firm: 200, shown as CLOSED; once more changes nothing [§12.closing]', async () => {
+  it('by the firm: 200, shown as CLOSED; once more changes nothing [account.closing]', async () => {
     const number = await accounts.opened('I');
     const answer = await close(number, service.client, { ...CLOSED, accountName: 'Last name' });
     expectStatus(answer, 200);
@@ -53,7 +53,7 @@ describe('Closing an account', () => {
     expectStatus(await expectUnchanged(service, () => close(number)), 200);
   });
 
-  it('by an owner who manages it, and by nobody else [§12.closing]', async () => {
+  it('by an owner who manages it, and by nobody else [account.closing]', async () => {
     const number = await accounts.opened('I');
     const manager = await service.member();
     const grant = { loginId: manager, permission: 'AM' };
@@ -64,7 +64,7 @@ describe('Closing an account', () => {
     expectStatus(await close(number, service.as(accounts.owner)), 200);
   });
 
-  it('the status as read changes nothing; others are not asked for [§12.closing]', async () => {
+  it('the status as read changes nothing; others are not asked for [account.closing]', async () => {
     const number = await accounts.opened('I');
     const status = (accountStatus: unknown) =>
       expectUnchanged(service, () => close(number, service.client, { accountStatus }));
@@ -76,7 +76,7 @@ describe('Closing an account', () => {
     }
   });
 
-  it('not while something is held or under way: one problem for each thing [§12.closing]', async () => {
+  it('not while something is held or under way: one problem for each thing [account.closing]', async () => {
     const number = await accounts.opened('I');
     const path = `${ACCOUNTS}/${number}`;
     const link = await LinkUnderTest.create(service, {
@@ -130,7 +130,7 @@ describe('Closing an account', () => {
     expectStatus(await close(number), 200);
   });
 
-  it('a closed account is readable and takes no command; the back office still reports [§12.closing]', async () => {
+  it('a closed account is readable and takes no command; the back office still reports [account.closing]', async () => {
     const number = await accounts.opened('I');
     const path = `${ACCOUNTS}/${number}`;
     expectStatus(await close(number), 200);

@@ -57,8 +57,8 @@ async function expectNothingUnconfirmed(): Promise<void> {
   expect(open).toEqual([]);
 }
 
-describe('decisions §4, §5 › two hundred concurrent creations make one', () => {
-  it('of the same login id: members [§4.login-id]', async () => {
+describe('two hundred concurrent creations make one', () => {
+  it('of the same login id: members [member.loginId]', async () => {
     const before = await service.head();
     const loginId = uniqueName('m');
     const answers = await together(() =>
@@ -72,7 +72,7 @@ describe('decisions §4, §5 › two hundred concurrent creations make one', () 
     expect((await wire.get(`/restapi/members/${loginId}`)).status).toBe(200);
   });
 
-  it('of the same login id: members, trustees and API clients among each other [§4.login-id]', async () => {
+  it('of the same login id: members, trustees and API clients among each other [member.loginId]', async () => {
     const loginId = uniqueName('m');
     const operator = new Wire(service, service.credentials.tokens.operator);
     const { firmId } = service.credentials;
@@ -95,7 +95,7 @@ describe('decisions §4, §5 › two hundred concurrent creations make one', () 
     await expectNothingUnconfirmed();
   });
 
-  it('of the same account name of one owner, in any capitals and blanks [§5.accountName]', async () => {
+  it('of the same account name of one owner, in any capitals and blanks [account.accountName]', async () => {
     const before = await service.head();
     const owner = await service.member();
     const names = ['My  Savings', 'my savings', 'MY SAVINGS', ' My Savings '];
@@ -118,7 +118,7 @@ describe('decisions §4, §5 › two hundred concurrent creations make one', () 
     expect(items).toHaveLength(1);
   });
 
-  it('of different names of one owner: all [§5.accountName]', async () => {
+  it('of different names of one owner: all [account.accountName]', async () => {
     const owner = await service.member();
     const answers = await together(
       (n) =>
@@ -136,7 +136,7 @@ describe('decisions §4, §5 › two hundred concurrent creations make one', () 
 });
 
 describe('races between different requests', () => {
-  it('two accounts take each other’s names: never both the same name [§5.accountName]', async () => {
+  it('two accounts take each other’s names: never both the same name [account.accountName]', async () => {
     const owner = await service.member();
     const [a, b] = [
       await service.account({ primaryAccountOwner: owner, accountName: 'Alpha' }),
@@ -152,7 +152,7 @@ describe('races between different requests', () => {
     await expectNothingUnconfirmed();
   });
 
-  it('a name that became free is taken once [§5.accountName]', async () => {
+  it('a name that became free is taken once [account.accountName]', async () => {
     const owner = await service.member();
     const account = await service.account({ primaryAccountOwner: owner, accountName: 'Old' });
     expectStatus(
@@ -171,7 +171,7 @@ describe('races between different requests', () => {
     await expectNothingUnconfirmed();
   });
 
-  it('both owners of a joint account sign at once: the restriction is lifted once [§5.lift]', async () => {
+  it('both owners of a joint account sign at once: the restriction is lifted once [restriction.lift]', async () => {
     const [one, two] = [await service.member(), await service.member()];
     const fields = { primaryAccountOwner: one, accountType: 'J', jointOwners: [two] };
     const accountNumber = await service.account(fields);

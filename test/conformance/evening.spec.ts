@@ -8,7 +8,7 @@ import { expectExactly, expectStatus, ServiceUnderTest } from '../support/runnin
 /** In New York 22:30, or 23:30 in summer; in London the day after. */
 const EVENING = 'T03:30:00.000Z';
 
-describe('decisions §1 › business days are those of New York › in its evening', () => {
+describe('business days are those of New York › in its evening', () => {
   const clock = new ManualClock(Date.now());
   let service: ServiceUnderTest;
   let client: BrokerageClient;
@@ -34,7 +34,7 @@ describe('decisions §1 › business days are those of New York › in its eveni
   const put = async (path: string, body: unknown): Promise<void> =>
     expectStatus(await service.backoffice.put(`/backoffice/${path}`, body), 200);
 
-  it('folio transactions: 3 days count back from today there [§9.transactions §1.timestamps 14.daterange]', async () => {
+  it('folio transactions: 3 days count back from today there [folio-transaction.daterange request.timestamps]', async () => {
     const date = startOfBusinessDay(addDays(today, -3));
     const before = new Date(Date.parse(date) - 1).toISOString();
     await put(`${folio}/transactions/1`, { categoryName: 'Trades', date });
@@ -46,7 +46,7 @@ describe('decisions §1 › business days are those of New York › in its eveni
     }
   });
 
-  it('unit values are carried to today there, no further [§9.unit-values §1.timestamps]', async () => {
+  it('unit values are carried to today there, no further [performance.values request.timestamps]', async () => {
     const first = addDays(today, -1);
     const values = [{ date: first, gross: '10', net: '9' }];
     await put(`${folio}/performance/unitvalues`, { values });
@@ -58,7 +58,7 @@ describe('decisions §1 › business days are those of New York › in its eveni
     expect((body as { values: unknown[] }).values).toHaveLength(2);
   });
 
-  it('a cash transaction may still be for today, not for the day before [§9.cash-create §1.timestamps]', async () => {
+  it('a cash transaction may still be for today, not for the day before [cash.create request.timestamps]', async () => {
     const withdraw = (processDate: LocalDate) =>
       client.post(`/restapi/${account}/cashtransactions`, {
         transactionType: 'CRW',
@@ -71,7 +71,7 @@ describe('decisions §1 › business days are those of New York › in its eveni
     expectStatus(await withdraw(today), 201);
   });
 
-  it('an offer that closes today is still open [§9.placement §1.timestamps]', async () => {
+  it('an offer that closes today is still open [subscription.rules request.timestamps]', async () => {
     const offer = {
       name: 'Fund',
       openingDate: '2020-01-01',

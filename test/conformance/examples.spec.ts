@@ -45,7 +45,7 @@ const byPath = ([one]: [string, unknown], [other]: [string, unknown]): number =>
   one < other ? -1 : 1;
 
 describe('API description › examples', () => {
-  it('of requests are taken as they stand, but for their ids [§11.description]', async () => {
+  it('of requests are taken as they stand, but for their ids [running.description]', async () => {
     const { paths } = (await sender.get('/openapi.json')).body as { paths: Paths };
     const refused: string[] = [];
     // a required document that the back office adds to an offer would have to be fetched by those who subscribe
@@ -63,7 +63,7 @@ describe('API description › examples', () => {
     expect(refused).toEqual([]);
   });
 
-  it('of an import is taken, and answered as described [§11.description §10.import]', async () => {
+  it('of an import is taken, and answered as described [running.description back-office.import]', async () => {
     const { paths } = (await sender.get('/openapi.json')).body as { paths: Paths };
     const { requestBody, responses } = paths['/backoffice/import']?.['post'] ?? { responses: {} };
     const exampleOf = (one: Content | undefined): string =>
@@ -75,7 +75,7 @@ describe('API description › examples', () => {
     expect([answer.status, answer.text]).toEqual([200, exampleOf(responses['200'])]);
   });
 
-  it('no text of theirs stands for one [§11.description]', async () => {
+  it('no text of theirs stands for one [running.description]', async () => {
     const { paths } = (await sender.get('/openapi.json')).body as { paths: Paths };
     const examples = Object.entries(paths).flatMap(([template, operations]) =>
       Object.entries(operations).flatMap(([verb, { requestBody, responses }]) =>

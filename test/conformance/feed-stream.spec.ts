@@ -34,7 +34,7 @@ async function folio(accountNumber: string, client = service.client): Promise<vo
   expectStatus(await client.post(`/restapi/accounts/${accountNumber}/folios`, body), 201);
 }
 
-describe('GET …/events as text/event-stream', () => {
+describe('GET …/events as text/event-stream [feed.stream]', () => {
   it('shows what was and then what comes, and heartbeats with the newest sequence', async () => {
     const accountNumber = await service.account();
     await service.head();
@@ -209,7 +209,7 @@ describe('GET …/events as text/event-stream', () => {
   });
 });
 
-describe('while nothing happens', () => {
+describe('while nothing happens [feed.stream]', () => {
   const clock = new ShiftedClock();
   let quiet: ServiceUnderTest;
   beforeAll(async () => {

@@ -43,7 +43,7 @@ async function folio(accountNumber: string): Promise<void> {
   expectStatus(await service.client.post(`/restapi/accounts/${accountNumber}/folios`, body), 201);
 }
 
-describe('the subject of an event', () => {
+describe('the subject of an event [feed.events]', () => {
   it('is the path of something that can be read', async () => {
     const { paths } = (await service.client.get('/openapi.json')).body as {
       readonly paths: Readonly<Record<string, { readonly get?: unknown }>>;
@@ -62,8 +62,8 @@ describe('the subject of an event', () => {
   });
 });
 
-describe('GET /restapi/accounts/{a}/events', () => {
-  it('answers CloudEvents with a sequence from 1 without a hole, the caller’s own writes included', async () => {
+describe('GET /restapi/accounts/{a}/events [feed.account]', () => {
+  it('answers CloudEvents with a sequence from 1 without a hole, the caller’s own writes included [feed.events]', async () => {
     const accountNumber = await service.openAccount();
     await folio(accountNumber);
     const path = `/restapi/accounts/${accountNumber}/events`;
@@ -95,7 +95,7 @@ describe('GET /restapi/accounts/{a}/events', () => {
     expect(await all(service.client, path)).toEqual(events);
   });
 
-  it('goes on from a cursor, which stays good', async () => {
+  it('goes on from a cursor, which stays good [feed.cursor]', async () => {
     const accountNumber = await service.openAccount();
     const path = `/restapi/accounts/${accountNumber}/events`;
     const first = await service.client.get(path);
@@ -108,7 +108,7 @@ describe('GET /restapi/accounts/{a}/events', () => {
     expect(news[0]?.sequence).toBe(String(eventsOf(first).length + 1));
   });
 
-  it('holds no personal data', async () => {
+  it('holds no personal data [feed.events]', async () => {
     const owner = await service.member();
     const accountNumber = await service.openAccount({ primaryAccountOwner: owner });
     const contact = {
@@ -151,7 +151,7 @@ describe('GET /restapi/accounts/{a}/events', () => {
     expect((await service.as(stranger).get(path)).status).toBe(403);
   });
 
-  it('refuses a place that the feed has not come to, for pages and streams, of an account and of the firm', async () => {
+  it('refuses a place that the feed has not come to, for pages and streams, of an account and of the firm [feed.cursor]', async () => {
     const accountNumber = await service.account();
     const account = `/restapi/accounts/${accountNumber}/events`;
     const newest = eventsOf(await service.client.get(account)).length;
@@ -177,7 +177,7 @@ describe('GET /restapi/accounts/{a}/events', () => {
   });
 });
 
-describe('GET /restapi/events', () => {
+describe('GET /restapi/events [feed.firm]', () => {
   it('answers all accounts of the firm and no other’s, each in order', async () => {
     const firm = await service.otherFirm();
     const fields = { billingPlanOid: firm.planOid };
@@ -208,7 +208,7 @@ describe('GET /restapi/events', () => {
     expect([...new Set(events.map(({ data }) => data['accountNumber']))]).toEqual([own]);
   });
 
-  it('goes on from where the last page ended, also when it was empty', async () => {
+  it('goes on from where the last page ended, also when it was empty [feed.cursor]', async () => {
     const firm = await service.otherFirm();
     const none = await firm.client.get('/restapi/events');
     expect(eventsOf(none)).toEqual([]);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('decisions §11 › First start, embedded [§11.first-start]', () => {
+describe('First start, embedded [running.first-start]', () => {
   it('credentials.json has every key', () => {
     expect(service.credentials).toEqual({
       baseUrl: expect.any(String),

@@ -42,7 +42,7 @@ async function history(
 const find = (entries: readonly Entry[], type: string): Entry | undefined =>
   entries.findLast((entry) => entry.type === type);
 
-describe('History of an account', () => {
+describe('History of an account [audit.history]', () => {
   let owner: string;
   let joint: string;
   let accountNumber: string;
@@ -205,7 +205,7 @@ describe('History of an account', () => {
   );
 });
 
-describe('History of a bank link', () => {
+describe('History of a bank link [audit.history]', () => {
   it('says with which code verifications were refused, and why the link was cancelled', async () => {
     const link = await LinkUnderTest.create(service);
     for (let attempt = 0; attempt < 3; attempt++) expectStatus(await link.verify(link.wrong), 400);
@@ -243,7 +243,7 @@ describe('History of a bank link', () => {
   });
 });
 
-describe('History of a member', () => {
+describe('History of a member [audit.history]', () => {
   it('shows what changed and no personal data', async () => {
     const body = memberBody();
     const loginId = String(body['loginId']);

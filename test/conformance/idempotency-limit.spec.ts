@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('a caller has so many uses of Idempotency-Key, then 429 with Retry-After, and nothing is stored [§12.stored §11.environment]', async () => {
+it('a caller has so many uses of Idempotency-Key, then 429 with Retry-After, and nothing is stored [request.stored running.environment]', async () => {
   const owner = await service.member();
   const path = `/restapi/members/${owner}`;
   const send = (body: unknown, key = uniqueName('k')) =>

@@ -34,8 +34,8 @@ async function statusesOf(
 
 const allAccepted = (lines: readonly ImportedLine[]): readonly number[] => lines.map(() => 200);
 
-describe('decisions §10 › a repeated import changes nothing', () => {
-  it('a line for every row of the table [§10.import]', () => {
+describe('a repeated import changes nothing', () => {
+  it('a line for every row of the table [back-office.import]', () => {
     const ID = /(?<=\/)(?:[^/]*[\d-][^/]*|(?<=(?:accounts|members|offers)\/)\w+)/g;
     const forms = rows.map(({ path }) => path.replace('/backoffice', '').replaceAll(ID, '*'));
     expect([...new Set(forms)].sort()).toEqual([
@@ -59,7 +59,7 @@ describe('decisions §10 › a repeated import changes nothing', () => {
     ]);
   });
 
-  it('each row again, in any order, side by side with others: nothing is stored [§10.import §10.rule]', async () => {
+  it('each row again, in any order, side by side with others: nothing is stored [back-office.import back-office.rule]', async () => {
     expect(await statusesOf(rows)).toEqual(allAccepted(rows));
     const before = await service.head();
     const backwards = [...rows].reverse();
@@ -71,7 +71,7 @@ describe('decisions §10 › a repeated import changes nothing', () => {
     expect(await service.head()).toBe(before);
   });
 
-  it('what the public GET shows may be put back as it is: nothing is stored [§10.rule]', async () => {
+  it('what the public GET shows may be put back as it is: nothing is stored [back-office.rule]', async () => {
     const shown = rows.filter(
       ({ path }) =>
         !/(?:documents\/\d+|unitvalues|transactions\/885|taxdata|clients\/.*|verification)$/.test(
@@ -128,7 +128,7 @@ describe('decisions §10 › a repeated import changes nothing', () => {
     };
 
     it.each(Object.entries(sequences))(
-      '%s: with the same Idempotency-Key nothing happens twice; without, earlier states are refused [§10.import]',
+      '%s: with the same Idempotency-Key nothing happens twice; without, earlier states are refused [back-office.import]',
       async (_what, { lines }) => {
         const key = { 'idempotency-key': uniqueName('key') };
         expect(await statusesOf(lines(), key)).toEqual(allAccepted(lines()));
@@ -145,7 +145,7 @@ describe('decisions §10 › a repeated import changes nothing', () => {
       },
     );
 
-    it('positions: with the same Idempotency-Key nothing happens twice [§10.import]', async () => {
+    it('positions: with the same Idempotency-Key nothing happens twice [back-office.import]', async () => {
       const path = `/accounts/${world.account}/folios/${world.folio}/positions`;
       const lines = ['1', '2', '3'].map((shareQuantity) => ({
         path,

@@ -22,7 +22,7 @@ async function fieldOf(client: BrokerageClient, path: string, field: string): Pr
   return (answer.body as Record<string, unknown>[]).map((item) => item[field]);
 }
 
-describe('GET /restapi/members [§12.lists]', () => {
+describe('GET /restapi/members [lists.pages]', () => {
   const members = (client: BrokerageClient, query = ''): Promise<unknown[]> =>
     fieldOf(client, `/restapi/members${query}`, 'loginId');
 
@@ -65,7 +65,7 @@ describe('GET /restapi/members [§12.lists]', () => {
   });
 });
 
-describe('GET /restapi/firms [§12.lists]', () => {
+describe('GET /restapi/firms [lists.pages]', () => {
   it('has the caller’s firm and its corporate firms; persons see those they have to do with', async () => {
     const { client, firmId, as } = await service.otherFirm();
     const firms = (of: BrokerageClient, query = ''): Promise<unknown[]> =>
@@ -92,7 +92,7 @@ describe('GET /restapi/firms [§12.lists]', () => {
   });
 });
 
-describe('GET /restapi/accounts [§12.lists]', () => {
+describe('GET /restapi/accounts [lists.pages]', () => {
   it('can be narrowed by owner, type, status and name', async () => {
     const { client, planOid: billingPlanOid } = await service.otherFirm();
     const [jane, joe] = [await service.member({}, client), await service.member({}, client)];
@@ -116,7 +116,7 @@ describe('GET /restapi/accounts [§12.lists]', () => {
   });
 });
 
-describe('the orders of a folio [§12.lists]', () => {
+describe('the orders of a folio [lists.pages]', () => {
   it('can be narrowed by state and by date', async () => {
     const owner = await service.member();
     const account = await service.openAccount({ primaryAccountOwner: owner });

@@ -144,7 +144,7 @@ function filled(path: string): string {
 
 const itemsOf = (body: unknown): readonly unknown[] => body as readonly unknown[];
 
-describe('Every list [§12.lists]', () => {
+describe('Every list [lists.pages]', () => {
   it('takes limit and cursor, described once, and leads to the next page', () => {
     expect(lists.length).toBeGreaterThan(30);
     for (const [path, { parameters = [], responses }] of lists) {

@@ -63,7 +63,7 @@ const listed = async (query = '', loginId = owner): Promise<readonly unknown[]> 
   idsIn(await service.client.get(pathOf(loginId, query)));
 
 describe('Endpoint 11 › Response', () => {
-  it('list of order objects with every key; empty without orders [11.response order.* security-order.*]', async () => {
+  it('list of order objects with every key; empty without orders [order.of-member order.* security-order.*]', async () => {
     const nobody = await service.member();
     expect(await listed('', nobody)).toEqual([]);
     const path = await placeOrder(service.client, folio);
@@ -73,7 +73,7 @@ describe('Endpoint 11 › Response', () => {
     expect(Object.keys(list[0]!)).toHaveLength(32);
   });
 
-  it('content type is JSON [conventions.json]', async () => {
+  it('content type is JSON [request.json]', async () => {
     const answer = await service.client.get(pathOf(owner));
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   });
@@ -95,7 +95,7 @@ describe('Endpoint 11 › openOnly', () => {
   });
 
   it.each(['', '?openOnly=false', '?openonly=false', '?OPENONLY=false'])(
-    'default false: open orders however old, closed ones of the past 10 days (%s) [11.openOnly 11.window]',
+    'default false: open orders however old, closed ones of the past 10 days (%s) [order.openOnly order.window]',
     async (query) => {
       const ids = await listed(query);
       expect(ids).toEqual(expect.arrayContaining([...open.values(), ...closed.values()]));
@@ -104,7 +104,7 @@ describe('Endpoint 11 › openOnly', () => {
   );
 
   it.each(['?openOnly=true', '?openonly=true'])(
-    'true: open orders only (%s) [11.openOnly]',
+    'true: open orders only (%s) [order.openOnly]',
     async (query) => {
       const list = listOf(await service.client.get(pathOf(owner, query)));
       expect(list.map(({ folioOrderOid }) => folioOrderOid)).toEqual(
@@ -114,7 +114,7 @@ describe('Endpoint 11 › openOnly', () => {
     },
   );
 
-  it('decisions §9 › "10 days" are 10 × 24 hours, to the millisecond [11.window §9.member-orders limits.orders]', async () => {
+  it('"10 days" are 10 × 24 hours, to the millisecond [order.window order.of-member]', async () => {
     const exactly = await report({ state: 'F', modificationTimestamp: ago(TEN_DAYS) });
     const over = await report({ state: 'F', modificationTimestamp: ago(TEN_DAYS + 1) });
     expect(await listed()).toContain(exactly);
@@ -123,7 +123,7 @@ describe('Endpoint 11 › openOnly', () => {
     expect(await listed()).not.toContain(exactly);
   });
 
-  it('decisions §9 › counted from modificationTimestamp, not from creation [§9.member-orders]', async () => {
+  it('counted from modificationTimestamp, not from creation [order.of-member]', async () => {
     const creationDate = ago(5 * TEN_DAYS);
     const young = await report({ state: 'F', creationDate, modificationTimestamp: ago(1) });
     expect(await listed()).toContain(young);
@@ -134,7 +134,7 @@ describe('Endpoint 11 › openOnly', () => {
     expect(await listed()).not.toContain(older);
   });
 
-  it('open orders first, each kind from the last modified on [11.response]', async () => {
+  it('open orders first, each kind from the last modified on [order.of-member]', async () => {
     const list = listOf(await service.client.get(pathOf(owner)));
     const places = list.map(
       ({ state, modificationTimestamp }) =>
@@ -143,7 +143,7 @@ describe('Endpoint 11 › openOnly', () => {
     expect(places).toEqual([...places].sort().reverse());
   });
 
-  it('more than one page [11.response]', async () => {
+  it('more than one page [order.of-member]', async () => {
     const member = await service.member();
     const number = await service.openAccount({ primaryAccountOwner: member });
     const count = 501;
@@ -160,13 +160,13 @@ describe('Endpoint 11 › openOnly', () => {
     ['', { field: 'openOnly', errorCode: 'invalid.value' }],
     ['true&openonly=false', { type: 'SYNTAX' as const, field: 'openOnly' }],
     ['true&state=O', { type: 'SYNTAX' as const, field: 'state' }],
-  ])('only true or false is accepted: %s [11.openOnly]', async (value, problem) => {
+  ])('only true or false is accepted: %s [order.openOnly]', async (value, problem) => {
     expectExactly(await service.client.get(pathOf(owner, `?openOnly=${value}`)), [problem]);
   });
 });
 
-describe('decisions §9 › Member orders › orders of the accounts the member owns or co-owns', () => {
-  it('joint owners see them; holders of a permission only do not [§9.member-orders]', async () => {
+describe('Member orders › orders of the accounts the member owns or co-owns', () => {
+  it('joint owners see them; holders of a permission only do not [order.of-member]', async () => {
     const path = await placeOrder(service.client, folio);
     const oid = path.split('/').at(-1);
     expect(await listed('', owner)).toContain(oid);
@@ -187,7 +187,7 @@ describe('decisions §9 › Member orders › orders of the accounts the member 
     expect(await listed('', viewer)).toEqual([]);
   });
 
-  it('of all accounts of the member, and of no other [§9.member-orders]', async () => {
+  it('of all accounts of the member, and of no other [order.of-member]', async () => {
     const other = await service.openAccount({ primaryAccountOwner: owner });
     const path = await placeOrder(service.client, await newFolio(service, other));
     const list = listOf(await service.client.get(pathOf(owner)));
@@ -196,7 +196,7 @@ describe('decisions §9 › Member orders › orders of the accounts the member 
     expect(await listed('', joint)).not.toContain(path.split('/').at(-1));
   });
 
-  it('once for an owner who is named twice, and changes at once with the order [§9.member-orders]', async () => {
+  it('once for an owner who is named twice, and changes at once with the order [order.of-member]', async () => {
     const path = await placeOrder(service.client, folio, orderBody());
     const oid = path.split('/').at(-1);
     expect((await listed()).filter((one) => one === oid)).toHaveLength(1);
@@ -207,14 +207,14 @@ describe('decisions §9 › Member orders › orders of the accounts the member 
 });
 
 describe('Endpoint 11 › who may', () => {
-  it('the member, the API client of the firm, an auditor [§2.acting]', async () => {
+  it('the member, the API client of the firm, an auditor [auth.acting-member]', async () => {
     const own = listOf(await service.as(owner).get(pathOf(owner)));
     expect(own.length).toBeGreaterThan(0);
     expect(listOf(await service.client.get(pathOf(owner)))).toEqual(own);
     expect(listOf(await service.auditor.get(pathOf(owner)))).toEqual(own);
   });
 
-  it('a joint owner, whose permission reads details whatever is asked for [§2.permissions §9.member-orders]', async () => {
+  it('a joint owner, whose permission reads details whatever is asked for [permission.codes order.of-member]', async () => {
     const [first, second] = [await service.member(), await service.member()];
     const shared = await service.account({
       accountType: 'J',
@@ -243,7 +243,7 @@ describe('Endpoint 11 › who may', () => {
     expect([...(await read())].sort()).toEqual(both);
   });
 
-  it('the API client: not those of accounts on which it holds no permission that reads details [§2.permissions §9.member-orders]', async () => {
+  it('the API client: not those of accounts on which it holds no permission that reads details [permission.codes order.of-member]', async () => {
     const member = await service.member();
     const asMember = service.as(member);
     const opened = await asMember.post('/restapi/accounts', service.accountBody(member));
@@ -270,7 +270,7 @@ describe('Endpoint 11 › who may', () => {
     expect(await listed('', member)).toHaveLength(2);
   });
 
-  it('the member’s advisor: those of accounts on which the advisor holds a permission that reads details [§2.permissions §9.member-orders]', async () => {
+  it('the member’s advisor: those of accounts on which the advisor holds a permission that reads details [permission.codes order.of-member]', async () => {
     const advisorId = await service.member();
     const advisor = service.as(advisorId);
     const client = await service.member({}, advisor);
@@ -285,24 +285,24 @@ describe('Endpoint 11 › who may', () => {
     expectStatus(await service.as(client).get(pathOf(advisorId)), 403);
   });
 
-  it('another member of the firm: 403, whatever the query [§1.403]', async () => {
+  it('another member of the firm: 403, whatever the query [errors.403]', async () => {
     const other = service.as(await service.member());
     expectStatus(await other.get(pathOf(owner)), 403);
     expectStatus(await other.get(pathOf(owner, '?openOnly=x')), 403);
     expectStatus(await service.as(joint).get(pathOf(owner)), 403);
   });
 
-  it('back office and operators: 403 [§2.bearer]', async () => {
+  it('back office and operators: 403 [auth.bearer]', async () => {
     expectStatus(await service.backoffice.get(pathOf(owner)), 403);
     expectStatus(await service.operator.get(pathOf(owner)), 403);
   });
 
-  it('without credentials: 401 [§1.401]', async () => {
+  it('without credentials: 401 [errors.401]', async () => {
     const nobody = new BrokerageClient(service.service.url, { token: 'x.y.z' });
     expectStatus(await nobody.get(pathOf(owner)), 401);
   });
 
-  it('unknown members and those of another firm: 404 [§1.404]', async () => {
+  it('unknown members and those of another firm: 404 [errors.404]', async () => {
     const { client } = await service.otherFirm();
     expectStatus(await client.get(pathOf(owner)), 404);
     expectStatus(await client.get(pathOf(owner, '?openOnly=x')), 404);
@@ -312,7 +312,7 @@ describe('Endpoint 11 › who may', () => {
     }
   });
 
-  it('reads leave nothing in the log [11.response]', async () => {
+  it('reads leave nothing in the log [order.of-member]', async () => {
     await expectUnchanged(service, () => service.client.get(pathOf(owner)));
   });
 });

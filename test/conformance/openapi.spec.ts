@@ -65,7 +65,7 @@ function anyNames(path: string): string {
 }
 
 describe('API description › /openapi.json', () => {
-  it('is valid OpenAPI 3 for a public validator [§11.description]', async () => {
+  it('is valid OpenAPI 3 for a public validator [running.description]', async () => {
     expect(description.openapi).toMatch(/^3\./);
     const result = await new Validator().validate(JSON.parse(text) as Record<string, unknown>);
     expect(result.errors).toBeUndefined();
@@ -89,7 +89,7 @@ describe('API description › /openapi.json', () => {
     }
   });
 
-  it('lists every route of the running service, and no other [§11.description]', () => {
+  it('lists every route of the running service, and no other [running.description]', () => {
     const described = [...new Set(operations.map(([route]) => anyNames(route)))].sort();
     const served = routesOfTheServer();
     expect(served.length).toBeGreaterThan(50);
@@ -109,7 +109,7 @@ describe('API description › /openapi.json', () => {
     expect(operations.map(([described]) => anyNames(described))).toContain(route);
   });
 
-  it('a new permission needs a member and what it allows; a change of one needs nothing [§2.managing]', () => {
+  it('a new permission needs a member and what it allows; a change of one needs nothing [permission.managing]', () => {
     const required = (route: string): readonly string[] | undefined => {
       const body = new Map(operations).get(route)?.requestBody?.content['application/json'];
       const name = body?.schema.$ref?.split('/').at(-1) ?? '';
@@ -229,7 +229,7 @@ describe('API description › answers', () => {
     expect(silent.map(([place]) => place)).toEqual([]);
   });
 
-  it('codes come in any letter case where decisions §3 say so, and nowhere else', () => {
+  it('codes come in any letter case where the rules say so, and nowhere else', () => {
     const places = schemas().filter(([, schema]) => 'x-any-case' in schema);
     const fields = new Set(places.map(([place]) => place.split('.').at(-1)));
     expect([...fields].sort()).toEqual(['occupationType', 'suffix', 'title']);

@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 const load = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(new URL(path, service.service.url), init);
 
-describe('API description › /docs [§11.description]', () => {
+describe('API description › /docs [running.description]', () => {
   it('is HTML that everybody may see and that loads nothing from another host', async () => {
     const page = await load('/docs');
     expect(page.status).toBe(200);

@@ -7,7 +7,7 @@ interface Answer {
   readonly text: string;
 }
 
-describe('decisions §11 › a projector beside the API, on servers', () => {
+describe('a projector beside the API, on servers', () => {
   let servers: ServersInProcess;
   beforeAll(async () => {
     servers = await ServersInProcess.start();

@@ -21,7 +21,7 @@ interface Description {
   >;
 }
 
-describe('decisions §1 › every route', () => {
+describe('every route', () => {
   const HOSTILE = [
     '%00',
     'x%00y',
@@ -72,7 +72,7 @@ describe('decisions §1 › every route', () => {
   const ordinary = (template: string): string =>
     template.replace(/\{accountnumber\}/gi, accountNumber).replace(/\{[^}]+\}/g, '1');
 
-  it('401 without credentials, whatever is sent, and nothing is stored [§1.401 conventions.prefix]', async () => {
+  it('401 without credentials, whatever is sent, and nothing is stored [errors.401 request.prefix]', async () => {
     const before = await service.head();
     for (const { method, template } of routes) {
       const body = method === 'GET' || method === 'DELETE' ? undefined : '{';
@@ -85,7 +85,7 @@ describe('decisions §1 › every route', () => {
     expect(await service.head()).toBe(before);
   });
 
-  it('an unknown query parameter is refused, but no sooner than who may not or asks for what is not there [§1.query §1.404]', async () => {
+  it('an unknown query parameter is refused, but no sooner than who may not or asks for what is not there [request.query errors.404]', async () => {
     const before = await service.head();
     for (const { method, template, takesBody } of routes) {
       const path = template.replaceAll(/\{[^}]+\}/g, '1');
@@ -107,7 +107,7 @@ describe('decisions §1 › every route', () => {
     expect(await service.head()).toBe(before);
   });
 
-  it('odd paths: the error list, never a 5xx, nothing stored [§1.404]', async () => {
+  it('odd paths: the error list, never a 5xx, nothing stored [errors.404]', async () => {
     const before = await service.head();
     for (const { method, template } of routes) {
       const parameters = template.match(/\{[^}]+\}/g) ?? [];
@@ -147,13 +147,13 @@ describe('decisions §1 › every route', () => {
     [`/${'x'.repeat(10_000)}`, 404],
     ['/restapi/accounts/%', 400],
     ['/%c0%ae%c0%ae/', 400],
-  ])('%s: %i [§1.404]', async (path, status) => {
+  ])('%s: %i [errors.404]', async (path, status) => {
     const answer = await wireOf().get(path);
     expect(answer.status).toBe(status);
     if (status !== 200) expectErrorList(answer, status);
   });
 
-  it('wrong content types and methods on every route [§1.405 §1.415]', async () => {
+  it('wrong content types and methods on every route [errors.405 errors.415]', async () => {
     const before = await service.head();
     for (const { method, template } of routes) {
       const path = ordinary(template);

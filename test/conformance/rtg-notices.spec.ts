@@ -79,7 +79,7 @@ class Models {
   }
 }
 
-describe('endpoint 21 › the user is notified when the RTG changes; decisions §8', () => {
+describe('the user is notified when the RTG changes', () => {
   let service: ServiceUnderTest;
   let models: Models;
   beforeAll(async () => {
@@ -94,7 +94,7 @@ describe('endpoint 21 › the user is notified when the RTG changes; decisions �
     return mails.filter((mail) => mail.includes(`To: ${to}\r\n`));
   };
 
-  it('each owner gets one mail and one item of type NO for each change, however many folios follow [§8.rtg events.rtg-mail]', async () => {
+  it('each owner gets one mail and one item of type NO for each change, however many folios follow [rtg.notices]', async () => {
     const oid = await models.define();
     const [one, two, bystander] = [uniqueName(), uniqueName(), uniqueName()];
     const people = await Promise.all(
@@ -142,7 +142,7 @@ describe('endpoint 21 › the user is notified when the RTG changes; decisions �
     expect(await outbox(`${one}@example.com`)).toHaveLength(2);
   });
 
-  it('the same model again tells nobody, nor does a subscription or a model that is new [§8.rtg]', async () => {
+  it('the same model again tells nobody, nor does a subscription or a model that is new [rtg.notices]', async () => {
     const oid = await models.define();
     const owner = await service.member();
     const accountNumber = await service.openAccount({ primaryAccountOwner: owner });
@@ -154,7 +154,7 @@ describe('endpoint 21 › the user is notified when the RTG changes; decisions �
     await models.mail(owner, 'sent', 1);
   });
 
-  it('who stopped following, or closed the folio, is told nothing [§8.rtg]', async () => {
+  it('who stopped following, or closed the folio, is told nothing [rtg.notices]', async () => {
     const [oid, another] = [await models.define(), await models.define()];
     const owner = await service.member();
     const accountNumber = await service.openAccount({ primaryAccountOwner: owner });
@@ -173,7 +173,7 @@ describe('endpoint 21 › the user is notified when the RTG changes; decisions �
     expect(await models.items(owner, another)).toHaveLength(1);
   });
 
-  it('no folio is changed [21.not-automatic §8.rtg]', async () => {
+  it('no folio is changed [rtg.not-automatic rtg.notices]', async () => {
     const oid = await models.define();
     const accountNumber = await service.openAccount();
     const folioNumber = await models.follow(accountNumber, oid);
@@ -198,7 +198,7 @@ describe('endpoint 21 › the user is notified when the RTG changes; decisions �
     expect(await documents.checkpoint(checkpoint)).toBeUndefined();
   });
 
-  it('a rebuild of every read model sends nothing [§8.rtg]', async () => {
+  it('a rebuild of every read model sends nothing [rtg.notices]', async () => {
     const oid = await models.define();
     const owner = await service.member();
     await models.follow(await service.openAccount({ primaryAccountOwner: owner }), oid);
@@ -244,7 +244,7 @@ describe('mail through a server', () => {
     return { loginId, address };
   };
 
-  it('goes out once, with a Message-ID of its own [events.rtg-mail §8.rtg §11.environment]', async () => {
+  it('goes out once, with a Message-ID of its own [rtg.notices running.environment]', async () => {
     const oid = await models.define();
     const [a, b] = [await follower(oid), await follower(oid)];
     await models.put(oid, 50);

@@ -278,7 +278,7 @@ const everything = [...Object.values(personal), ...Object.values(taxIds)];
 const signatureTexts = ['quillstrokequillstroke', SIGNATURE.slice(0, 60)];
 
 describe('Personal data never stand plain', () => {
-  it('the search finds what is there [§5.read]', async () => {
+  it('the search finds what is there [account.get]', async () => {
     const forms = formsOf('Zephyrine Vandermolenskyj');
     for (const padding of ['', 'a', 'ab', 'abc']) {
       const encoded = Buffer.from(`${padding}Zephyrine Vandermolenskyj${padding}`).toString(
@@ -292,7 +292,7 @@ describe('Personal data never stand plain', () => {
   });
 
   it.each(['events', 'keys', 'documents', 'replays'])(
-    'in no file of DATA_DIR/%s [§5.read]',
+    'in no file of DATA_DIR/%s [account.get]',
     async (folder) => {
       const directory = join(dataDir, folder);
       expect((await filesBelow(directory)).length).toBeGreaterThan(0);
@@ -300,7 +300,7 @@ describe('Personal data never stand plain', () => {
     },
   );
 
-  it('tax numbers and signatures: in no file of DATA_DIR at all [§6.store]', async () => {
+  it('tax numbers and signatures: in no file of DATA_DIR at all [signature.store]', async () => {
     const directories = (await readdir(dataDir, { withFileTypes: true })).filter((entry) =>
       entry.isDirectory(),
     );
@@ -315,7 +315,7 @@ describe('Personal data never stand plain', () => {
     expect(found.map((place) => place.split(': ')[0])).toEqual([join(dataDir, 'credentials.json')]);
   });
 
-  it('in no event, as the log gives them out [§6.store]', async () => {
+  it('in no event, as the log gives them out [signature.store]', async () => {
     const events = JSON.stringify(await service.log(), (_key, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
     );
@@ -330,7 +330,7 @@ describe('Personal data never stand plain', () => {
     }
   });
 
-  it('in no error list [§1.errors]', () => {
+  it('in no error list [errors.list]', () => {
     expect(refusals.length).toBeGreaterThan(10);
     for (const { body } of refusals) {
       const text = JSON.stringify(body);
@@ -340,7 +340,7 @@ describe('Personal data never stand plain', () => {
     }
   });
 
-  it('decisions §5 › answers show tax numbers by their last four only [§5.read]', () => {
+  it('answers show tax numbers by their last four only [account.get]', () => {
     const shown = JSON.stringify(answers.map(({ body }) => body));
     for (const taxId of Object.values(taxIds)) expect(shown).not.toContain(taxId);
     expect(shown).toContain(taxIds.member.slice(-4));
@@ -361,8 +361,8 @@ describe('Personal data never stand plain', () => {
   });
 });
 
-describe('decisions §5 › the whole tax number', () => {
-  it('is shown to an entitled firm, and to nobody else [§5.read]', async () => {
+describe('the whole tax number', () => {
+  it('is shown to an entitled firm, and to nobody else [account.get]', async () => {
     const entitled = await service.otherFirm(['fullTid']);
     const tid = taxIds.member;
     const loginId = await service.member({ tid }, entitled.client);

@@ -36,7 +36,7 @@ async function reads(query: string): Promise<readonly Read[]> {
   return answer.body as Read[];
 }
 
-describe('Ledger of sensitive reads', () => {
+describe('Ledger of sensitive reads [audit.sensitive-reads]', () => {
   it('knows who was shown the whole tax id of a member, and nothing of it', async () => {
     const headers = { 'x-request-id': 'shows-a-tax-id' };
     const answer = await firm.client.get(`/restapi/members/${loginId}`, headers);

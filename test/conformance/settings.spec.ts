@@ -10,7 +10,7 @@ import { authorizationOf, rawRequest } from '../support/raw-request.js';
 import { expectUnchanged, memberBody, ServiceUnderTest } from '../support/running-service.js';
 import { expectErrorList, Wire } from '../support/wire.js';
 
-describe('decisions §1 › 429 with Retry-After (RATE_LIMIT_PER_SECOND)', () => {
+describe('429 with Retry-After (RATE_LIMIT_PER_SECOND)', () => {
   const clock = new ManualClock(Date.now());
   let service: ServiceUnderTest;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('decisions §1 › 429 with Retry-After (RATE_LIMIT_PER_SECOND)', () =>
   });
   afterAll(() => service.stop());
 
-  it('beyond its share a caller is refused, nothing is stored, and others are served [§1.429]', async () => {
+  it('beyond its share a caller is refused, nothing is stored, and others are served [errors.429]', async () => {
     const wire = new Wire(service);
     for (const status of [201, 201]) {
       expect((await wire.json('POST', '/restapi/members', memberBody())).status).toBe(status);
@@ -37,7 +37,7 @@ describe('decisions §1 › 429 with Retry-After (RATE_LIMIT_PER_SECOND)', () =>
     expect((await send()).status).toBe(201);
   });
 
-  it('credentials are looked at first, and health is not limited [§1.429]', async () => {
+  it('credentials are looked at first, and health is not limited [errors.429]', async () => {
     const nobody = new Wire(service, 'no.such.token');
     for (let n = 0; n < 5; n++) {
       expect((await nobody.get('/restapi/accounts')).status).toBe(401);
@@ -51,14 +51,14 @@ describe.each([
   ['PUBLIC_BASE_URL', { PUBLIC_BASE_URL: 'https://accounts.example:8443/base/' }],
   ['a trusted proxy', { TRUSTED_PROXY: '127.0.0.0/8' }],
   ['both', { PUBLIC_BASE_URL: 'https://accounts.example/', TRUSTED_PROXY: '127.0.0.1' }],
-])('decisions §1 › Location › with %s', (name, env) => {
+])('Location › with %s', (name, env) => {
   let service: ServiceUnderTest;
   beforeAll(async () => {
     service = await ServiceUnderTest.start({}, env);
   });
   afterAll(() => service.stop());
 
-  it('is built from it, and so is the URL that is signed [§1.location §11.environment]', async () => {
+  it('is built from it, and so is the URL that is signed [request.location running.environment]', async () => {
     const forwarded = { 'x-forwarded-host': 'proxy.example', 'x-forwarded-proto': 'https' };
     const baseUrl = {
       PUBLIC_BASE_URL: 'https://accounts.example:8443/base',
@@ -86,14 +86,14 @@ describe.each([
     expect(answer.headers.location?.startsWith(`${baseUrl}/restapi/members/`)).toBe(true);
   });
 
-  it('metrics are for operators, from this machine too [§11.health]', async () => {
+  it('metrics are for operators, from this machine too [running.health]', async () => {
     const anonymous = await rawRequest(service.service.url, { path: '/metrics' });
     expect(anonymous.status).toBe(401);
     const { status } = await service.operator.get('/metrics');
     expect(status).toBe(200);
   });
 
-  it('a Link leads below it as well [§1.location]', async () => {
+  it('a Link leads below it as well [request.location]', async () => {
     const token = service.credentials.tokens.client;
     const client = new BrokerageClient(service.service.url, { token });
     for (let made = 0; made < 2; made++) await service.account({}, client);
@@ -106,7 +106,7 @@ describe.each([
     );
   });
 
-  it('the description and its page lead below it as well [§11.description]', async () => {
+  it('the description and its page lead below it as well [running.description]', async () => {
     const wire = new Wire(service, 'nobody');
     const { servers } = (await wire.get('/openapi.json')).body as { servers: unknown };
     const fixed = 'PUBLIC_BASE_URL' in env ? env.PUBLIC_BASE_URL.replace(/\/$/, '') : '/';
@@ -119,7 +119,7 @@ describe.each([
   });
 });
 
-describe('decisions §11 › Environment › what shows only while starting', () => {
+describe('Environment › what shows only while starting', () => {
   let service: ServiceUnderTest;
   let directory: string;
   beforeAll(async () => {
@@ -135,7 +135,7 @@ describe('decisions §11 › Environment › what shows only while starting', ()
     ['PORT', () => ({ PORT: new URL(service.service.url).port }), /PORT \d+ is in use on HOST/],
     ['HOST', () => ({ HOST: '192.0.2.1' }), /HOST 192\.0\.2\.1 must be an address of this/],
     ['DATA_DIR', () => ({ DATA_DIR: '/dev/null/data' }), /DATA_DIR must be a directory/],
-  ])('%s is named in one line [§11.environment]', async (_name, env, line) => {
+  ])('%s is named in one line [running.environment]', async (_name, env, line) => {
     const config = loadConfig({ DATA_DIR: directory, PORT: '0', ...env() });
     const logged: string[] = [];
     const logger = createLogger({

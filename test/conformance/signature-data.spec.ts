@@ -41,7 +41,7 @@ describe('Signature data › bad Base64 and documents that are something else', 
       Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(8 * 1024 * 1024)]).toString('base64'),
       { signatureMethod: 'SIGNED_PDF', signatureImageEncoding: undefined },
     ],
-  ])('%s [§6.data signature.signatureData]', async (_what, signatureData, fields) => {
+  ])('%s [signature.signatureData]', async (_what, signatureData, fields) => {
     const path = `/restapi/accounts/${accountNumber}/customeragreement`;
     const body = { ...signatureBody(owner), signatureData, ...fields };
     const answer = await expectUnchanged(service, () => service.client.post(path, body));

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('webhooks of a firm', () => {
-  it('are at most 20, enabled or disabled, also of many made at the same time [§12.webhooks]', async () => {
+  it('are at most 20, enabled or disabled, also of many made at the same time [webhook.limit]', async () => {
     const { firmId, loginId: login } = await service.otherFirm();
     const { keys, clock } = service.service.platform;
     const issuer = await LocalIssuer.over(keys, clock);

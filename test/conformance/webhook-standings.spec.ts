@@ -41,7 +41,7 @@ const figure = async (name: string, id: string): Promise<number | undefined> => 
   return value === undefined ? undefined : Number(value);
 };
 
-describe('how a webhook fares', () => {
+describe('how a webhook fares [webhook.standing]', () => {
   it('is seen by its firm and by operators while it fails, and no longer once it succeeds', async () => {
     receiver = await WebhookTarget.start();
     receiver.answer = () => 503;

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('a webhook whose name leads elsewhere by the time it is connected to', () => {
+describe('a webhook whose name leads elsewhere by the time it is connected to [webhook.target]', () => {
   let server: Server;
   let connections: number;
   beforeEach(async () => {
@@ -66,7 +66,7 @@ describe('a webhook whose name leads elsewhere by the time it is connected to', 
   });
 });
 
-describe('the URL of a webhook', () => {
+describe('the URL of a webhook [webhook.target]', () => {
   it.each([
     'https://127.0.0.1/',
     'https://localhost/',

@@ -35,7 +35,7 @@ async function target(): Promise<WebhookTarget> {
 
 const account = (firm: Firm): Promise<string> =>
   service.account({ billingPlanOid: firm.planOid }, firm.client);
-describe('webhooks › deliveries', () => {
+describe('webhooks › deliveries [webhook.deliveries]', () => {
   it('get every event of the firm’s accounts in order, signed, and in the log of deliveries', async () => {
     const firm = await service.otherFirm();
     const receiver = await target();
@@ -179,7 +179,7 @@ describe('webhooks › deliveries', () => {
     expect(Date.parse(nextAttemptAt ?? '') - Date.parse(since ?? '')).toBe(3_600_000);
   });
 
-  it('follow no redirect', async () => {
+  it('follow no redirect [webhook.target]', async () => {
     const firm = await service.otherFirm();
     const receiver = await target();
     receiver.answer = () => 307;
@@ -191,7 +191,7 @@ describe('webhooks › deliveries', () => {
 });
 
 describe('webhooks › secrets, tests and replays', () => {
-  it('both secrets sign during a rotation, the new one alone after it', async () => {
+  it('both secrets sign during a rotation, the new one alone after it [webhook.secrets]', async () => {
     const firm = await service.otherFirm();
     const receiver = await target();
     const { secret: old, path } = await webhook(firm.client, { url: receiver.url });
@@ -219,7 +219,7 @@ describe('webhooks › secrets, tests and replays', () => {
     expect(JSON.stringify(await read(client, path))).not.toContain('whsec');
   });
 
-  it('replays from the beginning, and from an event of an account', async () => {
+  it('replays from the beginning, and from an event of an account [webhook.replay]', async () => {
     const firm = await service.otherFirm();
     const receiver = await target();
     const { path } = await webhook(firm.client, { url: receiver.url });
@@ -241,7 +241,7 @@ describe('webhooks › secrets, tests and replays', () => {
   });
 });
 
-describe('webhooks › the resource', () => {
+describe('webhooks › the resource [webhook.resource]', () => {
   it('is made, read, changed and deleted by the firm’s API client, and nobody else’s', async () => {
     const firm = await service.otherFirm();
     const receiver = await target();

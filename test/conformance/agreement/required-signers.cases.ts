@@ -34,7 +34,7 @@ describe('Required signers', () => {
   }
 
   it.each(TYPES)(
-    'Accounts › restriction › the last signature lifts 020: %s [§5.lift service.restricted]',
+    'Accounts › restriction › the last signature lifts 020: %s [restriction.lift restriction.new-account]',
     async (type) => {
       const [number, signers] = await unsignedOf(type);
       for (const [index, loginId] of signers.entries()) {
@@ -57,7 +57,7 @@ describe('Required signers', () => {
     },
   );
 
-  it('Accounts › restriction › any order; the first does not lift it [§5.lift]', async () => {
+  it('Accounts › restriction › any order; the first does not lift it [restriction.lift]', async () => {
     const third = await accounts.service.member();
     const number = await accounts.opened('K', { jointOwners: [accounts.partner, third] });
     for (const loginId of [third, accounts.partner]) {
@@ -68,7 +68,7 @@ describe('Required signers', () => {
     expect(await reasons(number)).toEqual([]);
   });
 
-  it("Accounts › restriction › a signer's failed identity check keeps it until one is passed [§5.lift §5.refuses §4.identity]", async () => {
+  it("Accounts › restriction › a signer's failed identity check keeps it until one is passed [restriction.lift restriction.refuses member.identity-check]", async () => {
     const { service } = accounts;
     const fields = memberBody();
     const loginId = String(fields['loginId']);
@@ -87,7 +87,7 @@ describe('Required signers', () => {
     expect(await reasons(number)).toEqual([]);
   });
 
-  it('Accounts › restriction › both signers at once [§5.lift]', async () => {
+  it('Accounts › restriction › both signers at once [restriction.lift]', async () => {
     const number = await accounts.opened('J');
     const answers = await Promise.all(
       [accounts.owner, accounts.partner].map((loginId) => sign(number, signatureBody(loginId))),
@@ -98,7 +98,7 @@ describe('Required signers', () => {
     expect(types.filter((type) => type === 'account.RestrictionLifted')).toHaveLength(1);
   });
 
-  it('States › no IFA › the document is stored all the same, and counts for nothing [states.agreement-without-ifa]', async () => {
+  it('States › no IFA › the document is stored all the same, and counts for nothing [signature.without-item]', async () => {
     const corporate = await accounts.opened('A');
     expectStatus(await sign(corporate, pdf(accounts.trustee)), 200);
     expect(await signatures(corporate)).toMatchObject([
@@ -117,7 +117,7 @@ describe('Required signers', () => {
     expect(await signatures(number)).toHaveLength(2);
   });
 
-  it('Agreement › repeated › the same document is stored once [1.response]', async () => {
+  it('Agreement › repeated › the same document is stored once [signature.response]', async () => {
     const number = await accounts.opened('J');
     expectStatus(await sign(number, pdf(accounts.owner)), 200);
     const again = await expectUnchanged(accounts.service, () => sign(number, pdf(accounts.owner)));
@@ -125,7 +125,7 @@ describe('Required signers', () => {
     expect(await reasons(number)).toEqual(['020']);
   });
 
-  it('Agreement › repeated › another document replaces the first, nothing is lifted twice [§5.lift §6.items]', async () => {
+  it('Agreement › repeated › another document replaces the first, nothing is lifted twice [restriction.lift signature.items]', async () => {
     const number = await accounts.opened('I');
     expectStatus(await sign(number, pdf(accounts.owner)), 200);
     const items = await accounts.items(number, accounts.owner);
@@ -149,7 +149,7 @@ describe('Required signers', () => {
     }
   });
 
-  it('Restrictions › other restrictions stay when 020 is lifted [§5.lift]', async () => {
+  it('Restrictions › other restrictions stay when 020 is lifted [restriction.lift]', async () => {
     const number = await accounts.opened('I');
     const { client } = accounts.service;
     expectStatus(await client.post(`${ACCOUNTS}/${number}/restrictions`, {}), 201);

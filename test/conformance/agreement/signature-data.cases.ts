@@ -61,7 +61,7 @@ describe('Signature data', () => {
     ['PNG', 'PNG', PNG],
     ['PNG with nothing behind its header', 'PNG', PNG.subarray(0, 8)],
   ])(
-    'Signature › signatureImageEncoding › %s by its bytes [signature.signatureImageEncoding §6.data]',
+    'Signature › signatureImageEncoding › %s by its bytes [signature.signatureImageEncoding signature.signatureData]',
     async (_what, encoding, bytes) => {
       await accepted(image(accounts.owner, encoding, bytes), bytes);
     },
@@ -77,7 +77,7 @@ describe('Signature data', () => {
       .map(([real, bytes]) => [claimed, real, bytes] as const),
   );
   it.each(wrongPairs)(
-    'Agreement › bytes › claimed %s, really %s [§6.data]',
+    'Agreement › bytes › claimed %s, really %s [signature.signatureData]',
     async (claimed, _real, bytes) => {
       await refused(image(accounts.owner, claimed, bytes), bad(VALUE));
     },
@@ -90,16 +90,19 @@ describe('Signature data', () => {
     ['header too short', Buffer.from('%PDF')],
     ['header in small letters', Buffer.from('%pdf-1.7')],
     ['HTML', Buffer.from('<html><svg/></html>')],
-  ])('Agreement › bytes › SIGNED_PDF, really %s [§6.data]', async (_what, bytes) => {
-    await refused(pdf(accounts.owner, { signatureData: bytes.toString('base64') }), bad(VALUE));
-  });
+  ])(
+    'Agreement › bytes › SIGNED_PDF, really %s [signature.signatureData]',
+    async (_what, bytes) => {
+      await refused(pdf(accounts.owner, { signatureData: bytes.toString('base64') }), bad(VALUE));
+    },
+  );
 
   it.each<[string, string]>([
     ['HTML with an SVG inside', `<html>${SVG.toString()}</html>`],
     ['XML that is no SVG', '<?xml version="1.0"?><note/>'],
     ['SVG in a comment', `<!-- ${SVG.toString()} -->`],
     ['the word', 'svg'],
-  ])('Agreement › bytes › SVG, really %s [§6.data]', async (_what, text) => {
+  ])('Agreement › bytes › SVG, really %s [signature.signatureData]', async (_what, text) => {
     await refused(image(accounts.owner, 'SVG', Buffer.from(text)), bad(VALUE));
   });
 
@@ -119,7 +122,7 @@ describe('Signature data', () => {
     ['SVG', 'data:image/svg+xml;base64,'],
     ['PNG', 'data:image/gif;base64,'],
   ] as const)(
-    'Agreement › prefix › %s after %s [signature.prefix §6.data]',
+    'Agreement › prefix › %s after %s [signature.prefix signature.signatureData]',
     async (encoding, prefix) => {
       const bytes = IMAGES[encoding as Encoding];
       const data = prefix + bytes.toString('base64');
@@ -137,7 +140,7 @@ describe('Signature data', () => {
     ['padding within', `iVBO=Rw0${PNG.toString('base64')}`],
     ['something after the padding', `${PNG.toString('base64')}!`],
     ['a blank', ' '],
-  ])('Agreement › Base64 › %s [signature.signatureData §6.data]', async (_what, data) => {
+  ])('Agreement › Base64 › %s [signature.signatureData]', async (_what, data) => {
     await refused(image(accounts.owner, 'PNG', data), bad(VALUE));
   });
 
@@ -146,7 +149,7 @@ describe('Signature data', () => {
     await refused(pdf(accounts.owner, { signatureData }), bad(VALUE));
   });
 
-  it('Agreement › size › 8 MiB are taken, one byte more is not [§6.data]', async () => {
+  it('Agreement › size › 8 MiB are taken, one byte more is not [signature.signatureData]', async () => {
     const most = Buffer.concat([PNG, Buffer.alloc(8 * MIB - PNG.length)]);
     await accepted(image(accounts.owner, 'PNG', most), most);
     const more = Buffer.concat([most, Buffer.alloc(1)]);
@@ -155,7 +158,7 @@ describe('Signature data', () => {
     await accepted(image(accounts.owner, 'PNG', prefixed), most);
   });
 
-  it('Wire › 413 › a body above 12 MiB [§1.413]', async () => {
+  it('Wire › 413 › a body above 12 MiB [errors.413]', async () => {
     const signatureData = 'A'.repeat(12 * MIB);
     const answer = await expectUnchanged(accounts.service, () =>
       sign(unsigned, pdf(accounts.owner, { signatureData })),
@@ -163,7 +166,7 @@ describe('Signature data', () => {
     expectProblems(answer, [{ type: 'PAYLOAD_TOO_LARGE' }], 413);
   });
 
-  it('Agreement › documents › events carry the key and the SHA-256 only [§6.store]', async () => {
+  it('Agreement › documents › events carry the key and the SHA-256 only [signature.store]', async () => {
     const secret = uniqueName('secret');
     const bytes = Buffer.concat([PDF, Buffer.from(secret)]);
     const number = await accounts.opened('I');

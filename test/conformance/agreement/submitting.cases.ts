@@ -5,12 +5,12 @@ import { expectWritten, omit } from '../accounts.fixture.js';
 import { accounts, image, pathOf, pdf, PNG, refused, sign, signatures } from './set-up.js';
 
 describe('Customer agreement signature', () => {
-  it('Signature › response › 200, empty body, Location of the agreement [1.response conventions.update]', async () => {
+  it('Signature › response › 200, empty body, Location of the agreement [signature.response request.updated]', async () => {
     const number = await accounts.opened('I');
     expectWritten(await sign(number, pdf(accounts.owner)), 200, pathOf(number));
   });
 
-  it('Signature › signatureMethod › missing or null is null.signature.method [1.errors signature.signatureMethod §1.codes]', async () => {
+  it('Signature › signatureMethod › missing or null is null.signature.method [signature.signatureMethod errors.field-codes]', async () => {
     const problem = { ...FIELD, field: 'signatureMethod', errorCode: 'null.signature.method' };
     for (const body of [
       omit(pdf(accounts.owner), 'signatureMethod'),
@@ -31,7 +31,7 @@ describe('Customer agreement signature', () => {
   );
 
   it.each(['loginid', 'LoginId', 'loginID', 'LOGINID'])(
-    'Signature › loginId › is case-sensitive: %s is SYNTAX [1.body signature.loginId errors.SYNTAX]',
+    'Signature › loginId › is case-sensitive: %s is SYNTAX [signature.body signature.loginId errors.SYNTAX]',
     async (field) => {
       await refused({ ...pdf(accounts.owner), [field]: 'x' }, { type: 'SYNTAX', field });
       const body = { ...omit(pdf(accounts.owner), 'loginId'), [field]: accounts.owner };
@@ -45,7 +45,7 @@ describe('Customer agreement signature', () => {
 
   it.each([
     ...['signaturedata', 'SignatureMethod', 'imageEncoding', 'W9Withhold', 'accountNumber', 'id'],
-  ])('Signature › unknown field › %s [1.body errors.SYNTAX]', async (field) => {
+  ])('Signature › unknown field › %s [signature.body errors.SYNTAX]', async (field) => {
     await refused({ ...pdf(accounts.owner), [field]: true }, { type: 'SYNTAX', field });
   });
 
@@ -100,7 +100,7 @@ describe('Customer agreement signature', () => {
     expect(await signatures(number)).toMatchObject([{ w9Withhold: shown }]);
   });
 
-  it('Signature › error list › every problem at once [§1.errors]', async () => {
+  it('Signature › error list › every problem at once [errors.list]', async () => {
     await refused(
       { LoginId: 'x', signatureMethod: 'SIGNATURE_IMAGE', w9Withhold: 'x' },
       { type: 'SYNTAX', field: 'LoginId' },
@@ -133,7 +133,7 @@ describe('Customer agreement signature', () => {
     ['a list', []],
     ['null', null],
     ['nothing', undefined],
-  ])('Wire › body › %s is no signature [§1.malformed]', async (_what, body) => {
+  ])('Wire › body › %s is no signature [errors.malformed]', async (_what, body) => {
     await refused(body, { type: 'SYNTAX' });
   });
 });

@@ -9,7 +9,7 @@ import { ACCOUNTS } from '../accounts.fixture.js';
 import { accounts, image, pathOf, pdf, reasons, sign, signatures, unsigned } from './set-up.js';
 
 describe('Who may sign', () => {
-  it('Permissions › a signer signs, others do not sign for the signer [§2.permissions]', async () => {
+  it('Permissions › a signer signs, others do not sign for the signer [permission.codes]', async () => {
     const { service, owner, partner } = accounts;
     const number = await accounts.opened('J');
     const viewer = await service.member();
@@ -27,7 +27,7 @@ describe('Who may sign', () => {
     expect(await reasons(number)).toEqual([]);
   });
 
-  it('Permissions › a signature is the own act of the signer: nobody who manages the account signs for an owner [§2.permissions 1.response]', async () => {
+  it('Permissions › a signature is the own act of the signer: nobody who manages the account signs for an owner [permission.codes signature.response]', async () => {
     const { service, owner, partner } = accounts;
     const number = await accounts.opened('J');
     const manager = await service.member();
@@ -45,7 +45,7 @@ describe('Who may sign', () => {
     expect(await reasons(number)).toEqual([]);
   });
 
-  it('Permissions › an advisor hands in what a client signed, but opens no account for others by that [§2.permissions §2.at-creation]', async () => {
+  it('Permissions › an advisor hands in what a client signed, but opens no account for others by that [permission.codes permission.at-creation]', async () => {
     const { service } = accounts;
     const advisor = await service.member();
     const client = await service.member({}, service.as(advisor));
@@ -61,7 +61,7 @@ describe('Who may sign', () => {
     expectStatus(await sign(other, pdf(stranger), service.as(stranger)), 200);
   });
 
-  it('Who may call › roles › only clients [§2.bearer]', async () => {
+  it('Who may call › roles › only clients [auth.bearer]', async () => {
     const { auditor, backoffice, operator } = accounts.service;
     for (const client of [auditor, backoffice, operator]) {
       const answer = await expectUnchanged(accounts.service, () =>
@@ -72,7 +72,7 @@ describe('Who may sign', () => {
     expectStatus(await auditor.get(pathOf(unsigned)), 200);
   });
 
-  it("Wire › 404 › another firm's account and unknown ones, whatever is sent [§1.404]", async () => {
+  it("Wire › 404 › another firm's account and unknown ones, whatever is sent [errors.404]", async () => {
     const { client } = await accounts.service.otherFirm();
     for (const body of [pdf(accounts.owner), { junk: 1 }]) {
       expectExactly(
@@ -85,7 +85,7 @@ describe('Who may sign', () => {
     expectStatus(await client.get(pathOf(unsigned)), 404);
   });
 
-  it('Agreement › documents › are never served [§6.svg]', async () => {
+  it('Agreement › documents › are never served [signature.svg]', async () => {
     const number = await accounts.opened('I');
     const marker = uniqueName('mark');
     const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><!--${marker}--></svg>`);

@@ -4,8 +4,8 @@ import { expectStatus, expectUnchanged, uniqueName } from '../../support/running
 import { listOf, newFolio, ordersPath, reportBody, reportPath } from '../orders.fixture.js';
 import { accountNumber, folio, inState, placed, put, read, refused, service } from './set-up.js';
 
-describe('decisions §9 › A back-office PUT of an unknown order creates it', () => {
-  it('200, empty body, ETag; the list and the GET show it with every key [§10.orders §9.member-orders order.* security-order.*]', async () => {
+describe('A back-office PUT of an unknown order creates it', () => {
+  it('200, empty body, ETag; the list and the GET show it with every key [back-office.orders order.of-member order.* security-order.*]', async () => {
     const oid = uniqueName('o');
     const answer = await put(oid, reportBody({ state: 'F' }));
     expectStatus(answer, 200);
@@ -28,11 +28,14 @@ describe('decisions §9 › A back-office PUT of an unknown order creates it', (
     expect(list).toEqual(expect.arrayContaining([shown]));
   });
 
-  it.each(['O', 'P', 'F', 'C', 'R', 'E'])('in state %s [§10.orders §3.order]', async (state) => {
-    expect(await read(await inState(state))).toMatchObject({ state });
-  });
+  it.each(['O', 'P', 'F', 'C', 'R', 'E'])(
+    'in state %s [back-office.orders order.state]',
+    async (state) => {
+      expect(await read(await inState(state))).toMatchObject({ state });
+    },
+  );
 
-  it('with everything it has, as the GET shows it [order.* security-order.* §10.rule]', async () => {
+  it('with everything it has, as the GET shows it [order.* security-order.* back-office.rule]', async () => {
     const oid = uniqueName('o');
     const moment = (day: number): string => `2026-01-0${day}T10:00:00.123+00:00`;
     const body = {
@@ -101,7 +104,7 @@ describe('decisions §9 › A back-office PUT of an unknown order creates it', (
     await expectUnchanged(service, async () => expectStatus(await put(oid, shown), 200));
   });
 
-  it('what it needs, all of it at once [§10.orders §1.errors]', async () => {
+  it('what it needs, all of it at once [back-office.orders errors.list]', async () => {
     await refused(
       () => put(uniqueName('o'), {}),
       field('orderType', 'cannot.be.null'),
@@ -124,7 +127,7 @@ describe('decisions §9 › A back-office PUT of an unknown order creates it', (
     );
   });
 
-  it('the purchase of a private placement has no ticker [13.discretionary]', async () => {
+  it('the purchase of a private placement has no ticker [subscription.discretionary]', async () => {
     const oid = uniqueName('o');
     const securityOrders = [{ side: '1', requestedDollarAmount: '5000' }];
     expectStatus(await put(oid, reportBody({ creationMethod: 'P', securityOrders })), 200);
@@ -135,7 +138,7 @@ describe('decisions §9 › A back-office PUT of an unknown order creates it', (
     });
   });
 
-  it('not in folio 01; in 02, a closed folio and a restricted account it has happened [§10.orders]', async () => {
+  it('not in folio 01; in 02, a closed folio and a restricted account it has happened [back-office.orders]', async () => {
     const cash = `${accountNumber}01`;
     await refused(
       () => put(uniqueName('o'), reportBody(), {}, cash),
@@ -151,8 +154,8 @@ describe('decisions §9 › A back-office PUT of an unknown order creates it', (
   });
 });
 
-describe('decisions §10 › Natural id in the path', () => {
-  it('sending it twice is one change; a changed body is one more [§10.rule §9.feeds]', async () => {
+describe('Natural id in the path', () => {
+  it('sending it twice is one change; a changed body is one more [back-office.rule back-office.feeds]', async () => {
     const oid = uniqueName('o');
     const body = reportBody({ state: 'O' });
     expectStatus(await put(oid, body), 200);
@@ -164,7 +167,7 @@ describe('decisions §10 › Natural id in the path', () => {
     expect(changed.headers.get('etag')).toBe('"1"');
   });
 
-  it('If-Match › 412 for another revision [§1.412]', async () => {
+  it('If-Match › 412 for another revision [errors.412]', async () => {
     const oid = await placed();
     const answer = await expectUnchanged(service, () =>
       put(oid, { state: 'F' }, { 'if-match': '"3"' }),
@@ -173,7 +176,7 @@ describe('decisions §10 › Natural id in the path', () => {
     expectStatus(await put(oid, { state: 'F' }, { 'if-match': '"0"' }), 200);
   });
 
-  it('many at the same time are one order [§10.rule]', async () => {
+  it('many at the same time are one order [back-office.rule]', async () => {
     const oid = uniqueName('o');
     const answers = await Promise.all(Array.from({ length: 10 }, () => put(oid, reportBody())));
     for (const answer of answers) expectStatus(answer, 200);
@@ -182,8 +185,8 @@ describe('decisions §10 › Natural id in the path', () => {
   });
 });
 
-describe('decisions §10 › Role backoffice', () => {
-  it('nobody else [§10.rule]', async () => {
+describe('Role backoffice', () => {
+  it('nobody else [back-office.rule]', async () => {
     const oid = await placed();
     const path = reportPath(folio, oid);
     await expectUnchanged(service, async () => {
@@ -193,7 +196,7 @@ describe('decisions §10 › Role backoffice', () => {
     });
   });
 
-  it('unknown account, folio or impossible id: 404; an order of another folio too [§1.404]', async () => {
+  it('unknown account, folio or impossible id: 404; an order of another folio too [errors.404]', async () => {
     const oid = await placed();
     const other = await newFolio(service, accountNumber);
     await expectUnchanged(service, async () => {

@@ -10,7 +10,7 @@ describe('Order and security order state › transitions', () => {
     Object.keys(NEXT).map((to): [string, string] => [from, to]),
   );
 
-  it.each(pairs)('%s → %s [states.order-states §3.order]', async (from, to) => {
+  it.each(pairs)('%s → %s [order.state]', async (from, to) => {
     const oid = await inState(from);
     if (from === to || NEXT[from]?.includes(to)) {
       expectStatus(await put(oid, { state: to }), 200);
@@ -22,7 +22,7 @@ describe('Order and security order state › transitions', () => {
   });
 
   it.each(['F', 'R', 'E'])(
-    'an order in state %s can not be cancelled by the client [states.order-states]',
+    'an order in state %s can not be cancelled by the client [order.state]',
     async (state) => {
       const oid = await inState(state);
       await refused(
@@ -32,7 +32,7 @@ describe('Order and security order state › transitions', () => {
     },
   );
 
-  it('fills: P, then F, of a client’s order; what is left out stays [states.order-states order.state security-order.filled]', async () => {
+  it('fills: P, then F, of a client’s order; what is left out stays [order.state security-order.filled]', async () => {
     const oid = await placed();
     const before = await read(oid);
     const one = { security: { ticker: 'IBM' }, side: '1', filledDollarAmount: '200' };
@@ -65,7 +65,7 @@ describe('Order and security order state › transitions', () => {
     });
   });
 
-  it('a body that a GET showed leads back to it, null too; commissions and fees are added up [§10.orders §10.rule order.fees security-order.fees]', async () => {
+  it('a body that a GET showed leads back to it, null too; commissions and fees are added up [back-office.orders back-office.rule order.fees security-order.fees]', async () => {
     const oid = await placed();
     const before = await read(oid);
     const cost = { commission: '4.95', secFee: '0.01', tradeFee: '0.02', limitPrice: '5.00' };
@@ -84,7 +84,7 @@ describe('Order and security order state › transitions', () => {
     });
   });
 
-  it('a partly filled order can be cancelled by the client; what is filled stays [states.order-states]', async () => {
+  it('a partly filled order can be cancelled by the client; what is filled stays [order.state]', async () => {
     const oid = await placed();
     const one = { security: { ticker: 'IBM' }, side: '1', filledDollarAmount: '200' };
     expectStatus(await put(oid, { state: 'P', securityOrders: [one] }), 200);
@@ -93,7 +93,7 @@ describe('Order and security order state › transitions', () => {
     expect(await read(oid)).toMatchObject({ state: 'C', filledBuyDollarAmount: '200.00' });
   });
 
-  it('an average price and its shares stay as exact as they are reported [security-order.filled §1.numbers]', async () => {
+  it('an average price and its shares stay as exact as they are reported [security-order.filled request.numbers]', async () => {
     const oid = await placed();
     const average = { filledShareAmount: '3.5000000001', filledPrice: '142.8571428571' };
     const one = { security: { ticker: 'IBM' }, side: '1', ...average };

@@ -14,7 +14,7 @@ describe('Errors › Micro-deposit verification error codes', () => {
     ['null', 'null'],
     ['nothing', ''],
   ])(
-    `${Code.Null} › %s [verification-errors.banklink.null.restbanklink.internal.error §1.malformed]`,
+    `${Code.Null} › %s [verification-errors.banklink.null.restbanklink.internal.error errors.malformed]`,
     async (_, body) => {
       const before = await service.head();
       const answer = await raw(link.verifyPath, body);
@@ -28,7 +28,7 @@ describe('Errors › Micro-deposit verification error codes', () => {
   );
 
   it.each(['RZ00000000', 'nonsense', 'ra'])(
-    `${Code.NotOwned} › account number %s in the path [verification-errors.banklink.not.owned.by.account §7.codes-win]`,
+    `${Code.NotOwned} › account number %s in the path [verification-errors.banklink.not.owned.by.account bank-link.codes-win]`,
     async (accountNumber) => {
       const path = link.verifyPath.replace(link.accountNumber, accountNumber);
       const send = () => service.client.put(path, link.verifyBody());
@@ -52,7 +52,7 @@ describe('Errors › Micro-deposit verification error codes', () => {
     },
   );
 
-  it(`${Code.NotOwned} › another firm's account [verification-errors.banklink.not.owned.by.account §7.codes-win]`, async () => {
+  it(`${Code.NotOwned} › another firm's account [verification-errors.banklink.not.owned.by.account bank-link.codes-win]`, async () => {
     const { client, planOid } = await service.otherFirm();
     const owner = await service.member({}, client);
     const fields = { primaryAccountOwner: owner, billingPlanOid: planOid };
@@ -62,7 +62,7 @@ describe('Errors › Micro-deposit verification error codes', () => {
     expectStatus(await other.verify({}, client), 200);
   });
 
-  it(`${Code.Uri} › another id in the body [verification-errors.uri.matching.rule 4.body §1.matching-ids]`, () =>
+  it(`${Code.Uri} › another id in the body [verification-errors.uri.matching.rule bank-link.verify request.matching-ids]`, () =>
     refusedUnchanged(() => link.verify({ bankLinkOid: '123' }), rule(Code.Uri)));
 
   it.each([
@@ -78,11 +78,11 @@ describe('Errors › Micro-deposit verification error codes', () => {
     {},
     [],
   ])(
-    `${Code.Op} › op %j [verification-errors.banklink.invalid.operation.should.be.delete.verify_md.or.verify_own 4.body]`,
+    `${Code.Op} › op %j [verification-errors.banklink.invalid.operation.should.be.delete.verify_md.or.verify_own bank-link.verify]`,
     (op) => refusedUnchanged(() => link.verify({ op }), rule(Code.Op)),
   );
 
-  it('Errors › op is looked at after the other fields and the ids [§7.first-failure]', async () => {
+  it('Errors › op is looked at after the other fields and the ids [bank-link.first-failure]', async () => {
     const wrong = { op: 5, bankLinkOid: '123' };
     await refusedUnchanged(
       () => link.verify({ ...wrong, md1: 'x' }),
@@ -91,14 +91,14 @@ describe('Errors › Micro-deposit verification error codes', () => {
     await refusedUnchanged(() => link.verify(wrong), rule(Code.Uri));
   });
 
-  it(`${Code.User} › valid signature, unknown member id [verification-errors.banklink.api.user.not.found.internal.error §2.acting]`, () =>
+  it(`${Code.User} › valid signature, unknown member id [verification-errors.banklink.api.user.not.found.internal.error auth.acting-member]`, () =>
     refusedUnchanged(() => link.verify({}, service.as(uniqueName('nobody'))), rule(Code.User)));
 
-  it(`${Code.Permission} › no permission on the account [verification-errors.banklink.api.user.needs.money.mover.or.better.permissions.for.account §7.codes-win]`, () =>
+  it(`${Code.Permission} › no permission on the account [verification-errors.banklink.api.user.needs.money.mover.or.better.permissions.for.account bank-link.codes-win]`, () =>
     refusedUnchanged(() => link.verify({}, service.as(stranger)), rule(Code.Permission)));
 
   it.each(['TR', 'DV', 'SV'])(
-    `${Code.Permission} › permission %s [verification-errors.banklink.api.user.needs.money.mover.or.better.permissions.for.account 4.permission]`,
+    `${Code.Permission} › permission %s [verification-errors.banklink.api.user.needs.money.mover.or.better.permissions.for.account bank-link.permission]`,
     async (permission) => {
       const client = await holder(service, link.accountNumber, permission);
       await refusedUnchanged(() => link.verify({}, client), rule(Code.Permission));
@@ -121,10 +121,10 @@ describe('Errors › Micro-deposit verification error codes', () => {
     await refusedUnchanged(() => link.verify({ ownerLoginId }), rule(Code.NoMember));
   });
 
-  it(`${Code.NotOwner} › a member who does not own the account [verification-errors.banklink.loginid.provide.not.account.owner 4.owner]`, () =>
+  it(`${Code.NotOwner} › a member who does not own the account [verification-errors.banklink.loginid.provide.not.account.owner bank-link.owner]`, () =>
     refusedUnchanged(() => link.verify({ ownerLoginId: stranger }), rule(Code.NotOwner)));
 
-  it('decisions §7 › missing or wrong credentials are 401 [§7.codes-win §1.401]', async () => {
+  it('missing or wrong credentials are 401 [bank-link.codes-win errors.401]', async () => {
     const wrong = new BrokerageClient(service.service.url, {
       ...service.credentials,
       sharedSecret: 'wrong',
@@ -137,7 +137,7 @@ describe('Errors › Micro-deposit verification error codes', () => {
   });
 });
 
-describe('decisions §7 › Order of checks on verification › only the first failure is reported', () => {
+describe('Order of checks on verification › only the first failure is reported', () => {
   // each step adds what the step before it is checked for: the earlier one wins
   const faults: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
     ['SYNTAX', { unknownKey: 1 }],
@@ -145,7 +145,7 @@ describe('decisions §7 › Order of checks on verification › only the first f
     [Code.Op, { op: 'delete' }],
   ];
 
-  it('body before path and body ids before op [§7.first-failure §7.order]', async () => {
+  it('body before path and body ids before op [bank-link.first-failure bank-link.check-order]', async () => {
     for (const [index, [code]] of faults.entries()) {
       const body = Object.assign({}, ...faults.slice(index).map(([, fields]) => fields)) as object;
       const answer = await link.verify(
@@ -158,7 +158,7 @@ describe('decisions §7 › Order of checks on verification › only the first f
     }
   });
 
-  it('op before caller before permission before ownerLoginId before owner before link [§7.first-failure §7.order]', async () => {
+  it('op before caller before permission before ownerLoginId before owner before link [bank-link.first-failure bank-link.check-order]', async () => {
     const oid = '999999999999999';
     const path = link.verifyPath.replace(link.oid, oid);
     const send = (client: BrokerageClient, fields: object) =>
@@ -183,7 +183,7 @@ describe('decisions §7 › Order of checks on verification › only the first f
     for (const [errorCode, answer] of steps) expectExactly(answer, [{ errorCode }]);
   });
 
-  it('link belongs to the account before link active before amounts [§7.order]', async () => {
+  it('link belongs to the account before link active before amounts [bank-link.check-order]', async () => {
     const one = await LinkUnderTest.create(service);
     expectStatus(await one.cancel(), 200);
     await refusedUnchanged(() => one.verify(one.wrong), FINAL);

@@ -6,14 +6,14 @@ describe('Verify a micro-deposit bank link › body fields', () => {
   const keys = ['bankLinkOid', 'md1', 'md2', 'ownerLoginId'] as const;
 
   it.each(keys.flatMap((key) => [undefined, null].map((value) => ({ key, value }))))(
-    'Bank link › $key › $value › cannot.be.null [bank-link.verification]',
+    'Bank link › $key › $value › cannot.be.null [bank-link.verify]',
     ({ key, value }) =>
       refusedUnchanged(() => link.verify({ [key]: value }), field(key, 'cannot.be.null')),
   );
 
   const wrongTypes = [true, {}, [], ['0.12']];
   it.each(keys.flatMap((key) => wrongTypes.map((value) => ({ key, value }))))(
-    'Bank link › $key › $value › invalid.value [bank-link.verification]',
+    'Bank link › $key › $value › invalid.value [bank-link.verify]',
     ({ key, value }) =>
       refusedUnchanged(() => link.verify({ [key]: value }), field(key, 'invalid.value')),
   );
@@ -25,20 +25,18 @@ describe('Verify a micro-deposit bank link › body fields', () => {
         value,
       })),
     ),
-  )(
-    'Bank link › $key › $value is no amount › invalid.value [bank-link.verification]',
-    ({ key, value }) =>
-      refusedUnchanged(() => link.verify({ [key]: value }), field(key, 'invalid.value')),
+  )('Bank link › $key › $value is no amount › invalid.value [bank-link.verify]', ({ key, value }) =>
+    refusedUnchanged(() => link.verify({ [key]: value }), field(key, 'invalid.value')),
   );
 
   it.each(['bankLinkOid', 'ownerLoginId'])(
-    'Bank link › %s › too long › invalid.length [bank-link.verification]',
+    'Bank link › %s › too long › invalid.length [bank-link.verify]',
     (key) =>
       refusedUnchanged(() => link.verify({ [key]: '1'.repeat(65) }), field(key, 'invalid.length')),
   );
 
   it.each(['MD1', 'banklinkoid', 'status', '__proto__', 'constructor'])(
-    'Errors › SYNTAX › unrecognized field %s [bank-link.verification errors.SYNTAX]',
+    'Errors › SYNTAX › unrecognized field %s [bank-link.verify errors.SYNTAX]',
     async (key) => {
       const body = JSON.stringify(link.verifyBody()).replace('{', `{${JSON.stringify(key)}:"x",`);
       const before = await service.head();

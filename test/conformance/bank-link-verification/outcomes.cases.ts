@@ -11,7 +11,7 @@ const remaining = (n: number) => ({
 });
 
 describe('Verify a micro-deposit bank link › success', () => {
-  it('States › Bank link › correct amounts, attempts remain › verified, 200 {bankLinkOid, verifyStatus} [states.link-verified 4.response bank-link.verified bank-link.verification]', async () => {
+  it('States › Bank link › correct amounts, attempts remain › verified, 200 {bankLinkOid, verifyStatus} [bank-link.verified bank-link.verify]', async () => {
     const one = await LinkUnderTest.create(service);
     expect(await one.read()).toMatchObject({ status: 'A', verifyStatus: false, mdverify: false });
     const answer = await one.verify();
@@ -22,19 +22,19 @@ describe('Verify a micro-deposit bank link › success', () => {
     expect(await one.read()).toMatchObject({ status: 'A', verifyStatus: true, mdverify: true });
   });
 
-  it('decisions §7 › the order of md1 and md2 does not matter, amounts compare as decimals [§7.attempts]', async () => {
+  it('the order of md1 and md2 does not matter, amounts compare as decimals [bank-link.attempts]', async () => {
     const one = await LinkUnderTest.create(service);
     const [md1, md2] = one.amounts;
     expectStatus(await one.verify({ md1: `${md2}00`, md2: `0${md1}` }), 200);
   });
 
-  it('decisions §1 › Numbers › a JSON number is taken as written [§1.numbers]', async () => {
+  it('Numbers › a JSON number is taken as written [request.numbers]', async () => {
     const one = await LinkUnderTest.create(service);
     const [md1, md2] = one.amounts.map(Number);
     expectStatus(await one.verify({ md1, md2, bankLinkOid: one.oid }), 200);
   });
 
-  it('decisions §7 › an already verified link › 200 whatever the amounts, no attempt, no change [§7.order]', async () => {
+  it('an already verified link › 200 whatever the amounts, no attempt, no change [bank-link.check-order]', async () => {
     const one = await LinkUnderTest.create(service);
     expectStatus(await one.verify(), 200);
     const before = await service.head();
@@ -46,7 +46,7 @@ describe('Verify a micro-deposit bank link › success', () => {
     expect(await service.head()).toBe(before);
   });
 
-  it('decisions §7 › any owner, joint ones too, counts as account owner [§7.order 4.owner]', async () => {
+  it('any owner, joint ones too, counts as account owner [bank-link.check-order bank-link.owner]', async () => {
     const [owner, joint] = [await service.member(), await service.member()];
     const accountNumber = await service.account({
       accountType: 'J',
@@ -58,7 +58,7 @@ describe('Verify a micro-deposit bank link › success', () => {
   });
 
   it.each(['AM', 'MM', 'TM'])(
-    'Authentication › money mover or better › %s may verify [4.permission authentication.money-mover §2.permissions]',
+    'Authentication › money mover or better › %s may verify [bank-link.permission permission.codes]',
     async (permission) => {
       const one = await LinkUnderTest.create(service);
       const client = await holder(service, one.accountNumber, permission);
@@ -66,7 +66,7 @@ describe('Verify a micro-deposit bank link › success', () => {
     },
   );
 
-  it('decisions §5 › a restricted account allows verifying [§5.allows]', async () => {
+  it('a restricted account allows verifying [restriction.allows]', async () => {
     const account = await service.client.get(`/restapi/accounts/${link.accountNumber}`);
     expect(account.body).toMatchObject({ accountStatus: 'RESTRICTED' });
     const { accountNumber, owner } = link;
@@ -76,7 +76,7 @@ describe('Verify a micro-deposit bank link › success', () => {
 });
 
 describe('Verify a micro-deposit bank link › wrong amounts', () => {
-  it('States › Bank link › wrong amounts › remaining attempts counted after the attempt, then D [states.link-wrong-amounts states.link-last-attempt 4.cancelled verification-errors.banklink.verification.failed.microdeposits.due.to.incorrect.microdeposit.amounts verification-errors.banklink.final.verification.failure.no.more.attempts]', async () => {
+  it('States › Bank link › wrong amounts › remaining attempts counted after the attempt, then D [bank-link.wrong-amounts bank-link.last-attempt verification-errors.banklink.verification.failed.microdeposits.due.to.incorrect.microdeposit.amounts verification-errors.banklink.final.verification.failure.no.more.attempts]', async () => {
     const one = await LinkUnderTest.create(service);
     expectExactly(await one.verify(one.wrong), [remaining(2)]);
     expectExactly(await one.verify(one.wrong), [remaining(1)]);
@@ -86,21 +86,21 @@ describe('Verify a micro-deposit bank link › wrong amounts', () => {
     await refusedUnchanged(() => one.verify(), FINAL);
   });
 
-  it('States › Bank link › right amounts on the last attempt verify [states.link-last-attempt]', async () => {
+  it('States › Bank link › right amounts on the last attempt verify [bank-link.last-attempt]', async () => {
     const one = await LinkUnderTest.create(service);
     await one.verify(one.wrong);
     await one.verify(one.wrong);
     expectStatus(await one.verify(), 200);
   });
 
-  it('decisions §7 › both right amounts are needed [§7.attempts]', async () => {
+  it('both right amounts are needed [bank-link.attempts]', async () => {
     const one = await LinkUnderTest.create(service);
     const [md1, md2] = one.amounts;
     expectExactly(await one.verify({ md2: md1 }), [remaining(2)]);
     expectExactly(await one.verify({ md1: md2 }), [remaining(1)]);
   });
 
-  it('decisions §7 › each wrong pair is an event; the amounts are not in the log [§7.attempts §7.deposits]', async () => {
+  it('each wrong pair is an event; the amounts are not in the log [bank-link.attempts bank-link.deposits]', async () => {
     const one = await LinkUnderTest.create(service);
     await one.verify(one.wrong);
     const events = (await service.log()).filter(({ stream }) => stream === `bankLink-${one.oid}`);
@@ -114,7 +114,7 @@ describe('Verify a micro-deposit bank link › wrong amounts', () => {
     for (const amount of one.amounts) expect(text).not.toContain(amount);
   });
 
-  it('decisions §7 › Attempts › requests at the same time never use more than there are [§7.attempts]', async () => {
+  it('Attempts › requests at the same time never use more than there are [bank-link.attempts]', async () => {
     const one = await LinkUnderTest.create(service);
     // a token: signatures of the same body and millisecond would be replays
     const client = new BrokerageClient(service.service.url, {
@@ -132,7 +132,7 @@ describe('Verify a micro-deposit bank link › wrong amounts', () => {
     expect(mismatches).toHaveLength(3);
   });
 
-  it('decisions §11 › Idempotency-Key › a repeated failure is the first one, and uses no attempt [§11.consistency]', async () => {
+  it('Idempotency-Key › a repeated failure is the first one, and uses no attempt [request.idempotency]', async () => {
     const one = await LinkUnderTest.create(service);
     const first = { 'idempotency-key': uniqueName('k') };
     expectExactly(await one.verify(one.wrong, service.client, first), [remaining(2)]);
@@ -146,7 +146,7 @@ describe('Verify a micro-deposit bank link › wrong amounts', () => {
     expectExactly(await one.verify(one.wrong, service.client, first), [remaining(2)]);
   });
 
-  it('decisions §11 › consistency › a read after the last failure sees D [§11.consistency]', async () => {
+  it('consistency › a read after the last failure sees D [request.consistency]', async () => {
     const one = await LinkUnderTest.create(service);
     for (let i = 0; i < 3; i++) {
       const answer = await one.verify(one.wrong);
@@ -155,7 +155,7 @@ describe('Verify a micro-deposit bank link › wrong amounts', () => {
     expect(await one.read()).toMatchObject({ status: 'D' });
   });
 
-  it('decisions §11 › If-Match › a stale one is 412 and uses no attempt [§1.412]', async () => {
+  it('If-Match › a stale one is 412 and uses no attempt [errors.412]', async () => {
     const one = await LinkUnderTest.create(service);
     const before = await service.head();
     const stale = await one.verify(one.wrong, service.client, { 'if-match': '"0"' });

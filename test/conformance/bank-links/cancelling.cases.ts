@@ -18,7 +18,7 @@ import {
 describe('Cancel a bank link', () => {
   const cancel = (fields: Readonly<Record<string, unknown>> = {}) => link.cancel(fields);
 
-  it('States › Bank link › cancel › D, 200, empty body; twice is a 200 that changes nothing [states.link-cancelled 5.response bank-link.cancellation §7.cancel]', async () => {
+  it('States › Bank link › cancel › D, 200, empty body; twice is a 200 that changes nothing [bank-link.cancel bank-link.cancellation]', async () => {
     const one = await LinkUnderTest.create(service);
     const answer = await one.cancel();
     expectStatus(answer, 200);
@@ -28,7 +28,7 @@ describe('Cancel a bank link', () => {
     expectStatus(await expectUnchanged(service, () => one.cancel()), 200);
   });
 
-  it('a verified link can be cancelled and stays verified [states.link-cancelled §3.bank-link]', async () => {
+  it('a verified link can be cancelled and stays verified [bank-link.cancel bank-link.status]', async () => {
     const one = await LinkUnderTest.create(service);
     expectStatus(await one.verify(), 200);
     expectStatus(await one.cancel(), 200);
@@ -36,7 +36,7 @@ describe('Cancel a bank link', () => {
   });
 
   it.each(['bankLinkOid', 'status', 'op', 'ownerLoginId'])(
-    '%s › missing and null › cannot.be.null [5.body bank-link.cancellation]',
+    '%s › missing and null › cannot.be.null [bank-link.cancellation]',
     async (key) => {
       for (const value of [undefined, null]) {
         await refusedUnchanged(() => cancel({ [key]: value }), field(key, 'cannot.be.null'));
@@ -54,12 +54,12 @@ describe('Cancel a bank link', () => {
     ['op', [], 'invalid.value'],
     ['ownerLoginId', {}, 'invalid.value'],
     ['ownerLoginId', 'x'.repeat(65), 'invalid.length'],
-  ])('%s › %j › %s [5.body]', (key, value, code) =>
+  ])('%s › %j › %s [bank-link.cancellation]', (key, value, code) =>
     refusedUnchanged(() => cancel({ [key]: value }), field(key, code)),
   );
 
   it.each(['verify_md', 'verify_own', 'DELETE', ''])(
-    'op › %s is another operation [5.body]',
+    'op › %s is another operation [bank-link.cancellation]',
     (op) =>
       refusedUnchanged(
         () => cancel({ op }),
@@ -67,7 +67,7 @@ describe('Cancel a bank link', () => {
       ),
   );
 
-  it('every problem of fields at once, then every one of rules, among them the ids and the owner [§1.errors §1.matching-ids]', async () => {
+  it('every problem of fields at once, then every one of rules, among them the ids and the owner [errors.list request.matching-ids]', async () => {
     const wrong = { bankLinkOid: '5', op: 'x', ownerLoginId: stranger };
     await refusedUnchanged(
       () => cancel({ ...wrong, Status: 'D', status: 'A' }),
@@ -82,7 +82,7 @@ describe('Cancel a bank link', () => {
     );
   });
 
-  it('404 before 400: unknown links and accounts; 403 without permission [§1.404 states.link-cancelled]', async () => {
+  it('404 before 400: unknown links and accounts; 403 without permission [errors.404 bank-link.cancel]', async () => {
     const other = await service.account();
     const unknown = [
       `${links}/999999999999999`,
@@ -100,14 +100,14 @@ describe('Cancel a bank link', () => {
     expectStatus(await traders.post(links, {}), 403);
   });
 
-  it('If-Match › stale is 412; of another account 404 all the same [§1.412]', async () => {
+  it('If-Match › stale is 412; of another account 404 all the same [errors.412]', async () => {
     const stale = { 'if-match': '"99"' };
     expectStatus(await service.client.put(link.path, link.cancelBody(), stale), 412);
     const other = link.path.replace(accountNumber, await service.account());
     expectStatus(await service.client.put(other, link.cancelBody(), stale), 404);
   });
 
-  it('decisions §1 › malformed JSON is SYNTAX without field here [§1.malformed]', async () => {
+  it('malformed JSON is SYNTAX without field here [errors.malformed]', async () => {
     const answer = await fetch(service.service.url + link.path, {
       method: 'PUT',
       headers: {
@@ -122,7 +122,7 @@ describe('Cancel a bank link', () => {
     expect(problem).not.toHaveProperty('errorCode');
   });
 
-  it('decisions §7 › while micro-deposits are being sent, cancelling and verifying are refused [states.link-cancelled §7.cancel]', async () => {
+  it('while micro-deposits are being sent, cancelling and verifying are refused [bank-link.cancel]', async () => {
     const ach = service.service.app.get(AchNetwork, { strict: false });
     const away = jest.spyOn(ach, 'sendMicroDeposits').mockRejectedValue(new Error('away'));
     const answer = await create();

@@ -13,8 +13,8 @@ import {
   stranger,
 } from './set-up.js';
 
-describe('decisions §7 › POST …/achbanklinks', () => {
-  it('201, empty body, Location, ETag, consistency token; the GET shows it [§7.create §7.read §3.bank-link]', async () => {
+describe('POST …/achbanklinks', () => {
+  it('201, empty body, Location, ETag, consistency token; the GET shows it [bank-link.create bank-link.get bank-link.status]', async () => {
     const bankAccountNumber = '00123456789';
     const answer = await create({ bankAccountNumber, accountType: 'S', bankName: ' Our Bank ' });
     expectStatus(answer, 201);
@@ -42,14 +42,14 @@ describe('decisions §7 › POST …/achbanklinks', () => {
     });
   });
 
-  it('bankAccountNumber and nameOnAccount are sealed in the log [§7.create]', async () => {
+  it('bankAccountNumber and nameOnAccount are sealed in the log [bank-link.create]', async () => {
     const secret = { bankAccountNumber: '987600012345', nameOnAccount: uniqueName('Name') };
     expectStatus(await create(secret), 201);
     const text = JSON.stringify((await service.log()).map(({ data }) => data));
     for (const value of Object.values(secret)) expect(text).not.toContain(value);
   });
 
-  it('creation sends two different micro-deposits, 0.01 to 0.99 [§7.deposits]', async () => {
+  it('creation sends two different micro-deposits, 0.01 to 0.99 [bank-link.deposits]', async () => {
     const one = await LinkUnderTest.create(service, { accountNumber, owner });
     const [first, second] = one.amounts;
     expect(first).not.toBe(second);
@@ -59,14 +59,14 @@ describe('decisions §7 › POST …/achbanklinks', () => {
     }
   });
 
-  it('a joint owner may be the owner of a link [§7.create]', async () => {
+  it('a joint owner may be the owner of a link [bank-link.create]', async () => {
     const joint = await service.member();
     const fields = { accountType: 'J', primaryAccountOwner: owner, jointOwners: [joint] };
     const number = await service.account(fields);
     await LinkUnderTest.create(service, { accountNumber: number, owner: joint });
   });
 
-  it('bank account per owner › a second link is refused, another owner and a cancelled link are not [§7.create]', async () => {
+  it('bank account per owner › a second link is refused, another owner and a cancelled link are not [bank-link.create]', async () => {
     const body = linkBody(owner);
     const first = await service.client.post(links, body);
     expectStatus(first, 201);
@@ -82,14 +82,14 @@ describe('decisions §7 › POST …/achbanklinks', () => {
     expectStatus(await service.client.post(links, body), 201);
   });
 
-  it('bank account per owner › is linked to each account of the owner [§7.create]', async () => {
+  it('bank account per owner › is linked to each account of the owner [bank-link.create]', async () => {
     const body = linkBody(owner);
     expectStatus(await service.client.post(links, body), 201);
     const ira = await service.account({ accountType: 'R', primaryAccountOwner: owner });
     expectStatus(await service.client.post(`/restapi/accounts/${ira}/achbanklinks`, body), 201);
   });
 
-  it('bank account per owner › of many at the same time one is made [§7.create]', async () => {
+  it('bank account per owner › of many at the same time one is made [bank-link.create]', async () => {
     const { token } = { token: service.credentials.tokens.client };
     const client = new BrokerageClient(service.service.url, { token });
     const body = linkBody(owner);
@@ -99,7 +99,7 @@ describe('decisions §7 › POST …/achbanklinks', () => {
     for (const { status } of others) expect([400, 409]).toContain(status);
   });
 
-  it('Idempotency-Key › the same link again [§11.consistency]', async () => {
+  it('Idempotency-Key › the same link again [request.idempotency]', async () => {
     const body = linkBody(owner);
     const key = { 'idempotency-key': uniqueName('k') };
     const first = await service.client.post(links, body, key);
@@ -155,7 +155,7 @@ describe('decisions §7 › POST …/achbanklinks', () => {
   ];
 
   it.each(keys.flatMap((key) => [undefined, null].map((value) => ({ key, value }))))(
-    '$key › $value › cannot.be.null [§7.create]',
+    '$key › $value › cannot.be.null [bank-link.create]',
     ({ key, value }) =>
       refusedUnchanged(() => create({ [key]: value }), field(key, 'cannot.be.null')),
   );
@@ -164,7 +164,7 @@ describe('decisions §7 › POST …/achbanklinks', () => {
     keys
       .filter((key) => key !== 'accountType')
       .flatMap((key) => [true, {}, [], ''].map((value) => ({ key, value }))),
-  )('$key › $value › invalid [§7.create]', async ({ key, value }) => {
+  )('$key › $value › invalid [bank-link.create]', async ({ key, value }) => {
     const answer = await expectUnchanged(service, () => create({ [key]: value }));
     expectStatus(answer, 400);
     const [problem] = answer.body as { field: string; errorCode: string }[];
@@ -192,11 +192,11 @@ describe('decisions §7 › POST …/achbanklinks', () => {
     ['bankName', 'x'.repeat(71), 'invalid.length'],
     ['bankName', 'Bank\nTwo', 'invalid.value'],
     ['ownerLoginId', 'x'.repeat(65), 'invalid.length'],
-  ])('%s › %j › %s [§7.create]', (key, value, code) =>
+  ])('%s › %j › %s [bank-link.create]', (key, value, code) =>
     refusedUnchanged(() => create({ [key]: value }), field(key, code)),
   );
 
-  it('Errors › every problem at once [§1.errors]', () =>
+  it('Errors › every problem at once [errors.list]', () =>
     refusedUnchanged(
       () => create({ accountType: 'X', routingNumber: '1', ownerLoginId: 'no.one', extra: 1 }),
       { type: 'SYNTAX', field: 'extra' },
@@ -204,7 +204,7 @@ describe('decisions §7 › POST …/achbanklinks', () => {
       field('routingNumber', 'invalid.value'),
     ));
 
-  it('ownerLoginId › unknown, of another firm, no owner [§7.create]', async () => {
+  it('ownerLoginId › unknown, of another firm, no owner [bank-link.create]', async () => {
     const { client } = await service.otherFirm();
     const foreign = await service.member({}, client);
     const noMember = rule('banklink.no.member.found.for.loginid');
@@ -215,7 +215,7 @@ describe('decisions §7 › POST …/achbanklinks', () => {
   });
 
   it.each(['AccountType', 'accounttype', 'bankLinkOid', 'status'])(
-    'Errors › SYNTAX › unrecognized field %s [§1.spelling]',
+    'Errors › SYNTAX › unrecognized field %s [request.spelling]',
     (key) => refusedUnchanged(() => create({ [key]: 'x' }), { type: 'SYNTAX', field: key }),
   );
 });

@@ -4,11 +4,11 @@ import { expectStatus, expectUnchanged } from '../../support/running-service.js'
 import { holder, LinkUnderTest } from '../bank-links.fixture.js';
 import { link, refusedUnchanged, service, stranger } from './set-up.js';
 
-describe('decisions §7 › verify_own › POST …/verify/{oid}/ownerverification', () => {
+describe('verify_own › POST …/verify/{oid}/ownerverification', () => {
   const verify = (fields: Readonly<Record<string, unknown>> = {}) =>
     service.client.post(link.ownerPath, link.ownerBody(fields));
 
-  it('verifies without micro-deposits; again changes nothing [§7.verify_own]', async () => {
+  it('verifies without micro-deposits; again changes nothing [bank-link.owner-verification]', async () => {
     const one = await LinkUnderTest.create(service);
     const send = () => service.client.post(one.ownerPath, one.ownerBody());
     const answer = await send();
@@ -19,7 +19,7 @@ describe('decisions §7 › verify_own › POST …/verify/{oid}/ownerverificati
     expectStatus(await expectUnchanged(service, () => one.verify(one.wrong)), 200);
   });
 
-  it('a link at D is not verified [§7.verify_own]', async () => {
+  it('a link at D is not verified [bank-link.owner-verification]', async () => {
     const one = await LinkUnderTest.create(service);
     await one.cancel();
     await refusedUnchanged(() => service.client.post(one.ownerPath, one.ownerBody()), {
@@ -29,7 +29,7 @@ describe('decisions §7 › verify_own › POST …/verify/{oid}/ownerverificati
   });
 
   it.each(['bankLinkOid', 'op', 'ownerLoginId'])(
-    '%s › missing, null, wrong type [§7.verify_own]',
+    '%s › missing, null, wrong type [bank-link.owner-verification]',
     async (key) => {
       for (const [value, code] of [
         [undefined, 'cannot.be.null'],
@@ -41,7 +41,7 @@ describe('decisions §7 › verify_own › POST …/verify/{oid}/ownerverificati
     },
   );
 
-  it('every problem of fields at once, then every one of rules [§1.errors]', async () => {
+  it('every problem of fields at once, then every one of rules [errors.list]', async () => {
     const wrong = { bankLinkOid: '5', op: 'verify_md', ownerLoginId: 'no.one' };
     await refusedUnchanged(() => verify({ ...wrong, md1: '0.1' }), {
       type: 'SYNTAX',
@@ -58,7 +58,7 @@ describe('decisions §7 › verify_own › POST …/verify/{oid}/ownerverificati
   describe('by whom', () => {
     const byOwner = rule('banklink.owner.verification.by.owner.rule', 'ownerLoginId');
 
-    it('the owner named, acting for themselves [§12.verify_own]', async () => {
+    it('the owner named, acting for themselves [bank-link.owner-verification]', async () => {
       const one = await LinkUnderTest.create(service);
       const answer = await service.as(one.owner).post(one.ownerPath, one.ownerBody());
       expectStatus(answer, 200);
@@ -66,7 +66,7 @@ describe('decisions §7 › verify_own › POST …/verify/{oid}/ownerverificati
     });
 
     it.each(['MM', 'TM', 'AM'])(
-      'nobody whom the owner lets move money: %s [§12.verify_own]',
+      'nobody whom the owner lets move money: %s [bank-link.owner-verification]',
       async (permission) => {
         const one = await LinkUnderTest.create(service);
         const mover = await holder(service, one.accountNumber, permission);
@@ -75,7 +75,7 @@ describe('decisions §7 › verify_own › POST …/verify/{oid}/ownerverificati
       },
     );
 
-    it('no owner in the name of another one [§12.verify_own]', async () => {
+    it('no owner in the name of another one [bank-link.owner-verification]', async () => {
       const [primaryAccountOwner, joint] = [await service.member(), await service.member()];
       const fields = { primaryAccountOwner, accountType: 'J', jointOwners: [joint] };
       const accountNumber = await service.account(fields);
@@ -86,7 +86,7 @@ describe('decisions §7 › verify_own › POST …/verify/{oid}/ownerverificati
       await refusedUnchanged(() => service.as(joint).post(one.ownerPath, own), byOwner);
     });
 
-    it('the API client of a firm that is entitled, not one that acts as a member [§12.verify_own]', async () => {
+    it('the API client of a firm that is entitled, not one that acts as a member [bank-link.owner-verification]', async () => {
       for (const entitled of [true, false]) {
         const firm = await service.otherFirm(entitled ? ['ownerVerification'] : ['fullTid']);
         const { client, planOid: billingPlanOid } = firm;
@@ -107,7 +107,7 @@ describe('decisions §7 › verify_own › POST …/verify/{oid}/ownerverificati
     });
   });
 
-  it('404 for unknown links, 403 without permission [§1.404]', async () => {
+  it('404 for unknown links, 403 without permission [errors.404]', async () => {
     const path = link.ownerPath.replace(link.oid, '999999999999999');
     expectStatus(await service.client.post(path, link.ownerBody()), 404);
     expectStatus(await service.as(stranger).post(link.ownerPath, link.ownerBody()), 403);

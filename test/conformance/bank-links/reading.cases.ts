@@ -3,8 +3,8 @@ import { expectStatus } from '../../support/running-service.js';
 import { amountsOf, holder, LinkUnderTest } from '../bank-links.fixture.js';
 import { accountNumber, link, links, owner, service, stranger } from './set-up.js';
 
-describe('decisions §7 › GET …/achbanklinks and …/achbanklinks/{oid}', () => {
-  it('lists every link of the account, cancelled ones too, the oldest first [§7.read]', async () => {
+describe('GET …/achbanklinks and …/achbanklinks/{oid}', () => {
+  it('lists every link of the account, cancelled ones too, the oldest first [bank-link.get]', async () => {
     const number = await service.account({ primaryAccountOwner: owner });
     const made = [];
     for (let i = 0; i < 3; i++) {
@@ -21,13 +21,13 @@ describe('decisions §7 › GET …/achbanklinks and …/achbanklinks/{oid}', ()
     ]);
   });
 
-  it('an account without links has an empty list [§7.read]', async () => {
+  it('an account without links has an empty list [bank-link.get]', async () => {
     const number = await service.account();
     const answer = await service.client.get(`/restapi/accounts/${number}/achbanklinks`);
     expect(answer.body).toEqual([]);
   });
 
-  it('404 for unknown links, other accounts and other firms [§1.404]', async () => {
+  it('404 for unknown links, other accounts and other firms [errors.404]', async () => {
     const { client } = await service.otherFirm();
     const other = await service.account();
     for (const path of [
@@ -43,7 +43,7 @@ describe('decisions §7 › GET …/achbanklinks and …/achbanklinks/{oid}', ()
     expectStatus(await client.get(links), 404);
   });
 
-  it('rights › all but SV read, a stranger does not, the auditor does [§2.permissions]', async () => {
+  it('rights › all but SV read, a stranger does not, the auditor does [permission.codes]', async () => {
     for (const permission of ['DV', 'TR', 'MM']) {
       const client = await holder(service, accountNumber, permission);
       expectStatus(await client.get(link.path), 200);
@@ -58,28 +58,28 @@ describe('decisions §7 › GET …/achbanklinks and …/achbanklinks/{oid}', ()
     expectStatus(await service.auditor.get(links), 200);
   });
 
-  it('ETag › 304 for a known one [§11.consistency]', async () => {
+  it('ETag › 304 for a known one [request.entity-tags]', async () => {
     const { headers } = await service.client.get(link.path);
     const known = { 'if-none-match': headers.get('etag') ?? '' };
     expectStatus(await service.client.get(link.path, known), 304);
   });
 });
 
-describe('decisions §10 › GET /backoffice/accounts/{a}/achbanklinks/{oid}/microdeposits', () => {
-  it('answers {amounts} [§10.microdeposits §7.deposits]', async () => {
+describe('GET /backoffice/accounts/{a}/achbanklinks/{oid}/microdeposits', () => {
+  it('answers {amounts} [back-office.microdeposits bank-link.deposits]', async () => {
     const answer = await amountsOf(service, accountNumber, link.oid);
     expectStatus(answer, 200);
     expect(answer.body).toEqual({ amounts: [...link.amounts] });
   });
 
-  it('is for the back office alone [§10.microdeposits]', async () => {
+  it('is for the back office alone [back-office.microdeposits]', async () => {
     const path = `/backoffice/accounts/${accountNumber}/achbanklinks/${link.oid}/microdeposits`;
     for (const client of [service.client, service.auditor, service.operator]) {
       expectStatus(await client.get(path), 403);
     }
   });
 
-  it('404 for unknown links and other accounts [§1.404]', async () => {
+  it('404 for unknown links and other accounts [errors.404]', async () => {
     expectStatus(await amountsOf(service, accountNumber, '999999999999999'), 404);
     expectStatus(await amountsOf(service, accountNumber, 'abc'), 404);
     expectStatus(await amountsOf(service, 'RZ00000000', link.oid), 404);

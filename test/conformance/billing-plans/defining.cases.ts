@@ -28,7 +28,7 @@ describe('Back office › billing plans', () => {
     basisPoints,
   });
 
-  it('PUT › 200, empty body; the same again, or as GET shows it, is no event [§10.billingplans §10.rule]', async () => {
+  it('PUT › 200, empty body; the same again, or as GET shows it, is no event [back-office.billingplans back-office.rule]', async () => {
     const oid = newOid();
     const first = await put(oid, advisory());
     expect(first).toMatchObject({ status: 200, body: undefined });
@@ -72,7 +72,7 @@ describe('Back office › billing plans', () => {
     ]);
   });
 
-  it('Wire rules › body id against path id; unknown keys at each depth, all at once [§1.matching-ids errors.SYNTAX]', async () => {
+  it('Wire rules › body id against path id; unknown keys at each depth, all at once [request.matching-ids errors.SYNTAX]', async () => {
     expectExactly(await refused(advisory({ billingPlanId: '1' })), [
       { type: 'VALIDATION_RULE', field: 'billingPlanId', errorCode: 'uri.matching.rule' },
     ]);
@@ -96,11 +96,11 @@ describe('Back office › billing plans', () => {
     ['a text', 'x'],
     ['null', null],
     ['nothing', undefined],
-  ])('Wire rules › body › %s is no plan [§1.malformed]', async (_, body) => {
+  ])('Wire rules › body › %s is no plan [errors.malformed]', async (_, body) => {
     expectStatus(await refused(body), 400);
   });
 
-  it('Back office › roles › backoffice only; unknown firms are 404 [§10.rule]', async () => {
+  it('Back office › roles › backoffice only; unknown firms are 404 [back-office.rule]', async () => {
     const path = `/backoffice/firms/${firm.firmId}/billingplans/${newOid()}`;
     const callers: BrokerageClient[] = [firm.client, service.auditor, service.operator];
     for (const who of callers) {
@@ -113,7 +113,7 @@ describe('Back office › billing plans', () => {
     }
   });
 
-  it('Consistency › If-Match › of the plan, not of the firm’s other plans [§1.412]', async () => {
+  it('Consistency › If-Match › of the plan, not of the firm’s other plans [errors.412]', async () => {
     const oid = newOid();
     const path = `/backoffice/firms/${firm.firmId}/billingplans/${oid}`;
     const made = await service.backoffice.put(path, advisory());

@@ -88,7 +88,7 @@ describe('Back office › billing plans', () => {
     ['D', '30'],
     ['D', '60'],
   ])(
-    'Billing plan › billingPeriodValue › %s %s [asset-fees.billingPeriodType asset-fees.billingPeriodValue limits.billing]',
+    'Billing plan › billingPeriodValue › %s %s [asset-fees.billingPeriodType asset-fees.billingPeriodValue folio-fees.chargeFrequency]',
     async (billingPeriodType, value) => {
       for (const [billingMode, tierType] of [
         ['A', 'M'],
@@ -110,7 +110,7 @@ describe('Back office › billing plans', () => {
     ['M', '6'],
     ['M', '60'],
   ])(
-    'Billing plan › billingPeriodValue › not %s %s [asset-fees.billingPeriodValue limits.billing]',
+    'Billing plan › billingPeriodValue › not %s %s [asset-fees.billingPeriodValue folio-fees.chargeFrequency]',
     async (billingPeriodType, value) => {
       const period = { billingPeriodType, billingPeriodValue: value };
       const answer = await refused(advisory({ assetFees: assetFees(period) }));
@@ -162,7 +162,7 @@ describe('Back office › billing plans', () => {
       ['chargeFrequency', 'x', VALUE],
     ]),
   )(
-    'Billing plan › folioFees › %s › %s [folio-fees.* limits.billing]',
+    'Billing plan › folioFees › %s › %s [folio-fees.* asset-fees.billingPeriodValue folio-fees.chargeFrequency]',
     async (field, _, value, errorCode) => {
       const plan = { billingPlanType: 'P', name: 'P', folioFees: folioFees({ [field]: value }) };
       const answer = await expectUnchanged(service, () => put('502', plan));

@@ -15,7 +15,7 @@ import {
 } from './set-up.js';
 
 describe('Get a billing plan, endpoint 6', () => {
-  it('Billing plan › advisory › every field, both keys, JSON [6.response billing-plan.billingPlanId billing-plan.billingPlanType billing-plan.name billing-plan.assetFees billing-plan.commissionFees asset-fees.* commission-fees.* §1.output conventions.json]', async () => {
+  it('Billing plan › advisory › every field, both keys, JSON [billing-plan.get billing-plan.billingPlanId billing-plan.billingPlanType billing-plan.name billing-plan.assetFees billing-plan.commissionFees asset-fees.* commission-fees.* request.output request.json]', async () => {
     const fees = { commissionFees: [commission(), { orderType: 'L', commission: '0' }] };
     expectStatus(await put('500', advisory(fees)), 200);
     const answer = await firm.client.get(pathOf('500'));
@@ -52,7 +52,7 @@ describe('Get a billing plan, endpoint 6', () => {
     expect(shown).not.toHaveProperty('commissionFees');
   });
 
-  it('Billing plan › list › every plan of the firm [6.response]', async () => {
+  it('Billing plan › list › every plan of the firm [billing-plan.get]', async () => {
     const { client, firmId, planOid } = await service.otherFirm();
     await service.advisoryPlan(firmId, '78');
     const answer = await client.get(`/restapi/firms/${firmId}/billingplans`);
@@ -63,7 +63,7 @@ describe('Get a billing plan, endpoint 6', () => {
     ]);
   });
 
-  it('UNSUPPORTED › corporate firm › 400 with the firm id, for the list too [6.corporate billing-plan.institutional errors.UNSUPPORTED §1.unsupported]', async () => {
+  it('UNSUPPORTED › corporate firm › 400 with the firm id, for the list too [billing-plan.corporate billing-plan.institutional]', async () => {
     const firmId = await corporateFirm();
     const unsupported = [
       {
@@ -85,7 +85,7 @@ describe('Get a billing plan, endpoint 6', () => {
     }
   });
 
-  it('Who may call › scope › other firms, unknown firms and plans are 404 [§1.404]', async () => {
+  it('Who may call › scope › other firms, unknown firms and plans are 404 [errors.404]', async () => {
     const { firmId } = service.credentials;
     for (const [client, path] of [
       [firm.client, pathOf(service.credentials.billingPlans.A, firmId)],
@@ -102,7 +102,7 @@ describe('Get a billing plan, endpoint 6', () => {
     }
   });
 
-  it('Who may call › roles › auditor reads every firm’s; back office and operator do not [§2.bearer]', async () => {
+  it('Who may call › roles › auditor reads every firm’s; back office and operator do not [auth.bearer]', async () => {
     await get(firm.planOid, service.auditor);
     for (const who of [service.backoffice, service.operator]) {
       expectExactly(await who.get(pathOf(firm.planOid)), FORBIDDEN, 403);

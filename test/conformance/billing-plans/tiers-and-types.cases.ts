@@ -54,7 +54,7 @@ describe('Back office › billing plans', () => {
     },
   );
 
-  it('Billing plan › tiers › JSON numbers as written, the last may end at Infinity [asset-fees.assetFeeTiers §1.numbers]', async () => {
+  it('Billing plan › tiers › JSON numbers as written, the last may end at Infinity [asset-fees.assetFeeTiers request.numbers]', async () => {
     const oid = newOid();
     const body = inTiers(tier(0, 1000.5, 12.25), tier('1000.51', 'Infinity', '0'));
     expectStatus(await put(oid, body), 200);

@@ -5,9 +5,9 @@ import { holder } from '../bank-links.fixture.js';
 import { CashUnderTest, unusedOid } from '../cash.fixture.js';
 import { cash, type Problems, refused, service } from './set-up.js';
 
-describe('decisions §9 › PUT …/cashtransactions/{oid} cancels', () => {
+describe('PUT …/cashtransactions/{oid} cancels', () => {
   it.each(['8', '99', '100'])(
-    'cancelReasonCode %s [§9.cash-cancel cash.cancelReason]',
+    'cancelReasonCode %s [cash.cancel cash.cancelReason]',
     async (cancelReasonCode) => {
       const oid = await cash.make();
       const answer = await cash.cancel(oid, { cancelReasonCode, cancelReason: ' Too early ' });
@@ -63,12 +63,12 @@ describe('decisions §9 › PUT …/cashtransactions/{oid} cancels', () => {
     ],
   ];
 
-  it.each(wrong)('%s [§9.cash-cancel]', async (_row, body, problems) => {
+  it.each(wrong)('%s [cash.cancel]', async (_row, body, problems) => {
     const oid = await cash.make();
     await refused(() => cash.cancel(oid, body), ...problems);
   });
 
-  it('9050 › not pending: cancelled, processing, completed, rejected [§9.cash-cancel]', async () => {
+  it('9050 › not pending: cancelled, processing, completed, rejected [cash.cancel]', async () => {
     const oid = await cash.make();
     expectStatus(await cash.cancel(oid), 200);
     await refused(() => cash.cancel(oid), rule('9050'));
@@ -79,7 +79,7 @@ describe('decisions §9 › PUT …/cashtransactions/{oid} cancels', () => {
     }
   });
 
-  it('9051 › not permitted, HTTP 403: DV, TR and who has no right; MM cancels [§9.cash-cancel]', async () => {
+  it('9051 › not permitted, HTTP 403: DV, TR and who has no right; MM cancels [cash.cancel]', async () => {
     const oid = await cash.make();
     const path = `${cash.path}/${oid}`;
     const body = { cancelReasonCode: '8' };
@@ -100,7 +100,7 @@ describe('decisions §9 › PUT …/cashtransactions/{oid} cancels', () => {
     expectStatus(await mover.put(path, body), 200);
   });
 
-  it('§1 › If-Match › 412 when stale [§1.412]', async () => {
+  it('If-Match › 412 when stale [errors.412]', async () => {
     const oid = await cash.make();
     const body = { cancelReasonCode: '8' };
     const stale = await expectUnchanged(service, () =>
@@ -110,7 +110,7 @@ describe('decisions §9 › PUT …/cashtransactions/{oid} cancels', () => {
     expectStatus(await cash.cancel(oid, body, { 'if-match': '"0"' }), 200);
   });
 
-  it('two requests at once cancel once [§9.cash-cancel]', async () => {
+  it('two requests at once cancel once [cash.cancel]', async () => {
     const oid = await cash.make();
     const answers = await Promise.all(
       ['8', '99'].map((cancelReasonCode) => cash.cancel(oid, { cancelReasonCode })),
@@ -120,7 +120,7 @@ describe('decisions §9 › PUT …/cashtransactions/{oid} cancels', () => {
 });
 
 describe('Bank link › cancel › only without transactions in process', () => {
-  it('decisions §7 › refused while one is PD or PR; CC, RJ and CL do not block [states.link-cancelled §7.cancel]', async () => {
+  it('refused while one is PD or PR; CC, RJ and CL do not block [bank-link.cancel]', async () => {
     const other = await CashUnderTest.create(service);
     const inProcess = rule('banklink.transactions.in.process.rule');
     const pending = await other.make();
@@ -140,7 +140,7 @@ describe('Bank link › cancel › only without transactions in process', () => 
     expectStatus(await expectUnchanged(service, () => other.cancelLink()), 200);
   });
 
-  it('a transaction and the cancellation at once never leave money pending on a cancelled link [§7.cancel]', async () => {
+  it('a transaction and the cancellation at once never leave money pending on a cancelled link [bank-link.cancel]', async () => {
     const other = await CashUnderTest.create(service);
     for (let round = 0; round < 5; round++) {
       await Promise.all([other.post(other.deposit()), other.cancelLink()]);

@@ -8,7 +8,7 @@ describe('15. Get overnight check deposit instructions', () => {
   const express = (one: CashUnderTest) =>
     `/restapi/accounts/${one.accountNumber}/cashtransfers/expresscheckinstructions`;
 
-  it('Express check instructions output › address and payableTo of the firm; no contributionYear but for an IRA [15.response express-check.*]', async () => {
+  it('Express check instructions output › address and payableTo of the firm; no contributionYear but for an IRA [express-check.get express-check.*]', async () => {
     const instructions = {
       accountNumber: cash.accountNumber,
       address: {
@@ -31,7 +31,7 @@ describe('15. Get overnight check deposit instructions', () => {
     expect((await service.client.get(express(ira))).body).toMatchObject({ contributionYear });
   });
 
-  it('a restricted account reads them, SV and strangers do not [15.response §5.allows]', async () => {
+  it('a restricted account reads them, SV and strangers do not [express-check.get restriction.allows]', async () => {
     const restricted = await service.account();
     const path = `/restapi/accounts/${restricted}/cashtransfers/expresscheckinstructions`;
     expectStatus(await service.client.get(path), 200);
@@ -44,7 +44,7 @@ describe('15. Get overnight check deposit instructions', () => {
     expectProblems(await service.client.get(unknown), [{ type: 'NOT_FOUND' }], 404);
   });
 
-  it('404 when the firm has no deposit address [15.response]', async () => {
+  it('404 when the firm has no deposit address [express-check.get]', async () => {
     const { client, planOid } = await service.otherFirm();
     const accountNumber = await service.account({ billingPlanOid: planOid }, client);
     const path = `/restapi/accounts/${accountNumber}/cashtransfers/expresscheckinstructions`;

@@ -4,8 +4,8 @@ import { expectStatus } from '../../support/running-service.js';
 import { today, unusedOid } from '../cash.fixture.js';
 import { cash, service } from './set-up.js';
 
-describe('decisions §9 › POST …/cashtransactions', () => {
-  it('201, empty body, Location, ETag; Cash transaction › every field of the table is in the GET [§9.cash-create cash.* 19.response conventions.decimals]', async () => {
+describe('POST …/cashtransactions', () => {
+  it('201, empty body, Location, ETag; Cash transaction › every field of the table is in the GET [cash.create cash.* cash.get request.decimals]', async () => {
     const answer = await cash.post(cash.deposit({ sourceId: Number(cash.link) }));
     expectStatus(answer, 201);
     expect(answer.body).toBeUndefined();
@@ -69,7 +69,7 @@ describe('decisions §9 › POST …/cashtransactions', () => {
     });
   });
 
-  it('a repeated Idempotency-Key makes one transaction [§11.consistency]', async () => {
+  it('a repeated Idempotency-Key makes one transaction [request.idempotency]', async () => {
     const key = { 'idempotency-key': unusedOid() };
     const body = cash.deposit({ amount: '77.01' });
     const first = await service.client.post(cash.path, body, key);

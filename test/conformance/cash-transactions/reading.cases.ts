@@ -6,7 +6,7 @@ import { CashUnderTest, unusedOid } from '../cash.fixture.js';
 import { cash, ira, type Problems, service } from './set-up.js';
 
 describe('19. Get a cash transaction', () => {
-  it('both spellings of the path are the same resource [19.paths §1.paths]', async () => {
+  it('both spellings of the path are the same resource [cash.paths]', async () => {
     const oid = await cash.make();
     const alias = `/restapi/accounts/${cash.accountNumber}/cashtransaction/${oid}`;
     const [one, other] = [
@@ -19,7 +19,7 @@ describe('19. Get a cash transaction', () => {
     expect(await cash.read(oid)).toMatchObject({ status: 'CC', cancelReasonCode: '100' });
   });
 
-  it('403 when the user is not allowed: SV and strangers; DV and auditors read [19.errors authentication.forbidden]', async () => {
+  it('403 when the user is not allowed: SV and strangers; DV and auditors read [cash.access errors.403]', async () => {
     const oid = await cash.make();
     for (const client of [
       await holder(service, cash.accountNumber, 'SV'),
@@ -36,7 +36,7 @@ describe('19. Get a cash transaction', () => {
     }
   });
 
-  it('404 when the transaction is not found: unknown, of another account, of another firm [19.errors]', async () => {
+  it('404 when the transaction is not found: unknown, of another account, of another firm [cash.access]', async () => {
     const oid = await cash.make();
     const { client } = await service.otherFirm();
     const other = `/restapi/accounts/${ira.accountNumber}/cashtransactions/${oid}`;
@@ -54,7 +54,7 @@ describe('19. Get a cash transaction', () => {
   });
 });
 
-describe('decisions §9 › GET …/cashtransactions', () => {
+describe('GET …/cashtransactions', () => {
   let listed: CashUnderTest;
 
   let ids: Record<'small' | 'big' | 'old' | 'out', string>;
@@ -76,7 +76,7 @@ describe('decisions §9 › GET …/cashtransactions', () => {
     expectStatus(await listed.cancel(ids.out), 200);
   });
 
-  it('all, the newest first [§9.cash-filters]', async () => {
+  it('all, the newest first [cash.list]', async () => {
     expect(await listed.list()).toEqual([ids.out, ids.big, ids.small, ids.old]);
   });
 
@@ -103,7 +103,7 @@ describe('decisions §9 › GET …/cashtransactions', () => {
     ],
   ];
 
-  it.each(filters)('filter %s [§9.cash-filters]', async (_row, query, expected) => {
+  it.each(filters)('filter %s [cash.list]', async (_row, query, expected) => {
     expect(await listed.list(query)).toEqual(expected.map((name) => ids[name]));
   });
 
@@ -148,7 +148,7 @@ describe('decisions §9 › GET …/cashtransactions', () => {
     ],
   ];
 
-  it.each(wrong)('refused filter %s [§9.cash-filters]', async (_row, query, problems) => {
+  it.each(wrong)('refused filter %s [cash.list]', async (_row, query, problems) => {
     expectExactly(await service.client.get(`${listed.path}${query}`), problems);
   });
 });

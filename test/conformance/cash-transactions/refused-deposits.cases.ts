@@ -7,7 +7,7 @@ import { cash, type Problems, refused } from './set-up.js';
 const AMOUNT =
   'a decimal number, above 0, at most 15 digits before the point, at most 2 decimal places';
 
-describe('decisions §9 › POST …/cashtransactions', () => {
+describe('POST …/cashtransactions', () => {
   const bad: [string, Record<string, unknown>, Problems][] = [
     [
       'transactionType › missing',

@@ -4,9 +4,9 @@ import { expectExactly, expectStatus, expectUnchanged } from '../../support/runn
 import { unusedOid } from '../cash.fixture.js';
 import { cash, ira, type Problems, refused, service } from './set-up.js';
 
-describe('decisions §10 › PUT /backoffice/accounts/{a}/cashtransactions/{oid}', () => {
+describe('PUT /backoffice/accounts/{a}/cashtransactions/{oid}', () => {
   it.each(['PD', 'PR', 'CL', 'CC', 'RJ'])(
-    'a first PUT may carry status %s [§10.cashtransactions §9.cash-transitions cash.status]',
+    'a first PUT may carry status %s [back-office.cashtransactions cash.status]',
     async (status) => {
       const oid = unusedOid();
       expectStatus(await cash.report(oid, { ...cash.deposit(), status }), 200);
@@ -14,7 +14,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/cashtransactions/{oid}
     },
   );
 
-  it('the resource as GET shows it is taken back, and changes nothing [§10.rule]', async () => {
+  it('the resource as GET shows it is taken back, and changes nothing [back-office.rule]', async () => {
     const reported = unusedOid();
     expectStatus(await cash.report(reported, { transactionType: 'COW', amount: '1' }), 200);
     const ids = [await cash.make(), await cash.make(cash.deposit({ repeatType: 'M' })), reported];
@@ -25,7 +25,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/cashtransactions/{oid}
     }
   });
 
-  it('a changed body is one event, sent twice one change [§10.rule]', async () => {
+  it('a changed body is one event, sent twice one change [back-office.rule]', async () => {
     const oid = unusedOid();
     const body = { ...cash.deposit({ amount: '8.00' }), accountFees: '1.50', status: 'PD' };
     expectStatus(await cash.report(oid, body), 200);
@@ -46,20 +46,17 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/cashtransactions/{oid}
     STATUSES.filter((to) => to !== from).map((to) => [from, to] as const),
   );
 
-  it.each(pairs)(
-    'transition %s to %s [states.cash-statuses §9.cash-transitions]',
-    async (from, to) => {
-      const oid = unusedOid();
-      expectStatus(await cash.report(oid, { ...cash.deposit(), status: from }), 200);
-      if (allowed.includes(`${from}→${to}`)) {
-        expectStatus(await cash.report(oid, { status: to, cancelReason: 'So it is' }), 200);
-        expect(await cash.read(oid)).toMatchObject({ status: to, cancelReason: 'So it is' });
-      } else {
-        const problem = rule('cash.transaction.status.rule', 'status');
-        await refused(() => cash.report(oid, { status: to }), problem);
-      }
-    },
-  );
+  it.each(pairs)('transition %s to %s [cash.status]', async (from, to) => {
+    const oid = unusedOid();
+    expectStatus(await cash.report(oid, { ...cash.deposit(), status: from }), 200);
+    if (allowed.includes(`${from}→${to}`)) {
+      expectStatus(await cash.report(oid, { status: to, cancelReason: 'So it is' }), 200);
+      expect(await cash.read(oid)).toMatchObject({ status: to, cancelReason: 'So it is' });
+    } else {
+      const problem = rule('cash.transaction.status.rule', 'status');
+      await refused(() => cash.report(oid, { status: to }), problem);
+    }
+  });
 
   const wrong: [string, Record<string, unknown>, Problems][] = [
     [
@@ -127,11 +124,11 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/cashtransactions/{oid}
     ['an unknown key', { note: 1 }, [{ type: 'SYNTAX', field: 'note' }]],
   ];
 
-  it.each(wrong)('%s [§10.cashtransactions]', async (_row, fields, problems) => {
+  it.each(wrong)('%s [back-office.cashtransactions]', async (_row, fields, problems) => {
     await refused(() => cash.report(unusedOid(), { ...cash.deposit(), ...fields }), ...problems);
   });
 
-  it('404 for an unknown account or id, 403 without the role; ids of series are the service’s [§10.rule]', async () => {
+  it('404 for an unknown account or id, 403 without the role; ids of series are the service’s [back-office.rule]', async () => {
     const put = (client: typeof service.client, path: string) =>
       expectUnchanged(service, () => client.put(path, cash.deposit()));
     const path = `/backoffice/accounts/${cash.accountNumber}/cashtransactions/5`;
@@ -159,7 +156,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/cashtransactions/{oid}
     expect(await ira.read(oid)).toMatchObject({ amount: '2.00' });
   });
 
-  it('cancelling with the series flag takes the other reported ones of the series with it [§10.cashtransactions]', async () => {
+  it('cancelling with the series flag takes the other reported ones of the series with it [back-office.cashtransactions]', async () => {
     const series = unusedOid();
     const ids = [unusedOid(), unusedOid(), unusedOid()];
     const body = { ...cash.deposit({ repeatType: 'W' }), repeatCashTransactionOid: series };

@@ -5,7 +5,7 @@ import { amountsOf } from '../bank-links.fixture.js';
 import { CashUnderTest, today } from '../cash.fixture.js';
 import { cash, ira, type Problems, refused, service } from './set-up.js';
 
-describe('decisions §9 › POST …/cashtransactions', () => {
+describe('POST …/cashtransactions', () => {
   const badWithdrawals: [string, Record<string, unknown>, Problems][] = [
     ['targetId › missing', { targetId: undefined }, [field('targetId', 'cannot.be.null')]],
     [
@@ -77,7 +77,7 @@ describe('decisions §9 › POST …/cashtransactions', () => {
     },
   );
 
-  it('every problem at once [§1.errors]', async () => {
+  it('every problem at once [errors.list]', async () => {
     const body = { transactionType: 'AHD', amount: '0', processDate: '1', x: 1 };
     await refused(
       () => cash.post(body),
@@ -122,7 +122,7 @@ describe('decisions §9 › POST …/cashtransactions', () => {
     await cash.make(cash.deposit({ sourceId: link }));
   });
 
-  it('decisions §5 › a restricted account refuses cash transactions, and lets them be cancelled [§5.refuses §9.cash-create]', async () => {
+  it('a restricted account refuses cash transactions, and lets them be cancelled [restriction.refuses cash.create]', async () => {
     const other = await CashUnderTest.create(service);
     const oid = await other.make();
     const restrictions = `/restapi/accounts/${other.accountNumber}/restrictions`;

@@ -8,7 +8,7 @@ import { actions, all, notifid, questionsOf, refused } from './set-up.js';
 
 const OTHER = 'invalid.for.question.type';
 
-describe('decisions §9 › Votes › fields', () => {
+describe('Votes › fields', () => {
   const body: FieldRow[] = [
     ['notifid', {}, VALUE],
     ['notifid', '', VALUE],
@@ -19,7 +19,7 @@ describe('decisions §9 › Votes › fields', () => {
     ...[[], 'x', 5, {}, ['x']].map((value): FieldRow => ['questions', value, VALUE]),
     ['questions', Array.from({ length: 101 }, () => all.p), LENGTH],
   ];
-  it.each(titled(body))('%s › %s [§9.votes]', async (field, _, value, errorCode) => {
+  it.each(titled(body))('%s › %s [vote.cast]', async (field, _, value, errorCode) => {
     const answer = await refused({ questions: [all.p], [field]: value });
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
@@ -42,7 +42,7 @@ describe('decisions §9 › Votes › fields', () => {
     ['sharesElected', 'x', VALUE],
   ];
   it.each(titled(question))(
-    'questions › %s › %s [§9.votes]',
+    'questions › %s › %s [vote.cast]',
     async (field, _, value, errorCode) => {
       const answer = await refused({ questions: [{ ...all.p, [field]: value }] });
       expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
@@ -92,7 +92,7 @@ describe('decisions §9 › Votes › fields', () => {
     ['choiceAnswer', null, NULL],
   ];
   it.each(titled(choices))(
-    'questions › choices › %s › %s [§9.votes]',
+    'questions › choices › %s › %s [vote.cast]',
     async (field, _, value, errorCode) => {
       const vote = { ...all.d, choices: [{ choiceId: '0', choiceAnswer: '0', [field]: value }] };
       const answer = await refused({ questions: [vote] });
@@ -115,7 +115,7 @@ describe('decisions §9 › Votes › fields', () => {
     expectExactly(await refused({ questions: [coded] }), [{ field: 'answer', errorCode: OTHER }]);
   });
 
-  it('Errors › SYNTAX › unknown keys at each depth, case-sensitive; every problem of fields at once [errors.SYNTAX §1.errors]', async () => {
+  it('Errors › SYNTAX › unknown keys at each depth, case-sensitive; every problem of fields at once [errors.SYNTAX errors.list]', async () => {
     const answer = await refused({
       NotifId: notifid,
       notifid: '1',
@@ -138,7 +138,7 @@ describe('decisions §9 › Votes › fields', () => {
     ]);
   });
 
-  it('decisions §1 › Errors › an item that is no object is one problem and keeps its place [§1.errors]', async () => {
+  it('Errors › an item that is no object is one problem and keeps its place [errors.list]', async () => {
     const answer = await refused({
       questions: [null, { questionsId: 'q-d', choices: [7, {}] }, { questionsId: 'nope' }, 'x'],
     });

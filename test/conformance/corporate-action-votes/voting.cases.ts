@@ -13,8 +13,8 @@ import {
 
 import { actions, all, questionsOf, refused, service } from './set-up.js';
 
-describe('decisions §9 › Votes', () => {
-  it('Question object › answered, answer, sharesElected › a vote on each type; 200, empty, ETag [§9.votes question.answered question.answer question.sharesElected]', async () => {
+describe('Votes', () => {
+  it('Question object › answered, answer, sharesElected › a vote on each type; 200, empty, ETag [vote.cast question.answered question.answer question.sharesElected]', async () => {
     const id = await actions.announce();
     const answer = await actions.vote(id, all.d, all.p, all.s, all.c);
     expectStatus(answer, 200);
@@ -29,14 +29,14 @@ describe('decisions §9 › Votes', () => {
     expect(headers.get('etag')).toBe('"1"');
   });
 
-  it('allowed on a restricted account [§9.votes §5.allows]', async () => {
+  it('allowed on a restricted account [vote.cast restriction.allows]', async () => {
     const { accountNumber } = actions;
     const { body } = await service.client.get(`/restapi/accounts/${accountNumber}/restrictions`);
     expect(body).toMatchObject([{ reasonCode: '020' }]);
     expectStatus(await actions.vote(await actions.announce(), all.p), 200);
   });
 
-  it('notifid and type may be sent; questionId and questionType are other spellings [§9.votes §1.spelling]', async () => {
+  it('notifid and type may be sent; questionId and questionType are other spellings [vote.cast request.spelling]', async () => {
     const id = await actions.announce();
     const body = {
       notifid: id,
@@ -47,7 +47,7 @@ describe('decisions §9 › Votes', () => {
     expect(await questionsOf(id)).toMatchObject([{}, { answered: true, answer: '0' }, {}, {}]);
   });
 
-  it('the same vote again is no event, another one takes its place [§9.votes]', async () => {
+  it('the same vote again is no event, another one takes its place [vote.cast]', async () => {
     const id = await actions.announce();
     expectStatus(await actions.vote(id, all.p), 200);
     expectStatus(await expectUnchanged(service, () => actions.vote(id, all.p)), 200);
@@ -55,7 +55,7 @@ describe('decisions §9 › Votes', () => {
     expect(await questionsOf(id)).toMatchObject([{ answered: false }, { answer: '2' }, {}, {}]);
   });
 
-  it('directors are voted on one by one; the question is answered once all have a vote [§9.votes question.answered question.answer question.choices]', async () => {
+  it('directors are voted on one by one; the question is answered once all have a vote [vote.cast question.answered question.answer question.choices]', async () => {
     const id = await actions.announce();
     const vote = (choiceId: string, choiceAnswer: string) =>
       actions.vote(id, { questionsId: 'q-d', choices: [{ choiceId, choiceAnswer }] });
@@ -75,7 +75,7 @@ describe('decisions §9 › Votes', () => {
     expect(await questionsOf(id)).toMatchObject([answered, {}, {}, {}]);
   });
 
-  it('a later back-office PUT keeps the votes [§9.votes]', async () => {
+  it('a later back-office PUT keeps the votes [vote.cast]', async () => {
     const id = await actions.announce();
     expectStatus(await actions.vote(id, all.d, all.p, all.s, all.c), 200);
     const before = await questionsOf(id);
@@ -94,7 +94,7 @@ describe('decisions §9 › Votes', () => {
     expectStatus(await expectUnchanged(service, () => actions.put(id, shown)), 200);
   });
 
-  it('a vote is void once its question is of another type, or its director is gone [§9.votes question.answered question.choices]', async () => {
+  it('a vote is void once its question is of another type, or its director is gone [vote.cast question.answered question.choices]', async () => {
     const id = await actions.announce();
     expectStatus(await actions.vote(id, all.d, all.p, all.s), 200);
     const questions = [
@@ -114,13 +114,13 @@ describe('decisions §9 › Votes', () => {
     expect(await questionsOf(id)).toMatchObject([{}, { answered: true, answer: '3' }, {}]);
   });
 
-  it('a director is voted on once in a vote [§9.votes question.choices]', async () => {
+  it('a director is voted on once in a vote [vote.cast question.choices]', async () => {
     const choices = ['0', '3'].map((choiceAnswer) => ({ choiceId: '1', choiceAnswer }));
     const answer = await refused({ questions: [{ questionsId: 'q-d', choices }] });
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field: 'choiceId', errorCode: VALUE }]);
   });
 
-  it('votes that come with the back-office PUT show; the first ones count [§9.votes]', async () => {
+  it('votes that come with the back-office PUT show; the first ones count [vote.cast]', async () => {
     const id = await actions.announce({
       questions: [
         proposal({ answered: true, answer: '2' }),

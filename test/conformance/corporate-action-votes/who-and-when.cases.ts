@@ -13,8 +13,8 @@ import { ActionsUnderTest } from '../corporate-actions.fixture.js';
 
 import { actions, all, notifid, questionsOf, refused, service } from './set-up.js';
 
-describe('decisions §9 › Votes', () => {
-  it('after the deadline › corporateaction.deadline.rule, the deadline itself is in time [§9.votes corporate-action.deadline]', async () => {
+describe('Votes', () => {
+  it('after the deadline › corporateaction.deadline.rule, the deadline itself is in time [vote.cast corporate-action.deadline]', async () => {
     const clock = new ManualClock(Date.now());
     const later = await ServiceUnderTest.start({ clock });
     try {
@@ -38,7 +38,7 @@ describe('decisions §9 › Votes', () => {
     }
   });
 
-  it('trade permission › AC, AM, TM, TR vote; MM, DV, SV, strangers and other roles do not [§9.votes §2.permissions]', async () => {
+  it('trade permission › AC, AM, TM, TR vote; MM, DV, SV, strangers and other roles do not [vote.cast permission.codes]', async () => {
     const { accountNumber } = actions;
     const body = { questions: [all.p] };
     for (const permission of ['AM', 'TM', 'TR']) {
@@ -55,7 +55,7 @@ describe('decisions §9 › Votes', () => {
     }
   });
 
-  it('404 before 400 › unknown notifications and accounts, other firms [§1.404]', async () => {
+  it('404 before 400 › unknown notifications and accounts, other firms [errors.404]', async () => {
     const { client } = await service.otherFirm();
     const other = new ActionsUnderTest(service, await service.account());
     for (const [who, path] of [
@@ -70,7 +70,7 @@ describe('decisions §9 › Votes', () => {
     }
   });
 
-  it('decisions §1 › Idempotency-Key › the same vote once; another body is 422 [§1.422 §11.consistency]', async () => {
+  it('Idempotency-Key › the same vote once; another body is 422 [errors.422 request.idempotency]', async () => {
     const id = await actions.announce();
     const key = { 'idempotency-key': uniqueName('k') };
     const send = (answer: string) =>
@@ -84,24 +84,24 @@ describe('decisions §9 › Votes', () => {
     expectStatus(await send('2'), 422);
   });
 
-  it('decisions §1 › If-Match › stale is 412 [§1.412]', async () => {
+  it('If-Match › stale is 412 [errors.412]', async () => {
     const send = () =>
       service.client.put(actions.path(notifid), { questions: [all.p] }, { 'if-match': '"9"' });
     expectStatus(await expectUnchanged(service, send), 412);
   });
 
-  it('decisions §1 › Body id against path id › uri.matching.rule for notifid [§1.matching-ids]', async () => {
+  it('Body id against path id › uri.matching.rule for notifid [request.matching-ids]', async () => {
     const rule = { type: 'VALIDATION_RULE', errorCode: 'uri.matching.rule' } as const;
     const questions = [all.p];
     expectExactly(await refused({ notifid: '1', questions }), [{ ...rule, field: 'notifid' }]);
   });
 
-  it('a question that can’t be read is not missed under its other spelling [§1.spelling §1.errors]', async () => {
+  it('a question that can’t be read is not missed under its other spelling [request.spelling errors.list]', async () => {
     const answer = await refused({ questions: [{ questionId: {}, answer: '0' }] });
     expectExactly(answer, [{ field: 'questionId', errorCode: 'invalid.value' }]);
   });
 
-  it('type › invalid.value when the action is of another one [§9.votes §1.codes]', async () => {
+  it('type › invalid.value when the action is of another one [vote.cast errors.field-codes]', async () => {
     const field = { type: 'VALIDATION_FIELD', field: 'type' } as const;
     const answer = await refused({ type: 'V', questions: [all.p] });
     expectExactly(answer, [{ ...field, errorCode: 'invalid.value', message: 'the type is P' }]);

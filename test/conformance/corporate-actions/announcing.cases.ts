@@ -11,8 +11,8 @@ import {
 } from '../corporate-actions.fixture.js';
 import { actions, refused, service } from './set-up.js';
 
-describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{notificationid}', () => {
-  it('200, empty body, ETag; what GET shows is no event, a changed body an update [§10.corporateactions §10.rule]', async () => {
+describe('PUT /backoffice/accounts/{a}/corporateactions/{notificationid}', () => {
+  it('200, empty body, ETag; what GET shows is no event, a changed body an update [back-office.corporateactions back-office.rule]', async () => {
     const notifid = newNotification();
     const made = await actions.put(notifid, actionBody());
     expectStatus(made, 200);
@@ -25,7 +25,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{noti
     expect(await actions.read(notifid)).toEqual({ ...shown, status: 'Closed' });
   });
 
-  it('decisions §1 › If-Match › stale is 412 [§1.412]', async () => {
+  it('If-Match › stale is 412 [errors.412]', async () => {
     const notifid = await actions.announce();
     const path = `/backoffice${actions.path(notifid).slice('/restapi'.length)}`;
     const send = (tag: string) =>
@@ -34,7 +34,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{noti
     expectStatus(await send('"0"'), 200);
   });
 
-  it('decisions §2 › back office alone [§10.rule]', async () => {
+  it('back office alone [back-office.rule]', async () => {
     const notifid = newNotification();
     const path = `/backoffice/accounts/${actions.accountNumber}/corporateactions/${notifid}`;
     for (const client of [service.client, service.auditor, service.operator]) {
@@ -43,7 +43,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{noti
     }
   });
 
-  it('404 for unknown accounts and impossible ids, before the body is judged [§1.404]', async () => {
+  it('404 for unknown accounts and impossible ids, before the body is judged [errors.404]', async () => {
     const unknown = new ActionsUnderTest(service, 'RZ00000000');
     const nonsense = new ActionsUnderTest(service, 'abc');
     for (const send of [
@@ -56,7 +56,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{noti
     }
   });
 
-  it('decisions §1 › Numbers, Booleans › JSON numbers and boolean texts are taken [§1.numbers §1.booleans]', async () => {
+  it('Numbers, Booleans › JSON numbers and boolean texts are taken [request.numbers request.booleans]', async () => {
     const questions = [
       election({ contested: 'true', choices: [choice({ choiceId: 0, contested: 'false' })] }),
     ];
@@ -67,13 +67,13 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{noti
     expect(body['questions']).toMatchObject([{ contested: true, choices }]);
   });
 
-  it('decisions §1 › Body id against path id › uri.matching.rule [§1.matching-ids]', async () => {
+  it('Body id against path id › uri.matching.rule [request.matching-ids]', async () => {
     const answer = await refused(actionBody({ notifid: '1' }));
     const errorCode = 'uri.matching.rule';
     expectExactly(answer, [{ type: 'VALIDATION_RULE', field: 'notifid', errorCode }]);
   });
 
-  it('the largest body that is taken fits the log, a larger one is refused [§10.corporateactions]', async () => {
+  it('the largest body that is taken fits the log, a larger one is refused [back-office.corporateactions]', async () => {
     const wide = (question: string) =>
       Array.from({ length: 74 }, (_, index) => proposal({ questionsId: String(index), question }));
     const body = actionBody({ questions: wide('漢'.repeat(3_900)) });

@@ -12,7 +12,7 @@ import {
 } from '../corporate-actions.fixture.js';
 import { actions, OTHER, refused, service } from './set-up.js';
 
-describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{notificationid}', () => {
+describe('PUT /backoffice/accounts/{a}/corporateactions/{notificationid}', () => {
   const texts = ['activity', 'description', 'introText', 'status', 'ticker'];
   const rows: FieldRow[] = [
     ...['issuer', 'type'].flatMap((field): FieldRow[] => [
@@ -152,7 +152,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{noti
     );
   });
 
-  it('Errors › every problem of fields at once [§1.errors]', async () => {
+  it('Errors › every problem of fields at once [errors.list]', async () => {
     const answer = await refused({
       notifid: 'other',
       type: 'X',
@@ -171,7 +171,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/corporateactions/{noti
   });
 
   it.each([['null'], ['[]'], ['"x"'], ['{']])(
-    'Errors › no object: %s [§1.malformed]',
+    'Errors › no object: %s [errors.malformed]',
     async (text) => {
       const path = `${service.service.url}/backoffice/accounts/${actions.accountNumber}/corporateactions/1`;
       const before = await service.head();

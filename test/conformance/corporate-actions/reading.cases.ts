@@ -15,7 +15,7 @@ import { holder } from '../bank-links.fixture.js';
 import { actions, service } from './set-up.js';
 
 describe('8. Get a corporate action', () => {
-  it('Corporate action › every key of the table and of the question object [8.response corporate-action.* question.*]', async () => {
+  it('Corporate action › every key of the table and of the question object [corporate-action.get corporate-action.* question.*]', async () => {
     const notifid = await actions.announce();
     const answer = await service.client.get(actions.path(notifid));
     expectStatus(answer, 200);
@@ -69,7 +69,7 @@ describe('8. Get a corporate action', () => {
     });
   });
 
-  it('Errors › 404 for unknown notifications, other accounts and other firms [§1.404]', async () => {
+  it('Errors › 404 for unknown notifications, other accounts and other firms [errors.404]', async () => {
     const notifid = await actions.announce();
     const { client } = await service.otherFirm();
     const other = new ActionsUnderTest(service, await service.account());
@@ -87,7 +87,7 @@ describe('8. Get a corporate action', () => {
     expectExactly(await client.get(actions.list), NOT_FOUND, 404);
   });
 
-  it('decisions §2 › read details: all but SV; the auditor reads, others do not [§2.permissions]', async () => {
+  it('read details: all but SV; the auditor reads, others do not [permission.codes]', async () => {
     const notifid = await actions.announce();
     const { accountNumber } = actions;
     for (const permission of ['DV', 'MM', 'TR']) {
@@ -107,7 +107,7 @@ describe('8. Get a corporate action', () => {
 });
 
 describe('9. Get all corporate actions', () => {
-  it('every action of the account, in order of ids, as endpoint 8 answers it [9.response]', async () => {
+  it('every action of the account, in order of ids, as endpoint 8 answers it [corporate-action.list]', async () => {
     const mine = new ActionsUnderTest(service, await service.account());
     expect((await service.client.get(mine.list)).body).toEqual([]);
     const ids = [await mine.announce(), await mine.announce({ type: 'V' }), await mine.announce()];
@@ -116,7 +116,7 @@ describe('9. Get all corporate actions', () => {
     expect(answer.body).toEqual(await Promise.all(ids.map((id) => mine.read(id))));
   });
 
-  it('decisions §11 › Consistency › a list after a PUT has it [§11.consistency]', async () => {
+  it('Consistency › a list after a PUT has it [request.consistency]', async () => {
     const mine = new ActionsUnderTest(service, await service.account());
     const notifid = newNotification();
     const put = await mine.put(notifid, actionBody());

@@ -68,7 +68,7 @@ async function inFiles({ marks }: Everything): Promise<readonly string[]> {
   return found;
 }
 
-describe('what an auditor finds of an erased person', () => {
+describe('what an auditor finds of an erased person [erasure.complete]', () => {
   let person: Everything;
   let paths: readonly string[];
   let before: Map<string, string>;

@@ -18,7 +18,7 @@ import {
   textsOf,
 } from './set-up.js';
 
-describe('erasure of a person', () => {
+describe('erasure of a person [erasure.complete]', () => {
   it('leaves no past to look back at either, not even one that was looked at before', async () => {
     const { loginId, accountNumber, word } = await person();
     // versions of both are kept on the way
@@ -140,7 +140,7 @@ describe('erasure of a person', () => {
     }
   });
 
-  it('is done once, keeps the hash chains, and can be rebuilt after', async () => {
+  it('is done once, keeps the hash chains, and can be rebuilt after [erasure.once]', async () => {
     const { loginId, accountNumber, word } = await person();
     await erase(loginId);
     const first = (await service.operator.get(erasurePath(loginId))).body;

@@ -20,7 +20,7 @@ async function grantRefused(accountNumber: string, loginId: string): Promise<voi
   ]);
 }
 
-describe('erasure of a person', () => {
+describe('erasure of a person [erasure.afterwards]', () => {
   it('the person can do nothing any more, nor anything be done for the person', async () => {
     const { loginId, accountNumber } = await person();
     await erase(loginId);

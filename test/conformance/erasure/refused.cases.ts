@@ -5,7 +5,7 @@ import { erasurePath, person, service, strict } from './set-up.js';
 
 const YEAR = 366 * 86_400_000;
 
-describe('erasure of a person', () => {
+describe('erasure of a person [erasure.hold]', () => {
   it('is refused while the hold lasts, and says until when', async () => {
     const { loginId } = { loginId: await strict.member() };
     const { body } = await strict.operator.get(erasurePath(loginId));

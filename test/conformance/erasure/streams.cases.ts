@@ -6,7 +6,7 @@ import { eventually } from '../../support/condition.js';
 import { expectStatus } from '../../support/running-service.js';
 import { type Body, certified, erase, erasurePath, person, service } from './set-up.js';
 
-describe('erasure of a person', () => {
+describe('erasure of a person [erasure.complete]', () => {
   it('reaches every stream with data of the person, by an index and not through the log', async () => {
     const { loginId } = await person();
     const log = await service.log();

@@ -13,7 +13,7 @@ describe('Back office › firms', () => {
   const put = (id: string, body: Body, who = service.operator): Promise<ClientAnswer> =>
     who.put(`/backoffice/firms/${id}`, body);
 
-  it('PUT › 200, empty body; shown by GET; the same again is no event [§10.firms §10.rule]', async () => {
+  it('PUT › 200, empty body; shown by GET; the same again is no event [back-office.firms back-office.rule]', async () => {
     const id = newId();
     const body = firm({
       billingLevel: 'member',
@@ -62,12 +62,12 @@ describe('Back office › firms', () => {
       ['partnerCode', 'a b', VALUE],
       ['partnerCode', 'x'.repeat(21), LENGTH],
     ]),
-  )('firms › %s › %s [§10.firms]', async (field, _, value, errorCode) => {
+  )('firms › %s › %s [back-office.firms]', async (field, _, value, errorCode) => {
     const answer = await expectUnchanged(service, () => put(newId(), firm({ [field]: value })));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
 
-  it('firms › unknown keys and leaves of the address, all at once [§1.errors]', async () => {
+  it('firms › unknown keys and leaves of the address, all at once [errors.list]', async () => {
     const answer = await expectUnchanged(service, () =>
       put(newId(), firm({ firmId: '77', Name: 'x', depositAddress: { line1: 'x', box: 1 } })),
     );
@@ -81,21 +81,21 @@ describe('Back office › firms', () => {
   });
 
   it.each(['abc', '0', '012', '99999999999999999999'])(
-    'firms › id › %s [§10.firms]',
+    'firms › id › %s [back-office.firms]',
     async (id) => {
       const answer = await expectUnchanged(service, () => put(id, firm()));
       expectExactly(answer, NOT_FOUND, 404);
     },
   );
 
-  it('firms › roles › operator only [§10.rule]', async () => {
+  it('firms › roles › operator only [back-office.rule]', async () => {
     const id = newId();
     for (const who of [service.client, service.backoffice, service.auditor]) {
       expectExactly(await expectUnchanged(service, () => put(id, firm(), who)), FORBIDDEN, 403);
     }
   });
 
-  it('firms › If-Match › 412 when stale [§1.412]', async () => {
+  it('firms › If-Match › 412 when stale [errors.412]', async () => {
     const id = newId();
     expectStatus(await put(id, firm()), 200);
     expectStatus(await put(id, firm({ name: 'Two' })), 200);

@@ -28,7 +28,7 @@ describe('Back office › API clients', () => {
     return (answer.body as { sharedSecret: string }).sharedSecret;
   };
 
-  it('PUT › the first answer carries the shared secret, once; it works at once [§10.clients]', async () => {
+  it('PUT › the first answer carries the shared secret, once; it works at once [back-office.clients]', async () => {
     const [apiKey, loginId] = [uniqueName('key'), uniqueName('api')];
     const secret = secretOf(await define(apiKey, { loginId }));
     const again = await expectUnchanged(service, () => define(apiKey, { loginId }));
@@ -40,7 +40,7 @@ describe('Back office › API clients', () => {
     expectStatus(await using(apiKey, 'wrong').get('/restapi/trustees'), 401);
   });
 
-  it('clients › entitlements › narrow those of the firm [§2.client]', async () => {
+  it('clients › entitlements › narrow those of the firm [auth.client]', async () => {
     const { firmId, client } = await service.otherFirm(['fullTid']);
     const tid = validSsn();
     const loginId = await service.member({ tid }, client);
@@ -65,13 +65,13 @@ describe('Back office › API clients', () => {
       ['entitlements', ['x'], CHOICE],
       ['entitlements', 'fullTid', VALUE],
     ]),
-  )('clients › %s › %s [§10.clients]', async (field, _, value, errorCode) => {
+  )('clients › %s › %s [back-office.clients]', async (field, _, value, errorCode) => {
     const body = { loginId: uniqueName('api'), [field]: value };
     const answer = await expectUnchanged(service, () => define(uniqueName('key'), body));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
 
-  it('clients › ids in the body › must be those of the path, once every key is known [§1.matching-ids §1.errors]', async () => {
+  it('clients › ids in the body › must be those of the path, once every key is known [request.matching-ids errors.list]', async () => {
     const body = { loginId: uniqueName('api'), apiKey: 'other-key-1', firmId: '1', secret: 'x' };
     const answer = await expectUnchanged(service, () => define(uniqueName('key'), body));
     expectExactly(answer, [{ type: 'SYNTAX', field: 'secret' }]);
@@ -82,7 +82,7 @@ describe('Back office › API clients', () => {
     ]);
   });
 
-  it('clients › apiKey › 8 to 64 letters, digits, hyphens, underscores [§10.clients]', async () => {
+  it('clients › apiKey › 8 to 64 letters, digits, hyphens, underscores [back-office.clients]', async () => {
     for (const apiKey of ['short', 'has.points.in', '-leading-hyphen']) {
       const body = { loginId: uniqueName('api') };
       const answer = await expectUnchanged(service, () => define(apiKey, body));
@@ -90,7 +90,7 @@ describe('Back office › API clients', () => {
     }
   });
 
-  it('clients › loginId › unique, and never changes [§10.clients]', async () => {
+  it('clients › loginId › unique, and never changes [back-office.clients]', async () => {
     const taken = await service.member();
     const answer = await expectUnchanged(service, () =>
       define(uniqueName('key'), { loginId: taken.toUpperCase() }),
@@ -104,7 +104,7 @@ describe('Back office › API clients', () => {
     expectExactly(moved, [{ field: 'loginId', errorCode: 'not.updatable' }]);
   });
 
-  it('clients › firm › must be an institutional one, and never changes [§10.clients]', async () => {
+  it('clients › firm › must be an institutional one, and never changes [back-office.clients]', async () => {
     const body = { loginId: uniqueName('api') };
     for (const firmId of ['4711', 'abc']) {
       const answer = await expectUnchanged(service, () => define(uniqueName('key'), body, firmId));
@@ -129,7 +129,7 @@ describe('Back office › API clients', () => {
     expectExactly(stolen, [{ type: 'VALIDATION_RULE', errorCode: 'client.unique.api.key' }]);
   });
 
-  it('clients › roles › operator only, for everything [§10.rule]', async () => {
+  it('clients › roles › operator only, for everything [back-office.rule]', async () => {
     const [apiKey, loginId] = [uniqueName('key'), uniqueName('api')];
     secretOf(await define(apiKey, { loginId }));
     for (const who of [service.client, service.backoffice, service.auditor]) {
@@ -144,7 +144,7 @@ describe('Back office › API clients', () => {
     }
   });
 
-  it('clients › DELETE › revokes at once and for good [§2.client]', async () => {
+  it('clients › DELETE › revokes at once and for good [auth.client]', async () => {
     const [apiKey, loginId] = [uniqueName('key'), uniqueName('api')];
     const client = using(apiKey, secretOf(await define(apiKey, { loginId })));
     expectStatus(await client.get('/restapi/trustees'), 200);
@@ -159,7 +159,7 @@ describe('Back office › API clients', () => {
     expectExactly(secret, revoked);
   });
 
-  it('clients › POST secret › the new one works, the old one no longer [§10.clients]', async () => {
+  it('clients › POST secret › the new one works, the old one no longer [back-office.clients]', async () => {
     const [apiKey, loginId] = [uniqueName('key'), uniqueName('api')];
     const before = using(apiKey, secretOf(await define(apiKey, { loginId })));
     expectStatus(await before.get('/restapi/trustees'), 200);
@@ -168,7 +168,7 @@ describe('Back office › API clients', () => {
     expectExactly(await before.get('/restapi/trustees'), [{ type: 'UNAUTHENTICATED' }], 401);
   });
 
-  it('clients › unknown, and of another firm › 404 [§1.404]', async () => {
+  it('clients › unknown, and of another firm › 404 [errors.404]', async () => {
     const unknown = pathOf(uniqueName('key'));
     const foreign = pathOf(service.credentials.apiKey);
     for (const path of [unknown, foreign]) {
@@ -181,7 +181,7 @@ describe('Back office › API clients', () => {
     }
   });
 
-  it('clients › a client’s login id cannot become a member [§4.login-id]', async () => {
+  it('clients › a client’s login id cannot become a member [member.loginId]', async () => {
     const answer = await service.client.post(
       '/restapi/members',
       memberBody({ loginId: other.loginId }),
@@ -189,7 +189,7 @@ describe('Back office › API clients', () => {
     expectExactly(answer, [{ errorCode: 'member.unique.login.id' }]);
   });
 
-  it('clients › GET /operator/clients › of a firm or all, page by page, never a secret [§10.clients]', async () => {
+  it('clients › GET /operator/clients › of a firm or all, page by page, never a secret [back-office.clients]', async () => {
     const { firmId } = await service.otherFirm();
     const keys = [uniqueName('key'), uniqueName('key')].sort();
     for (const apiKey of keys) {
@@ -223,7 +223,7 @@ describe('Back office › API clients', () => {
     );
   });
 
-  it('clients › PUT › what the list shows can be sent back, and nothing else said of it [§10.rule]', async () => {
+  it('clients › PUT › what the list shows can be sent back, and nothing else said of it [back-office.rule]', async () => {
     const { firmId } = await service.otherFirm();
     const apiKey = uniqueName('key');
     secretOf(await define(apiKey, { loginId: uniqueName('api'), entitlements: [] }, firmId));
@@ -237,7 +237,7 @@ describe('Back office › API clients', () => {
     expectExactly(answer, [{ field: 'revoked', errorCode: 'not.updatable' }]);
   });
 
-  it('clients › GET /operator/clients › who may, and what is refused [§10.rule]', async () => {
+  it('clients › GET /operator/clients › who may, and what is refused [back-office.rule]', async () => {
     for (const who of [service.client, service.backoffice]) {
       expectExactly(await who.get('/operator/clients'), FORBIDDEN, 403);
     }

@@ -12,13 +12,13 @@ import { create, created, firmBody, FIRMS, invalidRep } from './corporate-firm.j
 import { address, other, service, TIMESTAMP, trusteeBody, TRUSTEES } from './set-up.js';
 
 describe('Firms (corporate)', () => {
-  it('Conventions › create › 201, empty body, Location [§4.firms conventions.create]', async () => {
+  it('Conventions › create › 201, empty body, Location [firm.create request.created]', async () => {
     const answer = await create(await firmBody());
     expect(answer).toMatchObject({ status: 201, body: undefined });
     expect(answer.location).toMatch(/^\/restapi\/firms\/\d+$/);
   });
 
-  it('Firms › GET › every field, firm type G, tax id masked [§4.firms]', async () => {
+  it('Firms › GET › every field, firm type G, tax id masked [firm.create]', async () => {
     const fields = {
       firmName: 'Doe Holdings Inc.',
       firmTaxIdType: 'TIN',
@@ -51,7 +51,7 @@ describe('Firms (corporate)', () => {
     expect(answer.headers.get('etag')).toBe('"0"');
   });
 
-  it('Firms › firmId › is nobody’s login id [§4.firms §4.login-id]', async () => {
+  it('Firms › firmId › is nobody’s login id [firm.create member.loginId]', async () => {
     const loginId = await created();
     for (const client of [service.client, other.client]) {
       const answers = [
@@ -67,7 +67,7 @@ describe('Firms (corporate)', () => {
     expectStatus(await service.client.get(`/restapi/members/${loginId}/orders`), 404);
   });
 
-  it('Firms › firmTaxId › full for an entitled firm only [§4.firms]', async () => {
+  it('Firms › firmTaxId › full for an entitled firm only [firm.create]', async () => {
     const { client } = await service.otherFirm(['fullTid']);
     const firmRep = await service.member({}, client);
     const firmId = await created({ firmRep }, client);
@@ -78,7 +78,7 @@ describe('Firms (corporate)', () => {
   });
 
   it.each(['firmName', 'firmTaxId', 'firmRep', 'primaryAddress'])(
-    'Firms › %s › required: missing or null [§4.firms]',
+    'Firms › %s › required: missing or null [firm.create]',
     async (field) => {
       const body = await firmBody();
       for (const value of [undefined, null]) {
@@ -112,31 +112,34 @@ describe('Firms (corporate)', () => {
       ['directorOrTenPercentShareholder', 2, VALUE],
       ['directorOrTenPercentShareholderCompany', 7, VALUE],
     ]),
-  )('Firms › %s › %s [§4.firms]', async (field, _, value, errorCode) => {
+  )('Firms › %s › %s [firm.create]', async (field, _, value, errorCode) => {
     const body = await firmBody({ [field]: value });
     const answer = await expectUnchanged(service, () => create(body));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
 
-  it.each(['TIN', 'EIN', 'SSN'])('Firms › firmTaxIdType › %s [§4.firms]', async (firmTaxIdType) => {
-    const firmId = await created({ firmTaxIdType });
-    const { body } = await service.client.get(`${FIRMS}/${firmId}`);
-    expect(body).toMatchObject({ firmTaxIdType });
-  });
+  it.each(['TIN', 'EIN', 'SSN'])(
+    'Firms › firmTaxIdType › %s [firm.create]',
+    async (firmTaxIdType) => {
+      const firmId = await created({ firmTaxIdType });
+      const { body } = await service.client.get(`${FIRMS}/${firmId}`);
+      expect(body).toMatchObject({ firmTaxIdType });
+    },
+  );
 
-  it('Firms › finraCompany › needed when finraAffiliated [§4.firms]', async () => {
+  it('Firms › finraCompany › needed when finraAffiliated [firm.create]', async () => {
     const answer = await create(await firmBody({ finraAffiliated: true }));
     expectExactly(answer, [{ field: 'finraCompany', errorCode: NULL }]);
   });
 
-  it('Firms › ten percent › only tickers [§4.firms]', async () => {
+  it('Firms › ten percent › only tickers [firm.create]', async () => {
     const answer = await create(
       await firmBody({ directorOrTenPercentShareholderCompany: ['IBM', '12'] }),
     );
     expectExactly(answer, [{ errorCode: 'member.tenpct.security.rule' }]);
   });
 
-  it('Wire rules › errors › unknown keys and every other problem of fields at once [§1.errors]', async () => {
+  it('Wire rules › errors › unknown keys and every other problem of fields at once [errors.list]', async () => {
     const answer = await expectUnchanged(service, () =>
       create({
         FirmName: 'x',

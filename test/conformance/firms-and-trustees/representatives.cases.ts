@@ -6,7 +6,7 @@ import { create, created, firmBody, FIRMS, invalidRep } from './corporate-firm.j
 import { type Body, newTrustee, other, service } from './set-up.js';
 
 describe('Firms (corporate)', () => {
-  it('Firms › firmRep › unknown, another firm’s, a trustee [§4.firms]', async () => {
+  it('Firms › firmRep › unknown, another firm’s, a trustee [firm.create]', async () => {
     const trustee = await newTrustee();
     for (const firmRep of [
       'nobody.here',
@@ -20,7 +20,7 @@ describe('Firms (corporate)', () => {
     }
   });
 
-  it('Firms › firmRep › no accounts: neither owner nor joint owner [§4.firms ownership.firm-rep]', async () => {
+  it('Firms › firmRep › no accounts: neither owner nor joint owner [firm.create firm.representative]', async () => {
     const [owner, partner] = [await service.member(), await service.member()];
     await service.account({
       primaryAccountOwner: owner,
@@ -33,14 +33,14 @@ describe('Firms (corporate)', () => {
     }
   });
 
-  it('Firms › firmRep › no other firm [ownership.firm-rep limits.firm]', async () => {
+  it('Firms › firmRep › no other firm [firm.representative]', async () => {
     const firmRep = await service.member();
     await created({ firmRep });
     const body = await firmBody({ firmRep });
     expectExactly(await expectUnchanged(service, () => create(body)), invalidRep);
   });
 
-  it('Firms › firmRep › nobody whose identity check has failed [§4.firms §4.identity]', async () => {
+  it('Firms › firmRep › nobody whose identity check has failed [firm.create member.identity-check]', async () => {
     const firmRep = await service.member();
     const put = `/backoffice/members/${firmRep}/verification`;
     expectStatus(await service.backoffice.put(put, { cipStatus: 'FAILED' }), 200);
@@ -48,7 +48,7 @@ describe('Firms (corporate)', () => {
     expectExactly(await expectUnchanged(service, () => create(body)), invalidRep);
   });
 
-  it('Firms › firmRep › afterwards no account of their own, nor as joint owner [§4.firm-rep]', async () => {
+  it('Firms › firmRep › afterwards no account of their own, nor as joint owner [firm.representative]', async () => {
     const [firmRep, partner] = [await service.member(), await service.member()];
     await created({ firmRep });
     const open = (fields: Body): Promise<ClientAnswer> =>
@@ -63,7 +63,7 @@ describe('Firms (corporate)', () => {
     ]);
   });
 
-  it('Who may call › scope › own firm and its corporate firms; others 404 [§1.404]', async () => {
+  it('Who may call › scope › own firm and its corporate firms; others 404 [errors.404]', async () => {
     const firmId = await created();
     const own = await service.client.get(`${FIRMS}/${service.credentials.firmId}`);
     expect(own.body).toMatchObject({
@@ -91,7 +91,7 @@ describe('Firms (corporate)', () => {
     }
   });
 
-  it('Firms › institutional › never by a client [§4.firms]', async () => {
+  it('Firms › institutional › never by a client [firm.create]', async () => {
     const answer = await create(await firmBody({ firmType: 'L' }));
     expectExactly(answer, [{ type: 'SYNTAX', field: 'firmType' }]);
   });

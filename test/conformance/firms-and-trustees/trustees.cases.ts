@@ -27,7 +27,7 @@ describe('Trustees', () => {
   const create = (body: Body, client = service.client): Promise<ClientAnswer> =>
     client.post(TRUSTEES, body);
 
-  it('Conventions › create › 201, empty body, Location; shown by GET and in the list [§4.trustees]', async () => {
+  it('Conventions › create › 201, empty body, Location; shown by GET and in the list [trustee.create]', async () => {
     const fields = {
       title: 'Mr.',
       middleName: 'T',
@@ -58,7 +58,7 @@ describe('Trustees', () => {
     expect(list.body).toEqual(expect.arrayContaining([expected]));
   });
 
-  it('Trustees › dateOfBirth › of age, with or without an address [§4.trustees]', async () => {
+  it('Trustees › dateOfBirth › of age, with or without an address [trustee.create]', async () => {
     const tooYoung = { type: 'VALIDATION_RULE', errorCode: 'member.legal.age.state.rule' } as const;
     const dateOfBirth = `${new Date().getUTCFullYear() - 17}-01-01`;
     for (const fields of [{ dateOfBirth }, { dateOfBirth, primaryAddress: address() }]) {
@@ -68,7 +68,7 @@ describe('Trustees', () => {
   });
 
   it.each(['loginId', 'firstName', 'lastName', 'dateOfBirth', 'email1'])(
-    'Trustees › %s › required: missing or null [§4.trustees]',
+    'Trustees › %s › required: missing or null [trustee.create]',
     async (field) => {
       for (const value of [undefined, null]) {
         const answer = await expectUnchanged(service, () =>
@@ -101,12 +101,12 @@ describe('Trustees', () => {
       ['citizenship', 'X', CHOICE],
       ['residenceCountry', 'XX', CHOICE],
     ]),
-  )('Trustees › %s › %s [§4.trustees]', async (field, _, value, errorCode) => {
+  )('Trustees › %s › %s [trustee.create]', async (field, _, value, errorCode) => {
     const answer = await expectUnchanged(service, () => create(trusteeBody({ [field]: value })));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
 
-  it('Wire rules › errors › unknown keys and every other problem at once [§1.errors]', async () => {
+  it('Wire rules › errors › unknown keys and every other problem at once [errors.list]', async () => {
     const answer = await expectUnchanged(service, () =>
       create(trusteeBody({ netWorth: '1', email1: 'x', primaryAddress: address({ zip: 'x' }) })),
     );
@@ -117,7 +117,7 @@ describe('Trustees', () => {
     ]);
   });
 
-  it('Trustees › loginId › unique among members, trustees and clients, whatever the case [§4.login-id]', async () => {
+  it('Trustees › loginId › unique among members, trustees and clients, whatever the case [member.loginId]', async () => {
     const trustee = await newTrustee();
     for (const name of [trustee, await service.member(), service.credentials.apiLoginId]) {
       const body = trusteeBody({ loginId: name.toUpperCase() });
@@ -129,7 +129,7 @@ describe('Trustees', () => {
     }
   });
 
-  it('Trustees › list › only the caller’s firm, in pages [§4.trustees]', async () => {
+  it('Trustees › list › only the caller’s firm, in pages [trustee.create]', async () => {
     const { client } = await service.otherFirm();
     const names = [];
     for (let i = 0; i < 3; i++) names.push(await newTrustee({}, client));
@@ -150,7 +150,7 @@ describe('Trustees', () => {
     expectExactly(await client.get(`${TRUSTEES}?page=2`), [{ type: 'SYNTAX', field: 'page' }]);
   });
 
-  it('Who may call › scope and roles [§2.client]', async () => {
+  it('Who may call › scope and roles [auth.client]', async () => {
     const trustee = await newTrustee();
     for (const [client, id] of [
       [other.client, trustee],

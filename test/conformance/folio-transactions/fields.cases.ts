@@ -4,7 +4,7 @@ import { DATE, LENGTH, NULL, VALUE } from '../../support/problems.js';
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
 import { find, newId, put, putPath, refused, service, trade } from './set-up.js';
 
-describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transactions/{transactionId}', () => {
+describe('PUT /backoffice/accounts/{a}/folios/{f}/transactions/{transactionId}', () => {
   const texts: [string, number][] = [
     ['subCategoryName', 40],
     ['transactionCode', 40],
@@ -15,7 +15,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     ['notes', 1000],
   ];
   it.each(texts)(
-    '%s › free text of at most %i characters, or null [§9.transactions]',
+    '%s › free text of at most %i characters, or null [folio-transaction.daterange]',
     async (field, max) => {
       const id = newId();
       for (const value of ['x'.repeat(max), '😀'.repeat(max), null]) {
@@ -71,14 +71,14 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
   });
 
-  it('decisions §1 › Body id against path id › uri.matching.rule [§1.matching-ids]', async () => {
+  it('Body id against path id › uri.matching.rule [request.matching-ids]', async () => {
     const rule = { type: 'VALIDATION_RULE', errorCode: 'uri.matching.rule' } as const;
     for (const field of ['accountId', 'transactionId']) {
       expectExactly(await refused(trade({ [field]: 'other' })), [{ ...rule, field }]);
     }
   });
 
-  it('Errors › SYNTAX › unknown keys, case-sensitive; every problem of fields at once [errors.SYNTAX §1.errors]', async () => {
+  it('Errors › SYNTAX › unknown keys, case-sensitive; every problem of fields at once [errors.SYNTAX errors.list]', async () => {
     const answer = await refused({
       ...trade({ categoryName: '', date: null, accountId: 'other' }),
       CategoryName: 'Trades',
@@ -91,7 +91,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
   });
 
   it.each([['[]'], ['"x"'], ['5'], ['null'], ['{']])(
-    'a body %s is refused [§1.malformed]',
+    'a body %s is refused [errors.malformed]',
     async (text) => {
       const token = service.credentials.tokens.backoffice;
       const send = () =>

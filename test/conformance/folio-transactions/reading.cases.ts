@@ -56,7 +56,7 @@ describe('14. Get folio transactions', () => {
   const since = (day: string): string[] =>
     history.filter(([, date]) => date.slice(0, 10) >= day).map(([id]) => id);
 
-  it('200, a list, the newest first; daterange › default 3 days [14.response 14.daterange limits.daterange]', async () => {
+  it('200, a list, the newest first; daterange › default 3 days [folio-transaction.list folio-transaction.daterange]', async () => {
     const answer = await service.client.get(listPath(listed));
     expectStatus(answer, 200);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
@@ -80,11 +80,11 @@ describe('14. Get folio transactions', () => {
     ['5y', addYears(today, -5)],
     ['Mtd', `${today.slice(0, 8)}01`],
     ['Ytd', `${today.slice(0, 5)}01-01`],
-  ])('daterange › code %s [14.daterange]', async (code, first) => {
+  ])('daterange › code %s [folio-transaction.daterange]', async (code, first) => {
     expect(await ids(`?daterange=${code}`)).toEqual(since(first));
   });
 
-  it('daterange › two dates MM-dd-yyyy joined by a comma, both included [14.daterange §9.transactions]', async () => {
+  it('daterange › two dates MM-dd-yyyy joined by a comma, both included [folio-transaction.daterange]', async () => {
     const day = (daysAgo: number): string => american(addDays(today, -daysAgo));
     expect(await ids(`?daterange=${day(5)},${day(3)}`)).toEqual(['d3', 'd4', 'd5']);
     expect(await ids(`?daterange=${day(4)}%2C${day(4)}`)).toEqual(['d4']);
@@ -93,7 +93,7 @@ describe('14. Get folio transactions', () => {
     expect(await ids('?daterange=01-01-0001,12-31-9999')).toEqual(history.map(([id]) => id));
   });
 
-  it('decisions §9 › days in New York, to the millisecond [§9.transactions §1.timestamps]', async () => {
+  it('days in New York, to the millisecond [folio-transaction.daterange request.timestamps]', async () => {
     const other = await newFolio('Edges');
     const start = Date.parse(startOfBusinessDay(addDays(today, -20)));
     const end = Date.parse(startOfBusinessDay(addDays(today, -19)));
@@ -126,12 +126,15 @@ describe('14. Get folio transactions', () => {
     '02-29-2026,03-01-2026',
     '01-02-2026,01-01-2026',
     '01-01-2026,01-02-2026,01-03-2026',
-  ])('daterange › %j is VALIDATION_FIELD on daterange [14.daterange]', async (daterange) => {
-    const path = `${listPath(listed)}?daterange=${encodeURIComponent(daterange)}`;
-    expectExactly(await service.client.get(path), [
-      { type: 'VALIDATION_FIELD', field: 'daterange' },
-    ]);
-  });
+  ])(
+    'daterange › %j is VALIDATION_FIELD on daterange [folio-transaction.daterange]',
+    async (daterange) => {
+      const path = `${listPath(listed)}?daterange=${encodeURIComponent(daterange)}`;
+      expectExactly(await service.client.get(path), [
+        { type: 'VALIDATION_FIELD', field: 'daterange' },
+      ]);
+    },
+  );
 
   it.each([
     ['category=CashSweep', ['today']],
@@ -150,11 +153,14 @@ describe('14. Get folio transactions', () => {
     ['cashsweep=Y', ['today', 'd3', 'd4', 'd5']],
     ['category=CashSweep&cashsweep=N', []],
     ['category=Trades&ticker=SPY&subcategory=Sell&cashsweep=N', ['d3']],
-  ])('%s [14.category 14.subCategoryName 14.ticker 14.cashsweep]', async (query, expected) => {
-    expect(await ids(`?daterange=5d&${query}`)).toEqual(expected);
-  });
+  ])(
+    '%s [folio-transaction.category folio-transaction.subCategoryName folio-transaction.ticker folio-transaction.cashsweep]',
+    async (query, expected) => {
+      expect(await ids(`?daterange=5d&${query}`)).toEqual(expected);
+    },
+  );
 
-  it('decisions §1 › Query names › any letter case, dateRange and subcategory; each once [§1.query 14.subCategoryName]', async () => {
+  it('Query names › any letter case, dateRange and subcategory; each once [request.query folio-transaction.subCategoryName]', async () => {
     const query = '?dateRange=5d&SUBCATEGORY=Sell&CashSweep=Y&Ticker=SPY&CATEGORY=Trades';
     expect(await ids(query)).toEqual(['d3']);
     expect(await ids('?DATERANGE=ytD')).toEqual(await ids('?daterange=Ytd'));
@@ -177,12 +183,15 @@ describe('14. Get folio transactions', () => {
     ['ticker', 'toolongx', VALUE],
     ['subCategoryName', '', VALUE],
     ['subCategoryName', 'x'.repeat(41), LENGTH],
-  ])('%s › %s › %s [14.category 14.cashsweep 14.ticker]', async (field, value, errorCode) => {
-    const answer = await service.client.get(`${listPath(listed)}?${field}=${value}`);
-    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
-  });
+  ])(
+    '%s › %s › %s [folio-transaction.category folio-transaction.cashsweep folio-transaction.ticker]',
+    async (field, value, errorCode) => {
+      const answer = await service.client.get(`${listPath(listed)}?${field}=${value}`);
+      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
+    },
+  );
 
-  it('Errors › every problem of the query at once [§1.errors]', async () => {
+  it('Errors › every problem of the query at once [errors.list]', async () => {
     const query = '?daterange=x&category=&cashsweep=x&ticker=%24&nope=1';
     expectExactly(await service.client.get(listPath(listed) + query), [
       { type: 'SYNTAX', field: 'nope' },
@@ -201,7 +210,7 @@ describe('14. Get folio transactions', () => {
     expect(await list('', other)).toMatchObject([{ folioName: 'After' }]);
   });
 
-  it('more transactions than a page, all of the range, in order [14.response]', async () => {
+  it('more transactions than a page, all of the range, in order [folio-transaction.list]', async () => {
     const other = await newFolio('Many');
     const start = Date.parse(noon(2));
     const many = Array.from({ length: 2_100 }, (_, i) => i);
@@ -218,7 +227,7 @@ describe('14. Get folio transactions', () => {
     );
   });
 
-  it('404 for unknown folios, other accounts and other firms, whatever the query [§1.404]', async () => {
+  it('404 for unknown folios, other accounts and other firms, whatever the query [errors.404]', async () => {
     const { client } = await service.otherFirm();
     for (const path of [
       listPath(`${accountNumber}99`),
@@ -234,7 +243,7 @@ describe('14. Get folio transactions', () => {
     expectExactly(await client.get(listPath()), NOT_FOUND, 404);
   });
 
-  it('decisions §2 › read details: all but SV; the auditor reads, others do not [§2.permissions]', async () => {
+  it('read details: all but SV; the auditor reads, others do not [permission.codes]', async () => {
     for (const permission of ['DV', 'MM', 'TR']) {
       const client = await holder(service, accountNumber, permission);
       expectStatus(await client.get(listPath()), 200);

@@ -18,8 +18,8 @@ import {
 
 const MARKET = 'folio.transaction.market.value.rule';
 
-describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transactions/{transactionId}', () => {
-  it('Folio transaction › every key of the table; 200, empty body, ETag [§10.transactions folio-transaction.*]', async () => {
+describe('PUT /backoffice/accounts/{a}/folios/{f}/transactions/{transactionId}', () => {
+  it('Folio transaction › every key of the table; 200, empty body, ETag [back-office.transactions folio-transaction.*]', async () => {
     const id = newId();
     const made = await put(id, trade());
     expectStatus(made, 200);
@@ -28,7 +28,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     expect(await find(id)).toEqual({ ...trade(), accountId: accountNumber, transactionId: id });
   });
 
-  it('idempotent by transactionId › what GET shows is no event, a changed body a correction [§10.rule]', async () => {
+  it('idempotent by transactionId › what GET shows is no event, a changed body a correction [back-office.rule]', async () => {
     const id = newId();
     expectStatus(await put(id, trade()), 200);
     const shown = await find(id);
@@ -64,7 +64,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     }
   });
 
-  it('decisions §1 › Numbers › JSON numbers are taken as written [§1.numbers]', async () => {
+  it('Numbers › JSON numbers are taken as written [request.numbers]', async () => {
     const id = newId();
     const numbers = {
       quantity: -2.5,
@@ -82,7 +82,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     });
   });
 
-  it('decisions §1 › Timestamps › any offset in, UTC out [§1.timestamps folio-transaction.date]', async () => {
+  it('Timestamps › any offset in, UTC out [request.timestamps folio-transaction.date]', async () => {
     const id = newId();
     const date = noon(1).replace('17:00:00.000+00:00', '12:00:00-0500');
     expectStatus(await put(id, trade({ date })), 200);
@@ -134,18 +134,15 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     'trades',
     'Rebates',
     'é'.repeat(40),
-  ])(
-    'decisions §3 › Folio transaction categories › %s [folio-transaction.categories §3.categories]',
-    async (categoryName) => {
-      const id = newId();
-      expectStatus(await put(id, trade({ categoryName })), 200);
-      expect((await find(id))?.['categoryName']).toBe(categoryName);
-      const filter = `?category=${encodeURIComponent(categoryName.toUpperCase())}`;
-      expect(await list(filter)).toContainEqual(expect.objectContaining({ transactionId: id }));
-    },
-  );
+  ])('Folio transaction categories › %s [folio-transaction.categories]', async (categoryName) => {
+    const id = newId();
+    expectStatus(await put(id, trade({ categoryName })), 200);
+    expect((await find(id))?.['categoryName']).toBe(categoryName);
+    const filter = `?category=${encodeURIComponent(categoryName.toUpperCase())}`;
+    expect(await list(filter)).toContainEqual(expect.objectContaining({ transactionId: id }));
+  });
 
-  it('decisions §1 › If-Match › stale is 412 [§1.412]', async () => {
+  it('If-Match › stale is 412 [errors.412]', async () => {
     const id = newId();
     expectStatus(await put(id, trade()), 200);
     const send = (tag: string) =>
@@ -154,14 +151,14 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/transaction
     expectStatus(await send('"0"'), 200);
   });
 
-  it('decisions §2 › back office alone [§10.rule]', async () => {
+  it('back office alone [back-office.rule]', async () => {
     for (const client of [service.client, service.auditor, service.operator]) {
       const send = () => client.put(putPath(newId()), trade());
       expectExactly(await expectUnchanged(service, send), FORBIDDEN, 403);
     }
   });
 
-  it('404 for unknown accounts and folios and impossible ids, before the body is judged [§1.404]', async () => {
+  it('404 for unknown accounts and folios and impossible ids, before the body is judged [errors.404]', async () => {
     const other = await service.account();
     for (const path of [
       putPath('1', 'RZ0000000003', 'RZ00000000'),

@@ -14,7 +14,7 @@ import {
 } from './set-up.js';
 
 describe('endpoint 18 › Create a folio', () => {
-  it('Response › 201, empty body, Location with the folio URL; the folio as sent [18.response conventions.create folio.folioName folio.accountNumber folio.dividendReinvest]', async () => {
+  it('Response › 201, empty body, Location with the folio URL; the folio as sent [folio.created request.created folio.folioName folio.accountNumber folio.dividendReinvest]', async () => {
     const answer = await client.post(
       `${account}/folios`,
       input({
@@ -129,13 +129,13 @@ describe('endpoint 18 › Create a folio', () => {
     },
   );
 
-  it('folioName › 50 characters are not too long, counted as characters [folio.folioName limits.folioName]', async () => {
+  it('folioName › 50 characters are not too long, counted as characters [folio.folioName]', async () => {
     for (const folioName of ['x'.repeat(50), '😀'.repeat(50)]) {
       expect(await read(await folio({ folioName }))).toMatchObject({ folioName });
     }
   });
 
-  it('every problem of fields at once, then every one of rules, and no number is used up by a refusal [§1.errors]', async () => {
+  it('every problem of fields at once, then every one of rules, and no number is used up by a refusal [errors.list]', async () => {
     const { number, path } = await freshAccount();
     const bad = {
       folioName: null,
@@ -159,7 +159,7 @@ describe('endpoint 18 › Create a folio', () => {
     expect(await folio({}, number)).toBe(`${path}/folios/${number}03`);
   });
 
-  it('States › Folio create › account exists; otherwise 404 [states.folio-created]', async () => {
+  it('States › Folio create › account exists; otherwise 404 [folio.created]', async () => {
     const send = () => client.post('/restapi/accounts/RZ99999999/folios', input());
     expectExactly(await expectUnchanged(service, send), [{ type: 'NOT_FOUND' }], 404);
     const other = await service.otherFirm();

@@ -14,8 +14,8 @@ import {
   service,
 } from './set-up.js';
 
-describe('specification › Folio number', () => {
-  it('account number and two digits from 03 upward; 01 Cash and 02 Non-Folio Holdings exist from the start [folio.number folio.01 folio.02 states.folio-created §8.read]', async () => {
+describe('Folio number', () => {
+  it('account number and two digits from 03 upward; 01 Cash and 02 Non-Folio Holdings exist from the start [folio.number folio.01 folio.02 folio.created folio.get]', async () => {
     const { number, path } = await freshAccount();
     const start = (await client.get(`${path}/folios`)).body;
     expect(start).toEqual([
@@ -39,7 +39,7 @@ describe('specification › Folio number', () => {
     ]);
   });
 
-  it('decisions §8 › no holes, also under concurrent creation: 20 at once are 03 to 22 [§8.sequence]', async () => {
+  it('no holes, also under concurrent creation: 20 at once are 03 to 22 [folio.number]', async () => {
     const { number, path } = await freshAccount();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -54,7 +54,7 @@ describe('specification › Folio number', () => {
     }
   });
 
-  it('decisions §8 › 03 to 99, then folio.number.exhausted.rule; numbers are never reused [§8.sequence]', async () => {
+  it('03 to 99, then folio.number.exhausted.rule; numbers are never reused [folio.number]', async () => {
     const { number, path } = await freshAccount();
     for (let from = 3; from < 99; from += 16) {
       const answers = await Promise.all(
@@ -75,7 +75,7 @@ describe('specification › Folio number', () => {
     expect((await client.get(`${path}/folios`)).body).toHaveLength(99);
   });
 
-  it('decisions §8 › {folionumber} in a path is the full number [§8.path]', async () => {
+  it('{folionumber} in a path is the full number [folio.path]', async () => {
     const path = await folio();
     const number = path.split('/').at(-1) ?? '';
     const { number: otherAccount } = await freshAccount();
@@ -106,8 +106,8 @@ describe('specification › Folio number', () => {
   });
 });
 
-describe('decisions §8 › PUT folio: update and close', () => {
-  it('benchmark, dividendReinvest, dividendPayToAccount and the name; what is left out stays [§8.close]', async () => {
+describe('PUT folio: update and close', () => {
+  it('benchmark, dividendReinvest, dividendPayToAccount and the name; what is left out stays [folio.update]', async () => {
     const path = await folio({ benchmark: 'SPY' });
     const changed = await client.put(path, { dividendReinvest: false });
     expect([changed.status, changed.body]).toEqual([200, undefined]);
@@ -132,7 +132,7 @@ describe('decisions §8 › PUT folio: update and close', () => {
     });
   });
 
-  it('what was read can be sent back: 200, no event [§10.rule]', async () => {
+  it('what was read can be sent back: 200, no event [back-office.rule]', async () => {
     const path = await folio({ benchmark: 'SPY', prepackagedFolioId: service.credentials.rtgOid });
     const body = await read(path);
     expectStatus(await expectUnchanged(service, () => client.put(path, body)), 200);
@@ -151,12 +151,12 @@ describe('decisions §8 › PUT folio: update and close', () => {
     [{ rtgOid: '3000001' }, field('rtgOid', 'not.updatable')],
     [{ modelOid: '1' }, field('modelOid', 'not.updatable')],
     [{ status: 'C' }, { type: 'SYNTAX', field: 'status' }],
-  ])('%j is refused [§8.close §3.folio]', async (changes, problem) => {
+  ])('%j is refused [folio.update folio.status]', async (changes, problem) => {
     const path = await folio();
     await refused(() => client.put(path, changes), problem);
   });
 
-  it('States › Folio close › all positions removed; folio.positions.rule otherwise [states.folio-closed folio.close §8.close §3.folio]', async () => {
+  it('States › Folio close › all positions removed; folio.positions.rule otherwise [folio.close folio.status]', async () => {
     const path = await folio();
     const positions = `/backoffice${path.slice('/restapi'.length)}/positions`;
     const held = [{ ticker: 'IBM', shareQuantity: '1.5' }];

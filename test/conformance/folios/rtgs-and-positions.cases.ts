@@ -12,7 +12,7 @@ describe('endpoint 21 › Subscribe a folio to an RTG folio', () => {
     ...fields,
   });
 
-  it('200 with an empty body; decisions §8 › sets rtgOid and leaves the target weights alone [21.response 21.body folio.rtgSubscription §8.rtg]', async () => {
+  it('200 with an empty body; sets rtgOid and leaves the target weights alone [rtg.subscribe]', async () => {
     const path = await folio();
     const weights = items(['IBM', '100.00']);
     expectStatus(await client.put(`${path}/targetweights`, weights), 200);
@@ -24,7 +24,7 @@ describe('endpoint 21 › Subscribe a folio to an RTG folio', () => {
     expectStatus(await expectUnchanged(service, again), 200);
   });
 
-  it('to another one, by number too [21.body]', async () => {
+  it('to another one, by number too [rtg.subscribe]', async () => {
     const path = await folio();
     expectStatus(await client.put(`${path}/rtgsubscription`, body(path)), 200);
     const model = { name: 'Other', targetWeights: items(['VTI', '100']) };
@@ -53,19 +53,19 @@ describe('endpoint 21 › Subscribe a folio to an RTG folio', () => {
       { prepackagedFolioOid: '1' },
       { type: 'SYNTAX', field: 'prepackagedFolioOid' },
     ],
-  ])('%s [21.body folio.rtgSubscription §8.rtg]', async (_what, fields, problem) => {
+  ])('%s [rtg.subscribe]', async (_what, fields, problem) => {
     const path = await folio();
     await refused(() => client.put(`${path}/rtgsubscription`, body(path, fields)), problem);
     expect(await read(path)).toMatchObject({ rtgOid: null });
   });
 
-  it.each(['01', '02'])('not folio %s [21.body]', async (sequence) => {
+  it.each(['01', '02'])('not folio %s [rtg.subscribe]', async (sequence) => {
     const path = `${account}/folios/${accountNumber}${sequence}`;
     const send = () => client.put(`${path}/rtgsubscription`, body(path));
     await refused(send, rule('folio.reserved.rule'));
   });
 
-  it('a changed model does not change a subscribed folio [21.not-automatic]', async () => {
+  it('a changed model does not change a subscribed folio [rtg.not-automatic]', async () => {
     const path = await folio();
     const put = (ticker: string) =>
       service.backoffice.put('/backoffice/rtgs/3000778', {
@@ -86,8 +86,8 @@ describe('endpoint 21 › Subscribe a folio to an RTG folio', () => {
   });
 });
 
-describe('decisions §8 › RTG reads', () => {
-  it('GET /restapi/rtgs and /restapi/rtgs/{oid} [§8.rtg]', async () => {
+describe('RTG reads', () => {
+  it('GET /restapi/rtgs and /restapi/rtgs/{oid} [rtg.read]', async () => {
     const { rtgOid } = service.credentials;
     const one = await read(`/restapi/rtgs/${rtgOid}`);
     expect(one).toEqual({
@@ -100,7 +100,7 @@ describe('decisions §8 › RTG reads', () => {
     expectExactly(await client.get('/restapi/rtgs/424242'), [{ type: 'NOT_FOUND' }], 404);
   });
 
-  it('every firm sees all of them, and an auditor [§8.rtg]', async () => {
+  it('every firm sees all of them, and an auditor [rtg.read]', async () => {
     const { client: other } = await service.otherFirm();
     for (const reader of [other, service.auditor]) {
       expectStatus(await reader.get(`/restapi/rtgs/${service.credentials.rtgOid}`), 200);
@@ -108,11 +108,11 @@ describe('decisions §8 › RTG reads', () => {
   });
 });
 
-describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/positions', () => {
+describe('PUT /backoffice/accounts/{a}/folios/{f}/positions', () => {
   const put = (path: string, body: unknown) =>
     service.backoffice.put(`/backoffice${path.slice('/restapi'.length)}/positions`, body);
 
-  it('are shown by the public GET, and what it shows may be put back [§10.positions §10.rule]', async () => {
+  it('are shown by the public GET, and what it shows may be put back [back-office.positions back-office.rule]', async () => {
     const path = await folio();
     expect(await read(`${path}/positions`)).toEqual([]);
     const [ibm, spy] = [
@@ -137,7 +137,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/positions',
     }
   });
 
-  it('the same list in another order is no event; another one is [§10.positions]', async () => {
+  it('the same list in another order is no event; another one is [back-office.positions]', async () => {
     const path = await folio();
     const [ibm, spy] = [
       { ticker: 'IBM', shareQuantity: '1.50' },
@@ -150,7 +150,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/positions',
     expect(await service.head()).not.toBe(before);
   });
 
-  it('a closed folio takes those of an order that was filled late, and stays closed [§10.positions]', async () => {
+  it('a closed folio takes those of an order that was filled late, and stays closed [back-office.positions]', async () => {
     const path = await folio();
     expectStatus(await client.put(path, { folioStatus: 'C' }), 200);
     expectStatus(await expectUnchanged(service, () => put(path, [])), 200);
@@ -175,12 +175,12 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/positions',
       field('ticker', 'invalid.value'),
     ],
     [[{ ticker: 'IBM', shareQuantity: '1', x: 1 }], { type: 'SYNTAX', field: 'x' }],
-  ])('%j is refused [§10.positions]', async (list, problem) => {
+  ])('%j is refused [back-office.positions]', async (list, problem) => {
     const path = await folio();
     await refused(() => put(path, list), problem);
   });
 
-  it('an unknown account or folio: 404; another role: 403 [§1.404]', async () => {
+  it('an unknown account or folio: 404; another role: 403 [errors.404]', async () => {
     const path = await folio();
     const list = [{ ticker: 'IBM', shareQuantity: '1' }];
     await expectUnchanged(service, async () => {

@@ -31,7 +31,7 @@ describe('endpoint 12 › Update target weights', () => {
 
   const total = rule('folio.target.weights.total.rule');
 
-  it('none to begin with; 200 with an empty body; then as set [12.response 12.body]', async () => {
+  it('none to begin with; 200 with an empty body; then as set [folio.weights]', async () => {
     expect(await read(weights)).toEqual([]);
     const list = items(['IBM', '33.33'], ['BRK.B', '33.33'], ['SPY', '33.34']);
     const answer = await client.put(weights, list);
@@ -40,12 +40,12 @@ describe('endpoint 12 › Update target weights', () => {
     expectStatus(await expectUnchanged(service, () => client.put(weights, list)), 200);
   });
 
-  it('the new list replaces the old one; numbers count like texts [12.body folio.weights §1.numbers]', async () => {
+  it('the new list replaces the old one; numbers count like texts [folio.weights request.numbers]', async () => {
     expectStatus(await client.put(weights, items(['VTI', 60], ['BND', 40.0])), 200);
     expect(await read(weights)).toEqual(items(['VTI', '60.00'], ['BND', '40.00']));
   });
 
-  it('from one item to as many as a body holds, with up to six decimals [folio.weights §8.weights]', async () => {
+  it('from one item to as many as a body holds, with up to six decimals [folio.weights]', async () => {
     expectStatus(await client.put(weights, items(['IBM', '100'])), 200);
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
     const ticker = (n: number): string =>
@@ -88,35 +88,35 @@ describe('endpoint 12 › Update target weights', () => {
       [{ ticker: 'IBM', targetWeight: '100', name: 'x' }],
       [{ type: 'SYNTAX', field: 'name' }],
     ],
-  ])('%s [folio.weights 12.body §8.weights limits.shares]', async (_what, list, problems) => {
+  ])('%s [folio.weights beneficiary.sharePct]', async (_what, list, problems) => {
     const before = await read(weights);
     await refused(() => client.put(weights, list), ...problems);
     expect(await read(weights)).toEqual(before);
   });
 
-  it('the message says which item [§1.errors]', async () => {
+  it('the message says which item [errors.list]', async () => {
     const answer = await client.put(weights, items(['IBM', '50'], ['?', '50']));
     expectExactly(answer, [
       { field: 'ticker', message: expect.stringContaining('[1]') as unknown as string },
     ]);
   });
 
-  it.each(['01', '02'])('decisions §8 › not on folio %s [§8.weights]', async (sequence) => {
+  it.each(['01', '02'])('not on folio %s [folio.weights]', async (sequence) => {
     const reserved = `${account}/folios/${accountNumber}${sequence}/targetweights`;
     await refused(() => client.put(reserved, items(['IBM', '100'])), rule('folio.reserved.rule'));
     expect(await read(reserved)).toEqual([]);
   });
 
   it.each([{}, { targetWeights: [] }, 'IBM', null])(
-    'the body is a list: %j [12.body]',
+    'the body is a list: %j [folio.weights]',
     async (body) => {
       await refused(() => client.put(weights, body), { type: 'SYNTAX' });
     },
   );
 });
 
-describe('decisions §5 › A restricted account', () => {
-  it('refuses target weights and RTG subscription with the restriction; allows folio creation, update and reads [§5.refuses §5.allows]', async () => {
+describe('A restricted account', () => {
+  it('refuses target weights and RTG subscription with the restriction; allows folio creation, update and reads [restriction.refuses restriction.allows]', async () => {
     const number = await service.account({ primaryAccountOwner: owner });
     const path = await folio({}, number);
     const restricted = {
@@ -136,7 +136,7 @@ describe('decisions §5 › A restricted account', () => {
   });
 });
 
-describe('decisions §2 › Account permission codes on folios', () => {
+describe('Account permission codes on folios', () => {
   it.each([
     ['AM', { read: 200, create: 201, update: 200, weights: 200, rtg: 200 }],
     ['TM', { read: 200, create: 403, update: 403, weights: 200, rtg: 200 }],
@@ -145,7 +145,7 @@ describe('decisions §2 › Account permission codes on folios', () => {
     ['DV', { read: 200, create: 403, update: 403, weights: 403, rtg: 403 }],
     ['SV', { read: 200, create: 403, update: 403, weights: 403, rtg: 403 }],
     [undefined, { read: 403, create: 403, update: 403, weights: 403, rtg: 403 }],
-  ])('%s [§2.permissions]', async (permission, expected) => {
+  ])('%s [permission.codes]', async (permission, expected) => {
     const loginId = await service.member();
     if (permission !== undefined) {
       const held = { loginId, permission, alertLevel: 'all', listOnReport: false };

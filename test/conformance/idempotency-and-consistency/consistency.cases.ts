@@ -3,10 +3,10 @@ import { memberBody, ServiceUnderTest, signatureBody } from '../../support/runni
 import { expectErrorList, Wire } from '../../support/wire.js';
 import { account, client, folioBody, name, owner, service } from './set-up.js';
 
-describe('decisions §11 › Consistency', () => {
+describe('Consistency', () => {
   const TOKEN = /^[\w-]+$/;
 
-  it('every answer to a write carries X-Consistency-Token, reads carry none of their own [§11.consistency]', async () => {
+  it('every answer to a write carries X-Consistency-Token, reads carry none of their own [request.consistency]', async () => {
     const written = [
       await client.post('/restapi/members', memberBody()),
       await client.post('/restapi/accounts', service.accountBody(owner)),
@@ -21,7 +21,7 @@ describe('decisions §11 › Consistency', () => {
     }
   });
 
-  it('tokens of later writes are of later positions, and are taken back [§11.consistency]', async () => {
+  it('tokens of later writes are of later positions, and are taken back [request.consistency]', async () => {
     const one = await client.post('/restapi/members', memberBody());
     const token = one.headers.get('x-consistency-token') ?? '';
     const read = await service.backoffice.put('/backoffice/rtgs/991', {
@@ -36,7 +36,7 @@ describe('decisions §11 › Consistency', () => {
   });
 
   it.each(['', 'x', '!', 'cA==', '12345678901234567890123', 'x'.repeat(500), '%00'])(
-    'the token %j is none of ours: 400 [§11.consistency]',
+    'the token %j is none of ours: 400 [request.consistency]',
     async (token) => {
       const answer = await new Wire(service).get(account, { 'x-consistency-token': token });
       expectErrorList(answer, 400);
@@ -46,7 +46,7 @@ describe('decisions §11 › Consistency', () => {
     },
   );
 
-  it('a token beyond the end of the log waits in vain: 503 with Retry-After, never an old answer [§1.503]', async () => {
+  it('a token beyond the end of the log waits in vain: 503 with Retry-After, never an old answer [errors.503]', async () => {
     const beyond = Buffer.from(`p${(10n ** 15n).toString(36)}`, 'latin1').toString('base64url');
     const impatient = await ServiceUnderTest.start({}, { READ_PATIENCE_SECONDS: '1' });
     try {
@@ -62,7 +62,7 @@ describe('decisions §11 › Consistency', () => {
     }
   });
 
-  it('a GET right after a write shows it: 200 times, every resource, without a token [§11.consistency]', async () => {
+  it('a GET right after a write shows it: 200 times, every resource, without a token [request.consistency]', async () => {
     const wire = new Wire(service);
     const auditor = new Wire(service, service.credentials.tokens.auditor);
     for (let n = 0; n < 200; n++) {
@@ -128,7 +128,7 @@ describe('decisions §11 › Consistency', () => {
     }
   });
 
-  it('fifty writers at the same time each read their own [§11.consistency]', async () => {
+  it('fifty writers at the same time each read their own [request.consistency]', async () => {
     const wire = new Wire(service);
     await Promise.all(
       Array.from({ length: 50 }, async () => {

@@ -11,7 +11,7 @@ import { unusedOid } from '../cash.fixture.js';
 import { reportBody } from '../orders.fixture.js';
 import { account, accountNumber, client, folioBody, name, owner, service } from './set-up.js';
 
-describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
+describe('ETag, If-Match, If-None-Match', () => {
   const change: Readonly<Record<string, () => unknown>> = {
     account: () => ({ accountName: name() }),
     member: () => ({ employerName: name() }),
@@ -29,7 +29,7 @@ describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
     paths['targetweights'] = `${folio.location}/targetweights`;
   });
 
-  it.each(['account', 'member', 'folio'])('%s [§1.412]', async (kind) => {
+  it.each(['account', 'member', 'folio'])('%s [errors.412]', async (kind) => {
     const wire = new Wire(service);
     const path = paths[kind] ?? '';
     const body = (): unknown => change[kind]?.();
@@ -63,7 +63,7 @@ describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
   });
 
   it.each(['account', 'member', 'folio'])(
-    '%s: of ten with the same tag one wins [§1.412]',
+    '%s: of ten with the same tag one wins [errors.412]',
     async (kind) => {
       const wire = new Wire(service);
       const path = paths[kind] ?? '';
@@ -80,7 +80,7 @@ describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
     },
   );
 
-  it('a folio’s tag is its own: changes of other folios do not stale it [§1.412]', async () => {
+  it('a folio’s tag is its own: changes of other folios do not stale it [errors.412]', async () => {
     const wire = new Wire(service);
     const path = paths['folio'] ?? '';
     const tag = (await wire.get(path)).headers.etag ?? '';
@@ -129,7 +129,7 @@ describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
   };
 
   it.each(Object.entries(reported))(
-    'If-Match: * › of %s changes what is there and makes nothing [§1.412 §11.consistency]',
+    'If-Match: * › of %s changes what is there and makes nothing [errors.412 request.entity-tags]',
     async (_row, make) => {
       const [path, body] = make();
       const put = (headers: Record<string, string>): Promise<ClientAnswer> =>
@@ -142,7 +142,7 @@ describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
   );
 
   it.each(Object.entries(reported))(
-    'If-None-Match: * › of %s makes one and changes nothing that is there [§1.412 §11.consistency]',
+    'If-None-Match: * › of %s makes one and changes nothing that is there [errors.412 request.entity-tags]',
     async (_row, make) => {
       const [path, body] = make();
       const none = { 'if-none-match': '*' };
@@ -156,7 +156,7 @@ describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
     },
   );
 
-  it('If-None-Match › 412 for what is there, and for a tag [§1.412]', async () => {
+  it('If-None-Match › 412 for what is there, and for a tag [errors.412]', async () => {
     const body = { accountName: name() };
     for (const value of ['*', '"0"', 'W/"0"']) {
       const put = () => client.put(account, body, { 'if-none-match': value });
@@ -164,7 +164,7 @@ describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
     }
   });
 
-  it('the tag of a creation is that of the first GET [§11.consistency]', async () => {
+  it('the tag of a creation is that of the first GET [request.entity-tags]', async () => {
     for (const [path, body] of [
       ['/restapi/members', memberBody()],
       ['/restapi/accounts', service.accountBody(owner)],
@@ -178,7 +178,7 @@ describe('decisions §11 › ETag, If-Match, If-None-Match', () => {
     }
   });
 
-  it('an unchanged PUT is no new version and no event [§10.rule]', async () => {
+  it('an unchanged PUT is no new version and no event [back-office.rule]', async () => {
     for (const kind of ['account', 'member', 'folio']) {
       const wire = new Wire(service);
       const path = paths[kind] ?? '';

@@ -28,7 +28,7 @@ const meaning = ({ status, headers, body }: ClientAnswer): unknown => ({
   location: headers.get('location'),
 });
 
-describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
+describe('Idempotency-Key on POST and PUT', () => {
   const requests: Readonly<Record<string, () => [string, string, unknown]>> = {
     'POST members': () => ['POST', '/restapi/members', memberBody()],
     'POST trustees': () => [
@@ -52,7 +52,7 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
   };
 
   it.each(Object.entries(requests))(
-    '%s: a repetition answers the same and stores nothing [§11.consistency]',
+    '%s: a repetition answers the same and stores nothing [request.idempotency]',
     async (_name, make) => {
       const [method, path, body] = make();
       const headers = key();
@@ -69,7 +69,7 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
     },
   );
 
-  it('a PUT that others have overtaken since still answers its first result, and undoes nothing [§11.consistency]', async () => {
+  it('a PUT that others have overtaken since still answers its first result, and undoes nothing [request.idempotency]', async () => {
     const headers = key();
     const mine = { employerName: 'Mine' };
     const path = `/restapi/members/${owner}`;
@@ -80,7 +80,7 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
     expect((await client.get(path)).body).toMatchObject({ employerName: 'Theirs' });
   });
 
-  it('a PUT that found everything as it says is not carried out when it comes again after others have changed it [§11.consistency]', async () => {
+  it('a PUT that found everything as it says is not carried out when it comes again after others have changed it [request.idempotency]', async () => {
     const cases: readonly [string, Record<string, unknown>, Record<string, unknown>][] = [
       [`/restapi/members/${owner}`, { employerName: 'Same' }, { employerName: 'Others' }],
       [account, { accountName: 'Same' }, { accountName: 'Others' }],
@@ -112,7 +112,7 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
       () => ['POST', '/restapi/members', person],
     ],
   ])(
-    '422: the key again with %s, and nothing is stored [§1.422 §11.consistency]',
+    '422: the key again with %s, and nothing is stored [errors.422 request.idempotency]',
     async (_what, other, first = newFolio) => {
       const headers = key();
       expectStatus(await client.request(...first(), headers), 201);
@@ -127,7 +127,7 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
     },
   );
 
-  it('422: the key again for another associated member, or as another member [§1.422 §2.acting §2.associated §11.consistency]', async () => {
+  it('422: the key again for another associated member, or as another member [errors.422 auth.acting-member auth.associated-member request.idempotency]', async () => {
     const [headers, body] = [key(), folioBody()];
     const of = (member: string): Record<string, string> => ({
       ...headers,
@@ -147,7 +147,7 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
     expect(meaning(await client.post(path, body, of(jane)))).toEqual(meaning(first));
   });
 
-  it('a key is its caller’s own [§11.consistency]', async () => {
+  it('a key is its caller’s own [request.idempotency]', async () => {
     const headers = key();
     const other = await service.otherFirm();
     const [mine, theirs] = [memberBody(), memberBody()];
@@ -155,7 +155,7 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
     expectStatus(await other.client.post('/restapi/members', theirs, headers), 201);
   });
 
-  it('twenty at the same time with one key make one; the others are 409 with Retry-After or the same [§1.409]', async () => {
+  it('twenty at the same time with one key make one; the others are 409 with Retry-After or the same [errors.409]', async () => {
     const wire = new Wire(service);
     for (const [path, body] of [
       ['/restapi/members', memberBody()],
@@ -179,7 +179,7 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
     }
   });
 
-  it('a refused request may be repeated with its key; the key then belongs to that body [§11.consistency]', async () => {
+  it('a refused request may be repeated with its key; the key then belongs to that body [request.idempotency]', async () => {
     const headers = key();
     const bad = memberBody({ citizenship: 'X' });
     expectStatus(await client.post('/restapi/members', bad, headers), 400);
@@ -189,7 +189,7 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
     expectStatus(await client.post('/restapi/members', good, key()), 201);
   });
 
-  it('nothing is stored of a request that was refused before a decision, with a key either [§11.consistency §12.stored]', async () => {
+  it('nothing is stored of a request that was refused before a decision, with a key either [request.idempotency request.stored]', async () => {
     const before = await service.head();
     const stranger = await service.otherFirm();
     const after = await service.head();
@@ -211,7 +211,7 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
     expect(await service.head()).toBe(after);
   });
 
-  it('two requests without a key are two requests [§11.consistency]', async () => {
+  it('two requests without a key are two requests [request.idempotency]', async () => {
     const body = folioBody();
     const first = await client.post(`${account}/folios`, body);
     const second = await client.post(`${account}/folios`, body);
@@ -219,7 +219,7 @@ describe('decisions §11 › Idempotency-Key on POST and PUT', () => {
   });
 
   it.each(['', ' ', 'a b', 'x'.repeat(256), 'ü'])(
-    'the key %j is none: 400 [§11.consistency]',
+    'the key %j is none: 400 [request.idempotency]',
     async (sent) => {
       const wire = new Wire(service);
       const answer = await expectUnchanged(service, () =>

@@ -29,7 +29,7 @@ describe('any import', () => {
     fc.boolean().map((available) => ({ path: 'taxdata', body: { available } })),
   );
 
-  it('leaves the same answers and the same events as its lines put one by one [§10.import]', async () => {
+  it('leaves the same answers and the same events as its lines put one by one [back-office.import]', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 30 }), async (lines) => {
         const [bulk, single] = await Promise.all([service.account(), service.account()]);

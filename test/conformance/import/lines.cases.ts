@@ -16,7 +16,7 @@ import {
   statuses,
 } from './set-up.js';
 
-describe('decisions §10 › POST /backoffice/import [§10.import]', () => {
+describe('POST /backoffice/import [back-office.import]', () => {
   it('one line {path, body} each, answered {line, path, status} in the same order', async () => {
     const lines = Array.from({ length: 300 }, () => record());
     const { status, headers, trailers, lines: answers } = await send(lines);
@@ -219,7 +219,7 @@ describe('decisions §10 › POST /backoffice/import [§10.import]', () => {
   });
 });
 
-describe('decisions §2 › who may import [§2.bearer §10.import]', () => {
+describe('who may import [auth.bearer back-office.import]', () => {
   it('backoffice; a firm or client line needs operator', async () => {
     const firm = { path: '/firms/10000009', body: { name: 'x', firmType: 'L' } };
     const client = { path: '/firms/10000009/clients/some-api-key-99', body: { loginId: 'x' } };

@@ -19,7 +19,7 @@ import {
   statuses,
 } from './set-up.js';
 
-describe('an import of any size [§10.import]', () => {
+describe('an import of any size [back-office.import]', () => {
   it('a line of more than 12 MiB is an error line, and the rest goes on', async () => {
     const [before, after] = [record(), record()];
     const { lines } = await importBody(

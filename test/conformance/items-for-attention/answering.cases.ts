@@ -14,14 +14,14 @@ import {
 } from './set-up.js';
 
 describe('IFAs › PUT, actions A, R and V', () => {
-  it('Conventions › update › 200 with an empty body [§6.ifas conventions.update]', async () => {
+  it('Conventions › update › 200 with an empty body [ifa.respond request.updated]', async () => {
     const owner = await service.member();
     const id = await newItem(owner);
     expect(await act(owner, id, 'V')).toMatchObject({ status: 200, body: undefined });
   });
 
   it.each(['NO', 'AN', 'BV', 'MD', 'AA', 'SA', 'DU', 'IA', 'CA'])(
-    'IFA › type %s › A agrees [§6.ifas ifa.ifaType]',
+    'IFA › type %s › A agrees [ifa.respond ifa.ifaType]',
     async (ifaType) => {
       const owner = await service.member();
       const id = await newItem(owner, { ifaType });
@@ -37,7 +37,7 @@ describe('IFAs › PUT, actions A, R and V', () => {
   );
 
   it.each(['NO', 'AN', 'MD', 'AA', 'SA', 'DU', 'IA', 'CA'])(
-    'IFA › type %s › R is only for BV [§6.ifas]',
+    'IFA › type %s › R is only for BV [ifa.respond]',
     async (ifaType) => {
       const owner = await service.member();
       const id = await newItem(owner, { ifaType });
@@ -46,7 +46,7 @@ describe('IFAs › PUT, actions A, R and V', () => {
     },
   );
 
-  it('IFA › type BV › R rejects; another answer afterwards is refused [§6.ifas]', async () => {
+  it('IFA › type BV › R rejects; another answer afterwards is refused [ifa.respond]', async () => {
     const owner = await service.member();
     const id = await newItem(owner, { ifaType: 'BV' });
     expectStatus(await act(owner, id, 'R'), 200);
@@ -60,7 +60,7 @@ describe('IFAs › PUT, actions A, R and V', () => {
   });
 
   it.each(['A', 'R', 'Y', 'N', 'O', 'X'])(
-    'IFA › status %s › is final [ifa.ifaStatus states.ifa-statuses]',
+    'IFA › status %s › is final [ifa.ifaStatus]',
     async (ifaStatus) => {
       const owner = await service.member();
       const id = await newItem(owner, { ifaType: 'BV', ifaStatus });
@@ -71,7 +71,7 @@ describe('IFAs › PUT, actions A, R and V', () => {
     },
   );
 
-  it('IFA › viewsRemaining › V counts down to nothing [ifa.views §6.ifas]', async () => {
+  it('IFA › viewsRemaining › V counts down to nothing [ifa.views ifa.respond]', async () => {
     const owner = await service.member();
     const id = await newItem(owner, { numberOfViews: 2 });
     for (const viewsRemaining of [1, 0]) {
@@ -89,7 +89,7 @@ describe('IFAs › PUT, actions A, R and V', () => {
     expectStatus(await act(owner, id, 'A'), 200);
   });
 
-  it('IFA › viewsRemaining › -100 has no limit [ifa.views §6.ifas]', async () => {
+  it('IFA › viewsRemaining › -100 has no limit [ifa.views ifa.respond]', async () => {
     const owner = await service.member();
     const id = await newItem(owner);
     for (let i = 0; i < 3; i++) expectStatus(await act(owner, id, 'V'), 200);
@@ -156,7 +156,7 @@ describe('IFAs › PUT, actions A, R and V', () => {
         { field: 'action', errorCode: NULL },
       ],
     ],
-  ])('IFAs › action › %s [§6.ifas]', async (_, body, problems) => {
+  ])('IFAs › action › %s [ifa.respond]', async (_, body, problems) => {
     const owner = await service.member();
     const id = await newItem(owner);
     const answer = await expectUnchanged(service, () =>
@@ -165,7 +165,7 @@ describe('IFAs › PUT, actions A, R and V', () => {
     expectExactly(answer, problems);
   });
 
-  it('Consistency › If-Match › 412 when stale [§1.412]', async () => {
+  it('Consistency › If-Match › 412 when stale [errors.412]', async () => {
     const owner = await service.member();
     const id = await newItem(owner);
     await act(owner, id, 'V');

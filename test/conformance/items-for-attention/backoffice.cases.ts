@@ -17,7 +17,7 @@ describe('Back office › IFAs', () => {
   });
 
   it.each(['NO', 'AN', 'BV', 'MD', 'AA', 'SA', 'DU', 'IA', 'CA'])(
-    'IFA › ifaType %s [ifa.ifaType §10.ifas]',
+    'IFA › ifaType %s [ifa.ifaType back-office.ifas]',
     async (type) => {
       const id = await newItem(owner, { ifaType: type, itemForAttentionType: type });
       expect(await get(owner, id)).toMatchObject({ ifaType: type, itemForAttentionType: type });
@@ -28,7 +28,7 @@ describe('Back office › IFAs', () => {
   );
 
   it.each(['I', 'V', 'A', 'R', 'Y', 'N', 'O', 'X'])(
-    'IFA › ifaStatus %s [ifa.ifaStatus states.ifa-statuses]',
+    'IFA › ifaStatus %s [ifa.ifaStatus]',
     async (status) => {
       const id = await newItem(owner, { ifaStatus: status });
       expect(await get(owner, id)).toMatchObject({
@@ -41,7 +41,7 @@ describe('Back office › IFAs', () => {
     },
   );
 
-  it('IFA › Booleans and numbers as text, timestamps in any ISO form [§1.booleans §1.timestamps]', async () => {
+  it('IFA › Booleans and numbers as text, timestamps in any ISO form [request.booleans request.timestamps]', async () => {
     const id = await newItem(owner, {
       forceView: 'true',
       forceResponse: 'false',
@@ -130,7 +130,7 @@ describe('Back office › IFAs', () => {
     }
   });
 
-  it('IFA › a type that can’t be read is not missed under its other spelling [ifa.ifaType §1.errors]', async () => {
+  it('IFA › a type that can’t be read is not missed under its other spelling [ifa.ifaType errors.list]', async () => {
     const body = { itemForAttentionType: {} };
     const answer = await expectUnchanged(service, () => put(owner, uniqueName('i'), body));
     expectExactly(answer, [{ field: 'itemForAttentionType', errorCode: CHOICE }]);
@@ -146,7 +146,7 @@ describe('Back office › IFAs', () => {
     expectExactly(answer, [{ field: 'expirationDate', errorCode: VALUE }]);
   });
 
-  it('Wire rules › body id against path id, both spellings; unknown keys; all at once [§1.matching-ids errors.SYNTAX]', async () => {
+  it('Wire rules › body id against path id, both spellings; unknown keys; all at once [request.matching-ids errors.SYNTAX]', async () => {
     for (const key of ['id', 'itemForAttentionId']) {
       const body = { ifaType: 'NO', [key]: 'another' };
       const answer = await expectUnchanged(service, () => put(owner, uniqueName('i'), body));
@@ -163,7 +163,7 @@ describe('Back office › IFAs', () => {
     ]);
   });
 
-  it('PUT › sent twice is one change, also when the member answered in between [§10.rule]', async () => {
+  it('PUT › sent twice is one change, also when the member answered in between [back-office.rule]', async () => {
     const body = { ifaType: 'NO', priority: '1' };
     const id = await newItem(owner, body);
     expectStatus(await expectUnchanged(service, () => put(owner, id, body)), 200);
@@ -181,7 +181,7 @@ describe('Back office › IFAs', () => {
     expectExactly(answer, [{ type: 'VALIDATION_RULE', errorCode: 'ifa.id.taken.rule' }]);
   });
 
-  it('PUT › roles › backoffice only; unknown members are 404 before the body [§10.rule]', async () => {
+  it('PUT › roles › backoffice only; unknown members are 404 before the body [back-office.rule]', async () => {
     const path = `/backoffice/members/${owner}/ifas/${uniqueName('i')}`;
     for (const who of [service.client, service.auditor, service.operator]) {
       const answer = await expectUnchanged(service, () => who.put(path, { ifaType: 'NO' }));

@@ -76,7 +76,7 @@ describe('Customer agreements and IFAs › an SA item for every required signer'
   }
 
   it.each('IJKLMU9PQRSXDAFEBVCH'.split(''))(
-    'IFA › account type %s › raised at opening, agreed by the signature [§6.items states.ifa-signed]',
+    'IFA › account type %s › raised at opening, agreed by the signature [signature.items]',
     async (accountType) => {
       const { accountNumber, signers, others } = await open(accountType);
       for (const loginId of others) expect(await list(loginId)).toEqual([]);
@@ -115,7 +115,7 @@ describe('Customer agreements and IFAs › an SA item for every required signer'
     },
   );
 
-  it('IFA › two accounts of one owner › only the signed one’s item is agreed [states.ifa-signed]', async () => {
+  it('IFA › two accounts of one owner › only the signed one’s item is agreed [signature.items]', async () => {
     const owner = await service.member();
     const [one, two] = [
       await service.account({ primaryAccountOwner: owner }),
@@ -131,7 +131,7 @@ describe('Customer agreements and IFAs › an SA item for every required signer'
     );
   });
 
-  it('IFA › a signature agrees to an item that the advisor had rejected [states.ifa-signed]', async () => {
+  it('IFA › a signature agrees to an item that the advisor had rejected [signature.items]', async () => {
     const owner = await service.member();
     const account = await service.account({ primaryAccountOwner: owner });
     const [item] = await list(owner);
@@ -142,7 +142,7 @@ describe('Customer agreements and IFAs › an SA item for every required signer'
     expect(await get(owner, id)).toMatchObject({ ifaStatus: 'A' });
   });
 
-  it('Customer agreement › signed again › the document is stored, the item stays agreed [states.agreement-without-ifa]', async () => {
+  it('Customer agreement › signed again › the document is stored, the item stays agreed [signature.without-item]', async () => {
     const owner = await service.member();
     const account = await service.account({ primaryAccountOwner: owner });
     const path = `/restapi/accounts/${account}/customeragreement`;
@@ -158,7 +158,7 @@ describe('Customer agreements and IFAs › an SA item for every required signer'
     expect(await list(owner)).toEqual(item);
   });
 
-  it('IFA › agreeing to the item is no signature: the account stays restricted [§6.items]', async () => {
+  it('IFA › agreeing to the item is no signature: the account stays restricted [signature.items]', async () => {
     const owner = await service.member();
     const account = await service.account({ primaryAccountOwner: owner });
     const [item] = await list(owner);

@@ -5,7 +5,7 @@ import { expectExactly, expectUnchanged, memberBody } from '../../support/runnin
 import { address, type Body, create, MEMBERS, read, service, without } from './set-up.js';
 
 describe('Member (create)', () => {
-  it('Conventions › create › 201, empty body, Location of the new member [§4.create conventions.create]', async () => {
+  it('Conventions › create › 201, empty body, Location of the new member [member.create request.created]', async () => {
     const body = memberBody();
     const answer = await create(body);
     expect(answer).toMatchObject({
@@ -23,7 +23,7 @@ describe('Member (create)', () => {
   ];
 
   it.each(required)(
-    'Member › %s › required: missing or null; blank is no value [§4.create member.loginId member.names member.dates member.emails member.addresses member.tid]',
+    'Member › %s › required: missing or null; blank is no value [member.create member.loginId member.names member.dates member.emails member.addresses member.tid]',
     async (field) => {
       for (const body of [without(field), memberBody({ [field]: null })]) {
         const answer = await expectUnchanged(service, () => create(body));
@@ -131,7 +131,7 @@ describe('Member (create)', () => {
       ['directorOrTenPercentShareholderCompany', {}, VALUE],
     ]),
   )(
-    'Member › %s › %s [§4.create member.loginId member.names member.dates member.telephones member.emails member.addresses member.employment member.ranges member.dependentCount member.citizenship]',
+    'Member › %s › %s [member.create member.loginId member.names member.dates member.telephones member.emails member.addresses member.employment member.ranges member.dependentCount member.citizenship]',
     async (field, _, value, errorCode) => {
       const answer = await expectUnchanged(service, () => create(memberBody({ [field]: value })));
       expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
@@ -158,7 +158,7 @@ describe('Member (create)', () => {
     ['country not the US', { country: 'CA' }, 'country', CHOICE],
     ['country wrong type', { country: [] }, 'country', VALUE],
   ])(
-    'Errors › field › leaf name, the object in the message › %s [§4.address member.addresses]',
+    'Errors › field › leaf name, the object in the message › %s [member.addresses]',
     async (_, leaf, field, code) => {
       const primaryAddress = address(leaf);
       const answer = await expectUnchanged(service, () => create(memberBody({ primaryAddress })));
@@ -190,7 +190,7 @@ describe('Member (create)', () => {
   it.each([
     ...['P.O. Box 12', 'PO Box 5', 'po box 7', 'P O BOX 9', 'Post Office Box 1', 'POBox 3'],
     ...['P. O. Box 44', 'Suite 1, P.O. Box 2', 'PO  Box 5', 'p.o.box 8'],
-  ])('Members › primaryAddress › no post office box: %s [§4.address]', async (line) => {
+  ])('Members › primaryAddress › no post office box: %s [member.addresses]', async (line) => {
     for (const leaf of ['line1', 'line2']) {
       const primaryAddress = address({ [leaf]: line });
       const answer = await expectUnchanged(service, () => create(memberBody({ primaryAddress })));

@@ -22,14 +22,14 @@ import {
 
 describe('Member (create)', () => {
   it.each(['12 Boxwood Lane', '4 Poplar Box Road', '1 Post Road', '8 Pobo Street'])(
-    'Members › primaryAddress › a street address is no box: %s [§4.address]',
+    'Members › primaryAddress › a street address is no box: %s [member.addresses]',
     async (line1) => {
       expectStatus(await create(memberBody({ primaryAddress: address({ line1 }) })), 201);
     },
   );
 
   it.each(['topMarginalTaxBracket', 'maritalStatus'])(
-    'Codes › %s › inside memberProfileItems [member.memberProfileItems §3.profile]',
+    'Codes › %s › inside memberProfileItems [member.memberProfileItems]',
     async (field) => {
       for (const value of ['0', '6', 'X', 's']) {
         const answer = await create(memberBody({ memberProfileItems: { [field]: value } }));
@@ -62,7 +62,7 @@ describe('Member (create)', () => {
     ['liquidNetWorth', ['1', '8']],
     ['netWorth', ['1', '8']],
     ['citizenship', ['C', 'R', 'N', 'U']],
-  ])('Codes › %s › every code [§4.create]', async (field, codes) => {
+  ])('Codes › %s › every code [member.create]', async (field, codes) => {
     for (const code of codes) {
       const loginId = await service.member({ [field]: code });
       expect(await read(loginId)).toMatchObject({ [field]: code });
@@ -78,7 +78,7 @@ describe('Member (create)', () => {
     ['suffix', 'v.', 'V'],
     ['occupationType', 'HEALTH care', 'Health Care'],
   ])(
-    'Codes › %s › %s is shown as in the table [§3.title-suffix §3.occupationType]',
+    'Codes › %s › %s is shown as in the table [member.names member.employment]',
     async (field, sent, shown) => {
       expect(await read(await service.member({ [field]: sent }))).toMatchObject({ [field]: shown });
     },
@@ -93,7 +93,7 @@ describe('Member (create)', () => {
     '李小龍',
     'Владимир',
   ])(
-    'Members › names › letters of any script, marks and both apostrophes: %s [§4.create]',
+    'Members › names › letters of any script, marks and both apostrophes: %s [member.create]',
     async (name) => {
       const names = { firstName: name, middleName: name, lastName: name };
       expect(await read(await service.member(names))).toMatchObject(names);
@@ -104,7 +104,7 @@ describe('Member (create)', () => {
     ['maritalStatus', ['S', 'M', 'P', 'D', 'W', 'C']],
     ['topMarginalTaxBracket', ['1', '2', '3', '4', '5']],
   ])(
-    'Codes › %s › every code [§3.employmentStatus §3.ranges §3.citizenship]',
+    'Codes › %s › every code [member.employment member.ranges member.citizenship]',
     async (field, codes) => {
       for (const code of codes) {
         const loginId = await service.member({ memberProfileItems: { [field]: code } });
@@ -113,7 +113,7 @@ describe('Member (create)', () => {
     },
   );
 
-  it('Wire rules › field spelling › unknown keys at each depth, case-sensitive [§1.spelling errors.SYNTAX]', async () => {
+  it('Wire rules › field spelling › unknown keys at each depth, case-sensitive [request.spelling errors.SYNTAX]', async () => {
     const answer = await expectUnchanged(service, () =>
       create({
         ...without('firstName'),
@@ -129,7 +129,7 @@ describe('Member (create)', () => {
     ] as never);
   });
 
-  it('Wire rules › errors › every problem of fields at once [§1.errors]', async () => {
+  it('Wire rules › errors › every problem of fields at once [errors.list]', async () => {
     const answer = await expectUnchanged(service, () =>
       create({
         loginId: '?',
@@ -160,12 +160,12 @@ describe('Member (create)', () => {
     ['a list', []],
     ['a text', 'x'],
     ['null', null],
-  ])('Wire rules › body › %s is no object [§1.malformed]', async (_, body) => {
+  ])('Wire rules › body › %s is no object [errors.malformed]', async (_, body) => {
     const answer = await expectUnchanged(service, () => service.client.post(MEMBERS, body));
     expectStatus(answer, 400);
   });
 
-  it('Wire rules › secrets › no error message repeats a tax id [§1.errors]', async () => {
+  it('Wire rules › secrets › no error message repeats a tax id [errors.list]', async () => {
     const tid = `${validSsn()}0`;
     const answer = await create(memberBody({ tid, loginId: '?' }));
     expect(JSON.stringify(answer.body)).not.toContain(tid);
@@ -203,7 +203,7 @@ describe('Member (create)', () => {
     expect(await read(loginId)).toMatchObject({ directorOrTenPercentShareholder: true });
   });
 
-  it('Members › loginId › unique whatever the case, over members, trustees, clients, firms [§4.login-id member.loginId]', async () => {
+  it('Members › loginId › unique whatever the case, over members, trustees, clients, firms [member.loginId]', async () => {
     const loginId = await service.member();
     const trustee = uniqueName('t');
     const { loginId: api } = await service.otherFirm();
@@ -234,7 +234,7 @@ describe('Member (create)', () => {
     ['NE', 19],
     ['MS', 21],
     ['PR', 21],
-  ])('Members › legal age › %s: %i [§4.age]', async (state, age) => {
+  ])('Members › legal age › %s: %i [member.age]', async (state, age) => {
     const primaryAddress = address({ state });
     const young = memberBody({ primaryAddress, dateOfBirth: bornYearsAgo(age, -2) });
     expectExactly(await expectUnchanged(service, () => create(young)), [
@@ -244,7 +244,7 @@ describe('Member (create)', () => {
   });
 
   it.each(['123', 'TOOLONGNAME', 'I B M', 'IBM;MSFT', 'IBM,?'])(
-    'Members › ten percent › no ticker: %s [§4.tickers member.directorOrTenPercentShareholderCompany]',
+    'Members › ten percent › no ticker: %s [member.directorOrTenPercentShareholderCompany]',
     async (companies) => {
       const body = memberBody({ directorOrTenPercentShareholderCompany: companies });
       expectExactly(await expectUnchanged(service, () => create(body)), [
@@ -257,7 +257,7 @@ describe('Member (create)', () => {
     },
   );
 
-  it('Members › identity check › a failure refuses the creation, and frees the login id [§4.identity]', async () => {
+  it('Members › identity check › a failure refuses the creation, and frees the login id [member.identity-check]', async () => {
     const body = memberBody({ tid: '123129999' });
     expectExactly(await expectUnchanged(service, () => create(body)), [
       { type: 'VALIDATION_RULE', errorCode: 'member.riskwise.rule' },
@@ -266,7 +266,7 @@ describe('Member (create)', () => {
     expectStatus(await create({ ...body, tid: validSsn() }), 201);
   });
 
-  it('Wire rules › who › auditor and back office create nobody [§2.bearer]', async () => {
+  it('Wire rules › who › auditor and back office create nobody [auth.bearer]', async () => {
     for (const who of [service.auditor, service.backoffice, service.operator]) {
       const answer = await expectUnchanged(service, () => who.post(MEMBERS, memberBody()));
       expectProblems(answer, [{ type: 'FORBIDDEN' }], 403);

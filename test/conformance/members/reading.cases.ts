@@ -3,7 +3,7 @@ import { expectExactly, expectStatus, validSsn } from '../../support/running-ser
 import { everything, MEMBERS, read, service, stranger, TIMESTAMP } from './set-up.js';
 
 describe('Member (read output), endpoint 10', () => {
-  it('Member › every field › names and shapes [10.response member.* conventions.timestamps]', async () => {
+  it('Member › every field › names and shapes [member.get member.* request.timestamps]', async () => {
     const tid = validSsn();
     const loginId = await service.member({ ...everything, tid });
     const answer = await service.client.get(`${MEMBERS}/${loginId}`);
@@ -63,7 +63,7 @@ describe('Member (read output), endpoint 10', () => {
     expect(await read(own)).toMatchObject({ tid: expect.stringMatching(/^\*{5}\d{4}$/) });
   });
 
-  it('Consistency › ETag › whole and masked tax ids are two forms of one revision [§11.consistency member.tid]', async () => {
+  it('Consistency › ETag › whole and masked tax ids are two forms of one revision [request.entity-tags member.tid]', async () => {
     const { firmId, client, planOid } = await service.otherFirm();
     const firm = { name: 'Another firm', firmType: 'L' };
     const entitle = async (entitlements: readonly string[]): Promise<void> => {
@@ -97,7 +97,7 @@ describe('Member (read output), endpoint 10', () => {
     }
   });
 
-  it('Who may call › scope › another firm’s and unknown members are 404 [§1.404]', async () => {
+  it('Who may call › scope › another firm’s and unknown members are 404 [errors.404]', async () => {
     const loginId = await service.member();
     for (const [client, path] of [
       [stranger, loginId],
@@ -111,7 +111,7 @@ describe('Member (read output), endpoint 10', () => {
     }
   });
 
-  it('Who may call › roles › auditor reads, back office and operator do not [§2.bearer]', async () => {
+  it('Who may call › roles › auditor reads, back office and operator do not [auth.bearer]', async () => {
     const loginId = await service.member();
     await read(loginId, service.auditor);
     for (const who of [service.backoffice, service.operator]) {
@@ -119,7 +119,7 @@ describe('Member (read output), endpoint 10', () => {
     }
   });
 
-  it('Consistency › ETag › 304 to who has it [§11.consistency]', async () => {
+  it('Consistency › ETag › 304 to who has it [request.entity-tags]', async () => {
     const loginId = await service.member();
     const { headers } = await service.client.get(`${MEMBERS}/${loginId}`);
     const etag = headers.get('etag') ?? '';

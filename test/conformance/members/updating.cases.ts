@@ -17,7 +17,7 @@ describe('Member (update)', () => {
   const put = (loginId: string, body: Body, headers?: Record<string, string>) =>
     service.client.put(`${MEMBERS}/${loginId}`, body, headers);
 
-  it('Conventions › update › 200, empty body, Location [§4.update conventions.update]', async () => {
+  it('Conventions › update › 200, empty body, Location [member.update request.updated]', async () => {
     const loginId = await service.member();
     const answer = await put(loginId, { netWorth: '2' });
     expect(answer).toMatchObject({
@@ -43,7 +43,7 @@ describe('Member (update)', () => {
   };
 
   it.each(Object.keys(changes).filter((field) => !/^director|^finra/.test(field)))(
-    'Members › update › %s [§4.update]',
+    'Members › update › %s [member.update]',
     async (field) => {
       const loginId = await service.member();
       expectStatus(await put(loginId, { [field]: changes[field] }), 200);
@@ -51,7 +51,7 @@ describe('Member (update)', () => {
     },
   );
 
-  it('Members › update › what is not sent stays, null empties [§4.update]', async () => {
+  it('Members › update › what is not sent stays, null empties [member.update]', async () => {
     const loginId = await service.member(everything);
     const before = await read(loginId);
     expectStatus(await put(loginId, { email2: null, mailingAddress: null, netWorth: '1' }), 200);
@@ -68,7 +68,7 @@ describe('Member (update)', () => {
     ['null', { finraAffiliated: null }, false, null],
     ['another company', { finraCompany: 'Other Inc.' }, true, 'Other Inc.'],
   ])(
-    'Members › update › finraAffiliated and finraCompany › %s [§4.update member.finra]',
+    'Members › update › finraAffiliated and finraCompany › %s [member.update member.finra]',
     async (_, change, finraAffiliated, finraCompany) => {
       const loginId = await service.member({ finraAffiliated: true, finraCompany: 'Broker Inc.' });
       expectStatus(await put(loginId, change), 200);
@@ -90,13 +90,13 @@ describe('Member (update)', () => {
     ['firstName', 5],
     ['lastName', ['Ann']],
     ['dateOfBirth', {}],
-  ])('Members › update › %s %j is not updatable [§4.update]', async (field, value) => {
+  ])('Members › update › %s %j is not updatable [member.update]', async (field, value) => {
     const loginId = await service.member();
     const answer = await expectUnchanged(service, () => put(loginId, { [field]: value }));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode: 'not.updatable' }]);
   });
 
-  it('Wire rules › body id against path id › loginId [§1.matching-ids]', async () => {
+  it('Wire rules › body id against path id › loginId [request.matching-ids]', async () => {
     const loginId = await service.member();
     const answer = await expectUnchanged(service, () => put(loginId, { loginId: 'another.one' }));
     expectExactly(answer, [
@@ -120,7 +120,7 @@ describe('Member (update)', () => {
       ['memberProfileItems', 'x', VALUE],
     ]),
   )(
-    'Members › update › %s keeps the rules of creation (%s) [§4.update]',
+    'Members › update › %s keeps the rules of creation (%s) [member.update]',
     async (field, _, value, errorCode) => {
       const loginId = await service.member();
       const answer = await expectUnchanged(service, () => put(loginId, { [field]: value }));
@@ -128,7 +128,7 @@ describe('Member (update)', () => {
     },
   );
 
-  it('Members › update › unknown keys, at each depth [§4.update §4.address]', async () => {
+  it('Members › update › unknown keys, at each depth [member.update member.addresses]', async () => {
     const loginId = await service.member();
     const primaryAddress = address({ line1: 'PO Box 1', planet: 'Earth' });
     const answer = await expectUnchanged(service, () =>
@@ -140,7 +140,7 @@ describe('Member (update)', () => {
     ]);
   });
 
-  it('Members › update › nobody moves where the person is not of age [§4.age §4.update]', async () => {
+  it('Members › update › nobody moves where the person is not of age [member.age member.update]', async () => {
     const loginId = await service.member({ dateOfBirth: bornYearsAgo(18, 2) });
     const primaryAddress = address({ state: 'AL' });
     expectExactly(await expectUnchanged(service, () => put(loginId, { primaryAddress })), [
@@ -149,7 +149,7 @@ describe('Member (update)', () => {
     expectStatus(await put(loginId, { primaryAddress: address({ state: 'CA' }) }), 200);
   });
 
-  it('Consistency › If-Match › 412 when stale, and nothing changes [§1.412]', async () => {
+  it('Consistency › If-Match › 412 when stale, and nothing changes [errors.412]', async () => {
     const loginId = await service.member();
     expectStatus(await put(loginId, { netWorth: '2' }, { 'if-match': '"0"' }), 200);
     const stale = await expectUnchanged(service, () =>
@@ -159,7 +159,7 @@ describe('Member (update)', () => {
     expect(await read(loginId)).toMatchObject({ netWorth: '2' });
   });
 
-  it('Members › update › the same again is no event [§10.rule]', async () => {
+  it('Members › update › the same again is no event [back-office.rule]', async () => {
     const loginId = await service.member(everything);
     const answer = await expectUnchanged(service, () =>
       put(loginId, { netWorth: '8', title: 'dr.', primaryAddress: everything.primaryAddress }),
@@ -167,7 +167,7 @@ describe('Member (update)', () => {
     expectStatus(answer, 200);
   });
 
-  it('Who may call › scope › another firm’s and unknown members are 404, before body and conditions [§1.404]', async () => {
+  it('Who may call › scope › another firm’s and unknown members are 404, before body and conditions [errors.404]', async () => {
     const loginId = await service.member();
     for (const [client, path] of [
       [stranger, loginId],

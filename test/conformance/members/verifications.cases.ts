@@ -24,7 +24,7 @@ describe('Members › verifications', () => {
     client.get(`${MEMBERS}/${loginId}/verifications`);
 
   it.each(['PASSED', 'FAILED'])(
-    'States › cipStatus › asynchronous creation is PENDING_NEW, then %s [states.member-pending member.cipStatus §4.identity §4.verifications §10.verification]',
+    'States › cipStatus › asynchronous creation is PENDING_NEW, then %s [member.pending member.cipStatus member.identity-check member.verifications back-office.verification]',
     async (result) => {
       const loginId = await pending({ tid: '123459999' });
       expect(await read(loginId)).toMatchObject({ cipStatus: 'PENDING_NEW' });
@@ -39,7 +39,7 @@ describe('Members › verifications', () => {
     },
   );
 
-  it('Members › verifications › POST has a failed check made again [§4.verifications]', async () => {
+  it('Members › verifications › POST has a failed check made again [member.verifications]', async () => {
     const loginId = await pending();
     await record(loginId, 'FAILED');
     const answer = await service.client.post(`${MEMBERS}/${loginId}/verifications`);
@@ -49,7 +49,7 @@ describe('Members › verifications', () => {
     expect((await status(loginId)).body).toBe('PASSED');
   });
 
-  it('Members › verifications › POST asks for nothing while a check is under way, nor after one was passed [§4.verifications]', async () => {
+  it('Members › verifications › POST asks for nothing while a check is under way, nor after one was passed [member.verifications]', async () => {
     const loginId = await pending();
     const post = (): Promise<ClientAnswer> =>
       service.client.post(`${MEMBERS}/${loginId}/verifications`);
@@ -59,7 +59,7 @@ describe('Members › verifications', () => {
     expect((await status(loginId)).body).toBe('PASSED');
   });
 
-  it('Wire rules › query names › case-insensitive, Booleans as text [§1.query §1.booleans]', async () => {
+  it('Wire rules › query names › case-insensitive, Booleans as text [request.query request.booleans]', async () => {
     const body = memberBody();
     const path = `${MEMBERS}?ASYNCHRONOUSssnvalidation=false`;
     expectStatus(await service.client.post(path, body), 201);
@@ -79,13 +79,16 @@ describe('Members › verifications', () => {
     ['PENDING_NEW', CHOICE],
     ['passed', CHOICE],
     [true, CHOICE],
-  ])('Back office › verification › cipStatus %j [§10.verification]', async (value, errorCode) => {
-    const loginId = await pending();
-    const answer = await expectUnchanged(service, () => record(loginId, value));
-    expectExactly(answer, [{ type: 'VALIDATION_FIELD', field: 'cipStatus', errorCode }]);
-  });
+  ])(
+    'Back office › verification › cipStatus %j [back-office.verification]',
+    async (value, errorCode) => {
+      const loginId = await pending();
+      const answer = await expectUnchanged(service, () => record(loginId, value));
+      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field: 'cipStatus', errorCode }]);
+    },
+  );
 
-  it('Back office › verification › role backoffice, and a member there is [§10.verification]', async () => {
+  it('Back office › verification › role backoffice, and a member there is [back-office.verification]', async () => {
     const loginId = await pending();
     const path = `/backoffice/members/${loginId}/verification`;
     for (const who of [service.client, service.auditor, service.operator]) {
@@ -95,7 +98,7 @@ describe('Members › verifications', () => {
     expectExactly(await record('nobody.here', 'PASSED'), [{ type: 'NOT_FOUND' }], 404);
   });
 
-  it('Who may call › verifications › other firms 404, auditor reads, others 403 [§4.verifications]', async () => {
+  it('Who may call › verifications › other firms 404, auditor reads, others 403 [member.verifications]', async () => {
     const loginId = await pending();
     expectStatus(await status(loginId, stranger), 404);
     expectStatus(await status('nobody.here'), 404);
@@ -122,7 +125,7 @@ describe('Members › ten percent › security exclusions of all accounts', () =
       directorOrTenPercentShareholderCompany: companies,
     });
 
-  it('present and future accounts, owned and co-owned, follow each change [§4.tickers member.directorOrTenPercentShareholderCompany]', async () => {
+  it('present and future accounts, owned and co-owned, follow each change [member.directorOrTenPercentShareholderCompany]', async () => {
     const [loginId, other] = [await service.member(), await service.member()];
     const own = await service.account({ primaryAccountOwner: loginId });
     const joint = await service.account({
@@ -149,7 +152,7 @@ describe('Members › ten percent › security exclusions of all accounts', () =
     for (const account of [own, joint, future]) expect(await exclusions(account)).toEqual([]);
   });
 
-  it('are gone with the flag, though no companies are sent; a flag without companies is refused [§4.tickers member.directorOrTenPercentShareholder]', async () => {
+  it('are gone with the flag, though no companies are sent; a flag without companies is refused [member.directorOrTenPercentShareholderCompany member.directorOrTenPercentShareholder]', async () => {
     const loginId = await service.member({ directorOrTenPercentShareholderCompany: 'IBM' });
     const account = await service.account({ primaryAccountOwner: loginId });
     const flag = (directorOrTenPercentShareholder: boolean): Promise<ClientAnswer> =>
@@ -162,13 +165,13 @@ describe('Members › ten percent › security exclusions of all accounts', () =
     expectExactly(none, [{ field: 'directorOrTenPercentShareholderCompany', errorCode: NULL }]);
   });
 
-  it('of a member created with them [§4.tickers]', async () => {
+  it('of a member created with them [member.directorOrTenPercentShareholderCompany]', async () => {
     const loginId = await service.member({ directorOrTenPercentShareholderCompany: 'goog' });
     const account = await service.account({ primaryAccountOwner: loginId });
     expect(await exclusions(account)).toEqual(['GOOG']);
   });
 
-  it('an update of the account does not take them away [§4.tickers]', async () => {
+  it('an update of the account does not take them away [member.directorOrTenPercentShareholderCompany]', async () => {
     const loginId = await service.member({ directorOrTenPercentShareholderCompany: 'GOOG' });
     const account = await service.account({ primaryAccountOwner: loginId });
     const path = `/restapi/accounts/${account}`;

@@ -88,7 +88,7 @@ describe('Beneficiaries', () => {
     }
   });
 
-  it('Beneficiary › everything, titles and suffixes as sent [beneficiary.title beneficiary.firstName beneficiary.middleName beneficiary.lastName beneficiary.suffix beneficiary.relationship beneficiary.dateOfBirth beneficiary.ssn beneficiary.sharePct beneficiary.citizenship §3.title-suffix]', async () => {
+  it('Beneficiary › everything, titles and suffixes as sent [beneficiary.title beneficiary.firstName beneficiary.middleName beneficiary.lastName beneficiary.suffix beneficiary.relationship beneficiary.dateOfBirth beneficiary.ssn beneficiary.sharePct beneficiary.citizenship member.names]', async () => {
     const full = beneficiary({
       title: 'Rev. Dr.',
       middleName: "O'",
@@ -135,7 +135,7 @@ describe('Beneficiaries', () => {
   ];
 
   it.each(sums)(
-    'Beneficiary › shares › %s: %j is 100: %s [beneficiary.total beneficiary.sharePct §5.shares limits.shares]',
+    'Beneficiary › shares › %s: %j is 100: %s [beneficiary.total beneficiary.sharePct]',
     async (_what, parts, good) => {
       for (const list of lists) {
         const body = await accounts.body('Q', {
@@ -149,7 +149,7 @@ describe('Beneficiaries', () => {
     },
   );
 
-  it('Beneficiary › shares › both lists wrong, both named [beneficiary.total §5.shares]', async () => {
+  it('Beneficiary › shares › both lists wrong, both named [beneficiary.total]', async () => {
     const errorCode = 'account.beneficiary.share.rule';
     await accounts.refused(
       await accounts.body('P', {

@@ -55,7 +55,7 @@ describe('Account (create)', () => {
     ['w9BackupWithholding', 'empty', '', CHOICE],
     ['w9BackupWithholding', 'wrong type', true, CHOICE],
   ])(
-    'Account › %s › %s: %j [account.accountName account.accountType account.billingPlanOid account.branchCode account.repCode account.defaultTaxLotSelection account.primaryAccountOwner account.trustedContacts account.w9BackupWithholding limits.accountName §1.codes]',
+    'Account › %s › %s: %j [account.accountName account.accountType account.billingPlanOid account.branchCode account.repCode account.defaultTaxLotSelection account.primaryAccountOwner account.trustedContacts account.w9BackupWithholding errors.field-codes]',
     async (field, _what, value, errorCode) => {
       const body = await accounts.body('I', { [field]: value });
       await accounts.refused(body, { ...FIELD, field, errorCode });
@@ -106,7 +106,7 @@ describe('Account (create)', () => {
     ['F', 'C'],
     ['F', 'P'],
   ])(
-    'Codes › taxClassification › %s takes %s [account.taxClassification §3.taxClassification]',
+    'Codes › taxClassification › %s takes %s [account.taxClassification]',
     async (type, taxClassification) => {
       const number = await accounts.opened(type, { taxClassification });
       expect(await accounts.read(number)).toMatchObject({ taxClassification });
@@ -117,22 +117,19 @@ describe('Account (create)', () => {
     ['16 characters', 'abcdefgh ijklmn!'],
     ['special characters', `Zoë's #1 & <$%>`],
     ['16 code points', '😀'.repeat(16)],
-  ])(
-    'Account › accountName › %s [account.accountName limits.accountName]',
-    async (_what, accountName) => {
-      const primaryAccountOwner = await accounts.service.member();
-      const number = await accounts.opened('I', { accountName, primaryAccountOwner });
-      expect(await accounts.read(number)).toMatchObject({ accountName });
-    },
-  );
+  ])('Account › accountName › %s [account.accountName]', async (_what, accountName) => {
+    const primaryAccountOwner = await accounts.service.member();
+    const number = await accounts.opened('I', { accountName, primaryAccountOwner });
+    expect(await accounts.read(number)).toMatchObject({ accountName });
+  });
 
-  it('Account › accountName › trimmed, then 16 characters [account.accountName limits.accountName]', async () => {
+  it('Account › accountName › trimmed, then 16 characters [account.accountName]', async () => {
     const accountName = uniqueName('name').slice(-16);
     const number = await accounts.opened('I', { accountName: `   ${accountName}  ` });
     expect(await accounts.read(number)).toMatchObject({ accountName });
   });
 
-  it('Accounts › accountName › unique for the owner, whatever case and blanks [account.accountName §5.accountName limits.accountName errors.VALIDATION_RULE]', async () => {
+  it('Accounts › accountName › unique for the owner, whatever case and blanks [account.accountName errors.VALIDATION_RULE]', async () => {
     const [primaryAccountOwner, other] = [
       await accounts.service.member(),
       await accounts.service.member(),
@@ -153,7 +150,7 @@ describe('Account (create)', () => {
     await accounts.opened('I', { primaryAccountOwner, accountName: 'MyOldAge' });
   });
 
-  it('Accounts › accountName › unique, also when two come at once [§5.accountName]', async () => {
+  it('Accounts › accountName › unique, also when two come at once [account.accountName]', async () => {
     const body = await accounts.body('I', { primaryAccountOwner: await accounts.service.member() });
     const names = ['Main', 'MAIN', ' main'];
     const answers = await Promise.all(
@@ -165,13 +162,13 @@ describe('Account (create)', () => {
     }
   });
 
-  it('Accounts › accountNumber › R, a letter, eight of digits and capitals, never twice [§5.accountNumber]', async () => {
+  it('Accounts › accountNumber › R, a letter, eight of digits and capitals, never twice [account.number]', async () => {
     const numbers = await Promise.all(Array.from({ length: 12 }, () => accounts.opened('I')));
     for (const number of numbers) expect(number).toMatch(ACCOUNT_NUMBER);
     expect(new Set(numbers).size).toBe(12);
   });
 
-  it('Accounts › billingPlanOid › an advisory plan of the firm [account.billingPlanOid §5.billingPlanOid]', async () => {
+  it('Accounts › billingPlanOid › an advisory plan of the firm [account.billingPlanOid]', async () => {
     const { A, B, P } = accounts.service.credentials.billingPlans;
     const problem = { ...RULE, field: 'billingPlanOid', errorCode: 'account.invalid.billing.plan' };
     for (const billingPlanOid of [B, P, stranger.planOid, '0', 'x/y', 'no such plan']) {
@@ -180,7 +177,7 @@ describe('Account (create)', () => {
     if (/^\d+$/.test(A)) await accounts.opened('I', { billingPlanOid: Number(A) });
   });
 
-  it('Wire › numbers › identifiers and rates may be JSON numbers [§1.numbers]', async () => {
+  it('Wire › numbers › identifiers and rates may be JSON numbers [request.numbers]', async () => {
     const { owner, service } = accounts;
     await service.advisoryPlan(service.credentials.firmId, '4711');
     const number = await accounts.opened('I', {

@@ -89,7 +89,7 @@ describe('Owners', () => {
     errorCode: 'group.firm.invalid.representative',
   };
 
-  it('Accounts › primaryAccountOwner › a member of the firm, no firm rep [account.primaryAccountOwner §5.owners]', async () => {
+  it('Accounts › primaryAccountOwner › a member of the firm, no firm rep [account.primaryAccountOwner ownership.owners]', async () => {
     const { firmId, firmRep } = await accounts.unusedFirm();
     const owners = [
       ...['nobody', 'x y', strangersMember, accounts.trustee, firmId, firmRep, '1'],
@@ -102,7 +102,7 @@ describe('Owners', () => {
     }
   });
 
-  it('Accounts › owners › nobody whose identity check failed [§5.owners]', async () => {
+  it('Accounts › owners › nobody whose identity check failed [ownership.owners]', async () => {
     const { service } = accounts;
     const failed = await service.member();
     const result = `/backoffice/members/${failed}/verification`;
@@ -126,7 +126,7 @@ describe('Owners', () => {
   });
 
   it.each([...JOINT, 'X'] as const)(
-    'Accounts › jointOwners › of type %s [account.jointOwners §5.owners ownership.natural-person]',
+    'Accounts › jointOwners › of type %s [account.jointOwners ownership.owners ownership.natural-person]',
     async (type) => {
       const { firmRep } = await accounts.unusedFirm();
       const { owner, partner } = accounts;
@@ -148,7 +148,7 @@ describe('Owners', () => {
     },
   );
 
-  it('Accounts › trustees › trustees of the firm, who exist [account.trustees §5.owners ownership.corporate]', async () => {
+  it('Accounts › trustees › trustees of the firm, who exist [account.trustees ownership.owners ownership.corporate]', async () => {
     const abroad = await trustee(stranger.client);
     for (const one of ['nobody', abroad, accounts.owner]) {
       const body = await accounts.body('B', { trustees: [accounts.trustee, one] });
@@ -161,7 +161,7 @@ describe('Owners', () => {
     expect(await accounts.read(number)).toMatchObject({ trustees });
   });
 
-  it('Account › relationships › a firm has at most one corporate account, of any type, also at once [ownership.firm-rep §5.owners limits.firm]', async () => {
+  it('Account › relationships › a firm has at most one corporate account, of any type, also at once [firm.representative ownership.owners]', async () => {
     const body = await accounts.body('A');
     const other = await accounts.body('B');
     const answers = await Promise.all([accounts.create(body), accounts.create(other)]);
@@ -173,7 +173,7 @@ describe('Owners', () => {
     await accounts.refused({ ...other, accountName: 'another' }, problem);
   });
 
-  it('Account › relationships › only a member without accounts and firms is firm rep [ownership.firm-rep §4.firm-rep limits.firm]', async () => {
+  it('Account › relationships › only a member without accounts and firms is firm rep [firm.representative]', async () => {
     const { client } = accounts.service;
     const owner = await accounts.service.member();
     const coOwner = await accounts.service.member();
@@ -187,7 +187,7 @@ describe('Owners', () => {
     }
   });
 
-  it('Account › relationships › rep or owner, not both, when both come at once [ownership.firm-rep §4.firm-rep]', async () => {
+  it('Account › relationships › rep or owner, not both, when both come at once [firm.representative]', async () => {
     for (let round = 0; round < 3; round++) {
       const member = await accounts.service.member();
       const body = await accounts.body('I', { primaryAccountOwner: member });
@@ -208,7 +208,7 @@ describe('Owners', () => {
     }
   });
 
-  it('Members › ten-percent tickers › excluded on accounts opened later [§4.tickers member.directorOrTenPercentShareholderCompany]', async () => {
+  it('Members › ten-percent tickers › excluded on accounts opened later [member.directorOrTenPercentShareholderCompany]', async () => {
     const primaryAccountOwner = await accounts.service.member({
       directorOrTenPercentShareholder: true,
       directorOrTenPercentShareholderCompany: ['KO', 'IBM'],

@@ -5,7 +5,7 @@ import { accounts, taxable } from './set-up.js';
 
 describe('Account (create)', () => {
   it.each(['WLFS', 'WGFS'])(
-    'Account › tax rates › 0.0 to 100.0 with %s [account.longTermTaxRate account.shortTermTaxRate limits.rates]',
+    'Account › tax rates › 0.0 to 100.0 with %s [account.longTermTaxRate account.shortTermTaxRate]',
     async (method) => {
       for (const rate of ['0', '0.0', '100', '100.0', '15.125', 0, 99.9]) {
         const rates = { longTermTaxRate: rate, shortTermTaxRate: rate };
@@ -91,7 +91,7 @@ describe('Trusted contacts', () => {
     await refused(contact({ [field]: value }), { ...FIELD, field, errorCode });
   });
 
-  it('Trusted contact › title and suffix › free text, where there are any [trusted-contact.* §3.title-suffix]', async () => {
+  it('Trusted contact › title and suffix › free text, where there are any [trusted-contact.* member.names]', async () => {
     const titled = contact({ title: 'Rev. Dr.', suffix: 'Esq.', relationship: 'F' });
     const number = await accounts.opened('I', { trustedContacts: [titled] });
     expect((await accounts.read(number))['trustedContacts']).toEqual([titled]);

@@ -19,7 +19,7 @@ import {
 import { accounts, stranger, strangersMember } from './set-up.js';
 
 describe('Create an account', () => {
-  it('Wire › error list › every problem of fields at once, rules later [§1.errors errors.list]', async () => {
+  it('Wire › error list › every problem of fields at once, rules later [errors.list]', async () => {
     const { B } = accounts.service.credentials.billingPlans;
     await accounts.refused(
       {
@@ -52,7 +52,7 @@ describe('Create an account', () => {
     );
   });
 
-  it('Wire › error list › then every broken rule at once [§1.errors errors.list]', async () => {
+  it('Wire › error list › then every broken rule at once [errors.list]', async () => {
     const { B } = accounts.service.credentials.billingPlans;
     await accounts.refused(
       {
@@ -67,7 +67,7 @@ describe('Create an account', () => {
     );
   });
 
-  it('Wire › error list › an empty object lacks the four fields [§1.codes account.accountName account.accountType account.billingPlanOid account.primaryAccountOwner]', async () => {
+  it('Wire › error list › an empty object lacks the four fields [errors.field-codes account.accountName account.accountType account.billingPlanOid account.primaryAccountOwner]', async () => {
     await accounts.refused(
       {},
       ...['accountName', 'accountType', 'billingPlanOid', 'primaryAccountOwner'].map((field) => ({
@@ -83,20 +83,20 @@ describe('Create an account', () => {
     ['null', null],
     ['a text', 'x'],
     ['nothing', undefined],
-  ])('Wire › body › %s is no account [§1.malformed]', async (_what, body) => {
+  ])('Wire › body › %s is no account [errors.malformed]', async (_what, body) => {
     await accounts.refused(body, { type: 'SYNTAX' });
   });
 
   it.each([
     ...['accountNumber', 'securityExclusion', 'issueExclusions', 'sectorExclusion'],
     ...['restrictions', 'accountStatus', 'creationDate', 'AccountName', 'accounttype', '__proto__'],
-  ])('Wire › unknown field › %s [§1.spelling errors.SYNTAX]', async (field) => {
+  ])('Wire › unknown field › %s [request.spelling errors.SYNTAX]', async (field) => {
     const body = { ...(await accounts.body('I')), ...(JSON.parse(`{"${field}":"x"}`) as Body) };
     Object.defineProperty(body, field, { value: 'x', enumerable: true });
     await accounts.refused(body, { type: 'SYNTAX', field });
   });
 
-  it('Who may call › only clients of a firm [§2.bearer]', async () => {
+  it('Who may call › only clients of a firm [auth.bearer]', async () => {
     const body = await accounts.body('I');
     const { backoffice, operator, auditor } = accounts.service;
     for (const client of [backoffice, operator, auditor]) {
@@ -109,7 +109,7 @@ describe('Create an account', () => {
     expectProblems(unknown, [{ type: 'FORBIDDEN' }], 403);
   });
 
-  it("Who may call › another firm can't use this firm's people, plans and firms [§2.client]", async () => {
+  it("Who may call › another firm can't use this firm's people, plans and firms [auth.client]", async () => {
     const { firmId } = await accounts.unusedFirm();
     const individual = await accounts.body('I');
     const refused = async (body: Body, ...fields: string[]): Promise<void> => {
@@ -134,7 +134,7 @@ describe('Create an account', () => {
     await refused(corporate, 'primaryAccountOwner', 'trustees');
   });
 
-  it('Who may call › who holds what › the acting member creates: AC, and no AM besides [§2.at-creation]', async () => {
+  it('Who may call › who holds what › the acting member creates: AC, and no AM besides [permission.at-creation]', async () => {
     const { owner, partner, service } = accounts;
     const body = await accounts.body('J');
     const number = idOf(await accounts.create(body, service.as(owner)));

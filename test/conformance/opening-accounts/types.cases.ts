@@ -15,8 +15,8 @@ import {
 } from '../accounts.fixture.js';
 import { accounts, CONDITIONAL, todayInNewYork } from './set-up.js';
 
-describe.each(TYPES)('Account type %s [2.body §3.accountType]', (type) => {
-  it('Create an account › response › 201, empty body, Location, the same for every type [conventions.create 2.response]', async () => {
+describe.each(TYPES)('Account type %s [account.create account.accountType]', (type) => {
+  it('Create an account › response › 201, empty body, Location, the same for every type [request.created account.created]', async () => {
     const body = await accounts.body(type);
     const answer = await accounts.create(body);
     expectWritten(answer, 201, /^\/restapi\/accounts\/R[A-Z][0-9A-Z]{8}$/);
@@ -37,7 +37,7 @@ describe.each(TYPES)('Account type %s [2.body §3.accountType]', (type) => {
     });
   });
 
-  it('States › create account › restricted 020/CR, defaults, permissions, items [states.account-created service.restricted §5.defaults §2.at-creation §6.items account.defaultTaxLotSelection §3.restriction]', async () => {
+  it('States › create account › restricted 020/CR, defaults, permissions, items [restriction.new-account account.defaultTaxLotSelection account.initContributionDate permission.at-creation signature.items restriction.reasons]', async () => {
     const body = await accounts.body(type);
     const corporate = isCorporate(type) ? await accounts.unusedFirm() : undefined;
     const accountNumber = await accounts.open(body);
@@ -98,7 +98,7 @@ describe.each(TYPES)('Account type %s [2.body §3.accountType]', (type) => {
     );
   });
 
-  it('Account › fields of other types › invalid.for.account.type, one by one and together [§5.other-type account.jointOwners account.minor account.trustees account.taxClassification account.initContributionDate account.primaryBeneficiaries account.contingentBeneficiaries]', async () => {
+  it('Account › fields of other types › invalid.for.account.type, one by one and together [account.other-type account.jointOwners account.minor account.trustees account.taxClassification account.initContributionDate account.primaryBeneficiaries account.contingentBeneficiaries]', async () => {
     const body = await accounts.body(type);
     const problems = [];
     let everything = body;
@@ -120,7 +120,7 @@ describe.each(TYPES)('Account type %s [2.body §3.accountType]', (type) => {
     await accounts.open({ ...body, ...(Object.fromEntries(nothing) as Body) });
   });
 
-  it('Account › defaultTaxLotSelection › by taxability; rates for WLFS and WGFS only [account.defaultTaxLotSelection account.longTermTaxRate account.shortTermTaxRate §3.taxable §3.tax-lot-relief]', async () => {
+  it('Account › defaultTaxLotSelection › by taxability; rates for WLFS and WGFS only [account.defaultTaxLotSelection account.longTermTaxRate account.shortTermTaxRate account.taxable]', async () => {
     const body = await accounts.body(type);
     const nonTaxable = isRetirement(type);
     const wrong = METHODS.filter((method) => (method === 'AVGC') !== nonTaxable);

@@ -78,7 +78,7 @@ describe('Folio order keys › hostile input', () => {
   });
 
   it.each([null, [], [orderBody()], 'text', 5, true])(
-    'a body that is no object: %j [§1.malformed]',
+    'a body that is no object: %j [errors.malformed]',
     async (body) => {
       const answer = await expectUnchanged(service, () => create(body));
       expectProblems(answer, [{ type: 'SYNTAX' }]);
@@ -166,7 +166,7 @@ describe('Security order keys › hostile input', () => {
     await refused(orderBody({ securityOrders: many }), [field('securityOrders', 'invalid.length')]);
   });
 
-  it('each item is told of its own problems, rules once there are none [§1.errors]', async () => {
+  it('each item is told of its own problems, rules once there are none [errors.list]', async () => {
     await refused(
       orderBody({
         orderType: 'X',

@@ -4,8 +4,8 @@ import { expectExactly, expectStatus, expectUnchanged } from '../../support/runn
 import { buyBody, listOf, newFolio, orderBody, ordersPath, placeOrder } from '../orders.fixture.js';
 import { accountNumber, folio, service } from './set-up.js';
 
-describe('decisions §9 › GET …/folios/{f}/orders', () => {
-  it('all orders of the folio, newest first, and of no other [§9.orders]', async () => {
+describe('GET …/folios/{f}/orders', () => {
+  it('all orders of the folio, newest first, and of no other [order.placing]', async () => {
     const number = await newFolio(service, accountNumber);
     expect(listOf(await service.client.get(ordersPath(number)))).toEqual([]);
     const made = [];
@@ -48,8 +48,8 @@ describe('the subject of a published event of an order', () => {
   });
 });
 
-describe('decisions §9 › cancel by PUT with state C', () => {
-  it('C with reason 201, the security orders too; ETag, empty body [§9.orders §3.order order.state]', async () => {
+describe('cancel by PUT with state C', () => {
+  it('C with reason 201, the security orders too; ETag, empty body [order.placing order.state]', async () => {
     const order = await placeOrder(service.client, folio);
     const oid = order.split('/').at(-1);
     const body = { state: 'C', accountNumber, folioNumber: folio, folioOrderOid: oid };
@@ -63,7 +63,7 @@ describe('decisions §9 › cancel by PUT with state C', () => {
     expect(shown.body).toMatchObject({ ...cancelled, securityOrders: [cancelled] });
   });
 
-  it('what is filled already stays filled [§9.orders §3.order security-order.state]', async () => {
+  it('what is filled already stays filled [order.placing order.state security-order.state]', async () => {
     const securityOrders = ['IBM', 'MSFT'].map((ticker) => buyBody({ security: { ticker } }));
     const order = await placeOrder(service.client, folio, orderBody({ securityOrders }));
     const filled = { security: { ticker: 'IBM' }, side: '1', state: 'F', filledShareAmount: '4' };
@@ -77,14 +77,14 @@ describe('decisions §9 › cancel by PUT with state C', () => {
     });
   });
 
-  it('twice is a success that changes nothing [§9.orders]', async () => {
+  it('twice is a success that changes nothing [order.placing]', async () => {
     const order = await placeOrder(service.client, folio);
     expectStatus(await service.client.put(order, { state: 'C' }), 200);
     const again = await expectUnchanged(service, () => service.client.put(order, { state: 'C' }));
     expectStatus(again, 200);
   });
 
-  it('If-Match › 412 for another revision [§1.412]', async () => {
+  it('If-Match › 412 for another revision [errors.412]', async () => {
     const order = await placeOrder(service.client, folio);
     const answer = await expectUnchanged(service, () =>
       service.client.put(order, { state: 'C' }, { 'if-match': '"1"' }),
@@ -106,7 +106,7 @@ describe('decisions §9 › cancel by PUT with state C', () => {
     [{ state: 'C', folioNumber: 'RA0000000003' }, rule('uri.matching.rule', 'folioNumber')],
     [{ state: 'C', folioOrderOid: '1' }, rule('uri.matching.rule', 'folioOrderOid')],
     [{ state: 'C', folioOrderOid: {} }, field('folioOrderOid', 'invalid.value')],
-  ])('%j [§9.orders]', async (body, problem) => {
+  ])('%j [order.placing]', async (body, problem) => {
     const order = await placeOrder(service.client, folio);
     const answer = await expectUnchanged(service, () => service.client.put(order, body));
     expectExactly(answer, [problem]);

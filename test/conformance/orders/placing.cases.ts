@@ -22,8 +22,8 @@ import {
   service,
 } from './set-up.js';
 
-describe('decisions §9 › POST …/folios/{f}/orders', () => {
-  it('201, empty body, Location, ETag, consistency token; the GET shows every key [§9.orders order.* security-order.* §3.dollarShareBasedIndicator]', async () => {
+describe('POST …/folios/{f}/orders', () => {
+  it('201, empty body, Location, ETag, consistency token; the GET shows every key [order.placing order.* security-order.* order.dollarShareBasedIndicator]', async () => {
     const answer = await service.as(owner).post(orders, orderBody());
     expectStatus(answer, 201);
     expect(answer.body).toBeUndefined();
@@ -115,7 +115,7 @@ describe('decisions §9 › POST …/folios/{f}/orders', () => {
     expect(objectOf(await service.client.get(other))['folioOid']).toBe(`${accountNumber}02`);
   });
 
-  it('everything that can be said of an order, each side and numbers as JSON numbers [order.* security-order.* §1.numbers §3.dollarShareBasedIndicator]', async () => {
+  it('everything that can be said of an order, each side and numbers as JSON numbers [order.* security-order.* request.numbers order.dollarShareBasedIndicator]', async () => {
     const path = await placeOrder(service.client, folio, {
       accountNumber,
       folioNumber: folio,
@@ -189,7 +189,7 @@ describe('decisions §9 › POST …/folios/{f}/orders', () => {
     ]);
   });
 
-  it('decisions §3 › reasonForTrade: NS by default, or any two capital letters [§3.reasonForTrade order.kind]', async () => {
+  it('reasonForTrade: NS by default, or any two capital letters [order.reasonForTrade order.kind]', async () => {
     for (const reasonForTrade of ['NS', 'RB', 'ZZ', 'QX']) {
       expectStatus(await create(orderBody({ reasonForTrade })), 201);
     }
@@ -211,7 +211,7 @@ describe('decisions §9 › POST …/folios/{f}/orders', () => {
     await refused(orderBody({ taxlotReliefMethod: 'AVGC' }), wrong);
   });
 
-  it('Idempotency-Key › sent twice is one order [§11.consistency]', async () => {
+  it('Idempotency-Key › sent twice is one order [request.idempotency]', async () => {
     const headers = { 'idempotency-key': uniqueName('k') };
     const first = await service.client.post(orders, orderBody(), headers);
     expectStatus(first, 201);
@@ -224,7 +224,7 @@ describe('decisions §9 › POST …/folios/{f}/orders', () => {
     expectStatus(other, 422);
   });
 
-  it('50 at the same time are 50 orders [§9.orders]', async () => {
+  it('50 at the same time are 50 orders [order.placing]', async () => {
     const number = await newFolio(service, accountNumber);
     const made = await Promise.all(
       Array.from({ length: 50 }, () => create(orderBody(), ordersPath(number))),

@@ -14,7 +14,7 @@ import {
 import { accountNumber, create, folio, orders, refused, service } from './set-up.js';
 
 describe('Folio number › No trades in folio 01', () => {
-  it('of any type; its list is empty [folio.01 §9.orders]', async () => {
+  it('of any type; its list is empty [folio.01 order.placing]', async () => {
     const cash = ordersPath(`${accountNumber}01`);
     await refused(orderBody(), [rule('order.cash.folio.rule')], cash);
     await refused(directBody(), [rule('order.cash.folio.rule')], cash);
@@ -30,7 +30,7 @@ describe('Folio number › Folio 02 accepts only direct trades of whole shares',
     ['limit', { limitPrice: '10' }, 'D', 'L'],
     ['stop', { stopPrice: '10' }, 'D', 'S'],
     ['stop-limit', { limitPrice: '10', stopPrice: '9' }, 'L', 'X'],
-  ])('%s [folio.02 §9.orders]', async (_, prices, orderType, orderSubType) => {
+  ])('%s [folio.02 order.placing]', async (_, prices, orderType, orderSubType) => {
     const made = await create(directBody(prices, { orderType }), path());
     expectStatus(made, 201);
     expect(objectOf(await service.client.get(made.location ?? ''))).toMatchObject({
@@ -50,8 +50,8 @@ describe('Folio number › Folio 02 accepts only direct trades of whole shares',
   });
 });
 
-describe('decisions §8, §9 › positions and closed folios', () => {
-  it('a direct sale of more than is held is refused once positions are known [§9.orders]', async () => {
+describe('positions and closed folios', () => {
+  it('a direct sale of more than is held is refused once positions are known [order.placing]', async () => {
     const number = await newFolio(service, accountNumber);
     const sell = (requestedShareAmount: string) => directBody({ side: '2', requestedShareAmount });
     expectStatus(await create(sell('999'), ordersPath(number)), 201);
@@ -73,8 +73,8 @@ describe('decisions §8, §9 › positions and closed folios', () => {
   });
 });
 
-describe('decisions §5 › What a restricted account refuses', () => {
-  it('orders, with account.restricted.rule; reading and cancelling stay [§5.refuses]', async () => {
+describe('What a restricted account refuses', () => {
+  it('orders, with account.restricted.rule; reading and cancelling stay [restriction.refuses]', async () => {
     const number = await service.account();
     const path = ordersPath(`${number}02`);
     const restricted = rule('account.restricted.rule');
@@ -93,7 +93,7 @@ describe('decisions §5 › What a restricted account refuses', () => {
   });
 });
 
-describe('decisions §2 › who may', () => {
+describe('who may', () => {
   it.each([
     ['AM', 201, 200],
     ['TM', 201, 200],
@@ -101,7 +101,7 @@ describe('decisions §2 › who may', () => {
     ['MM', 403, 200],
     ['DV', 403, 200],
     ['SV', 403, 403],
-  ])('%s: trade %i, read %i [§2.permissions]', async (permission, trade, read) => {
+  ])('%s: trade %i, read %i [permission.codes]', async (permission, trade, read) => {
     const client = await holder(service, accountNumber, permission);
     const order = await placeOrder(service.client, folio);
     const head = await service.head();
@@ -114,13 +114,13 @@ describe('decisions §2 › who may', () => {
     expectStatus(await client.get(order), read);
   });
 
-  it('without rights 403 comes before the body is looked at [§1.403]', async () => {
+  it('without rights 403 comes before the body is looked at [errors.403]', async () => {
     const stranger = service.as(await service.member());
     const answer = await expectUnchanged(service, () => stranger.post(orders, { x: 1 }));
     expectStatus(answer, 403);
   });
 
-  it('an auditor reads and changes nothing; back office and operators have no business here [§2.bearer]', async () => {
+  it('an auditor reads and changes nothing; back office and operators have no business here [auth.bearer]', async () => {
     const order = await placeOrder(service.client, folio);
     expectStatus(await service.auditor.get(orders), 200);
     expectStatus(await service.auditor.get(order), 200);
@@ -132,7 +132,7 @@ describe('decisions §2 › who may', () => {
     });
   });
 
-  it('unknown accounts, folios and orders, and those of another firm: 404 before 400 [§1.404]', async () => {
+  it('unknown accounts, folios and orders, and those of another firm: 404 before 400 [errors.404]', async () => {
     const { client } = await service.otherFirm();
     const order = await placeOrder(service.client, folio);
     const oid = order.split('/').at(-1) ?? '';
@@ -170,8 +170,8 @@ describe('decisions §2 › who may', () => {
   });
 });
 
-describe('decisions §1 › Errors', () => {
-  it('an item that is no object is one problem and keeps its place [§1.errors]', async () => {
+describe('Errors', () => {
+  it('an item that is no object is one problem and keeps its place [errors.list]', async () => {
     const securityOrders = ['x', { side: '1', requestedDollarAmount: '1' }, { security: [] }];
     await refused(orderBody({ securityOrders }), [
       { ...field('securityOrders', 'invalid.value'), message: 'securityOrders[0]: an object' },

@@ -19,7 +19,7 @@ import {
 } from './set-up.js';
 
 describe('20. Get folio performance unit values', () => {
-  it('Unit values output › identifierType, identifierValue, one value per day, carried over days without [20.response folio.unitValues §9.unit-values]', async () => {
+  it('Unit values output › identifierType, identifierValue, one value per day, carried over days without [performance.get performance.fields performance.values]', async () => {
     const answer = await service.client.get(`${pathOf('unitvalues')}?${RANGE}`);
     expectStatus(answer, 200);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
@@ -36,12 +36,12 @@ describe('20. Get folio performance unit values', () => {
     ['NETFEE', '9.9'],
     ['other', '9.9'],
     ['', '9.9'],
-  ])('returntype › %j [20.returntype]', async (returntype, value) => {
+  ])('returntype › %j [performance.returntype]', async (returntype, value) => {
     const day = `daterange=2025-01-06,2025-01-06&returntype=${returntype}`;
     expect((await get('unitvalues', day))['values']).toEqual(daily([6, value]));
   });
 
-  it('days before the first known value are left out; a folio without values has none [§9.unit-values]', async () => {
+  it('days before the first known value are left out; a folio without values has none [performance.values]', async () => {
     const values = async (query: string, folioNumber = folio) =>
       (await get('unitvalues', query, folioNumber))['values'];
     expect(await values('daterange=2024-12-01,2024-12-31')).toEqual([
@@ -51,7 +51,7 @@ describe('20. Get folio performance unit values', () => {
     expect(await values(RANGE, `${accountNumber}01`)).toEqual([]);
   });
 
-  it('the value before the range may be years old; nothing is carried beyond today [§9.unit-values]', async () => {
+  it('the value before the range may be years old; nothing is carried beyond today [performance.values]', async () => {
     const today = businessDate(new Date().toISOString());
     const query = `daterange=${today},${addDays(today, 30)}`;
     expect((await get('unitvalues', query))['values']).toEqual([{ date: today, value: '9.9' }]);
@@ -63,7 +63,7 @@ describe('20. Get folio performance unit values', () => {
     expect(values[0]).toEqual({ date: '2025-01-01', value: '3' });
   });
 
-  it('daterange › twenty years of days [§9.unit-values]', async () => {
+  it('daterange › twenty years of days [performance.values]', async () => {
     const values = (await get('unitvalues', 'daterange=2005-01-06,2025-01-06'))['values'];
     expect(values).toHaveLength(7);
     const old = await newFolio();
@@ -73,7 +73,7 @@ describe('20. Get folio performance unit values', () => {
     expect(all).toHaveLength(7_306);
   });
 
-  it('Link headers to summary and raw data, which can be followed [20.response §9.unit-values]', async () => {
+  it('Link headers to summary and raw data, which can be followed [performance.get performance.values]', async () => {
     for (const returntype of ['netfee', 'grossfee']) {
       const query = `${RANGE}&returntype=${returntype}`;
       const answer = await service.client.get(`${pathOf('unitvalues')}?${query}`);
@@ -91,7 +91,7 @@ describe('20. Get folio performance unit values', () => {
     expect(empty.headers.get('link')).toContain('/performance/summary');
   });
 
-  it('performance/summary › first and last value, return in percent [§9.unit-values]', async () => {
+  it('performance/summary › first and last value, return in percent [performance.values]', async () => {
     const identifier = { identifierType: 'FOLIO', identifierValue: folio };
     expect(await get('summary')).toEqual({
       ...identifier,
@@ -118,7 +118,7 @@ describe('20. Get folio performance unit values', () => {
     });
   });
 
-  it('performance/rawdata › the recorded values of the range [§9.unit-values]', async () => {
+  it('performance/rawdata › the recorded values of the range [performance.values]', async () => {
     expect(await get('rawdata')).toEqual({
       identifierType: 'FOLIO',
       identifierValue: folio,
@@ -141,7 +141,7 @@ describe('20. Get folio performance unit values', () => {
     ['2025-01-02,2025-01-01', VALUE],
     ['2005-01-05,2025-01-06', VALUE],
     ['0001-01-01,9999-12-31', VALUE],
-  ])('daterange › %j › %s [20.daterange]', async (daterange, errorCode) => {
+  ])('daterange › %j › %s [performance.daterange]', async (daterange, errorCode) => {
     for (const kind of KINDS) {
       const path = `${pathOf(kind)}?daterange=${encodeURIComponent(daterange)}`;
       expectExactly(await service.client.get(path), [
@@ -150,7 +150,7 @@ describe('20. Get folio performance unit values', () => {
     }
   });
 
-  it('daterange › required [20.daterange §9.unit-values]', async () => {
+  it('daterange › required [performance.daterange performance.values]', async () => {
     for (const kind of KINDS) {
       expectExactly(await service.client.get(pathOf(kind)), [
         { type: 'VALIDATION_FIELD', field: 'daterange', errorCode: NULL },
@@ -158,7 +158,7 @@ describe('20. Get folio performance unit values', () => {
     }
   });
 
-  it('decisions §1 › Query names › any letter case, each once, none unknown [§1.query]', async () => {
+  it('Query names › any letter case, each once, none unknown [request.query]', async () => {
     const query = 'dateRange=2025-01-06,2025-01-06&ReturnType=netfee';
     expect((await get('unitvalues', query))['values']).toEqual(daily([6, '9.75']));
     for (const [extra, field] of [
@@ -172,7 +172,7 @@ describe('20. Get folio performance unit values', () => {
   });
 
   it.each(KINDS)(
-    '%s › every problem of the query at once [20.daterange §1.errors]',
+    '%s › every problem of the query at once [performance.daterange errors.list]',
     async (kind) => {
       const answer = await service.client.get(`${pathOf(kind)}?nope=1&daterange=3d`);
       expectExactly(answer, [
@@ -182,7 +182,7 @@ describe('20. Get folio performance unit values', () => {
     },
   );
 
-  it('404 for unknown folios, other accounts and other firms, whatever the query [§1.404]', async () => {
+  it('404 for unknown folios, other accounts and other firms, whatever the query [errors.404]', async () => {
     const { client } = await service.otherFirm();
     const other = await service.account();
     for (const kind of KINDS) {
@@ -200,7 +200,7 @@ describe('20. Get folio performance unit values', () => {
     }
   });
 
-  it('decisions §2 › summary: every permission; the auditor reads, others do not [§2.permissions]', async () => {
+  it('summary: every permission; the auditor reads, others do not [permission.codes]', async () => {
     const holders = await Promise.all(
       ['SV', 'DV', 'TR'].map((code) => holder(service, accountNumber, code)),
     );

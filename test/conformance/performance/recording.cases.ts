@@ -6,12 +6,12 @@ import { DATE, FORBIDDEN, LENGTH, NOT_FOUND, NULL, VALUE } from '../../support/p
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
 import { type Body, service, accountNumber, folio, newFolio, putPath, put, get } from './set-up.js';
 
-describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/performance/unitvalues', () => {
+describe('PUT /backoffice/accounts/{a}/folios/{f}/performance/unitvalues', () => {
   const point = { date: '2025-01-02', gross: '10', net: '9' };
   const refused = (body: unknown): Promise<ClientAnswer> =>
     expectUnchanged(service, () => put(body));
 
-  it('200, empty body, ETag; merged by date; the same again is no event [§10.unitvalues]', async () => {
+  it('200, empty body, ETag; merged by date; the same again is no event [back-office.unitvalues]', async () => {
     const own = await newFolio();
     const made = await put({ values: [point] }, own);
     expectStatus(made, 200);
@@ -27,7 +27,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/performance
     expect((await get('rawdata', query, own))['values']).toEqual([changed, later]);
   });
 
-  it('raw data sent back change nothing; those of another folio are refused [§10.unitvalues §10.rule §1.matching-ids]', async () => {
+  it('raw data sent back change nothing; those of another folio are refused [back-office.unitvalues back-office.rule request.matching-ids]', async () => {
     const own = await newFolio();
     expectStatus(await put({ values: [point] }, own), 200);
     const shown = await get('rawdata', 'daterange=2025-01-01,2025-12-31', own);
@@ -40,14 +40,14 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/performance
     ]);
   });
 
-  it('a folio without values has no ETag [§11.consistency]', async () => {
+  it('a folio without values has no ETag [request.entity-tags]', async () => {
     const own = await newFolio();
     const answer = await expectUnchanged(service, () => put({ values: [] }, own));
     expectStatus(answer, 200);
     expect(answer.headers.get('etag')).toBeNull();
   });
 
-  it('ten thousand days at once [§10.unitvalues]', async () => {
+  it('ten thousand days at once [back-office.unitvalues]', async () => {
     const own = await newFolio();
     const many = (length: number) => ({
       values: Array.from({ length }, (_, i) => ({
@@ -78,7 +78,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/performance
     ),
   ];
   it.each(titled(rows))(
-    'values › %s › %s [§10.unitvalues folio.unitValues]',
+    'values › %s › %s [back-office.unitvalues performance.fields]',
     async (field, _, value, errorCode) => {
       const answer = await refused({
         values: [
@@ -98,12 +98,12 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/performance
     [{}, VALUE],
     [[5], VALUE],
     [[point, point], VALUE],
-  ])('values › %j › %s [§10.unitvalues]', async (values, errorCode) => {
+  ])('values › %j › %s [back-office.unitvalues]', async (values, errorCode) => {
     const answer = await refused({ values });
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', errorCode }]);
   });
 
-  it('Errors › a list of a thousand problems ends there [§1.errors]', async () => {
+  it('Errors › a list of a thousand problems ends there [errors.list]', async () => {
     const values = Array.from({ length: 10_000 }, (_, index) => (index === 0 ? 1 : {}));
     const { status, body } = await expectUnchanged(service, () => put({ values }));
     const problems = body as Body[];
@@ -131,20 +131,20 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/folios/{f}/performance
     ]);
   });
 
-  it('decisions §1 › If-Match › stale is 412 [§1.412]', async () => {
+  it('If-Match › stale is 412 [errors.412]', async () => {
     const send = () =>
       service.backoffice.put(putPath(), { values: [point] }, { 'if-match': '"9"' });
     expectStatus(await expectUnchanged(service, send), 412);
   });
 
-  it('decisions §2 › back office alone [§10.rule]', async () => {
+  it('back office alone [back-office.rule]', async () => {
     for (const client of [service.client, service.auditor, service.operator]) {
       const send = () => client.put(putPath(), { values: [point] });
       expectExactly(await expectUnchanged(service, send), FORBIDDEN, 403);
     }
   });
 
-  it('404 for unknown accounts and folios, before the body is judged [§1.404]', async () => {
+  it('404 for unknown accounts and folios, before the body is judged [errors.404]', async () => {
     const other = await service.account();
     for (const path of [
       putPath('RZ0000000003', 'RZ00000000'),

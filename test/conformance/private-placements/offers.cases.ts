@@ -21,8 +21,8 @@ import {
 import { type Body, documentBody, HEADER, OFFERS, PDF } from '../private-placements.fixture.js';
 import { LONG, open, placements, required, service, wrong } from './set-up.js';
 
-describe('decisions §9 › Offers', () => {
-  it('the list and the GET show every key; a client reads its own firm only [§9.offers]', async () => {
+describe('Offers', () => {
+  it('the list and the GET show every key; a client reads its own firm only [offer.fields]', async () => {
     const { firmId } = service.credentials;
     const other = await service.otherFirm();
     const body = placements.offerBody({ eligibleFirms: [firmId, other.firmId] });
@@ -40,7 +40,7 @@ describe('decisions §9 › Offers', () => {
     });
   });
 
-  it('openOnly › default true; false shows closed offers and those still to open [§9.offers]', async () => {
+  it('openOnly › default true; false shows closed offers and those still to open [offer.fields]', async () => {
     const past = await placements.offer({ closingDate: '2020-01-02' });
     const future = await placements.offer({ openingDate: '2099-01-01' });
     const ids = async (query: string) => {
@@ -59,7 +59,7 @@ describe('decisions §9 › Offers', () => {
     expectExactly(bad, [field('openOnly', VALUE), unknownKey('x')]);
   });
 
-  it('Errors › 404 for unknown offers and those for other firms; 403 for the back office [§1.404]', async () => {
+  it('Errors › 404 for unknown offers and those for other firms; 403 for the back office [errors.404]', async () => {
     const { client } = await service.otherFirm();
     const oid = await placements.offer();
     await placements.document(oid, 'memo');
@@ -73,7 +73,7 @@ describe('decisions §9 › Offers', () => {
     expect((await client.get(OFFERS)).body).toEqual([]);
   });
 
-  it('decisions §10 › PUT › 200, empty; unchanged no event; changed a new entity tag; If-Match [§10.offers §10.rule]', async () => {
+  it('PUT › 200, empty; unchanged no event; changed a new entity tag; If-Match [back-office.offers back-office.rule]', async () => {
     const oid = uniqueName('offer');
     const body = placements.offerBody();
     const made = await placements.put(oid, body);
@@ -112,7 +112,7 @@ describe('decisions §9 › Offers', () => {
       ...wrong('minimum', VALUE, '-1', 'x', '1e3', '1.001', '', true, {}, '$1', '1,000'),
       ...wrong('maximum', VALUE, '-1', 'x', '0', '999.99', '1.001', '', true, []),
     ]),
-  )('Offer › %s › %s [§10.offers §9.offers]', async (name, _, value, code) => {
+  )('Offer › %s › %s [back-office.offers offer.fields]', async (name, _, value, code) => {
     const oid = uniqueName('offer');
     const body = placements.offerBody({ [name]: value });
     const answer = await expectUnchanged(service, () => placements.put(oid, body));
@@ -120,15 +120,15 @@ describe('decisions §9 › Offers', () => {
     expectStatus(await service.client.get(`${OFFERS}/${oid}`), 404);
   });
 
-  it('Offer › unknown keys and keys in another case [§1.spelling]', async () => {
+  it('Offer › unknown keys and keys in another case [request.spelling]', async () => {
     const body = { ...placements.offerBody(), Name: 'x', oid: 1 };
     const put = () => placements.put(uniqueName('offer'), body);
     expectExactly(await expectUnchanged(service, put), [unknownKey('Name'), unknownKey('oid')]);
   });
 });
 
-describe('decisions §9, §10 › offering documents', () => {
-  it('the list has everything but the data; the GET hands out the bytes as an attachment [§9.offers]', async () => {
+describe('offering documents', () => {
+  it('the list has everything but the data; the GET hands out the bytes as an attachment [offer.fields]', async () => {
     const oid = await placements.offer();
     await placements.document(oid, 'memo');
     const list = await service.client.get(`${OFFERS}/${oid}/documents`);
@@ -152,7 +152,7 @@ describe('decisions §9, §10 › offering documents', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('decisions §2 › X-Associated-Member-Id › required, a member of the firm; the fetch is an event [§2.associated]', async () => {
+  it('X-Associated-Member-Id › required, a member of the firm; the fetch is an event [auth.associated-member]', async () => {
     const other = await service.otherFirm();
     const oid = await placements.offer({
       eligibleFirms: [service.credentials.firmId, other.firmId],
@@ -179,7 +179,7 @@ describe('decisions §9, §10 › offering documents', () => {
     expectStatus(await expectUnchanged(service, again), 200);
   });
 
-  it('decisions §2 › X-Associated-Member-Id › the member, the advisor, who may trade for the member; nobody else [§2.associated]', async () => {
+  it('X-Associated-Member-Id › the member, the advisor, who may trade for the member; nobody else [auth.associated-member]', async () => {
     const oid = await placements.offer({ eligibility: 'ALL' });
     await placements.document(oid, 'memo');
     const helperId = await service.member();
@@ -204,7 +204,7 @@ describe('decisions §9, §10 › offering documents', () => {
     await denied();
   });
 
-  it('PUT › what the list shows changes nothing; without data the contents stay [§10.offers §10.rule]', async () => {
+  it('PUT › what the list shows changes nothing; without data the contents stay [back-office.offers back-office.rule]', async () => {
     const oid = await placements.offer();
     await placements.document(oid, 'memo');
     const path = `${oid}/documents/memo`;
@@ -223,7 +223,7 @@ describe('decisions §9, §10 › offering documents', () => {
     ]);
   });
 
-  it('PUT › unchanged no event; If-Match; 404 for unknown offers; back office only [§10.offers]', async () => {
+  it('PUT › unchanged no event; If-Match; 404 for unknown offers; back office only [back-office.offers]', async () => {
     const oid = await placements.offer();
     await placements.document(oid, 'memo');
     const path = `${oid}/documents/memo`;
@@ -251,7 +251,7 @@ describe('decisions §9, §10 › offering documents', () => {
       ...wrong('signable', VALUE, 'False', 0, 'no', '', {}, []),
       ...wrong('data', VALUE, 'not Base64!', '', 'QQ', 'data:text/plain;base64,QQ==', 1, true, {}),
     ]),
-  )('Document › %s › %s [§10.offers]', async (name, _, value, code) => {
+  )('Document › %s › %s [back-office.offers]', async (name, _, value, code) => {
     const path = `${open}/documents/bad`;
     const put = () => placements.put(path, documentBody({ [name]: value }));
     expectExactly(await expectUnchanged(service, put), [field(name, code)]);

@@ -14,7 +14,7 @@ import { type Body } from '../private-placements.fixture.js';
 import { open, placements, service } from './set-up.js';
 
 describe('endpoint 13 › POST …/privateplacementorders', () => {
-  it('Rules › eligibility › the firm is one of those the offer is for; nothing else of it is told [13.eligibility]', async () => {
+  it('Rules › eligibility › the firm is one of those the offer is for; nothing else of it is told [subscription.eligibility]', async () => {
     const oid = await placements.offer({ eligibleFirms: ['1'], closingDate: '2020-01-02' });
     await placements.document(oid, 'memo');
     const body = placements.body(oid, { requestedDollarAmount: '1' });
@@ -29,7 +29,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     ['annual income', { accreditedInvestorAnnualIncome: true }, 201],
     ['net worth', { accreditedInvestorNetWorth: true }, 201],
   ])(
-    'Rules › eligibility › ACCREDITED, member with %s [13.eligibility §9.placement]',
+    'Rules › eligibility › ACCREDITED, member with %s [subscription.eligibility subscription.rules]',
     async (_, profile, status) => {
       const oid = await placements.offer();
       const owner = await service.member(profile);
@@ -51,13 +51,10 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
   it.each([
     ['over', { closingDate: '2020-01-02' }],
     ['still to open', { openingDate: '2099-01-01' }],
-  ])(
-    'Rules › window › an offer that is %s is closed [§9.placement §9.subscription]',
-    async (_, fields) => {
-      const oid = await placements.offer(fields);
-      await placements.refused(placements.body(oid), [rule('privateplacement.offer.closed.rule')]);
-    },
-  );
+  ])('Rules › window › an offer that is %s is closed [subscription.rules]', async (_, fields) => {
+    const oid = await placements.offer(fields);
+    await placements.refused(placements.body(oid), [rule('privateplacement.offer.closed.rule')]);
+  });
 
   it.each([
     ['999.99', false],
@@ -65,7 +62,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     ['50000.00', true],
     ['50000.01', false],
   ])(
-    'Rules › amount › from 1000 to 50000 dollars: %s [13.requestedDollarAmount §9.subscription]',
+    'Rules › amount › from 1000 to 50000 dollars: %s [subscription.requestedDollarAmount subscription.rules]',
     async (requestedDollarAmount, fine) => {
       const body = placements.body(open, { requestedDollarAmount });
       if (fine) expectStatus(await placements.subscribe(body), 201);
@@ -73,7 +70,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     },
   );
 
-  it('Rules › documents › required ones are fetched by the associated member, as they are now [13.documents §9.placement]', async () => {
+  it('Rules › documents › required ones are fetched by the associated member, as they are now [subscription.documents subscription.rules]', async () => {
     const oid = await placements.offer();
     await placements.document(oid, 'memo');
     await placements.document(oid, 'form', { signable: true });
@@ -97,7 +94,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     await placements.subscribed(oid);
   });
 
-  it('decisions §5 › a restricted account refuses, naming the restriction [§5.refuses]', async () => {
+  it('a restricted account refuses, naming the restriction [restriction.refuses]', async () => {
     const accountNumber = await service.account({ primaryAccountOwner: placements.owner });
     const path = placements.orders.replace(placements.accountNumber, accountNumber);
     await placements.refused(
@@ -108,7 +105,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     );
   });
 
-  it('Errors › every problem of fields at once, then every problem of rules [§1.errors]', async () => {
+  it('Errors › every problem of fields at once, then every problem of rules [errors.list]', async () => {
     const oid = await placements.offer({ closingDate: '2020-01-02' });
     await placements.document(oid, 'memo');
     const owner = await service.member();
@@ -148,19 +145,16 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     ['MM', 403, 200],
     ['DV', 403, 200],
     ['SV', 403, 403],
-  ])(
-    'decisions §2 › permission %s: subscribe %i, read %i [§2.permissions]',
-    async (permission, trade, read) => {
-      const client = await holder(service, placements.accountNumber, permission);
-      const before = await service.head();
-      const answer = await placements.subscribe(placements.body(open), placements.owner, client);
-      expectStatus(answer, trade);
-      if (trade === 403) expect(await service.head()).toBe(before);
-      expectStatus(await client.get(placements.orders), read);
-    },
-  );
+  ])('permission %s: subscribe %i, read %i [permission.codes]', async (permission, trade, read) => {
+    const client = await holder(service, placements.accountNumber, permission);
+    const before = await service.head();
+    const answer = await placements.subscribe(placements.body(open), placements.owner, client);
+    expectStatus(answer, trade);
+    if (trade === 403) expect(await service.head()).toBe(before);
+    expectStatus(await client.get(placements.orders), read);
+  });
 
-  it('decisions §1 › 404 before 400 for other firms and unknown accounts; others may not [§1.404]', async () => {
+  it('404 before 400 for other firms and unknown accounts; others may not [errors.404]', async () => {
     const { client } = await service.otherFirm();
     const { owner, orders } = placements;
     const post = (who: typeof client, path = orders) =>

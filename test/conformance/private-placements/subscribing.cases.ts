@@ -13,7 +13,7 @@ import { HEADER } from '../private-placements.fixture.js';
 import { LONG, MOMENT, open, placements, required, service, wrong } from './set-up.js';
 
 describe('endpoint 13 › POST …/privateplacementorders', () => {
-  it('Response › 201, empty body, Location; the GET shows what was sent, status INITIAL [13.response 13.discretionary 13.solicited 13.privatePlacementOfferOid 13.reasonForTrade 13.requestedDollarAmount 13.side §3.subscription §9.subscription]', async () => {
+  it('Response › 201, empty body, Location; the GET shows what was sent, status INITIAL [subscription.created subscription.discretionary subscription.solicited subscription.privatePlacementOfferOid subscription.reasonForTrade subscription.requestedDollarAmount subscription.side subscription.status subscription.rules]', async () => {
     const { owner, accountNumber } = placements;
     const answer = await placements.subscribe(
       placements.body(open, { accountNumber, requestedDollarAmount: '25000' }),
@@ -45,7 +45,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     });
   });
 
-  it('Rules › each call is time-stamped on send, receipt and response; the client is on the event [13.times §9.placement §2.associated]', async () => {
+  it('Rules › each call is time-stamped on send, receipt and response; the client is on the event [subscription.times subscription.rules auth.associated-member]', async () => {
     const { owner } = placements;
     const path = await placements.subscribed(open);
     const log = await service.log();
@@ -64,7 +64,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     ['-000001-01-01T00:00:00Z', null],
     ['yesterday', null],
   ])(
-    'the time of sending of a bearer is the header Date: %s [13.times §9.placement]',
+    'the time of sending of a bearer is the header Date: %s [subscription.times subscription.rules]',
     async (date, sentTimestamp) => {
       const wire = new Wire(service, service.credentials.tokens.client);
       const answer = await wire.json('POST', placements.orders, placements.body(open), {
@@ -77,7 +77,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     },
   );
 
-  it('repeated with its Idempotency-Key it is one subscription [§11.consistency]', async () => {
+  it('repeated with its Idempotency-Key it is one subscription [request.idempotency]', async () => {
     const headers = { [HEADER]: placements.owner, 'Idempotency-Key': uniqueName('key') };
     const body = placements.body(open);
     const first = await service.client.post(placements.orders, body, headers);
@@ -97,7 +97,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     ['side', 1, '1'],
     ['reasonForTrade', 'TL', 'TL'],
   ])(
-    '%s › %j is accepted [13.discretionary 13.solicited 13.requestedDollarAmount 13.side]',
+    '%s › %j is accepted [subscription.discretionary subscription.solicited subscription.requestedDollarAmount subscription.side]',
     async (name, sent, shown) => {
       const path = await placements.subscribed(open, { [name]: sent });
       expect(await placements.read(path)).toMatchObject({ [name]: shown });
@@ -121,13 +121,13 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
       ['accountNumber', LONG, LENGTH],
     ]),
   )(
-    '%s › %s [13.discretionary 13.solicited 13.privatePlacementOfferOid 13.reasonForTrade 13.requestedDollarAmount 13.side]',
+    '%s › %s [subscription.discretionary subscription.solicited subscription.privatePlacementOfferOid subscription.reasonForTrade subscription.requestedDollarAmount subscription.side]',
     async (name, _, value, code) => {
       await placements.refused(placements.body(open, { [name]: value }), [field(name, code)]);
     },
   );
 
-  it('side › 2 is not used yet [13.side §9.placement]', async () => {
+  it('side › 2 is not used yet [subscription.side subscription.rules]', async () => {
     for (const side of ['2', 2]) {
       await placements.refused(placements.body(open, { side }), [
         rule('privateplacement.side.rule', 'side'),
@@ -135,7 +135,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     }
   });
 
-  it('accountNumber › if given, equals the account number in the path [13.accountNumber §1.matching-ids]', async () => {
+  it('accountNumber › if given, equals the account number in the path [subscription.accountNumber request.matching-ids]', async () => {
     for (const accountNumber of ['RZ00000000', placements.accountNumber.toLowerCase()]) {
       await placements.refused(placements.body(open, { accountNumber }), [
         rule('uri.matching.rule', 'accountNumber'),
@@ -152,14 +152,14 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     }
   });
 
-  it('Header › X-Associated-Member-Id › required [13.X-Associated-Member-Id authentication.associated §9.subscription §2.associated]', async () => {
+  it('Header › X-Associated-Member-Id › required [subscription.associated-member auth.associated-member subscription.rules]', async () => {
     for (const headers of [{}, { [HEADER]: '' }, { [HEADER]: '  ' }]) {
       const post = () => service.client.post(placements.orders, placements.body(open), headers);
       expectExactly(await expectUnchanged(service, post), [field(HEADER, NULL)]);
     }
   });
 
-  it('Header › X-Associated-Member-Id › a member of the firm [13.X-Associated-Member-Id]', async () => {
+  it('Header › X-Associated-Member-Id › a member of the firm [subscription.associated-member]', async () => {
     const { client } = await service.otherFirm();
     const foreign = await service.member({}, client);
     const wrongCase = placements.owner.toUpperCase();
@@ -168,7 +168,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     }
   });
 
-  it('Header › X-Associated-Member-Id › an owner of the account [13.X-Associated-Member-Id]', async () => {
+  it('Header › X-Associated-Member-Id › an owner of the account [subscription.associated-member]', async () => {
     const stranger = await service.member({ accreditedInvestorNetWorth: true });
     await placements.refused(
       placements.body(open),
@@ -177,7 +177,7 @@ describe('endpoint 13 › POST …/privateplacementorders', () => {
     );
   });
 
-  it('Header › X-Associated-Member-Id › joint owners too, and the representative of a corporate firm [13.X-Associated-Member-Id]', async () => {
+  it('Header › X-Associated-Member-Id › joint owners too, and the representative of a corporate firm [subscription.associated-member]', async () => {
     const joint = await service.member();
     const jointAccount = await service.account({
       accountType: 'J',

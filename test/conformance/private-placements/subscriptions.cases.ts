@@ -16,8 +16,8 @@ import { expectExactly, expectStatus, expectUnchanged } from '../../support/runn
 import { PlacementsUnderTest } from '../private-placements.fixture.js';
 import { LONG, open, placements, service } from './set-up.js';
 
-describe('decisions §9, §10 › subscriptions', () => {
-  it('the list has those of the account, newest first; auditors read it [§9.subscription]', async () => {
+describe('subscriptions', () => {
+  it('the list has those of the account, newest first; auditors read it [subscription.rules]', async () => {
     const own = await PlacementsUnderTest.create(service);
     expect(await own.read(own.orders)).toEqual([]);
     const paths = [await own.subscribed(open), await own.subscribed(open)];
@@ -27,7 +27,7 @@ describe('decisions §9, §10 › subscriptions', () => {
     expect(await own.read(paths[0] ?? '', service.auditor)).toEqual(items[1]);
   });
 
-  it('Errors › 404 for unknown subscriptions, those of other accounts and of other firms [§1.404]', async () => {
+  it('Errors › 404 for unknown subscriptions, those of other accounts and of other firms [errors.404]', async () => {
     const path = await placements.subscribed(open);
     const other = await service.account({ primaryAccountOwner: placements.owner });
     const { client } = await service.otherFirm();
@@ -40,7 +40,7 @@ describe('decisions §9, §10 › subscriptions', () => {
     expectExactly(await client.get(path), NOT_FOUND, 404);
   });
 
-  it('decisions §3 › INITIAL, ORDER_CREATED, ACCEPTED, PROCESSING, COMPLETE; unchanged no event [§3.subscription §10.privateplacementorders]', async () => {
+  it('INITIAL, ORDER_CREATED, ACCEPTED, PROCESSING, COMPLETE; unchanged no event [subscription.status back-office.privateplacementorders]', async () => {
     const path = await placements.subscribed(open);
     for (const [index, status] of [
       'ORDER_CREATED',
@@ -65,7 +65,7 @@ describe('decisions §9, §10 › subscriptions', () => {
   });
 
   it.each(['REJECTED', 'CANCELLED'])(
-    'decisions §3 › %s from every open state [§3.subscription]',
+    '%s from every open state [subscription.status]',
     async (status) => {
       const steps = ['ORDER_CREATED', 'ACCEPTED', 'PROCESSING'];
       for (let count = 0; count <= steps.length; count++) {
@@ -82,7 +82,7 @@ describe('decisions §9, §10 › subscriptions', () => {
   );
 
   it.each(['ACCEPTED', 'PROCESSING', 'COMPLETE'])(
-    'decisions §3 › not INITIAL to %s [§3.subscription]',
+    'not INITIAL to %s [subscription.status]',
     async (status) => {
       const path = await placements.subscribed(open);
       const put = () => placements.report(path, { status });
@@ -90,7 +90,7 @@ describe('decisions §9, §10 › subscriptions', () => {
     },
   );
 
-  it('If-Match; back office only [§10.rule]', async () => {
+  it('If-Match; back office only [back-office.rule]', async () => {
     const path = await placements.subscribed(open);
     const body = { status: 'REJECTED' };
     const stale = () => placements.report(path, body, { 'If-Match': '"1"' });
@@ -132,15 +132,18 @@ describe('decisions §9, §10 › subscriptions', () => {
     ['respondedTimestamp', '2020-01-01T00:00:00Z', field('respondedTimestamp', 'not.updatable')],
     ['respondedTimestamp', 'today', field('respondedTimestamp', DATE)],
     ['Status', 'REJECTED', unknownKey('Status')],
-  ])('back office › %s › refused [§10.privateplacementorders]', async (name, value, problem) => {
-    const path = await placements.subscribed(open);
-    const put = () => placements.report(path, { status: 'REJECTED', [name]: value });
-    const answer = await expectUnchanged(service, put);
-    expect([brief(value), answer.status]).toEqual([brief(value), 400]);
-    expectExactly(answer, [problem]);
-  });
+  ])(
+    'back office › %s › refused [back-office.privateplacementorders]',
+    async (name, value, problem) => {
+      const path = await placements.subscribed(open);
+      const put = () => placements.report(path, { status: 'REJECTED', [name]: value });
+      const answer = await expectUnchanged(service, put);
+      expect([brief(value), answer.status]).toEqual([brief(value), 400]);
+      expectExactly(answer, [problem]);
+    },
+  );
 
-  it('an accepted subscription has a purchase order in folio 02, and one only [13.discretionary 13.solicited]', async () => {
+  it('an accepted subscription has a purchase order in folio 02, and one only [subscription.discretionary subscription.solicited]', async () => {
     const own = await PlacementsUnderTest.create(service);
     const path = await own.subscribed(open, { discretionary: true, reasonForTrade: 'AA' });
     const orders = `/restapi/accounts/${own.accountNumber}/folios/${own.accountNumber}02/orders`;
@@ -193,7 +196,7 @@ describe('decisions §9, §10 › subscriptions', () => {
     ['COMPLETE', 'O', 'F'],
     ['COMPLETE', 'P', 'F'],
   ])(
-    'the order of a subscription that is %s › %s becomes %s [§3.subscription 13.discretionary]',
+    'the order of a subscription that is %s › %s becomes %s [subscription.status subscription.discretionary]',
     async (status, state, end) => {
       const { own, path, orders, order } = await processed();
       await reportOrder(order, { state });
@@ -204,7 +207,7 @@ describe('decisions §9, §10 › subscriptions', () => {
     },
   );
 
-  it('nobody cancels the order of a complete subscription; what was bought may be told afterwards [§3.subscription §10.privateplacementorders]', async () => {
+  it('nobody cancels the order of a complete subscription; what was bought may be told afterwards [subscription.status back-office.privateplacementorders]', async () => {
     const { own, path, order } = await processed();
     expectStatus(await own.report(path, { status: 'COMPLETE' }), 200);
     const cancel = () => service.client.put(order, { state: 'C' });
@@ -215,7 +218,7 @@ describe('decisions §9, §10 › subscriptions', () => {
     expect(await own.read(path)).toMatchObject({ status: 'COMPLETE' });
   });
 
-  it('a subscription is complete or its order cancelled, also when both are asked for at once [§3.subscription §10.privateplacementorders]', async () => {
+  it('a subscription is complete or its order cancelled, also when both are asked for at once [subscription.status back-office.privateplacementorders]', async () => {
     for (const later of [false, true]) {
       const { own, path, order } = await processed();
       const complete = () => own.report(path, { status: 'COMPLETE' });
@@ -232,7 +235,7 @@ describe('decisions §9, §10 › subscriptions', () => {
     }
   });
 
-  it('a client who cancels the order cancels the subscription [§3.subscription 13.discretionary]', async () => {
+  it('a client who cancels the order cancels the subscription [subscription.status subscription.discretionary]', async () => {
     const { own, path, order } = await processed();
     const other = await own.subscribed(open);
     expectStatus(await service.client.put(order, { state: 'C' }), 200);
@@ -252,7 +255,7 @@ describe('decisions §9, §10 › subscriptions', () => {
     [[{ state: 'C', filledBuyDollarAmount: '10000.00' }], 'PROCESSING'],
     [[{ state: 'F' }], 'PROCESSING'],
   ])(
-    'an order that comes to %j › its subscription is %s [§3.subscription 13.discretionary]',
+    'an order that comes to %j › its subscription is %s [subscription.status subscription.discretionary]',
     async (reports, status) => {
       const { own, path, order } = await processed();
       for (const report of reports) await reportOrder(order, report);

@@ -24,7 +24,7 @@ const AMOUNTS = [
   'originalCostBasis',
 ];
 
-describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{originatingtxnid}/{closingtxnid}', () => {
+describe('PUT /backoffice/accounts/{a}/reportedtaxlots/{originatingtxnid}/{closingtxnid}', () => {
   it.each([
     ['termOfSale', ['S', 'L', 'U', 'ST']],
     ['covered', ['C', 'N', 'U']],

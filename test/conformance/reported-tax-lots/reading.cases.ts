@@ -20,7 +20,7 @@ const NON_TAXABLE = {
 } as const;
 
 describe('7. Get a reported closed tax lot', () => {
-  it('Reported closed tax lot › every key of the table and of the sample [7.response tax-lot.*]', async () => {
+  it('Reported closed tax lot › every key of the table and of the sample [tax-lot.get tax-lot.*]', async () => {
     const [originatingTransactionId, closingTransactionId] = [newId(), newId()];
     const ids = `${originatingTransactionId}/${closingTransactionId}`;
     expectStatus(await put(ids, lotBody()), 200);
@@ -37,14 +37,14 @@ describe('7. Get a reported closed tax lot', () => {
     });
   });
 
-  it('the two transactions are not interchangeable [7.response tax-lot.transactions]', async () => {
+  it('the two transactions are not interchangeable [tax-lot.get tax-lot.transactions]', async () => {
     const [a, b] = [newId(), newId()];
     expectStatus(await put(`${a}/${b}`, lotBody()), 200);
     expectExactly(await service.client.get(pathOf(`${b}/${a}`)), NOT_FOUND, 404);
   });
 
   it.each(['9', 'P', 'Q', 'R', 'S'])(
-    'Errors › 400 VALIDATION_FIELD on accountnumber › account type %s; a lot for it is refused [7.non-taxable §9.lots]',
+    'Errors › 400 VALIDATION_FIELD on accountnumber › account type %s; a lot for it is refused [tax-lot.non-taxable tax-lot.reporting]',
     async (accountType) => {
       const account = await service.account({ accountType });
       const read = await service.client.get(pathOf('1/2', account));
@@ -57,7 +57,7 @@ describe('7. Get a reported closed tax lot', () => {
     },
   );
 
-  it('Errors › 404 when tax data is currently unavailable, a switch per account [7.unavailable §9.lots]', async () => {
+  it('Errors › 404 when tax data is currently unavailable, a switch per account [tax-lot.unavailable tax-lot.reporting]', async () => {
     const mine = await service.account();
     expectStatus(await put('1/2', lotBody(), mine), 200);
     expectStatus(await put('1/2', lotBody()), 200);
@@ -77,7 +77,7 @@ describe('7. Get a reported closed tax lot', () => {
     expect((await service.client.get(path)).body).toMatchObject({ termOfSale: 'L' });
   });
 
-  it('Errors › 404 for unknown lots, other accounts and other firms [§1.404]', async () => {
+  it('Errors › 404 for unknown lots, other accounts and other firms [errors.404]', async () => {
     const ids = `${newId()}/2`;
     expectStatus(await put(ids, lotBody()), 200);
     const { client } = await service.otherFirm();
@@ -94,7 +94,7 @@ describe('7. Get a reported closed tax lot', () => {
     expectExactly(await client.get(pathOf(ids)), NOT_FOUND, 404);
   });
 
-  it('decisions §2 › read details: all but SV; the auditor reads, others do not [§2.permissions]', async () => {
+  it('read details: all but SV; the auditor reads, others do not [permission.codes]', async () => {
     const path = pathOf(`${newId()}/2`);
     expectStatus(await put(path.split('/').slice(-2).join('/'), lotBody()), 200);
     for (const permission of ['DV', 'MM', 'TR']) {
@@ -109,7 +109,7 @@ describe('7. Get a reported closed tax lot', () => {
     }
   });
 
-  it('taxYear › never the current year, in New York, when reported and when read [tax-lot.taxYear §9.lots]', async () => {
+  it('taxYear › never the current year, in New York, when reported and when read [tax-lot.taxYear tax-lot.reporting]', async () => {
     const clock = new ManualClock(Date.now());
     const other = await ServiceUnderTest.start({ clock });
     try {

@@ -4,8 +4,8 @@ import { expectExactly, expectStatus, expectUnchanged } from '../../support/runn
 import { lotBody } from '../reported-lot.fixture.js';
 import { accountNumber, get, newId, NULLS, put, refused, service, taxData } from './set-up.js';
 
-describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{originatingtxnid}/{closingtxnid}', () => {
-  it('200, empty body, ETag; what GET shows is no event, a changed body a correction [§10.reportedtaxlots §10.rule]', async () => {
+describe('PUT /backoffice/accounts/{a}/reportedtaxlots/{originatingtxnid}/{closingtxnid}', () => {
+  it('200, empty body, ETag; what GET shows is no event, a changed body a correction [back-office.reportedtaxlots back-office.rule]', async () => {
     const ids = `${newId()}/1`;
     const made = await put(ids, lotBody());
     expectStatus(made, 200);
@@ -18,7 +18,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
     expect(await get(ids)).toEqual({ ...shown, covered: 'N' });
   });
 
-  it('decisions §1 › If-Match › stale is 412 [§1.412]', async () => {
+  it('If-Match › stale is 412 [errors.412]', async () => {
     const ids = `${newId()}/1`;
     expectStatus(await put(ids, lotBody()), 200);
     const path = `/backoffice/accounts/${accountNumber}/reportedtaxlots/${ids}`;
@@ -27,7 +27,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
     expectStatus(await expectUnchanged(service, send), 412);
   });
 
-  it('decisions §2 › back office alone [§10.rule]', async () => {
+  it('back office alone [back-office.rule]', async () => {
     for (const client of [service.client, service.auditor, service.operator]) {
       for (const [path, body] of [
         [`reportedtaxlots/${newId()}/1`, lotBody()],
@@ -39,7 +39,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
     }
   });
 
-  it('404 for unknown accounts and impossible ids, before the body is judged [§1.404]', async () => {
+  it('404 for unknown accounts and impossible ids, before the body is judged [errors.404]', async () => {
     for (const send of [
       () => put('1/2', {}, 'RZ00000000'),
       () => put('1/2', {}, 'abc'),
@@ -52,7 +52,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
     }
   });
 
-  it('decisions §1 › Numbers › JSON numbers are taken as written [§1.numbers tax-lot.taxLotId]', async () => {
+  it('Numbers › JSON numbers are taken as written [request.numbers tax-lot.taxLotId]', async () => {
     const ids = `${newId()}/1`;
     const numbers = {
       taxYear: 2024,
@@ -69,7 +69,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
     expect(await get(ids)).toEqual({ ...lotBody(), ...NULLS, ...named });
   });
 
-  it('decisions §1 › Body id against path id › uri.matching.rule [§1.matching-ids]', async () => {
+  it('Body id against path id › uri.matching.rule [request.matching-ids]', async () => {
     const rule = { type: 'VALIDATION_RULE', errorCode: 'uri.matching.rule' } as const;
     for (const field of ['accountNumber', 'originatingTransactionId', 'closingTransactionId']) {
       expectExactly(await refused(lotBody({ [field]: 'other' })), [{ ...rule, field }]);
@@ -77,8 +77,8 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/reportedtaxlots/{origi
   });
 });
 
-describe('decisions §10 › PUT /backoffice/accounts/{a}/taxdata', () => {
-  it('an account has its tax data until somebody says otherwise [§10.taxdata]', async () => {
+describe('PUT /backoffice/accounts/{a}/taxdata', () => {
+  it('an account has its tax data until somebody says otherwise [back-office.taxdata]', async () => {
     const account = await service.account();
     const answer = await expectUnchanged(service, () => taxData({ available: true }, account));
     expectStatus(answer, 200);
@@ -93,7 +93,7 @@ describe('decisions §10 › PUT /backoffice/accounts/{a}/taxdata', () => {
     ['', VALUE],
     [{}, VALUE],
     [[], VALUE],
-  ])('available › %j › %s [§10.taxdata]', async (available, errorCode) => {
+  ])('available › %j › %s [back-office.taxdata]', async (available, errorCode) => {
     const answer = await expectUnchanged(service, () => taxData({ available }));
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field: 'available', errorCode }]);
   });

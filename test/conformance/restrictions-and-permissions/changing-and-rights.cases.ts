@@ -25,14 +25,14 @@ describe('Permissions', () => {
 
   beforeAll(openJoint);
 
-  it('Permissions › PUT › what a read shows changes nothing, also of the creator [§2.managing 16.response]', async () => {
+  it('Permissions › PUT › what a read shows changes nothing, also of the creator [permission.managing permission.list]', async () => {
     for (const shown of (await accounts.get(number, '/permissions')) as Body[]) {
       const same = () => change(String(shown['loginId']), shown);
       expectStatus(await expectUnchanged(accounts.service, same), 200);
     }
   });
 
-  it('Permissions › AM › needs alertLevel all [§2.managing permission.alertLevel]', async () => {
+  it('Permissions › AM › needs alertLevel all [permission.managing permission.alertLevel]', async () => {
     const loginId = await accounts.service.member();
     const problem = { field: 'alertLevel' };
     for (const alertLevel of ['limited', 'none']) {
@@ -45,7 +45,7 @@ describe('Permissions', () => {
     expectStatus(await change(viewer, { permission: 'AM', alertLevel: 'all' }), 200);
   });
 
-  it('Permissions › unknown member on the account › existence rule [§2.managing]', async () => {
+  it('Permissions › unknown member on the account › existence rule [permission.managing]', async () => {
     const member = await accounts.service.member();
     for (const login of [member, 'nobody-at-all', 'x']) {
       const path = `${permissionsOf(number)}/${login}`;
@@ -56,12 +56,12 @@ describe('Permissions', () => {
     }
   });
 
-  it('Permissions › POST › who holds one already is changed by PUT [§2.managing]', async () => {
+  it('Permissions › POST › who holds one already is changed by PUT [permission.managing]', async () => {
     const loginId = await holder(number, 'DV');
     await refused(() => grant({ loginId, permission: 'TR' }), [EXISTENCE]);
   });
 
-  it('Permissions › PUT › 200, empty body; what is left out stays [§2.managing]', async () => {
+  it('Permissions › PUT › 200, empty body; what is left out stays [permission.managing]', async () => {
     const loginId = await holder(number, 'DV');
     const path = `${permissionsOf(number)}/${loginId}`;
     const steps: [Body, Body][] = [
@@ -89,12 +89,12 @@ describe('Permissions', () => {
     ['alertLevel', 'loud', { ...FIELD, errorCode: CHOICE }],
     ['listOnReport', 'no', { ...FIELD, errorCode: VALUE }],
     ['Permission', 'DV', { type: 'SYNTAX' }],
-  ])('Account permission › PUT › %s: %j [§2.managing]', async (field, value, problem) => {
+  ])('Account permission › PUT › %s: %j [permission.managing]', async (field, value, problem) => {
     const login = await holder(number, 'DV');
     await refused(() => change(login, { [field]: value }), [{ ...problem, field }]);
   });
 
-  it('Permissions › DELETE › 200, empty body; given again afterwards [§2.managing]', async () => {
+  it('Permissions › DELETE › 200, empty body; given again afterwards [permission.managing]', async () => {
     const loginId = await holder(number, 'DV');
     const path = `${permissionsOf(number)}/${loginId}`;
     const gone = await remove(path);
@@ -107,7 +107,7 @@ describe('Permissions', () => {
     expectStatus(await grant({ loginId, permission: 'SV' }), 201);
   });
 
-  it("Wire › 404 › another firm's account and unknown ones, before the body is read [§1.404]", async () => {
+  it("Wire › 404 › another firm's account and unknown ones, before the body is read [errors.404]", async () => {
     const { client } = await accounts.service.otherFirm();
     for (const [path, caller] of [
       [permissionsOf(number), client],
@@ -133,7 +133,7 @@ describe('Permissions', () => {
   ];
 
   it.each(RIGHTS)(
-    'Who may call › %s › reads account: %s, permissions: %s, manages: %s [§2.permissions]',
+    'Who may call › %s › reads account: %s, permissions: %s, manages: %s [permission.codes]',
     async (permission, summary, details, manages) => {
       const { service } = accounts;
       const own = await accounts.opened('I');
@@ -173,7 +173,7 @@ describe('Permissions', () => {
     },
   );
 
-  it('Who may call › after revocation › neither reads nor manages [§2.permissions]', async () => {
+  it('Who may call › after revocation › neither reads nor manages [permission.codes]', async () => {
     const { service } = accounts;
     const own = await accounts.opened('J');
     const manager = await holder(own, 'AM');
@@ -188,7 +188,7 @@ describe('Permissions', () => {
     await refused(() => client.post(permissionsOf(own), body), [FORBIDDEN], 403);
   });
 
-  it('Permissions › owners › keep one, which only the creator of the account changes [§2.managing]', async () => {
+  it('Permissions › owners › keep one, which only the creator of the account changes [permission.managing]', async () => {
     const { service, owner, partner } = accounts;
     const own = await accounts.opened('J');
     const corporate = await accounts.opened('A');
@@ -214,7 +214,7 @@ describe('Permissions', () => {
     expect(await accounts.get(own, `/permissions/${owner}`)).toMatchObject({ permission: 'TR' });
   });
 
-  it('Who may call › roles › an auditor reads, back office and operator do not [§2.bearer]', async () => {
+  it('Who may call › roles › an auditor reads, back office and operator do not [auth.bearer]', async () => {
     const { auditor, backoffice, operator } = accounts.service;
     expectStatus(await auditor.get(permissionsOf(number)), 200);
     for (const client of [auditor, backoffice, operator]) {
@@ -226,7 +226,7 @@ describe('Permissions', () => {
     }
   });
 
-  it('Wire › If-Match › a stale one is 412 [§1.412]', async () => {
+  it('Wire › If-Match › a stale one is 412 [errors.412]', async () => {
     const loginId = await holder(number, 'DV');
     const stale = { 'if-match': '"0"' };
     const path = `${permissionsOf(number)}/${loginId}`;
@@ -238,7 +238,7 @@ describe('Permissions', () => {
     expectStatus(await client.put(path, { permission: 'SV' }, fresh), 200);
   });
 
-  it('Wire › Idempotency-Key › granting twice is one grant [§11.consistency]', async () => {
+  it('Wire › Idempotency-Key › granting twice is one grant [request.idempotency]', async () => {
     const loginId = await accounts.service.member();
     const key = { 'idempotency-key': uniqueName('key') };
     const post = (): Promise<ClientAnswer> =>

@@ -10,7 +10,7 @@ describe('Permissions', () => {
 
   beforeAll(openJoint);
 
-  it('Get account permissions › list of loginId, accountNumber, permission, alertLevel, listOnReport [16.response permission.*]', async () => {
+  it('Get account permissions › list of loginId, accountNumber, permission, alertLevel, listOnReport [permission.list permission.*]', async () => {
     const own = await accounts.opened('J');
     const row = (loginId: string, permission: string, listOnReport: boolean): Body => ({
       loginId,
@@ -31,7 +31,7 @@ describe('Permissions', () => {
     }
   });
 
-  it('Permissions › POST › 201, empty body, Location; read back [§2.managing]', async () => {
+  it('Permissions › POST › 201, empty body, Location; read back [permission.managing]', async () => {
     const loginId = await accounts.service.member();
     const body = {
       loginId,
@@ -45,7 +45,7 @@ describe('Permissions', () => {
   });
 
   it.each(['AM', 'MM', 'TM', 'TR', 'DV', 'SV'])(
-    'Codes › permission › %s [§2.permissions permission.permission]',
+    'Codes › permission › %s [permission.codes permission.permission]',
     async (permission) => {
       const loginId = await accounts.service.member();
       expectStatus(await grant({ loginId, permission, listOnReport: 'true' }), 201);
@@ -93,7 +93,7 @@ describe('Permissions', () => {
     await refused(() => grant(body), [{ ...problem, field }]);
   });
 
-  it('Account permission › POST and PUT › every problem at once [§1.errors]', async () => {
+  it('Account permission › POST and PUT › every problem at once [errors.list]', async () => {
     const body = {
       accountNumber: 'x',
       permission: 'AC',
@@ -132,7 +132,7 @@ describe('Permissions', () => {
     expectStatus(await grant({ loginId: accounts.trustee, permission: 'DV' }), 201);
   });
 
-  it('Permissions › AC › is not granted, changed or revoked [§2.managing]', async () => {
+  it('Permissions › AC › is not granted, changed or revoked [permission.managing]', async () => {
     const loginId = await accounts.service.member();
     await refused(() => grant({ loginId, permission: 'AC' }), [CREATOR]);
     await refused(() => grant({ loginId: api, permission: 'DV' }), [CREATOR]);

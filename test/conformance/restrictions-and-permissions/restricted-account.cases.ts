@@ -53,24 +53,30 @@ describe('A restricted account', () => {
     },
   ];
 
-  it.each(refusedActions)('Accounts › refuses › $what [§5.refuses]', async ({ done, request }) => {
-    const { client } = accounts.service;
-    const number = await accounts.opened('I');
-    const folio = await newFolio(accounts.service, number);
-    const rule = { ...RULE, errorCode: 'account.restricted.rule' };
-    const named = (code: string): Expected => ({ ...rule, message: expect.stringContaining(code) });
-    await refused(() => request(folio, client), [named('020')]);
-    await refused(() => request(folio, accounts.service.as(accounts.owner)), [named('020')]);
-    const path = await restrict(number);
-    await refused(() => request(folio, client), [named('021')]);
-    await accounts.service.sign(number, accounts.owner);
-    await refused(() => request(folio, client), [named(path.split('/').at(-1) ?? '')]);
-    const free = await newFolio(accounts.service, await accounts.opened('I'));
-    await accounts.service.sign(numberOf(free), accounts.owner);
-    expectStatus(await request(free, client), done);
-  });
+  it.each(refusedActions)(
+    'Accounts › refuses › $what [restriction.refuses]',
+    async ({ done, request }) => {
+      const { client } = accounts.service;
+      const number = await accounts.opened('I');
+      const folio = await newFolio(accounts.service, number);
+      const rule = { ...RULE, errorCode: 'account.restricted.rule' };
+      const named = (code: string): Expected => ({
+        ...rule,
+        message: expect.stringContaining(code),
+      });
+      await refused(() => request(folio, client), [named('020')]);
+      await refused(() => request(folio, accounts.service.as(accounts.owner)), [named('020')]);
+      const path = await restrict(number);
+      await refused(() => request(folio, client), [named('021')]);
+      await accounts.service.sign(number, accounts.owner);
+      await refused(() => request(folio, client), [named(path.split('/').at(-1) ?? '')]);
+      const free = await newFolio(accounts.service, await accounts.opened('I'));
+      await accounts.service.sign(numberOf(free), accounts.owner);
+      expectStatus(await request(free, client), done);
+    },
+  );
 
-  it('Accounts › refuses › along with every other problem [§5.refuses]', async () => {
+  it('Accounts › refuses › along with every other problem [restriction.refuses]', async () => {
     const folio = await newFolio(accounts.service, await accounts.opened('I'));
     const body = [{ ticker: 'IBM', targetWeight: '99' }];
     await refused(
@@ -79,7 +85,7 @@ describe('A restricted account', () => {
     );
   });
 
-  it('Accounts › allows › reads, update, folios, permissions, banks, signing [§5.allows]', async () => {
+  it('Accounts › allows › reads, update, folios, permissions, banks, signing [restriction.allows]', async () => {
     const { service, owner } = accounts;
     const { client } = service;
     const number = await accounts.opened('I');

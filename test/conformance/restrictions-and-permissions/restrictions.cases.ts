@@ -20,7 +20,7 @@ import {
 } from './set-up.js';
 
 describe('Restrictions', () => {
-  it('Accounts › GET …/restrictions › list and one [§5.restrictions §3.restriction]', async () => {
+  it('Accounts › GET …/restrictions › list and one [restriction.managing restriction.reasons]', async () => {
     const number = await accounts.opened('I');
     const [id] = (await accounts.read(number))['restrictions'] as string[];
     const agreement = {
@@ -44,7 +44,7 @@ describe('Restrictions', () => {
   });
 
   it.each(['0', 'x', '%00', '9999999999', ' '])(
-    'Accounts › GET …/restrictions/{id} › %j is 404 [§1.404]',
+    'Accounts › GET …/restrictions/{id} › %j is 404 [errors.404]',
     async (id) => {
       const number = await accounts.opened('I');
       const path = `${restrictionsOf(number)}/${encodeURIComponent(id)}`;
@@ -52,14 +52,14 @@ describe('Restrictions', () => {
     },
   );
 
-  it("Accounts › GET …/restrictions/{id} › another account's is 404 [§1.404]", async () => {
+  it("Accounts › GET …/restrictions/{id} › another account's is 404 [errors.404]", async () => {
     const [one, two] = [await accounts.opened('I'), await accounts.opened('I')];
     const [id] = (await accounts.read(two))['restrictions'] as string[];
     const path = `${restrictionsOf(one)}/${String(id)}`;
     expectExactly(await accounts.service.client.get(path), [NOT_FOUND], 404);
   });
 
-  it('Accounts › POST …/restrictions › 201, empty body, Location [§5.restrictions]', async () => {
+  it('Accounts › POST …/restrictions › 201, empty body, Location [restriction.managing]', async () => {
     const number = await accounts.opened('I');
     const body = {
       accountNumber: number,
@@ -90,7 +90,7 @@ describe('Restrictions', () => {
     ['Note', 'x', { type: 'SYNTAX' }],
     ['restrictionId', '1', { type: 'SYNTAX' }],
   ])(
-    'Accounts › POST …/restrictions › %s: %j [§5.restrictions §3.restriction]',
+    'Accounts › POST …/restrictions › %s: %j [restriction.managing restriction.reasons]',
     async (field, value, problem) => {
       const number = await accounts.opened('I');
       const post = (): Promise<ClientAnswer> =>
@@ -99,7 +99,7 @@ describe('Restrictions', () => {
     },
   );
 
-  it('Accounts › POST …/restrictions › every problem at once [§1.errors]', async () => {
+  it('Accounts › POST …/restrictions › every problem at once [errors.list]', async () => {
     const number = await accounts.opened('I');
     const body = { accountNumber: 'x', reasonCode: '020', restrictionType: 'X', note: 1, more: 1 };
     await refused(
@@ -112,7 +112,7 @@ describe('Restrictions', () => {
     );
   });
 
-  it('Accounts › DELETE …/restrictions/{id} › not without entitlement [§5.restrictions]', async () => {
+  it('Accounts › DELETE …/restrictions/{id} › not without entitlement [restriction.managing]', async () => {
     const number = await accounts.opened('I');
     const [id] = (await accounts.read(number))['restrictions'] as string[];
     const own = await restrict(number);
@@ -123,7 +123,7 @@ describe('Restrictions', () => {
     expect((await accounts.read(number))['restrictions']).toHaveLength(2);
   });
 
-  it('Accounts › DELETE …/restrictions/{id} › entitled: 200, empty, each once, 020 too [§5.restrictions]', async () => {
+  it('Accounts › DELETE …/restrictions/{id} › entitled: 200, empty, each once, 020 too [restriction.managing]', async () => {
     const [number, owner] = await entitledAccount();
     const own = await restrict(number, {}, entitled);
     const [id] = (await accounts.read(number, entitled))['restrictions'] as string[];
@@ -148,7 +148,7 @@ describe('Restrictions', () => {
     expect(types.at(-1)).toBe('account.AgreementSigned');
   });
 
-  it('Accounts › DELETE …/restrictions/{id} › an entitled firm and who opened the account for others, no owner and nobody let in [§5.restrictions]', async () => {
+  it('Accounts › DELETE …/restrictions/{id} › an entitled firm and who opened the account for others, no owner and nobody let in [restriction.managing]', async () => {
     const [number, owner] = await entitledAccount();
     const viewer = await accounts.service.member({}, entitled);
     const grant = { loginId: viewer, permission: 'TM' };
@@ -166,7 +166,7 @@ describe('Restrictions', () => {
     expectStatus(await entitled.request('DELETE', path), 200);
   });
 
-  it('Accounts › DELETE …/restrictions/{id} › unknown ids, unknown and other accounts [§1.404]', async () => {
+  it('Accounts › DELETE …/restrictions/{id} › unknown ids, unknown and other accounts [errors.404]', async () => {
     const [number] = await entitledAccount();
     const own = await accounts.opened('I');
     const [id] = (await accounts.read(own))['restrictions'] as string[];
@@ -180,7 +180,7 @@ describe('Restrictions', () => {
     }
   });
 
-  it('Who may call › restrictions › read by every holder, set by AC and AM [§2.permissions]', async () => {
+  it('Who may call › restrictions › read by every holder, set by AC and AM [permission.codes]', async () => {
     const { service } = accounts;
     const number = await accounts.opened('I');
     const path = restrictionsOf(number);

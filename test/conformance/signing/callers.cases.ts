@@ -8,8 +8,8 @@ import {
 } from '../../support/running-service.js';
 import { expectUnauthenticated, get, PATH, plain, service, stamp, url } from './set-up.js';
 
-describe('decisions §2 › API client', () => {
-  it('a revoked one is refused with the next request; a replaced secret too [§2.client]', async () => {
+describe('API client', () => {
+  it('a revoked one is refused with the next request; a replaced secret too [auth.client]', async () => {
     const { firmId, client } = await service.otherFirm();
     const apiKey = uniqueName('key');
     const path = `/backoffice/firms/${firmId}/clients/${apiKey}`;
@@ -31,7 +31,7 @@ describe('decisions §2 › API client', () => {
     expectStatus(await client.get(PATH), 200);
   });
 
-  it('sees its own firm only [§2.client]', async () => {
+  it('sees its own firm only [auth.client]', async () => {
     const other = await service.otherFirm();
     const accountNumber = await service.account();
     expectStatus(await other.client.get(`${PATH}/${accountNumber}`), 404);
@@ -39,8 +39,8 @@ describe('decisions §2 › API client', () => {
   });
 });
 
-describe('decisions §2 › Acting member › FOLIOWS_MEMBER_ID', () => {
-  it('a member of the firm acts as itself [§2.acting]', async () => {
+describe('Acting member › FOLIOWS_MEMBER_ID', () => {
+  it('a member of the firm acts as itself [auth.acting-member]', async () => {
     const owner = await service.member();
     const accountNumber = await service.account({ primaryAccountOwner: owner });
     const path = `${PATH}/${accountNumber}`;
@@ -60,7 +60,7 @@ describe('decisions §2 › Acting member › FOLIOWS_MEMBER_ID', () => {
     ['a very long one', () => 'm'.repeat(4_000)],
     ["another firm's member", async () => service.member({}, (await service.otherFirm()).client)],
     ["another firm's API client", async () => (await service.otherFirm()).loginId],
-  ])('%s: 403, and nothing is stored [§2.acting §1.403]', async (_who, member) => {
+  ])('%s: 403, and nothing is stored [auth.acting-member errors.403]', async (_who, member) => {
     const loginId = await member();
     const body = JSON.stringify(memberBody());
     const path = '/restapi/members';

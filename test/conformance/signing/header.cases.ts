@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { rawRequest } from '../../support/raw-request.js';
 import { expectUnauthenticated, get, parameters, PATH, service, url } from './set-up.js';
 
-describe('decisions §2 › Request signing › the header is read tolerantly', () => {
+describe('Request signing › the header is read tolerantly', () => {
   const encode = encodeURIComponent;
   type Form = (of: ReturnType<typeof parameters>) => string;
   it.each<[string, Form]>([
@@ -56,7 +56,7 @@ describe('decisions §2 › Request signing › the header is read tolerantly', 
       (of) =>
         `FOLIOWS FOLIOWS_API_KEY=${of.KEY},FOLIOWS_MEMBER_ID=,FOLIOWS_SELECTED_MEMBER_ID="",FOLIOWS_SIGNATURE=${encode(of.SIGNATURE)},FOLIOWS_TIMESTAMP=${encode(of.TIMESTAMP)}`,
     ],
-  ])('%s [§2.signing]', async (_form, header) => {
+  ])('%s [auth.signing]', async (_form, header) => {
     expect((await get(header(parameters()))).status).toBe(200);
   });
 
@@ -92,11 +92,11 @@ describe('decisions §2 › Request signing › the header is read tolerantly', 
     ],
     ['with another scheme', (parts) => `Basic ${parts.join()}`],
     ['without a scheme', (parts) => parts.join()],
-  ])('%s: 401 [§2.signing]', async (_what, header) => {
+  ])('%s: 401 [auth.signing]', async (_what, header) => {
     expectUnauthenticated(await get(header(whole(parameters()))), 'credentials.malformed');
   });
 
-  it('without the header, and with an empty one: 401 [§1.401]', async () => {
+  it('without the header, and with an empty one: 401 [errors.401]', async () => {
     expectUnauthenticated(await rawRequest(url(), { path: PATH }), 'credentials.missing');
     expectUnauthenticated(await get(''), 'credentials.missing');
   });

@@ -8,27 +8,27 @@ import {
 } from '../../support/running-service.js';
 import { expectUnauthenticated, get, MINUTES, PATH, plain, service, stamp, url } from './set-up.js';
 
-describe('decisions §2 › Replay › more than 5 minutes off', () => {
+describe('Replay › more than 5 minutes off', () => {
   it.each([
     ['5 minutes early', -5 * MINUTES, 200],
     ['5 minutes late', 5 * MINUTES, 200],
     ['a millisecond more, early', -5 * MINUTES - 1, 401],
     ['a millisecond more, late', 5 * MINUTES + 1, 401],
     ['a day', -24 * 60 * MINUTES, 401],
-  ])('%s [§2.replay]', async (_what, off, status) => {
+  ])('%s [auth.replay]', async (_what, off, status) => {
     const answer = await get(plain({ timestamp: stamp(off) }));
     if (status === 200) expect(answer.status).toBe(200);
     else expectUnauthenticated(answer, 'credentials.timestamp.out.of.range');
   });
 
-  it('a wrong signature is not told apart by its time [§2.replay]', async () => {
+  it('a wrong signature is not told apart by its time [auth.replay]', async () => {
     const credentials = { ...service.credentials, sharedSecret: 'wrong' };
     const signing = { path: PATH, baseUrl: url(), timestamp: stamp(-60 * MINUTES) };
     expectUnauthenticated(await get(authorizationOf(credentials, signing)), 'credentials.invalid');
   });
 });
 
-describe('decisions §2 › Replay › a signature seen in the window', () => {
+describe('Replay › a signature seen in the window', () => {
   const send = (method: string, path: string, body: string, authorization: string) =>
     rawRequest(url(), {
       method,
@@ -37,7 +37,7 @@ describe('decisions §2 › Replay › a signature seen in the window', () => {
       body,
     });
 
-  it('is refused for POST, and changes nothing [§2.replay]', async () => {
+  it('is refused for POST, and changes nothing [auth.replay]', async () => {
     const path = '/restapi/members';
     const body = JSON.stringify(memberBody());
     const authorization = plain({ method: 'POST', path, body });
@@ -46,7 +46,7 @@ describe('decisions §2 › Replay › a signature seen in the window', () => {
     expectUnauthenticated(again, 'credentials.replayed');
   });
 
-  it('is refused for PUT, also after a refused first use and in another spelling of the header [§2.replay]', async () => {
+  it('is refused for PUT, also after a refused first use and in another spelling of the header [auth.replay]', async () => {
     const loginId = await service.member();
     const path = `/restapi/members/${loginId}`;
     const body = '{"email2":"second@example.com"}';
@@ -64,7 +64,7 @@ describe('decisions §2 › Replay › a signature seen in the window', () => {
     expectUnauthenticated(await send('PUT', path, bad, refused), 'credentials.replayed');
   });
 
-  it('is refused for DELETE [§2.replay]', async () => {
+  it('is refused for DELETE [auth.replay]', async () => {
     const accountNumber = await service.account();
     const loginId = await service.member();
     const held = { loginId, permission: 'SV', alertLevel: 'none', listOnReport: false };
@@ -77,13 +77,13 @@ describe('decisions §2 › Replay › a signature seen in the window', () => {
     expectUnauthenticated(await take(), 'credentials.replayed');
   });
 
-  it('is allowed for GET [§2.replay]', async () => {
+  it('is allowed for GET [auth.replay]', async () => {
     const authorization = plain();
     expect((await get(authorization)).status).toBe(200);
     expect((await get(authorization)).status).toBe(200);
   });
 
-  it('of twenty at the same moment one gets through [§2.replay]', async () => {
+  it('of twenty at the same moment one gets through [auth.replay]', async () => {
     const path = '/restapi/members';
     const body = JSON.stringify(memberBody());
     const authorization = plain({ method: 'POST', path, body });
@@ -96,7 +96,7 @@ describe('decisions §2 › Replay › a signature seen in the window', () => {
     ]);
   });
 
-  it('the same signature over the same request in another window is another one [§2.replay]', async () => {
+  it('the same signature over the same request in another window is another one [auth.replay]', async () => {
     const path = '/restapi/members';
     const body = JSON.stringify(memberBody({ loginId: uniqueName('m') }));
     const first = plain({ method: 'POST', path, body, timestamp: stamp(-2) });

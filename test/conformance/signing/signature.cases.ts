@@ -19,10 +19,10 @@ import {
   url,
 } from './set-up.js';
 
-describe('decisions §2 › Request signing › what is signed', () => {
+describe('Request signing › what is signed', () => {
   const invalid = 'credentials.invalid';
 
-  it('a wrong shared secret [§1.401 §2.signing]', async () => {
+  it('a wrong shared secret [errors.401 auth.signing]', async () => {
     const credentials = { ...service.credentials, sharedSecret: 'wrong' };
     const signing = { path: PATH, baseUrl: url(), timestamp: stamp() };
     expectUnauthenticated(await get(authorizationOf(credentials, signing)), invalid);
@@ -30,7 +30,7 @@ describe('decisions §2 › Request signing › what is signed', () => {
     expectUnauthenticated(await get(authorizationOf(none, signing)), invalid);
   });
 
-  it('an unknown API key answers the same as a wrong secret [§2.signing]', async () => {
+  it('an unknown API key answers the same as a wrong secret [auth.signing]', async () => {
     const signing = { path: PATH, baseUrl: url(), timestamp: stamp() };
     const { sharedSecret } = service.credentials;
     for (const apiKey of ['nobody', '__proto__', 'constructor', 'k'.repeat(2_000)]) {
@@ -44,7 +44,7 @@ describe('decisions §2 › Request signing › what is signed', () => {
     expect(unknown.text).toBe(wrong.text);
   });
 
-  it('the query exactly as sent [§2.signing]', async () => {
+  it('the query exactly as sent [auth.signing]', async () => {
     const path = `${PATH}?LIMIT=%31%30`;
     expect((await get(plain({ path }), path)).status).toBe(200);
     expectUnauthenticated(await get(plain({ path: `${PATH}?LIMIT=10` }), path), invalid);
@@ -53,16 +53,16 @@ describe('decisions §2 › Request signing › what is signed', () => {
     expect((await get(plain({ path: `${PATH}?` }), `${PATH}?`)).status).toBe(200);
   });
 
-  it('the path [§2.signing]', async () => {
+  it('the path [auth.signing]', async () => {
     expectUnauthenticated(await get(plain(), '/restapi/rtgs'), invalid);
   });
 
-  it('the method, in capitals [§2.signing]', async () => {
+  it('the method, in capitals [auth.signing]', async () => {
     expectUnauthenticated(await get(plain({ method: 'POST' })), invalid);
     expectUnauthenticated(await get(plain({ method: 'get' })), invalid);
   });
 
-  it('the timestamp exactly as sent, before percent-encoding [§2.signing]', async () => {
+  it('the timestamp exactly as sent, before percent-encoding [auth.signing]', async () => {
     const of = parameters();
     const signed = `FOLIOWS_API_KEY=${of.KEY},FOLIOWS_SIGNATURE=${encodeURIComponent(of.SIGNATURE)}`;
     const other = of.TIMESTAMP.replace('Z', '+00:00');
@@ -74,7 +74,7 @@ describe('decisions §2 › Request signing › what is signed', () => {
     expectUnauthenticated(await get(header), invalid);
   });
 
-  it('scheme and authority the request was sent to [§2.signing]', async () => {
+  it('scheme and authority the request was sent to [auth.signing]', async () => {
     expectUnauthenticated(await get(plain({ baseUrl: 'http://elsewhere.example' })), invalid);
     const host = 'api.example.com:8443';
     const authorization = plain({ baseUrl: `http://${host}` });
@@ -82,7 +82,7 @@ describe('decisions §2 › Request signing › what is signed', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('the URL once, where all of it is the request target [§2.signing]', async () => {
+  it('the URL once, where all of it is the request target [auth.signing]', async () => {
     const target = `${url()}${PATH}?limit=1`;
     const authorization = plain({ path: `${PATH}?limit=1` });
     expect((await get(authorization, target)).status).toBe(200);
@@ -92,14 +92,14 @@ describe('decisions §2 › Request signing › what is signed', () => {
     expect([deleted.status, deleted.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
   });
 
-  it('the host of such a target, whatever the header Host says [§2.signing]', async () => {
+  it('the host of such a target, whatever the header Host says [auth.signing]', async () => {
     const target = `http://api.example.com:8443${PATH}`;
     const authorization = plain({ baseUrl: 'http://api.example.com:8443' });
     expect((await get(authorization, target)).status).toBe(200);
     expectUnauthenticated(await get(plain(), target), invalid);
   });
 
-  it('X-Forwarded-* of a proxy that is not trusted do not count [§2.signing]', async () => {
+  it('X-Forwarded-* of a proxy that is not trusted do not count [auth.signing]', async () => {
     const forwarded = { 'x-forwarded-host': 'api.example.com', 'x-forwarded-proto': 'https' };
     const authorization = plain({ baseUrl: 'https://api.example.com' });
     const answer = await rawRequest(url(), {
@@ -123,7 +123,7 @@ describe('decisions §2 › Request signing › what is signed', () => {
         body: sent,
       });
 
-    it('as bytes, whatever they say [§2.signing]', async () => {
+    it('as bytes, whatever they say [auth.signing]', async () => {
       const body = JSON.stringify(memberBody({ firstName: 'Jane' }), undefined, 2);
       expect((await post(body, { body })).status).toBe(201);
       const spaced = ` {"loginId" : "é"}\r\n`;
@@ -134,20 +134,20 @@ describe('decisions §2 › Request signing › what is signed', () => {
       ['another body', (body) => ({ body: body.replace('Jane', 'Joan') })],
       ['the same JSON in other bytes', (body) => ({ body: body.replace('{', '{ ') })],
       ['no body', () => ({ body: '' })],
-    ])('signed for %s: 401 and nothing is stored [§2.signing]', async (_what, signing) => {
+    ])('signed for %s: 401 and nothing is stored [auth.signing]', async (_what, signing) => {
       const body = JSON.stringify(memberBody());
       const answer = await expectUnchanged(service, () => post(body, signing(body)));
       expectUnauthenticated(answer, invalid);
     });
 
-    it('is believed no sooner than its signature: malformed JSON with a wrong one is 401 [§2.signing]', async () => {
+    it('is believed no sooner than its signature: malformed JSON with a wrong one is 401 [auth.signing]', async () => {
       expectUnauthenticated(await post('{', { body: '' }), invalid);
       expect((await post('{', { body: '{' })).status).toBe(400);
     });
   });
 });
 
-describe('decisions §2 › Request signing › Timestamp ISO-8601 with offset', () => {
+describe('Request signing › Timestamp ISO-8601 with offset', () => {
   const utc = (): string => stamp().slice(0, -1);
   it.each<[string, () => string]>([
     ['Z', () => `${utc()}Z`],
@@ -159,7 +159,7 @@ describe('decisions §2 › Request signing › Timestamp ISO-8601 with offset',
     ['west of Greenwich', () => `${stamp(-5 * 60 * MINUTES).slice(0, -1)}-05:00`],
     ['east of Greenwich', () => `${stamp(330 * MINUTES).slice(0, -1)}+0530`],
     ['with microseconds', () => `${utc()}123Z`],
-  ])('%s [§2.signing]', async (_form, timestamp) => {
+  ])('%s [auth.signing]', async (_form, timestamp) => {
     expect((await get(plain({ timestamp: timestamp() }))).status).toBe(200);
   });
 
@@ -170,7 +170,7 @@ describe('decisions §2 › Request signing › Timestamp ISO-8601 with offset',
     ['RFC 1123', () => new Date(clock.now()).toUTCString().replace(',', '')],
     ['a day that does not exist', () => '2026-02-30T00:00:00Z'],
     ['text', () => 'now'],
-  ])('%s: 401 [§2.signing]', async (_form, timestamp) => {
+  ])('%s: 401 [auth.signing]', async (_form, timestamp) => {
     expectUnauthenticated(await get(plain({ timestamp: timestamp() })), 'credentials.malformed');
   });
 });

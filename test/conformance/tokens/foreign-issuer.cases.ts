@@ -8,7 +8,7 @@ import { authorizationOf, rawRequest } from '../../support/raw-request.js';
 import { expectStatus, ServiceUnderTest } from '../../support/running-service.js';
 import { expectUnauthenticated, handMade } from './set-up.js';
 
-describe('decisions §2 › Bearer tokens › an issuer with a JWKS URL', () => {
+describe('Bearer tokens › an issuer with a JWKS URL', () => {
   const issuer = 'https://login.example';
   let keys: Server;
   let oidc: ServiceUnderTest;
@@ -51,28 +51,28 @@ describe('decisions §2 › Bearer tokens › an issuer with a JWKS URL', () => 
   const get = (value: string): Promise<ClientAnswer> =>
     new BrokerageClient(oidc.service.url, { token: value }).get('/restapi/accounts');
 
-  it('a token of it is accepted [§2.bearer]', async () => {
+  it('a token of it is accepted [auth.bearer]', async () => {
     expectStatus(await get(await issued({ alg: 'RS256', kid: 'rsa' }, rsa.privateKey)), 200);
   });
 
-  it('a symmetric key in the set signs nothing [§2.bearer]', async () => {
+  it('a symmetric key in the set signs nothing [auth.bearer]', async () => {
     const secret = Buffer.from('c2VjcmV0'.repeat(8), 'base64url');
     expectUnauthenticated(await get(await issued({ alg: 'HS256', kid: 'symmetric' }, secret)));
   });
 
-  it('HS256 with the public key as the secret [§2.bearer]', async () => {
+  it('HS256 with the public key as the secret [auth.bearer]', async () => {
     const pem = Buffer.from(await exportSPKI(rsa.publicKey as never));
     expectUnauthenticated(await get(await issued({ alg: 'HS256', kid: 'rsa' }, pem)));
     expectUnauthenticated(await get(await issued({ alg: 'HS256' }, pem)));
   });
 
-  it('an unknown key, and another key under a known name [§2.bearer]', async () => {
+  it('an unknown key, and another key under a known name [auth.bearer]', async () => {
     const other = await generateKeyPair('RS256', { extractable: true });
     expectUnauthenticated(await get(await issued({ alg: 'RS256', kid: 'x' }, other.privateKey)));
     expectUnauthenticated(await get(await issued({ alg: 'RS256', kid: 'rsa' }, other.privateKey)));
   });
 
-  it('alg none in its name [§2.bearer]', async () => {
+  it('alg none in its name [auth.bearer]', async () => {
     const claims = {
       iss: issuer,
       aud: 'accounts',
@@ -87,7 +87,7 @@ describe('decisions §2 › Bearer tokens › an issuer with a JWKS URL', () => 
     expectUnauthenticated(await get(`${unsigned}.${signature.toString('base64url')}`));
   });
 
-  it('decisions §2 › The URL is rebuilt from PUBLIC_BASE_URL when set [§1.location]', async () => {
+  it('The URL is rebuilt from PUBLIC_BASE_URL when set [request.location]', async () => {
     const path = '/restapi/accounts';
     const send = (baseUrl: string, more: Record<string, string> = {}) =>
       rawRequest(oidc.service.url, {

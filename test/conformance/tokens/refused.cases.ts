@@ -19,7 +19,7 @@ import {
 
 const DAY = 86_400_000;
 
-describe('decisions §2 › Bearer tokens › what is refused', () => {
+describe('Bearer tokens › what is refused', () => {
   const send = (value: string): Promise<ClientAnswer> =>
     expectUnchanged(service, () => bearer(value).post('/restapi/members', memberBody()));
 
@@ -27,20 +27,20 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
     expectStatus(await bearer(await token()).post('/restapi/members', memberBody()), 201);
   });
 
-  it('expired, and not valid yet [§2.bearer]', async () => {
+  it('expired, and not valid yet [auth.bearer]', async () => {
     const expired = await token({ claims: { exp: seconds() - 60 } });
     expectUnauthenticated(await send(expired), 'credentials.expired');
     const early = await token({ claims: { nbf: seconds() + 60 } });
     expectUnauthenticated(await send(early), 'credentials.expired');
   });
 
-  it('without an expiry or a subject [§2.bearer]', async () => {
+  it('without an expiry or a subject [auth.bearer]', async () => {
     expectUnauthenticated(await send(await token({ claims: { exp: undefined } })));
     expectUnauthenticated(await send(await token({ claims: { sub: undefined } })));
     expectUnauthenticated(await send(await token({ claims: { sub: '' } })));
   });
 
-  it('of another issuer or for another audience, or for none [§2.bearer]', async () => {
+  it('of another issuer or for another audience, or for none [auth.bearer]', async () => {
     for (const claims of [
       { iss: 'https://issuer.example' },
       { iss: undefined },
@@ -55,7 +55,7 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
     expectStatus(await bearer(several).get('/restapi/accounts'), 200);
   });
 
-  it('tampered: other claims, another signature, none [§2.bearer]', async () => {
+  it('tampered: other claims, another signature, none [auth.bearer]', async () => {
     const right = await token({ claims: { roles: ['auditor'], firm_id: undefined } });
     const [header = '', claims = '', signature = ''] = right.split('.');
     const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
@@ -69,7 +69,7 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
     expectUnauthenticated(await send(`${header}.${claims}`), 'credentials.malformed');
   });
 
-  it('once believed, a token is not believed with other claims [§2.bearer]', async () => {
+  it('once believed, a token is not believed with other claims [auth.bearer]', async () => {
     const right = await token();
     expectStatus(await bearer(right).get('/restapi/accounts'), 200);
     const [header = '', claims = '', signature = ''] = right.split('.');
@@ -78,7 +78,7 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
     expectUnauthenticated(await bearer(other).get('/restapi/accounts'));
   });
 
-  it('signed with somebody else’s key [§2.bearer]', async () => {
+  it('signed with somebody else’s key [auth.bearer]', async () => {
     const { privateKey: key } = await generateKeyPair('EdDSA', { extractable: true });
     expectUnauthenticated(await send(await token({ key: key as never })));
   });
@@ -92,7 +92,7 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
   });
 
   it.each(['none', 'None', 'NONE', '', 'ed25519', undefined])(
-    'alg %j, without a signature and with the right one [§2.bearer]',
+    'alg %j, without a signature and with the right one [auth.bearer]',
     async (alg) => {
       const header = { alg, typ: 'JWT' };
       expectUnauthenticated(await send(handMade(header, auditor())), 'credentials.malformed');
@@ -106,7 +106,7 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
   );
 
   it.each(['HS256', 'HS384', 'HS512'])(
-    '%s with the public key as the secret [§2.bearer]',
+    '%s with the public key as the secret [auth.bearer]',
     async (alg) => {
       const pem = publicKey.export({ format: 'pem', type: 'spki' });
       const der = publicKey.export({ format: 'der', type: 'spki' });
@@ -123,7 +123,7 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
     },
   );
 
-  it('that brings its own key along [§2.bearer]', async () => {
+  it('that brings its own key along [auth.bearer]', async () => {
     const own = await generateKeyPair('EdDSA', { extractable: true });
     const jwk = await exportJWK(own.publicKey);
     const forged = await token({ header: { jwk }, key: own.privateKey as never });
@@ -132,7 +132,7 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
     expectUnauthenticated(await send(await token({ header: jku, key: own.privateKey as never })));
   });
 
-  it('with a critical extension nobody knows [§2.bearer]', async () => {
+  it('with a critical extension nobody knows [auth.bearer]', async () => {
     for (const header of [
       { crit: ['x'], x: 1 },
       { crit: ['x'] },
@@ -149,7 +149,7 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
   });
 
   it.each(['x', 'a.b', 'a.b.c.d', '...', '%', 'é.é.é', 'a'.repeat(9_000), `${'a.'.repeat(2)}b c`])(
-    'no token at all: %# [§2.bearer]',
+    'no token at all: %# [auth.bearer]',
     async (value) => {
       const sent = encodeURI(value);
       const answer = await send(sent);
@@ -157,7 +157,7 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
     },
   );
 
-  it('without a token [§1.401]', async () => {
+  it('without a token [errors.401]', async () => {
     const answer = await rawRequest(service.service.url, {
       path: '/restapi/accounts',
       headers: { authorization: 'Bearer' },
@@ -168,7 +168,7 @@ describe('decisions §2 › Bearer tokens › what is refused', () => {
     ]);
   });
 
-  it('a token of 30 days stops working after them, although it was believed before [§11.first-start]', async () => {
+  it('a token of 30 days stops working after them, although it was believed before [running.first-start]', async () => {
     const { tokens } = service.credentials;
     expectStatus(await bearer(tokens.auditor).get('/restapi/accounts'), 200);
     clock.advance(30 * DAY + 60_000);

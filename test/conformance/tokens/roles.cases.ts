@@ -8,7 +8,7 @@ import {
 } from '../../support/running-service.js';
 import { bearer, expectUnauthenticated, service, token } from './set-up.js';
 
-describe('decisions §2 › Bearer tokens › roles', () => {
+describe('Bearer tokens › roles', () => {
   const FIRM = '/backoffice/firms/8812345678';
   const firm = { name: 'Firm', firmType: 'L', billingLevel: 'account', entitlements: [] };
   const rtg = { name: 'Model', targetWeights: [{ ticker: 'VTI', targetWeight: '100' }] };
@@ -24,7 +24,7 @@ describe('decisions §2 › Bearer tokens › roles', () => {
     ['client', { read: 200, write: 201, feed: 403, firm: 403, client: 403 }],
     ['backoffice', { read: 403, write: 403, feed: 200, firm: 403, client: 403 }],
     ['auditor', { read: 200, write: 403, feed: 403, firm: 403, client: 403 }],
-  ])('%s [§2.bearer]', async (role, expected) => {
+  ])('%s [auth.bearer]', async (role, expected) => {
     const client = bearer(service.credentials.tokens[role as 'client']);
     const found: Record<string, number> = {};
     for (const [name, send] of Object.entries(requests)) {
@@ -38,7 +38,7 @@ describe('decisions §2 › Bearer tokens › roles', () => {
     expect(found).toEqual(expected);
   });
 
-  it('an auditor reads every firm, and nobody may change with it [§2.bearer]', async () => {
+  it('an auditor reads every firm, and nobody may change with it [auth.bearer]', async () => {
     const other = await service.otherFirm();
     const owner = await service.member({}, other.client);
     const accountNumber = await service.account(
@@ -71,12 +71,12 @@ describe('decisions §2 › Bearer tokens › roles', () => {
     ['a client with an empty firm', { firm_id: '' }, 401],
     ['a firm that is no text', { firm_id: 1000001 }, 401],
     ['a login that is no text', { login: ['demo.api'] }, 401],
-  ])('%s [§2.bearer]', async (_what, claims, status) => {
+  ])('%s [auth.bearer]', async (_what, claims, status) => {
     const answer = await bearer(await token({ claims })).get('/restapi/accounts');
     expectStatus(answer, status);
   });
 
-  it('no role gives a reason to ask for other credentials: 403, the rest are 401 with the challenge [§1.401 §1.403]', async () => {
+  it('no role gives a reason to ask for other credentials: 403, the rest are 401 with the challenge [errors.401 errors.403]', async () => {
     const answer = await bearer(await token({ claims: { roles: [] } })).get('/restapi/accounts');
     expect(answer.body).toEqual([expect.objectContaining({ type: 'FORBIDDEN' })]);
     expectUnauthenticated(
@@ -85,8 +85,8 @@ describe('decisions §2 › Bearer tokens › roles', () => {
   });
 });
 
-describe('decisions §2 › Acting member › the login claim', () => {
-  it('a member of the firm acts as itself [§2.acting]', async () => {
+describe('Acting member › the login claim', () => {
+  it('a member of the firm acts as itself [auth.acting-member]', async () => {
     const owner = await service.member();
     const accountNumber = await service.account({ primaryAccountOwner: owner });
     const path = `/restapi/accounts/${accountNumber}`;
@@ -95,7 +95,7 @@ describe('decisions §2 › Acting member › the login claim', () => {
     expectStatus(await bearer(await token({ claims: { login: stranger } })).get(path), 403);
   });
 
-  it('an unknown one, and one of another firm: 403 [§2.acting]', async () => {
+  it('an unknown one, and one of another firm: 403 [auth.acting-member]', async () => {
     const other = await service.otherFirm();
     const foreign = await service.member({}, other.client);
     for (const login of [uniqueName('nobody'), foreign, other.loginId]) {
@@ -110,7 +110,7 @@ describe('decisions §2 › Acting member › the login claim', () => {
     }
   });
 
-  it('a firm that does not exist sees nothing [§2.acting]', async () => {
+  it('a firm that does not exist sees nothing [auth.acting-member]', async () => {
     const accountNumber = await service.account();
     const claims = { firm_id: '9999999999', login: undefined };
     const client = bearer(await token({ claims }));
@@ -123,8 +123,8 @@ describe('decisions §2 › Acting member › the login claim', () => {
   });
 });
 
-describe('decisions §11 › Idempotency-Key of a bearer token', () => {
-  it('belongs to one firm, whoever else is named like its subject [§2.bearer §11.consistency]', async () => {
+describe('Idempotency-Key of a bearer token', () => {
+  it('belongs to one firm, whoever else is named like its subject [auth.bearer request.consistency]', async () => {
     const { firmId, apiKey: sub } = service.credentials;
     const other = await service.otherFirm();
     const of = async (firm: string): Promise<BrokerageClient> =>

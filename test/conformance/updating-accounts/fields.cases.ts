@@ -15,7 +15,7 @@ import {
 import { accounts, individual, ira, name } from './set-up.js';
 
 describe('Update an account', () => {
-  it('Update › response › 200, empty body, Location [conventions.update 3.response]', async () => {
+  it('Update › response › 200, empty body, Location [request.updated account.updated]', async () => {
     const answer = await accounts.update(individual, { accountName: name() });
     expectWritten(answer, 200, `${ACCOUNTS}/${individual}`);
     expect(answer.headers.get('content-length')).toBe('0');
@@ -23,7 +23,7 @@ describe('Update an account', () => {
     expect(answer.headers.get('x-consistency-token')).not.toBeNull();
   });
 
-  it('Update › nothing to change › 200 with Location, nothing stored [3.response]', async () => {
+  it('Update › nothing to change › 200 with Location, nothing stored [account.updated]', async () => {
     const accountName = name();
     await accounts.updated(individual, { accountName, trustedContacts: [contact()] });
     for (const body of [
@@ -39,7 +39,7 @@ describe('Update an account', () => {
     }
   });
 
-  it('Update › omitted fields stay as they are [3.exclusions]', async () => {
+  it('Update › omitted fields stay as they are [exclusion.replacing]', async () => {
     const before = await accounts.read(
       await accounts.opened('9', {
         trustedContacts: [contact()],
@@ -52,7 +52,7 @@ describe('Update an account', () => {
     expect(after).toEqual({ ...before, accountName });
   });
 
-  it('Update › every updatable field at once, those of a taxable account [3.body account.accountName account.billingPlanOid]', async () => {
+  it('Update › every updatable field at once, those of a taxable account [account.update account.accountName account.billingPlanOid]', async () => {
     const { service } = accounts;
     await service.advisoryPlan(service.credentials.firmId, '9901');
     const exclusion = { exclusionStartDate: '2026-01-01', exclusionEndDate: '2026-12-31' };
@@ -73,7 +73,7 @@ describe('Update an account', () => {
     expect(after).toEqual({ ...before, ...changes });
   });
 
-  it('Update › every updatable field of a SIMPLE IRA [3.body account.initContributionDate]', async () => {
+  it('Update › every updatable field of a SIMPLE IRA [account.update account.initContributionDate]', async () => {
     const number = await accounts.opened('9');
     const person = beneficiary({
       title: 'Mrs.',
@@ -116,7 +116,7 @@ describe('Update an account', () => {
     ['accountRegistrationInfo', () => 'The Doe Estate'],
     ['taxClassification', () => 'C'],
   ])(
-    'Update › not updatable › %s [ownership.not-updatable §5.not-updatable account.accountType account.primaryAccountOwner account.jointOwners account.minor account.w9BackupWithholding]',
+    'Update › not updatable › %s [account.not-updatable account.accountType account.primaryAccountOwner account.jointOwners account.minor account.w9BackupWithholding]',
     async (field, value) => {
       const problem = { ...FIELD, field, errorCode: 'not.updatable' };
       await accounts.notUpdated(individual, { [field]: value() }, problem);
@@ -127,7 +127,7 @@ describe('Update an account', () => {
   it.each([
     ...['accountname', 'AccountName', 'primarybeneficiaries', 'securityexclusion', 'ssn'],
     ...['AccountStatus', 'restrictions', 'creationDate', 'securityExclusionss', 'permissions'],
-  ])('Update › unknown field › %s [§1.spelling]', async (field) => {
+  ])('Update › unknown field › %s [request.spelling]', async (field) => {
     await accounts.notUpdated(individual, { [field]: 'x' }, { type: 'SYNTAX', field });
   });
 
@@ -136,11 +136,11 @@ describe('Update an account', () => {
     ['null', null],
     ['a text', 'x'],
     ['nothing', undefined],
-  ])('Update › body › %s is no account [§1.malformed]', async (_what, body) => {
+  ])('Update › body › %s is no account [errors.malformed]', async (_what, body) => {
     await accounts.notUpdated(individual, body, { type: 'SYNTAX' });
   });
 
-  it('Update › accountNumber › the one of the path, in the body too [account.accountNumber §1.matching-ids]', async () => {
+  it('Update › accountNumber › the one of the path, in the body too [account.accountNumber request.matching-ids]', async () => {
     const other = await accounts.opened('I');
     for (const accountNumber of [other, 'RZ00000000', individual.toLowerCase()]) {
       await accounts.notUpdated(
@@ -177,16 +177,19 @@ describe('Update an account', () => {
     ['sectorExclusions', 1, VALUE],
     ['initContributionDate', '2020-01-01', OTHER_TYPE],
     ['primaryBeneficiaries', shares('100'), OTHER_TYPE],
-  ])('Update › %s › %j on an individual account [3.body]', async (field, value, errorCode) => {
-    await accounts.notUpdated(individual, { [field]: value }, { ...FIELD, field, errorCode });
-  });
+  ])(
+    'Update › %s › %j on an individual account [account.update]',
+    async (field, value, errorCode) => {
+      await accounts.notUpdated(individual, { [field]: value }, { ...FIELD, field, errorCode });
+    },
+  );
 
-  it('Update › beneficiaries › the empty lists of an account that has none [3.lists]', async () => {
+  it('Update › beneficiaries › the empty lists of an account that has none [account.update-lists]', async () => {
     const nothing = { primaryBeneficiaries: [], contingentBeneficiaries: [] };
     expectStatus(await accounts.update(individual, nothing), 200);
   });
 
-  it('Update › error list › every problem of fields at once, rules later [§1.errors]', async () => {
+  it('Update › error list › every problem of fields at once, rules later [errors.list]', async () => {
     const { P } = accounts.service.credentials.billingPlans;
     await accounts.notUpdated(
       ira,

@@ -5,7 +5,7 @@ import { beneficiary, type Body, contact, omit, shares, type Type } from '../acc
 import { accounts, individual, ira, name } from './set-up.js';
 
 describe('Lists of people', () => {
-  it('Update › trustedContacts › replaces; the empty list removes all [3.lists account.trustedContacts]', async () => {
+  it('Update › trustedContacts › replaces; the empty list removes all [account.update-lists account.trustedContacts]', async () => {
     const [tom, ann] = [contact({ relationship: 'S' }), contact({ firstName: 'Ann' })];
     const shown = { ...ann, relationship: null };
     const both = await accounts.updated(individual, { trustedContacts: [tom, ann] });
@@ -16,7 +16,7 @@ describe('Lists of people', () => {
     expect(none['trustedContacts']).toEqual([]);
   });
 
-  it('Update › beneficiaries › each list is replaced by itself [3.lists account.primaryBeneficiaries account.contingentBeneficiaries]', async () => {
+  it('Update › beneficiaries › each list is replaced by itself [account.update-lists account.primaryBeneficiaries account.contingentBeneficiaries]', async () => {
     const number = await accounts.opened('R');
     const lists = async (body: Body): Promise<unknown[]> => {
       const account = await accounts.updated(number, body);
@@ -40,7 +40,7 @@ describe('Lists of people', () => {
     expect(await lists({ primaryBeneficiaries: [] })).toEqual([[], []]);
   });
 
-  it('Update › contingentBeneficiaries › only when primaryBeneficiaries is not empty [3.contingent account.contingentBeneficiaries]', async () => {
+  it('Update › contingentBeneficiaries › only when primaryBeneficiaries is not empty [account.contingentBeneficiaries]', async () => {
     const number = await accounts.opened('R');
     const problem = { ...FIELD, field: 'contingentBeneficiaries', errorCode: VALUE };
     const contingentBeneficiaries = shares('100');
@@ -70,7 +70,7 @@ describe('Lists of people', () => {
     },
   );
 
-  it('Update › beneficiaries › ssn may be spelled SSN, and is checked [beneficiary.ssn §1.spelling]', async () => {
+  it('Update › beneficiaries › ssn may be spelled SSN, and is checked [beneficiary.ssn request.spelling]', async () => {
     const person = omit(beneficiary(), 'ssn');
     const right = { primaryBeneficiaries: [{ ...person, SSN: '123456781' }] };
     expect(await accounts.updated(ira, right)).toMatchObject({
@@ -90,10 +90,18 @@ describe('Lists of people', () => {
     ['primaryBeneficiaries', beneficiary({ relationship: 'Z' }), 'relationship', CHOICE],
     ['primaryBeneficiaries', beneficiary({ sharePct: '100.001' }), 'sharePct', VALUE],
     ['primaryBeneficiaries', beneficiary({ dateOfBirth: '31.1.80' }), 'dateOfBirth', DATE],
-  ])('Update › %s › rules of creation: %j [3.body]', async (list, item, field, errorCode) => {
-    const problem = { ...FIELD, field, errorCode, message: expect.stringContaining(`${list}[0]`) };
-    await accounts.notUpdated(ira, { [list]: [item] }, problem);
-  });
+  ])(
+    'Update › %s › rules of creation: %j [account.update]',
+    async (list, item, field, errorCode) => {
+      const problem = {
+        ...FIELD,
+        field,
+        errorCode,
+        message: expect.stringContaining(`${list}[0]`),
+      };
+      await accounts.notUpdated(ira, { [list]: [item] }, problem);
+    },
+  );
 });
 
 describe('Exclusions', () => {
@@ -107,7 +115,7 @@ describe('Exclusions', () => {
   });
 
   it.each(LISTS)(
-    'Update › %s › replaces, omitted leaves, empty removes [3.exclusions account.securityExclusion account.issueExclusion account.sectorExclusion exclusion.*]',
+    'Update › %s › replaces, omitted leaves, empty removes [exclusion.replacing account.securityExclusion account.issueExclusion account.sectorExclusion exclusion.*]',
     async (list) => {
       const number = await accounts.opened('I');
       const others = Object.fromEntries(
@@ -130,7 +138,7 @@ describe('Exclusions', () => {
   );
 
   it.each(LISTS)(
-    'Wire › aliases › %ss is the same list [§1.spelling account.securityExclusion account.issueExclusion account.sectorExclusion]',
+    'Wire › aliases › %ss is the same list [request.spelling account.securityExclusion account.issueExclusion account.sectorExclusion]',
     async (list) => {
       const number = await accounts.opened('I');
       const items = [item('IBM')];
@@ -177,7 +185,7 @@ describe('Exclusions', () => {
     }
   });
 
-  it('Members › ten-percent tickers › stay beside the list the client gives [§4.tickers]', async () => {
+  it('Members › ten-percent tickers › stay beside the list the client gives [member.directorOrTenPercentShareholderCompany]', async () => {
     const member = await accounts.service.member({
       directorOrTenPercentShareholder: true,
       directorOrTenPercentShareholderCompany: 'KO',
@@ -224,17 +232,20 @@ describe('What a read shows, sent back', () => {
       { trustedContacts: [contact()] },
     ],
     ['9', { primaryBeneficiaries: shares('40', '60') }, { contingentBeneficiaries: shares('100') }],
-  ])('Update › type %s › changes nothing [3.body 3.lists]', async (type, fields, changes) => {
-    const primaryAccountOwner = await accounts.service.member({
-      directorOrTenPercentShareholderCompany: 'KO',
-    });
-    const number = await accounts.opened(type, { primaryAccountOwner, ...fields });
-    const sectorExclusion = [{ exclusionValue: 'Energy', exclusionEndDate: '2030-01-01' }];
-    await accounts.updated(number, { ...changes, sectorExclusion });
-    const body = await updatable(number);
-    const same = await expectUnchanged(accounts.service, () => accounts.update(number, body));
-    expectStatus(same, 200);
-  });
+  ])(
+    'Update › type %s › changes nothing [account.update account.update-lists]',
+    async (type, fields, changes) => {
+      const primaryAccountOwner = await accounts.service.member({
+        directorOrTenPercentShareholderCompany: 'KO',
+      });
+      const number = await accounts.opened(type, { primaryAccountOwner, ...fields });
+      const sectorExclusion = [{ exclusionValue: 'Energy', exclusionEndDate: '2030-01-01' }];
+      await accounts.updated(number, { ...changes, sectorExclusion });
+      const body = await updatable(number);
+      const same = await expectUnchanged(accounts.service, () => accounts.update(number, body));
+      expectStatus(same, 200);
+    },
+  );
 
   it('Update › a mask › the tax number stays; of nobody on the account it is refused [beneficiary.ssn]', async () => {
     const number = await accounts.opened('R', { primaryBeneficiaries: shares('100') });
@@ -257,7 +268,7 @@ describe('What a read shows, sent back', () => {
     await accounts.refused(fresh, problem);
   });
 
-  it('Update › beneficiaries › dates are judged whatever else is wrong, sums once nothing is [§1.errors §5.shares]', async () => {
+  it('Update › beneficiaries › dates are judged whatever else is wrong, sums once nothing is [errors.list beneficiary.total]', async () => {
     const primaryBeneficiaries = [
       beneficiary({ relationship: 'X', sharePct: '50', dateOfBirth: '2099-01-01' }),
     ];

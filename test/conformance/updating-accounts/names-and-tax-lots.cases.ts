@@ -7,7 +7,7 @@ import { accounts, individual, ira, name } from './set-up.js';
 describe('accountName', () => {
   const taken = { ...RULE, field: 'accountName', errorCode: 'account.unique.name.rule' };
 
-  it('Accounts › accountName › unique on update; its own name is no conflict [account.accountName §5.accountName limits.accountName]', async () => {
+  it('Accounts › accountName › unique on update; its own name is no conflict [account.accountName]', async () => {
     const primaryAccountOwner = await accounts.service.member();
     await accounts.opened('I', { primaryAccountOwner, accountName: 'First' });
     const second = await accounts.opened('R', { primaryAccountOwner, accountName: 'Second' });
@@ -19,7 +19,7 @@ describe('accountName', () => {
     }
   });
 
-  it('Accounts › accountName › a name given up is free again [§5.accountName]', async () => {
+  it('Accounts › accountName › a name given up is free again [account.accountName]', async () => {
     const primaryAccountOwner = await accounts.service.member();
     const first = await accounts.opened('I', { primaryAccountOwner, accountName: 'One' });
     await accounts.updated(first, { accountName: 'Two' });
@@ -30,7 +30,7 @@ describe('accountName', () => {
     await accounts.updated(second, { accountName: 'Two' });
   });
 
-  it('Accounts › accountName › unique, also when two updates come at once [§5.accountName]', async () => {
+  it('Accounts › accountName › unique, also when two updates come at once [account.accountName]', async () => {
     const primaryAccountOwner = await accounts.service.member();
     const numbers = [
       await accounts.opened('I', { primaryAccountOwner }),
@@ -46,14 +46,14 @@ describe('accountName', () => {
 });
 
 describe('Tax lots', () => {
-  it('Update › defaultTaxLotSelection › every code of a taxable account [account.defaultTaxLotSelection §3.tax-lot-relief]', async () => {
+  it('Update › defaultTaxLotSelection › every code of a taxable account [account.defaultTaxLotSelection]', async () => {
     for (const method of METHODS.filter((one) => one !== 'AVGC')) {
       const body = { defaultTaxLotSelection: method };
       expect(await accounts.updated(individual, body)).toMatchObject(body);
     }
   });
 
-  it('Update › defaultTaxLotSelection › a non-taxable account takes AVGC only [account.defaultTaxLotSelection §3.taxable]', async () => {
+  it('Update › defaultTaxLotSelection › a non-taxable account takes AVGC only [account.defaultTaxLotSelection account.taxable]', async () => {
     for (const method of METHODS.filter((one) => one !== 'AVGC')) {
       await accounts.notUpdated(
         ira,
@@ -65,7 +65,7 @@ describe('Tax lots', () => {
   });
 
   it.each(['longTermTaxRate', 'shortTermTaxRate'])(
-    'Update › %s › only with defaultTaxLotSelection in the same request [3.rates account.longTermTaxRate account.shortTermTaxRate]',
+    'Update › %s › only with defaultTaxLotSelection in the same request [account.update-rates account.longTermTaxRate account.shortTermTaxRate]',
     async (field) => {
       await accounts.updated(individual, { defaultTaxLotSelection: 'WLFS', [field]: '10' });
       const problem = { ...FIELD, field, errorCode: VALUE };
@@ -102,7 +102,7 @@ describe('Tax lots', () => {
 });
 
 describe('Tax rates', () => {
-  it('Update › longTermTaxRate, shortTermTaxRate › are gone with the method they belong to [account.longTermTaxRate account.shortTermTaxRate 3.rates]', async () => {
+  it('Update › longTermTaxRate, shortTermTaxRate › are gone with the method they belong to [account.longTermTaxRate account.shortTermTaxRate account.update-rates]', async () => {
     const number = await accounts.opened('I');
     const rates = { longTermTaxRate: '15', shortTermTaxRate: '37' };
     const body = { defaultTaxLotSelection: 'WLFS', ...rates };

@@ -14,7 +14,7 @@ import { accounts, individual, name } from './set-up.js';
 describe('Billing plan', () => {
   const problem = { ...RULE, field: 'billingPlanOid', errorCode: 'account.invalid.billing.plan' };
 
-  it('Accounts › billingPlanOid › an advisory plan of the firm [account.billingPlanOid §5.billingPlanOid]', async () => {
+  it('Accounts › billingPlanOid › an advisory plan of the firm [account.billingPlanOid]', async () => {
     const { planOid } = await accounts.service.otherFirm();
     const { B, P } = accounts.service.credentials.billingPlans;
     for (const billingPlanOid of [B, P, planOid, 'none', '../x']) {
@@ -22,7 +22,7 @@ describe('Billing plan', () => {
     }
   });
 
-  it('Update › billingPlanOid › account level: that account alone [3.billing-level account.billingPlanOid]', async () => {
+  it('Update › billingPlanOid › account level: that account alone [account.billing-level account.billingPlanOid]', async () => {
     const { service } = accounts;
     const primaryAccountOwner = await service.member();
     const [one, two] = [
@@ -38,7 +38,7 @@ describe('Billing plan', () => {
     });
   });
 
-  it('Update › billingPlanOid › member level: all accounts of the member [3.billing-level account.billingPlanOid §5.billingPlanOid]', async () => {
+  it('Update › billingPlanOid › member level: all accounts of the member [account.billing-level account.billingPlanOid]', async () => {
     const { service } = accounts;
     const { firmId, planOid, client, as } = await service.otherFirm([], 'member');
     await service.advisoryPlan(firmId, '88');
@@ -101,14 +101,14 @@ describe('Who may update', () => {
   };
 
   it.each(['SV', 'DV', 'TR', 'MM', 'TM'])(
-    'Permissions › %s may not update [§2.permissions]',
+    'Permissions › %s may not update [permission.codes]',
     async (permission) => {
       const login = await grant(individual, permission);
       await forbidden(individual, accounts.service.as(login));
     },
   );
 
-  it('Permissions › AM may update, after revocation not any more [§2.permissions]', async () => {
+  it('Permissions › AM may update, after revocation not any more [permission.codes]', async () => {
     const { service } = accounts;
     const login = await grant(individual, 'AM');
     const manager = service.as(login);
@@ -122,7 +122,7 @@ describe('Who may update', () => {
     await forbidden(individual, manager);
   });
 
-  it('Permissions › primary owner, joint owners and the firm rep may, a trustee may not [§2.permissions §2.at-creation]', async () => {
+  it('Permissions › primary owner, joint owners and the firm rep may, a trustee may not [permission.codes permission.at-creation]', async () => {
     const { owner, partner, trustee, service } = accounts;
     const joint = await accounts.opened('J');
     for (const login of [owner, partner]) {
@@ -135,7 +135,7 @@ describe('Who may update', () => {
     await forbidden(corporate, service.as(owner));
   });
 
-  it('Permissions › a member without any, and unknown members, may not [§1.403]', async () => {
+  it('Permissions › a member without any, and unknown members, may not [errors.403]', async () => {
     const { service } = accounts;
     await forbidden(individual, service.as(await service.member()));
     await forbidden(individual, service.as('nobody-at-all'));
@@ -144,7 +144,7 @@ describe('Who may update', () => {
     }
   });
 
-  it("Wire › 404 › another firm's account and unknown ones, whatever is sent [§1.404]", async () => {
+  it("Wire › 404 › another firm's account and unknown ones, whatever is sent [errors.404]", async () => {
     const { client } = await accounts.service.otherFirm();
     const missing = ['RZ00000000', individual.toLowerCase(), 'x', 'R%20', '%00', `${individual}0`];
     for (const body of [change(), { junk: 1 }, []]) {
@@ -160,7 +160,7 @@ describe('Who may update', () => {
 });
 
 describe('Wire', () => {
-  it('Wire › If-Match › a stale one is 412, the newest one goes [§1.412 §11.consistency]', async () => {
+  it('Wire › If-Match › a stale one is 412, the newest one goes [errors.412 request.entity-tags]', async () => {
     const { service } = accounts;
     const path = `${ACCOUNTS}/${individual}`;
     const read = await service.client.get(path);
@@ -180,7 +180,7 @@ describe('Wire', () => {
     );
   });
 
-  it('Wire › Idempotency-Key › the same update twice is one [§11.consistency]', async () => {
+  it('Wire › Idempotency-Key › the same update twice is one [request.idempotency]', async () => {
     const { service } = accounts;
     const headers = { 'idempotency-key': uniqueName('key') };
     const body = { accountName: name() };
@@ -195,7 +195,7 @@ describe('Wire', () => {
     expectStatus(other, 422);
   });
 
-  it('Wire › Idempotency-Key › the same creation twice is one account [§11.consistency]', async () => {
+  it('Wire › Idempotency-Key › the same creation twice is one account [request.idempotency]', async () => {
     const headers = { 'idempotency-key': uniqueName('key') };
     const body = await accounts.body('I');
     const post = () => accounts.service.client.post(ACCOUNTS, body, headers);
@@ -206,7 +206,7 @@ describe('Wire', () => {
     expect(idOf(again)).toBe(idOf(first));
   });
 
-  it('Restrictions › a restricted account may be updated [§5.allows]', async () => {
+  it('Restrictions › a restricted account may be updated [restriction.allows]', async () => {
     const number = await accounts.opened('I');
     const body = { accountName: name() };
     expect(await accounts.updated(number, body)).toMatchObject({

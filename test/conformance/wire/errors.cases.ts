@@ -14,7 +14,7 @@ import {
   wire,
 } from './set-up.js';
 
-describe('decisions §1 › Errors and generic field codes', () => {
+describe('Errors and generic field codes', () => {
   it.each<[string, Record<string, unknown>, ...object[]]>([
     ['missing', { lastName: undefined }, field('lastName', 'cannot.be.null')],
     ['null', { lastName: null }, field('lastName', 'cannot.be.null')],
@@ -27,11 +27,11 @@ describe('decisions §1 › Errors and generic field codes', () => {
     ['otherwise', { email1: 'nobody' }, field('email1', 'invalid.value')],
     ['otherwise', { lastName: 7 }, field('lastName', 'invalid.value')],
     ['otherwise', { lastName: 'D0e' }, field('lastName', 'invalid.value')],
-  ])('%s: %j [§1.codes errors.VALIDATION_FIELD]', async (_row, fields, ...problems) => {
+  ])('%s: %j [errors.field-codes errors.VALIDATION_FIELD]', async (_row, fields, ...problems) => {
     await refused('POST', '/restapi/members', memberBody(fields), ...problems);
   });
 
-  it('every problem of fields at once, then every one of rules [§1.errors errors.list errors.VALIDATION_RULE]', async () => {
+  it('every problem of fields at once, then every one of rules [errors.list errors.VALIDATION_RULE]', async () => {
     const young = new Date().toISOString().slice(0, 10);
     const rules = { loginId: owner, dateOfBirth: young };
     await refused(
@@ -58,7 +58,7 @@ describe('decisions §1 › Errors and generic field codes', () => {
     );
   });
 
-  it('field is the bare leaf name [§1.errors]', async () => {
+  it('field is the bare leaf name [errors.list]', async () => {
     const primaryAddress = {
       line1: '350 Fifth Avenue',
       city: 'New York',
@@ -71,7 +71,7 @@ describe('decisions §1 › Errors and generic field codes', () => {
     });
   });
 
-  it('inside a list of objects the message says which item [§1.errors]', async () => {
+  it('inside a list of objects the message says which item [errors.list]', async () => {
     await refused(
       'PUT',
       account,
@@ -81,7 +81,7 @@ describe('decisions §1 › Errors and generic field codes', () => {
     );
   });
 
-  it('null.signature.method is the one exception [1.errors §1.codes]', async () => {
+  it('null.signature.method is the one exception [signature.signatureMethod errors.field-codes]', async () => {
     const { signatureMethod, ...rest } = signatureBody(owner);
     expect(signatureMethod).toBeDefined();
     for (const body of [rest, { ...rest, signatureMethod: null }]) {
@@ -94,7 +94,7 @@ describe('decisions §1 › Errors and generic field codes', () => {
     }
   });
 
-  it('no body, a list for an object, an object for a list, a scalar: 400 SYNTAX without field [§1.malformed]', async () => {
+  it('no body, a list for an object, an object for a list, a scalar: 400 SYNTAX without field [errors.malformed]', async () => {
     for (const body of ['[]', '"x"', '1', 'null', 'true', '']) {
       const answer = await expectUnchanged(service, () =>
         wire.send('POST', '/restapi/members', body),
@@ -110,8 +110,8 @@ describe('decisions §1 › Errors and generic field codes', () => {
   });
 });
 
-describe('decisions §1 › Errors › query and body', () => {
-  it('are told of in one list [§1.errors §1.query]', async () => {
+describe('Errors › query and body', () => {
+  it('are told of in one list [errors.list request.query]', async () => {
     await refused(
       'PUT',
       `${account}?nope=1`,
@@ -122,8 +122,8 @@ describe('decisions §1 › Errors › query and body', () => {
   });
 });
 
-describe('decisions §1 › Errors › what is not there', () => {
-  it('is 404 whatever the query and the body are, as long as that is JSON [§1.404 §1.malformed]', async () => {
+describe('Errors › what is not there', () => {
+  it('is 404 whatever the query and the body are, as long as that is JSON [errors.404 errors.malformed]', async () => {
     const weights = `${account}/folios/${accountNumber}77/targetweights`;
     const webhook = '/restapi/webhooks/5f0e9f7c-0001-5000-8000-000000000001';
     for (const [method, path] of [
@@ -145,21 +145,21 @@ describe('decisions §1 › Errors › what is not there', () => {
   });
 });
 
-describe('decisions §1 › Body id against path id › uri.matching.rule', () => {
+describe('Body id against path id › uri.matching.rule', () => {
   const rule = (name: string): object => ({ field: name, errorCode: 'uri.matching.rule' });
   const other = 'RZ99999999';
 
-  it('accountNumber on PUT account [§1.matching-ids]', async () => {
+  it('accountNumber on PUT account [request.matching-ids]', async () => {
     await refused('PUT', account, { accountNumber: other }, rule('accountNumber'));
     expect((await wire.json('PUT', account, { accountNumber })).status).toBe(200);
   });
 
-  it('accountNumber on POST folios [§1.matching-ids]', async () => {
+  it('accountNumber on POST folios [request.matching-ids]', async () => {
     const body = folioBody({ accountNumber: other });
     await refused('POST', `${account}/folios`, body, rule('accountNumber'));
   });
 
-  it('accountNumber and folioNumber on PUT folio [§1.matching-ids]', async () => {
+  it('accountNumber and folioNumber on PUT folio [request.matching-ids]', async () => {
     await refused(
       'PUT',
       folio,
@@ -169,12 +169,12 @@ describe('decisions §1 › Body id against path id › uri.matching.rule', () =
     );
   });
 
-  it('folioNumber on PUT rtgsubscription [§1.matching-ids]', async () => {
+  it('folioNumber on PUT rtgsubscription [request.matching-ids]', async () => {
     const body = { folioNumber: `${other}03`, prePackagedFolioOid: service.credentials.rtgOid };
     await refused('PUT', `${folio}/rtgsubscription`, body, rule('folioNumber'));
   });
 
-  it('loginId and accountNumber on permissions [§1.matching-ids]', async () => {
+  it('loginId and accountNumber on permissions [request.matching-ids]', async () => {
     const body = { loginId: owner, permission: 'SV', alertLevel: 'none', listOnReport: true };
     await refused(
       'POST',
@@ -191,7 +191,7 @@ describe('decisions §1 › Body id against path id › uri.matching.rule', () =
     );
   });
 
-  it('accountNumber on POST restrictions [§1.matching-ids]', async () => {
+  it('accountNumber on POST restrictions [request.matching-ids]', async () => {
     await refused(
       'POST',
       `${account}/restrictions`,
@@ -200,7 +200,7 @@ describe('decisions §1 › Body id against path id › uri.matching.rule', () =
     );
   });
 
-  it('loginId on PUT member [§1.matching-ids]', async () => {
+  it('loginId on PUT member [request.matching-ids]', async () => {
     await refused(
       'PUT',
       `/restapi/members/${owner}`,
@@ -210,7 +210,7 @@ describe('decisions §1 › Body id against path id › uri.matching.rule', () =
   });
 });
 
-describe('decisions §1 › Malformed JSON › 400 SYNTAX without field', () => {
+describe('Malformed JSON › 400 SYNTAX without field', () => {
   const texts: [string, string | Buffer][] = [
     ['half an object', '{"loginId":'],
     ['a text that does not end', '{"loginId":"x'],
@@ -234,7 +234,7 @@ describe('decisions §1 › Malformed JSON › 400 SYNTAX without field', () => 
     ['100,000 levels of objects', '{"a":'.repeat(100_000)],
     ['form data', 'loginId=x&tid=1'],
   ];
-  it.each(texts)('%s [§1.malformed]', async (_what, text) => {
+  it.each(texts)('%s [errors.malformed]', async (_what, text) => {
     const answer = await expectUnchanged(service, () =>
       wire.send('POST', '/restapi/members', text),
     );
@@ -242,7 +242,7 @@ describe('decisions §1 › Malformed JSON › 400 SYNTAX without field', () => 
     expect(answer.body).toEqual([{ type: 'SYNTAX', message: expect.any(String) }]);
   });
 
-  it('a byte order mark is no mistake [§1.malformed]', async () => {
+  it('a byte order mark is no mistake [errors.malformed]', async () => {
     const body = `\ufeff${JSON.stringify(memberBody())}`;
     expect((await wire.send('POST', '/restapi/members', body)).status).toBe(201);
   });

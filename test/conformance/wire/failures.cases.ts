@@ -4,9 +4,9 @@ import { expectUnchanged, memberBody, uniqueName } from '../../support/running-s
 import { expectErrorList } from '../../support/wire.js';
 import { account, folio, folioBody, service, wire } from './set-up.js';
 
-describe('decisions §1 › Other statuses', () => {
+describe('Other statuses', () => {
   describe('503 with Retry-After while a store is unreachable', () => {
-    it('the log [§1.503]', async () => {
+    it('the log [errors.503]', async () => {
       const { eventStore } = service.service.platform;
       const away = (): never => {
         throw new StoreUnavailableError('the log at esdb://user:password@host is away');
@@ -39,7 +39,7 @@ describe('decisions §1 › Other statuses', () => {
       expect((await wire.json('POST', '/restapi/members', memberBody())).status).toBe(201);
     });
 
-    it('the read models [§1.503]', async () => {
+    it('the read models [errors.503]', async () => {
       const { documents } = service.service.platform;
       const away = () => Promise.reject(new StoreUnavailableError('away'));
       const spies = [
@@ -61,7 +61,7 @@ describe('decisions §1 › Other statuses', () => {
     });
   });
 
-  it('500: INTERNAL with the request id, never a stack [§1.500]', async () => {
+  it('500: INTERNAL with the request id, never a stack [errors.500]', async () => {
     const { eventStore } = service.service.platform;
     const spy = jest
       .spyOn(eventStore, 'append')

@@ -3,8 +3,8 @@ import { rawRequest } from '../../support/raw-request.js';
 import { memberBody, signatureBody, uniqueName } from '../../support/running-service.js';
 import { account, folio, folioBody, owner, service, wire } from './set-up.js';
 
-describe('decisions §1 › Location and extras', () => {
-  it('an absolute URL from the Host of the request [§1.location]', async () => {
+describe('Location and extras', () => {
+  it('an absolute URL from the Host of the request [request.location]', async () => {
     const created = await wire.json('POST', `${account}/folios`, folioBody(), {
       host: 'api.example.com:8080',
     });
@@ -17,7 +17,7 @@ describe('decisions §1 › Location and extras', () => {
   });
 
   it.each(['evil.example/path', 'a b', 'user@evil.example', '"><script>', 'x'.repeat(300)])(
-    'a Host that is none makes no Location: %j [§1.location]',
+    'a Host that is none makes no Location: %j [request.location]',
     async (host) => {
       const answer = await rawRequest(service.service.url, {
         method: 'POST',
@@ -36,7 +36,7 @@ describe('decisions §1 › Location and extras', () => {
     },
   );
 
-  it('on create an empty body with 201, on update with 200 [conventions.create conventions.update]', async () => {
+  it('on create an empty body with 201, on update with 200 [request.created request.updated]', async () => {
     const body = memberBody();
     const created = await wire.json('POST', '/restapi/members', body);
     expect([created.status, created.text]).toEqual([201, '']);
@@ -52,7 +52,7 @@ describe('decisions §1 › Location and extras', () => {
     expect(signed.headers.location).toBe(`${service.service.url}${account}/customeragreement`);
   });
 
-  it('what is not specified comes in headers only [§1.extras]', async () => {
+  it('what is not specified comes in headers only [request.extras]', async () => {
     const answer = await wire.get(folio, { 'x-request-id': 'abc-1' });
     expect(Object.keys(answer.body as object).sort()).toEqual(
       [

@@ -4,9 +4,9 @@ import { expectUnchanged, memberBody, signatureBody } from '../../support/runnin
 import { expectErrorList } from '../../support/wire.js';
 import { account, owner, service, wire } from './set-up.js';
 
-describe('decisions §1 › Other statuses', () => {
+describe('Other statuses', () => {
   it.each(['text/html', 'application/xml', 'application/json;q=0', 'image/*'])(
-    '406: Accept %s [§1.406]',
+    '406: Accept %s [errors.406]',
     async (accept) => {
       const answer = await wire.get(account, { accept });
       expectErrorList(answer, 406);
@@ -22,7 +22,7 @@ describe('decisions §1 › Other statuses', () => {
     'application/json',
     'text/html, application/*;q=0.1',
     'application/json;charset=UTF-8',
-  ])('Accept %s is served [§1.406]', async (accept) => {
+  ])('Accept %s is served [errors.406]', async (accept) => {
     expect((await wire.get(account, { accept })).status).toBe(200);
   });
 
@@ -35,7 +35,7 @@ describe('decisions §1 › Other statuses', () => {
     'application/xml',
     'x',
     '',
-  ])('415: Content-Type %j [§1.415]', async (type) => {
+  ])('415: Content-Type %j [errors.415]', async (type) => {
     const answer = await expectUnchanged(service, () =>
       wire.json('POST', '/restapi/members', memberBody(), { 'content-type': type }),
     );
@@ -45,7 +45,7 @@ describe('decisions §1 › Other statuses', () => {
     expect(taken).toEqual(['application/json', 'application/json']);
   });
 
-  it('415: a compressed body [§1.415]', async () => {
+  it('415: a compressed body [errors.415]', async () => {
     const send = () =>
       wire.json('POST', '/restapi/members', memberBody(), { 'content-encoding': 'gzip' });
     const answer = await expectUnchanged(service, send);
@@ -53,7 +53,7 @@ describe('decisions §1 › Other statuses', () => {
     expect(answer.headers['accept-encoding']).toBe('identity');
   });
 
-  it('Content-Type in capitals and with a character set is served [§1.415]', async () => {
+  it('Content-Type in capitals and with a character set is served [errors.415]', async () => {
     const type = 'Application/JSON; Charset="UTF-8"';
     const answer = await wire.json('POST', '/restapi/members', memberBody(), {
       'content-type': type,
@@ -66,7 +66,7 @@ describe('decisions §1 › Other statuses', () => {
     const padded = (value: object, bytes: number): string =>
       JSON.stringify(value).padEnd(bytes, ' ');
 
-    it('a body of exactly 1 MiB is read, one byte more is refused [§1.413]', async () => {
+    it('a body of exactly 1 MiB is read, one byte more is refused [errors.413]', async () => {
       const answer = await wire.send('POST', '/restapi/members', padded(memberBody(), MIB));
       expect(answer.status).toBe(201);
       const send = () => wire.send('POST', '/restapi/members', padded(memberBody(), MIB + 1));
@@ -75,7 +75,7 @@ describe('decisions §1 › Other statuses', () => {
       expect(refusedOne.body).toEqual([expect.objectContaining({ type: 'PAYLOAD_TOO_LARGE' })]);
     });
 
-    it('also without a Content-Length, and at 10 MB [§1.413]', async () => {
+    it('also without a Content-Length, and at 10 MB [errors.413]', async () => {
       const chunked = { 'transfer-encoding': 'chunked' };
       const send = () =>
         wire.send('POST', '/restapi/members', padded(memberBody(), MIB + 1), chunked);
@@ -87,7 +87,7 @@ describe('decisions §1 › Other statuses', () => {
       ).toBe(201);
     });
 
-    it('12 MiB on the signature endpoint [§1.413]', async () => {
+    it('12 MiB on the signature endpoint [errors.413]', async () => {
       const path = `${account}/customeragreement`;
       const ok = await wire.send('POST', path, padded(signatureBody(owner), 12 * MIB));
       expect(ok.status).toBe(200);

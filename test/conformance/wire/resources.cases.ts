@@ -10,8 +10,8 @@ import {
 import { expectErrorList } from '../../support/wire.js';
 import { account, folio, folioBody, owner, service, wire } from './set-up.js';
 
-describe('decisions §1 › Other statuses', () => {
-  it('403: a known caller, not allowed [§1.403 authentication.forbidden]', async () => {
+describe('Other statuses', () => {
+  it('403: a known caller, not allowed [errors.403]', async () => {
     const stranger = service.as(await service.member());
     for (const send of [
       () => stranger.get(account),
@@ -24,7 +24,7 @@ describe('decisions §1 › Other statuses', () => {
     }
   });
 
-  it('404: an id of a back-office path that none can have, before the body is judged [§1.404 §10.rule]', async () => {
+  it('404: an id of a back-office path that none can have, before the body is judged [errors.404 back-office.rule]', async () => {
     const accountNumber = account.split('/').at(-1) ?? '';
     const inFolio = `accounts/${accountNumber}/folios/${folio.split('/').at(-1)}`;
     const { firmId } = service.credentials;
@@ -62,7 +62,7 @@ describe('decisions §1 › Other statuses', () => {
     }
   });
 
-  it('404: another firm’s resource answers as one that is not there [§1.404 §2.client]', async () => {
+  it('404: another firm’s resource answers as one that is not there [errors.404 auth.client]', async () => {
     const { client } = await service.otherFirm();
     const item = ((await wire.get(`/restapi/members/${owner}/ifas`)).body as { id: string }[])[0];
     const weights = [{ ticker: 'IBM', targetWeight: '100' }];
@@ -134,7 +134,7 @@ describe('decisions §1 › Other statuses', () => {
     }
   });
 
-  it('404: before 400, so that the body tells nothing about what exists [§1.404]', async () => {
+  it('404: before 400, so that the body tells nothing about what exists [errors.404]', async () => {
     const { client } = await service.otherFirm();
     const bad = { nope: 1 };
     for (const path of [account, '/restapi/accounts/RZ99999999', '/restapi/accounts/x']) {
@@ -150,7 +150,7 @@ describe('decisions §1 › Other statuses', () => {
     ['POST', '/restapi/members/x', 'GET, HEAD, OPTIONS, PUT'],
     ['GET', '/backoffice/rtgs/1', 'OPTIONS, PUT'],
     ['POST', '/restapi/rtgs', 'GET, HEAD, OPTIONS'],
-  ])('405 with Allow: %s %s [§1.405]', async (method, path, allow) => {
+  ])('405 with Allow: %s %s [errors.405]', async (method, path, allow) => {
     const answer = await expectUnchanged(service, () => wire.json(method, path, {}));
     expectErrorList(answer, 405);
     expect(answer.body).toEqual([expect.objectContaining({ type: 'METHOD_NOT_ALLOWED' })]);
@@ -159,7 +159,7 @@ describe('decisions §1 › Other statuses', () => {
 
   describe('412', () => {
     it.each(['"999"', '"0"', 'W/"1"', '1', '"1","2"', '""', 'x'])(
-      'If-Match %s [§1.412]',
+      'If-Match %s [errors.412]',
       async (tag) => {
         const send = () => wire.json('PUT', account, { accountName: 'Other' }, { 'if-match': tag });
         const answer = await expectUnchanged(service, send);
@@ -168,7 +168,7 @@ describe('decisions §1 › Other statuses', () => {
       },
     );
 
-    it('the tag of the GET, weak [§1.412]', async () => {
+    it('the tag of the GET, weak [errors.412]', async () => {
       const { headers } = await wire.get(account);
       const weak = { 'if-match': `W/${headers.etag ?? ''}` };
       expectErrorList(await wire.json('PUT', account, {}, weak), 412);
@@ -180,8 +180,8 @@ describe('decisions §1 › Other statuses', () => {
   });
 });
 
-describe('decisions §1 › UNSUPPORTED', () => {
-  it('endpoint 6 › billing plans of a corporate firm: 400 with the firm id in the message [§1.unsupported 6.corporate errors.UNSUPPORTED]', async () => {
+describe('UNSUPPORTED', () => {
+  it('endpoint 6 › billing plans of a corporate firm: 400 with the firm id in the message [billing-plan.corporate]', async () => {
     const firmRep = await service.member();
     const created = await service.client.post('/restapi/firms', {
       firmName: 'Acme LLC',

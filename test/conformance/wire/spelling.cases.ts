@@ -19,8 +19,8 @@ const ira = (fields: object = {}): Record<string, unknown> => ({
   ...fields,
 });
 
-describe('decisions §1 › Field spelling', () => {
-  it('an unknown key is SYNTAX and named; several are named each [§1.spelling errors.SYNTAX]', async () => {
+describe('Field spelling', () => {
+  it('an unknown key is SYNTAX and named; several are named each [request.spelling errors.SYNTAX]', async () => {
     await refused(
       'POST',
       '/restapi/members',
@@ -30,7 +30,7 @@ describe('decisions §1 › Field spelling', () => {
     );
   });
 
-  it('keys are case-sensitive [§1.spelling errors.SYNTAX]', async () => {
+  it('keys are case-sensitive [request.spelling errors.SYNTAX]', async () => {
     const { loginId, ...rest } = memberBody();
     await refused(
       'POST',
@@ -42,7 +42,7 @@ describe('decisions §1 › Field spelling', () => {
     );
   });
 
-  it('endpoint 1 › the key loginId is case-sensitive [1.body §1.spelling]', async () => {
+  it('endpoint 1 › the key loginId is case-sensitive [signature.body request.spelling]', async () => {
     const { loginId, ...rest } = signatureBody(owner);
     await refused(
       'POST',
@@ -53,7 +53,7 @@ describe('decisions §1 › Field spelling', () => {
     );
   });
 
-  it('every key is unknown to a request that takes no body [§1.spelling errors.SYNTAX]', async () => {
+  it('every key is unknown to a request that takes no body [request.spelling errors.SYNTAX]', async () => {
     const verifications = `/restapi/members/${owner}/verifications`;
     await refused('POST', verifications, { cipStatus: 'PASSED' }, unknownKey('cipStatus'));
     await refused('POST', verifications, [], { type: 'SYNTAX' });
@@ -61,7 +61,7 @@ describe('decisions §1 › Field spelling', () => {
     await refused('DELETE', `${permission}?nope=1`, { x: 1 }, unknownKey('nope'), unknownKey('x'));
   });
 
-  it('at every depth: inside an object, a list item, an item of a list body [§1.spelling errors.SYNTAX]', async () => {
+  it('at every depth: inside an object, a list item, an item of a list body [request.spelling errors.SYNTAX]', async () => {
     const address = { ...(memberBody()['primaryAddress'] as object), planet: 'Earth' };
     await refused(
       'POST',
@@ -84,7 +84,7 @@ describe('decisions §1 › Field spelling', () => {
     ['securityExclusions', 'securityExclusion'],
     ['issueExclusions', 'issueExclusion'],
     ['sectorExclusions', 'sectorExclusion'],
-  ])('%s stands for %s [§1.spelling]', async (alias, name) => {
+  ])('%s stands for %s [request.spelling]', async (alias, name) => {
     const list = [{ exclusionValue: 'IBM', exclusionStartDate: '2026-01-01' }];
     expect((await wire.json('PUT', account, { [alias]: list })).status).toBe(200);
     const { body } = await wire.get(account);
@@ -95,7 +95,7 @@ describe('decisions §1 › Field spelling', () => {
     await refused('PUT', account, { [alias.toLowerCase()]: [] }, unknownKey(alias.toLowerCase()));
   });
 
-  it('SSN stands for ssn, in a beneficiary and nowhere else [§1.spelling]', async () => {
+  it('SSN stands for ssn, in a beneficiary and nowhere else [request.spelling]', async () => {
     const { ssn, ...rest } = beneficiary();
     const body = ira({ primaryBeneficiaries: [{ ...rest, SSN: ssn }] });
     expect((await wire.json('POST', '/restapi/accounts', body)).status).toBe(201);
@@ -110,7 +110,7 @@ describe('decisions §1 › Field spelling', () => {
     );
   });
 
-  it('no other alias is taken [§1.spelling]', async () => {
+  it('no other alias is taken [request.spelling]', async () => {
     const body = { ...folioBody(), name: 'x', prePackagedFolioId: null, dividendsReinvest: true };
     await refused(
       'POST',
@@ -123,8 +123,8 @@ describe('decisions §1 › Field spelling', () => {
   });
 });
 
-describe('decisions §1 › Output spelling', () => {
-  it('an IFA has both names of id, type and status [§1.output]', async () => {
+describe('Output spelling', () => {
+  it('an IFA has both names of id, type and status [request.output]', async () => {
     const { body } = await wire.get(`/restapi/members/${owner}/ifas`);
     const [item] = body as Record<string, unknown>[];
     expect(item).toMatchObject({ ifaType: 'SA', itemForAttentionType: 'SA' });
@@ -133,7 +133,7 @@ describe('decisions §1 › Output spelling', () => {
     expect(item?.['id']).toEqual(expect.stringMatching(/./));
   });
 
-  it('a billing plan has billingPlanType and billingType [§1.output]', async () => {
+  it('a billing plan has billingPlanType and billingType [request.output]', async () => {
     const { firmId, billingPlans } = service.credentials;
     for (const [type, oid] of Object.entries(billingPlans)) {
       const { body } = await wire.get(`/restapi/firms/${firmId}/billingplans/${oid}`);
@@ -142,8 +142,8 @@ describe('decisions §1 › Output spelling', () => {
   });
 });
 
-describe('decisions §1 › Query names', () => {
-  it('are case-insensitive [§1.query]', async () => {
+describe('Query names', () => {
+  it('are case-insensitive [request.query]', async () => {
     for (const name of ['limit', 'LIMIT', 'Limit']) {
       const answer = await wire.get(`/restapi/accounts?${name}=1`);
       expect([answer.status, (answer.body as unknown[]).length]).toEqual([200, 1]);
@@ -152,7 +152,7 @@ describe('decisions §1 › Query names', () => {
     expect((await wire.json('POST', path, memberBody())).status).toBe(201);
   });
 
-  it('unknown and repeated ones are SYNTAX and named [§1.query]', async () => {
+  it('unknown and repeated ones are SYNTAX and named [request.query]', async () => {
     const answer = await wire.get('/restapi/accounts?nope=1&limit=1&LIMIT=2');
     expectErrorList(answer, 400);
     expect(answer.body).toEqual([
@@ -161,7 +161,7 @@ describe('decisions §1 › Query names', () => {
     ]);
   });
 
-  it('unknown ones are named where there are none as well, by every method [§1.query]', async () => {
+  it('unknown ones are named where there are none as well, by every method [request.query]', async () => {
     for (const read of [account, `${account}/permissions`, `${account}/corporateactions`]) {
       const answer = await wire.get(`${read}?nope=1`);
       expectErrorList(answer, 400);
@@ -172,7 +172,7 @@ describe('decisions §1 › Query names', () => {
     expect((await wire.get('/health/live?nope=1')).status).toBe(200);
   });
 
-  it('values are checked like those of bodies [§1.query]', async () => {
+  it('values are checked like those of bodies [request.query]', async () => {
     for (const value of ['0', '-1', 'x', '', '1.5', '99999999999999999999', '%00', '1%00']) {
       const answer = await wire.get(`/restapi/accounts?limit=${value}`);
       expectErrorList(answer, 400);

@@ -5,13 +5,13 @@ import { expectUnchanged, memberBody } from '../../support/running-service.js';
 import { expectErrorList } from '../../support/wire.js';
 import { account, folioBody, owner, refused, service, wire } from './set-up.js';
 
-describe('decisions §1 › Booleans', () => {
+describe('Booleans', () => {
   it.each([
     [true, true],
     [false, false],
     ['true', true],
     ['false', false],
-  ])('%j comes out as %j [§1.booleans conventions.decimals]', async (sent, shown) => {
+  ])('%j comes out as %j [request.booleans request.decimals]', async (sent, shown) => {
     const body = folioBody({ dividendReinvest: sent, dividendPayToAccount: sent });
     const { headers, status } = await wire.json('POST', `${account}/folios`, body);
     expect(status).toBe(201);
@@ -20,7 +20,7 @@ describe('decisions §1 › Booleans', () => {
   });
 
   it.each(['TRUE', 'True', 'yes', '1', ' true', '', 1, 0, [], {}])(
-    '%j is none [§1.booleans]',
+    '%j is none [request.booleans]',
     async (sent) => {
       await refused(
         'POST',
@@ -32,7 +32,7 @@ describe('decisions §1 › Booleans', () => {
   );
 });
 
-describe('decisions §1 › Numbers', () => {
+describe('Numbers', () => {
   const put = (text: string): Promise<RawAnswer> =>
     wire.send(
       'PUT',
@@ -50,7 +50,7 @@ describe('decisions §1 › Numbers', () => {
     ['1e1', '10'],
     ['0.30000000000000', '0.3'],
   ])(
-    '%s is read exactly and shown as %j [§1.numbers conventions.decimals]',
+    '%s is read exactly and shown as %j [request.numbers request.decimals]',
     async (sent, shown) => {
       expect((await put(sent)).status).toBe(200);
       const { text } = await wire.get(account);
@@ -76,7 +76,7 @@ describe('decisions §1 › Numbers', () => {
     '[]',
     '{}',
     '0.1000000000000000055511151231257827',
-  ])('%s is none [§1.numbers]', async (sent) => {
+  ])('%s is none [request.numbers]', async (sent) => {
     const answer = await expectUnchanged(service, () => put(sent));
     expectErrorList(answer, 400);
     expect(answer.body).toEqual([
@@ -85,7 +85,7 @@ describe('decisions §1 › Numbers', () => {
   });
 
   it.each(['01', '+1', '.5', '5.', 'NaN', 'Infinity', '0x10', '1_000', '--1', '1e'])(
-    'the number %s is no JSON [§1.numbers]',
+    'the number %s is no JSON [request.numbers]',
     async (sent) => {
       const answer = await expectUnchanged(service, () => put(sent));
       expectErrorList(answer, 400);
@@ -93,7 +93,7 @@ describe('decisions §1 › Numbers', () => {
     },
   );
 
-  it('identifiers are texts, and may come as numbers [§1.numbers]', async () => {
+  it('identifiers are texts, and may come as numbers [request.numbers]', async () => {
     const body = JSON.stringify(service.accountBody(owner)).replace(
       `"${service.credentials.billingPlans.A}"`,
       service.credentials.billingPlans.A,
@@ -105,7 +105,7 @@ describe('decisions §1 › Numbers', () => {
   });
 });
 
-describe('decisions §1 › Timestamps', () => {
+describe('Timestamps', () => {
   const OUT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+00:00$/;
 
   it.each([
@@ -115,7 +115,7 @@ describe('decisions §1 › Timestamps', () => {
     '1980-05-17T23:59:59-05:00',
     '1980-05-17T00:00:00Z',
     '1980-05-17T00:00:00.5Z',
-  ])('in: %s [§1.timestamps]', async (dateOfBirth) => {
+  ])('in: %s [request.timestamps]', async (dateOfBirth) => {
     const loginId = await service.member({ dateOfBirth });
     const { body } = await wire.get(`/restapi/members/${loginId}`);
     expect(body).toMatchObject({
@@ -133,7 +133,7 @@ describe('decisions §1 › Timestamps', () => {
     '1980-05-17T00:00Z',
     '17.05.1980',
     'x',
-  ])('in: %j is invalid.date [§1.timestamps]', async (dateOfBirth) => {
+  ])('in: %j is invalid.date [request.timestamps]', async (dateOfBirth) => {
     await refused(
       'POST',
       '/restapi/members',
@@ -142,7 +142,7 @@ describe('decisions §1 › Timestamps', () => {
     );
   });
 
-  it('out, everywhere: with milliseconds and +00:00 [§1.timestamps conventions.timestamps]', async () => {
+  it('out, everywhere: with milliseconds and +00:00 [request.timestamps]', async () => {
     const paths = [account, `/restapi/members/${owner}`, `/restapi/members/${owner}/ifas`];
     for (const path of [...paths, `${account}/restrictions`, `${account}/customeragreement`]) {
       const { text } = await wire.get(path);

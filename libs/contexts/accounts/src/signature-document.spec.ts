@@ -25,7 +25,7 @@ const problem = (errorCode: string): object => ({
   message: expect.any(String),
 });
 
-describe('the document of a signature (specification, endpoint 1; decisions §6)', () => {
+describe('the document of a signature [signature.signatureData]', () => {
   const formats = Object.entries(images) as [SignatureImageEncoding, Buffer][];
 
   it.each(formats)('an image may be a %s and nothing else that it claims', (name, bytes) => {

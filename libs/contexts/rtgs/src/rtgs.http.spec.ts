@@ -22,7 +22,7 @@ describe('RTG folios over HTTP', () => {
     'x-consistency-token': String(answer.headers['x-consistency-token']),
   });
 
-  it('the back office puts models, every firm and auditors read them [§10.rtgs §8.rtg]', async () => {
+  it('the back office puts models, every firm and auditors read them [back-office.rtgs rtg.read]', async () => {
     const first = await put('a1', model);
     expect([first.statusCode, first.body, first.headers.etag]).toEqual([200, '', '"0"']);
     const last = await put('a0', { ...model, name: 'Bold', description: 'Shares' });
@@ -42,7 +42,7 @@ describe('RTG folios over HTTP', () => {
     expect((await put('%0A', model)).statusCode).toBe(404);
   });
 
-  it('the same again is no change, another one is, and If-Match is the revision of the model [§10.rtgs §10.rule]', async () => {
+  it('the same again is no change, another one is, and If-Match is the revision of the model [back-office.rtgs back-office.rule]', async () => {
     await put('b', model);
     expect((await put('b', model)).headers.etag).toBe('"0"');
     const other = { ...model, name: 'Other' };
@@ -50,7 +50,7 @@ describe('RTG folios over HTTP', () => {
     expect((await put('b', other, { 'if-match': '"0"' })).headers.etag).toBe('"1"');
   });
 
-  it('problems of the body come first, those of the rules when there are none [§10.rtgs]', async () => {
+  it('problems of the body come first, those of the rules when there are none [back-office.rtgs]', async () => {
     const targetWeights = [{ ticker: 'VTI', targetWeight: 99.99 }];
     const answer = await put('c', { title: 'x', targetWeights });
     expect(answer.statusCode).toBe(400);

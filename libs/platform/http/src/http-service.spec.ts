@@ -19,7 +19,7 @@ afterAll(() => stopGracefully(sample.app, { linger: 1 }));
 const anonymous = { headers: { authorization: '' } };
 
 describe('health and metrics', () => {
-  it('is live and ready without credentials, 503 when not ready [§11.health]', async () => {
+  it('is live and ready without credentials, 503 when not ready [running.health]', async () => {
     expect(await (await sample.call('GET', '/health/live', anonymous)).json()).toEqual({
       status: 'live',
     });
@@ -47,25 +47,28 @@ describe('health and metrics', () => {
     { via: '1.1 proxy' },
     { 'x-real-ip': '127.0.0.1' },
     { host: 'broker.example' },
-  ])('asks who wants metrics when a proxy passed the request on: %j [§11.health]', async (sign) => {
-    const get = (authorization: string): Promise<RawAnswer> =>
-      rawRequest(sample.base, {
-        path: '/metrics',
-        headers: { host: '127.0.0.1', authorization, ...sign },
-      });
-    expect((await get('')).status).toBe(401);
-    expect((await get('ok')).status).toBe(403);
-    expect((await get('operator')).status).toBe(200);
-  });
+  ])(
+    'asks who wants metrics when a proxy passed the request on: %j [running.health]',
+    async (sign) => {
+      const get = (authorization: string): Promise<RawAnswer> =>
+        rawRequest(sample.base, {
+          path: '/metrics',
+          headers: { host: '127.0.0.1', authorization, ...sign },
+        });
+      expect((await get('')).status).toBe(401);
+      expect((await get('ok')).status).toBe(403);
+      expect((await get('operator')).status).toBe(200);
+    },
+  );
 });
 
 describe('public base URL', () => {
-  it('is the start of every Location [§1.location]', async () => {
+  it('is the start of every Location [request.location]', async () => {
     const answer = await sample.send('POST', '/things', '{"name":"a"}');
     expect(answer.headers.get('location')).toBe('https://broker.example/things/a');
   });
 
-  it('comes from forwarded headers only behind a trusted proxy [§1.location §2.signing]', async () => {
+  it('comes from forwarded headers only behind a trusted proxy [request.location auth.signing]', async () => {
     const forwarded = { 'x-forwarded-host': 'pub.example', 'x-forwarded-proto': 'https' };
     const locationOf = async (trustedProxies?: string[]): Promise<string | null> => {
       const other = await startSample(trustedProxies && { trustedProxies });

@@ -16,7 +16,7 @@ const credentials: Credentials = {
   tokens: { client: 'c', backoffice: 'b', operator: 'o', auditor: 'a' },
 };
 
-describe('credentials.json (decisions §11)', () => {
+describe('credentials.json [running.first-start]', () => {
   let dataDir: string;
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'credentials-'));
@@ -24,7 +24,7 @@ describe('credentials.json (decisions §11)', () => {
   afterEach(() => rm(dataDir, { recursive: true }));
   const path = () => join(dataDir, 'credentials.json');
 
-  it('is written in the shape of the decisions, for its owner only, and read back', async () => {
+  it('is written in the described shape, for its owner only, and read back', async () => {
     await writeFile(path(), 'old', { mode: 0o644 });
     await writeCredentials(dataDir, { ...credentials, extra: 'x' } as Credentials);
     expect((await stat(path())).mode & 0o777).toBe(0o600);

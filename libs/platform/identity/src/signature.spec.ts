@@ -11,7 +11,7 @@ const request = {
   body: '{"a":1}',
 };
 
-describe('the string to sign (decisions §2)', () => {
+describe('the string to sign [auth.signing]', () => {
   it('is method, URL, timestamp and MD5 of the body in lines', () => {
     expect(stringToSign(request)).toBe(
       [

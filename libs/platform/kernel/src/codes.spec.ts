@@ -52,7 +52,7 @@ describe('code tables', () => {
 });
 
 describe('account types', () => {
-  it('are the twenty of decisions §3', () => {
+  it('are twenty [account.accountType]', () => {
     expect([...codesOf(AccountTypes)].sort().join('')).toBe('9ABCDEFHIJKLMPQRSUVX');
   });
 
@@ -93,7 +93,7 @@ describe('permissions', () => {
       .sort()
       .join(' ');
 
-  it('carry the rights of decisions §2', () => {
+  it('carry their rights [permission.codes]', () => {
     expect(holders('moveMoney')).toBe('AC AM MM TM');
     expect(holders('trade')).toBe('AC AM TM TR');
     expect(holders('readDetails')).toBe('AC AM DV MM TM TR');

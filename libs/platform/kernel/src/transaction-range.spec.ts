@@ -4,7 +4,7 @@ import { readIsoRange, readTransactionRange } from './transaction-range.js';
 
 const TODAY = '2026-03-31';
 
-describe('daterange of transactions (specification, endpoint 14)', () => {
+describe('daterange of transactions [folio-transaction.daterange]', () => {
   it.each([
     ['3d', '2026-03-28'],
     ['5d', '2026-03-26'],
@@ -66,7 +66,7 @@ describe('daterange of transactions (specification, endpoint 14)', () => {
   });
 });
 
-describe('daterange of performance (specification, endpoint 20)', () => {
+describe('daterange of performance [performance.daterange]', () => {
   it('is two ISO dates', () => {
     const range = { first: '2026-02-01', last: '2026-03-15' };
     expect(readIsoRange('2026-02-01,2026-03-15')).toEqual(range);

@@ -15,8 +15,8 @@ function problemsOf(env: Record<string, string | undefined>): readonly string[] 
   return [];
 }
 
-describe('configuration (decisions §11)', () => {
-  it('has the defaults of the specification [§11.environment]', () => {
+describe('configuration [running.environment]', () => {
+  it('has defaults', () => {
     expect(loadConfig({})).toEqual({
       port: 3000,
       retentionYears: 6,
@@ -40,7 +40,7 @@ describe('configuration (decisions §11)', () => {
     });
   });
 
-  it('reads every variable [§11.environment]', () => {
+  it('reads every variable [running.environment]', () => {
     const config = loadConfig({
       PORT: '0',
       HOST: '::',
@@ -192,13 +192,13 @@ describe('configuration (decisions §11)', () => {
     ]);
   });
 
-  it('finds every problem at once [§11.environment]', () => {
+  it('finds every problem at once [running.environment]', () => {
     expect(
       problemsOf({ PORT: 'x', LOG_LEVEL: 'x', MONGODB_URL: 'mongodb://a/b', OIDC_AUDIENCE: 'a' }),
     ).toHaveLength(4);
   });
 
-  it('never repeats a value [§11.environment]', () => {
+  it('never repeats a value [running.environment]', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ENVIRONMENT),
@@ -219,7 +219,7 @@ describe('configuration (decisions §11)', () => {
     }
   });
 
-  it('exits with one line [§11.environment]', () => {
+  it('exits with one line [running.environment]', () => {
     const written: string[] = [];
     const exited = new Error('exit');
     const exit = (code: number): never => {

@@ -66,7 +66,7 @@ function documentAfter(...commands: readonly AccountCommand[]): AccountDocument 
 
 const unseal = (text: string): string => text.replace('sealed:', '');
 
-describe('GET account: every field of creation, and what the service adds (decisions §5)', () => {
+describe('GET account: every field of creation, and what the service adds [account.get]', () => {
   it('a new individual account', () => {
     expect(toAccountBody(documentAfter(open('I', { branchCode: 'B1', repCode: 'R1' })))).toEqual({
       accountNumber: ACCOUNT,

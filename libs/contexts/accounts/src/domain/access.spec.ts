@@ -11,7 +11,7 @@ const holders = (permission: Permission): AccessList => ({
 });
 const member = { roles: ['client'], firmId: '501', member: 'm' };
 
-describe('permission codes (decisions §2)', () => {
+describe('permission codes [permission.codes]', () => {
   const table: [AccountAction, string][] = [
     ['summary', 'AC AM TM MM TR DV SV'],
     ['details', 'AC AM TM MM TR DV'],

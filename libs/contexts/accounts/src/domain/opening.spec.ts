@@ -60,7 +60,7 @@ describe('what opening leaves', () => {
     ]);
   });
 
-  it.each(TYPES)('type %s has its required signers (decisions §5)', (type) => {
+  it.each(TYPES)('type %s has its required signers [restriction.lift]', (type) => {
     const signers = opened(type).requiredSigners.map(({ loginId }) => loginId);
     const expected = CORPORATE.includes(type)
       ? ['rep']

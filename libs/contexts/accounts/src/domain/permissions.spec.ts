@@ -26,7 +26,7 @@ const grantable = (Object.keys(Permissions) as Permission[]).filter((code) => co
 const CREATOR = 'account.permission.for.account.creator.rule';
 const OWNER = 'account.permission.for.account.owner.rule';
 
-describe('POST …/permissions (decisions §2)', () => {
+describe('POST …/permissions [permission.managing]', () => {
   it.each(grantable)('grants %s', (permission) => {
     expect(accepted(grant({ loginId: 'other', permission }), events)).toEqual([
       {

@@ -24,7 +24,7 @@ const remove = (restrictionId: string, caller = entitled) =>
   ({ type: 'RemoveRestriction', restrictionId, facts: { firmItself: false }, caller }) as const;
 const events = history(open('I'));
 
-describe('what a restricted account refuses (decisions §5)', () => {
+describe('what a restricted account refuses [restriction.refuses]', () => {
   const refusedActions: RestrictedAction[] = [
     'placeOrder',
     'subscribePlacement',

@@ -8,7 +8,7 @@ const lifted = (restrictionId: string): object => ({
   data: { accountNumber: ACCOUNT, restrictionId, reasonCode: '020', cause: 'signatures' },
 });
 
-describe('states table, "submit customer signature" (decisions §5, §6)', () => {
+describe('submitting a customer signature [signature.items restriction.lift]', () => {
   it('the only signature stores the document and lifts 020 in one append', () => {
     const events = history(open('I'));
     expect(accepted(sign('jdoe', { w9Withhold: true }), events)).toEqual([

@@ -87,7 +87,7 @@ describe('table "Account", shapes', () => {
     ]);
   });
 
-  it('numbers stand for decimal strings and ids (decisions §1)', () => {
+  it('numbers stand for decimal strings and ids [request.numbers]', () => {
     const body = { ...required, accountType: 9, billingPlanOid: 9001, longTermTaxRate: 15.5 };
     expect(read(OpenAccountBody, body)).toEqual({
       value: { ...required, accountType: '9', longTermTaxRate: '15.5' },

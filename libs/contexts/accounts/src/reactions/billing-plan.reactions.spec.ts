@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-describe('a billing plan at member level (specification, endpoint 3)', () => {
+describe('a billing plan at member level [account.billing-level]', () => {
   it('changes on all accounts of the primary owner, and on no others', async () => {
     const [owner, partner] = [
       await running.member(uniqueLogin()),

@@ -80,7 +80,7 @@ const full = {
   memberOid: '4711',
 } as const;
 
-describe('back office, an item for attention (decisions §10; specification, IFA table)', () => {
+describe('back office, an item for attention [back-office.ifas]', () => {
   it('takes every field of the table', () => {
     const single = omit(
       full,

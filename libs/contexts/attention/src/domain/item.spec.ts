@@ -91,7 +91,7 @@ describe('an item is raised by the service', () => {
   });
 });
 
-describe('a member responds (decisions §6)', () => {
+describe('a member responds [ifa.respond]', () => {
   it('A: agreed', () => {
     item
       .given([raised()])

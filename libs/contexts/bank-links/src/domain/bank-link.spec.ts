@@ -182,7 +182,7 @@ describe('endpoint 4 verifies', () => {
     expect(refusedFor([], verify('x', stale))).toEqual([BankLinkRule.NotOwnedByAccount]);
   });
 
-  it('reports only the first failing check, in the order of decisions §7', () => {
+  it('reports only the first failing check, in order [bank-link.check-order]', () => {
     const deleted = [...waiting, cancelled('request')];
     const steps = [
       [BankLinkRule.UserNotFound, { callerKnown: false }],
@@ -210,7 +210,7 @@ describe('endpoint 4 verifies', () => {
     expect(verificationFailure([cancelled('expired')])).toEqual(finalFailure());
   });
 
-  it('says the messages of the specification', () => {
+  it('says the messages of the codes', () => {
     expect(wrongAmounts(1).message).toBe('Remaining Attempts=1');
     expect(finalFailure().message).toBe('Banklink status=D');
   });

@@ -26,7 +26,7 @@ const tierProblem = (item: number, detail: string): Problem =>
     'assetFeeTiers',
   );
 
-describe('specification "assetFees"', () => {
+describe('assetFees', () => {
   it('is kept in canonical form', () => {
     firm
       .given([])

@@ -11,7 +11,7 @@ import {
   withFees,
 } from '../../test/billing-fixtures.js';
 
-describe('specification "Billing plan": types and plans of a firm', () => {
+describe('types and plans of a firm [billing-plan.billingPlanType]', () => {
   it('a firm may have many advisory plans but one brokerage plan and one platform plan', () => {
     const history = (['A', 'B', 'P'] as const).map((type) => defined(plain(type), type));
     const given = firm.given(history);

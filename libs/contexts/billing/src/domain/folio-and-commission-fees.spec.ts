@@ -3,7 +3,7 @@ import { fieldProblem } from '#libs/platform/kernel';
 import { defined, firm, plain, put } from '../../test/billing-fixtures.js';
 import type { BillingPlanInput } from './billing-plan.commands.js';
 
-describe('specification "folioFees"', () => {
+describe('folioFees', () => {
   const platform = (folioFees: BillingPlanInput['folioFees']): BillingPlanInput => ({
     billingPlanType: 'P',
     name: 'Plan',
@@ -75,7 +75,7 @@ describe('specification "folioFees"', () => {
   });
 });
 
-describe('specification "commissionFees item"', () => {
+describe('an item of commissionFees', () => {
   const advisory = (commissionFees: BillingPlanInput['commissionFees']): BillingPlanInput => ({
     billingPlanType: 'A',
     name: 'Plan',

@@ -22,7 +22,7 @@ const { d, p, s, c } = votes;
 const refused = (vote: QuestionVoteInput, ...problems: ReturnType<typeof fieldProblem>[]) =>
   open.when(cast(vote)).thenRefused(problems);
 
-describe('decisions §9 "Votes"', () => {
+describe('votes [vote.cast]', () => {
   it('a vote on each type of question', () => {
     open.when(cast(d, p, s, c)).then([votesCast(d, p, s, c)]);
     open

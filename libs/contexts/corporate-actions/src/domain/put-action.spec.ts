@@ -25,7 +25,7 @@ const withQuestion = (question: QuestionInput): CorporateActionInput => ({
   questions: [question],
 });
 
-describe('decisions §10 "corporate action": PUT by the back office', () => {
+describe('PUT by the back office [back-office.corporateactions]', () => {
   it('announces an action in canonical form', () => {
     stream.given([]).when(put()).then([announced()]);
   });
@@ -263,7 +263,7 @@ describe('decisions §10 "corporate action": PUT by the back office', () => {
   });
 });
 
-describe('decisions §9 "Votes": votes that come with the back office\'s body', () => {
+describe("votes that come with the back office's body [vote.cast]", () => {
   const voted: CorporateActionInput = {
     ...input,
     questions: [

@@ -85,7 +85,7 @@ describe('read model folios.folio', () => {
     expect(await shareHiddenClass(make)).toBe(true);
   });
 
-  it('GET folio shows every field of decisions §8, and no other', () => {
+  it('GET folio shows every field, and no other [folio.get]', () => {
     const document = fold([opened, ...history.slice(0, 4)]).get(number('03'))!;
     expect(toFolioBody(document)).toEqual({
       folioNumber: number('03'),

@@ -187,7 +187,7 @@ describe('endpoint 18, create a folio', () => {
   });
 });
 
-describe('update of a folio (decisions §8)', () => {
+describe('update of a folio [folio.update]', () => {
   it('only what changes is in the event', () => {
     book
       .given([created('03')])
@@ -230,7 +230,7 @@ describe('update of a folio (decisions §8)', () => {
     given.when(update('03', { folioName: 'Income' })).thenRefused(refusal);
   });
 
-  it('specification "Folio number": a folio cannot be deleted', () => {
+  it('a folio cannot be deleted [folio.close]', () => {
     book
       .given([created('03')])
       .when(update('03', { folioStatus: 'D' }))
@@ -302,7 +302,7 @@ describe('If-Match', () => {
   });
 });
 
-describe('back office, positions of a folio (decisions §10)', () => {
+describe('back office, positions of a folio [back-office.positions]', () => {
   const set = (sequence: string, list: [string, string][]): FolioCommand => ({
     type: 'SetPositions',
     ...on(sequence),

@@ -57,7 +57,7 @@ const unknown = ruleProblem(
 );
 const folioIsClosed = ruleProblem('folio.closed.rule', 'The folio is closed.');
 
-describe('specification endpoint 21: subscribe a folio to an RTG folio', () => {
+describe('subscribing a folio to an RTG folio [rtg.subscribe]', () => {
   it('sets rtgOid and leaves target weights and the associated RTG folio alone', () => {
     const after = book.given([open, weights]).when(subscribe(to('88')));
     after.then([subscribed('88')]);
@@ -100,7 +100,7 @@ describe('specification endpoint 21: subscribe a folio to an RTG folio', () => {
       .thenRefused(problems);
   });
 
-  it('decisions §5: a restricted account refuses, together with everything else that is wrong', () => {
+  it('a restricted account refuses, together with everything else that is wrong [restriction.refuses]', () => {
     const restriction = ruleProblem('account.restricted.rule', 'The account is restricted.');
     const input = { folioNumber: 'RA1234567804', prePackagedFolioOid: '88' };
     book

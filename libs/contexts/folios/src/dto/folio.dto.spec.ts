@@ -10,7 +10,7 @@ const NOW = '2026-03-02T15:00:00.000Z';
 const read = (text: string) => readBody(CreateFolioDto, parseJsonText(text), NOW);
 
 describe('body of POST …/folios', () => {
-  it('takes every field of the specification’s folio create input', () => {
+  it('takes every field of the creation of a folio', () => {
     const body = {
       folioName: 'Growth',
       accountNumber: 'RA12345678',

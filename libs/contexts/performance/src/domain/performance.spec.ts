@@ -12,7 +12,7 @@ const today = '2026-03-02';
 const gross = (first: string, last: string, now = today) =>
   dailyValues(known, { first, last }, 'grossfee', now).map(({ date, value }) => [date, value]);
 
-describe('decisions §9 › unit values', () => {
+describe('unit values', () => {
   it('one per day, carried over days without a value, none before the first known', () => {
     expect(gross('2025-12-30', '2026-01-06')).toEqual([
       ['2026-01-02', '10'],

@@ -18,7 +18,7 @@ const recorded = (...values: UnitValue[]): UnitValuesRecorded => ({
 const a = { date: '2025-12-31', gross: '10', net: '9.5' };
 const b = { date: '2026-01-02', gross: '11', net: '10.4' };
 
-describe('decisions §10 "unitvalues": merged by date', () => {
+describe('unit values, merged by date [back-office.unitvalues]', () => {
   const stream = specification(unitValues);
 
   it('records values in order of date, in canonical form', () => {

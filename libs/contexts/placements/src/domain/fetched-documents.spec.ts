@@ -27,7 +27,7 @@ const fetched = (documentId: string, sha256: string): OfferingDocumentFetched =>
   data: data(documentId, sha256),
 });
 
-describe('specification endpoint 13: offering documents have to be fetched', () => {
+describe('offering documents have to be fetched [subscription.documents]', () => {
   it('the first fetch of each document and of each version of it is an event', () => {
     member
       .given([])

@@ -67,7 +67,7 @@ const changed = (documentId: string, of: OfferingDocument): OfferEvent => ({
   data: { offerOid, documentId, ...of },
 });
 
-describe('decisions §10: PUT /backoffice/privateplacementoffers/{oid}', () => {
+describe('PUT /backoffice/privateplacementoffers/{oid} [back-office.offers]', () => {
   it('the first one defines the offer, in canonical form', () => {
     placement.given([]).when(put()).then([defined]);
     placement
@@ -174,7 +174,7 @@ describe('decisions §10: PUT /backoffice/privateplacementoffers/{oid}', () => {
   });
 });
 
-describe('decisions §10: PUT …/documents/{id}', () => {
+describe('PUT …/documents/{id} [back-office.offers]', () => {
   it('adds a document to its offer, replaces what differs, and changes nothing for the same again', () => {
     placement
       .given([defined])
@@ -247,7 +247,7 @@ describe('decisions §10: PUT …/documents/{id}', () => {
   });
 });
 
-describe('decisions §9: who sees an offer, and when it is open', () => {
+describe('who sees an offer, and when it is open [offer.fields]', () => {
   it('eligible firms see it, nobody without a firm does', () => {
     expect(['1000001', '1000009', undefined].map((firm) => isForFirm(offer, firm))).toEqual([
       true,

@@ -105,7 +105,7 @@ const refusals = (command: Subscribe, now = NOW): string[] => {
   return codes(decision.problems);
 };
 
-describe('specification endpoint 13: a subscription', () => {
+describe('a subscription [subscription.rules]', () => {
   it('is INITIAL and has the times of sending, receipt and response', () => {
     subscription.given([]).at(NOW).when(subscribe()).then([submitted]);
     subscription
@@ -231,7 +231,7 @@ const history = (status: SubscriptionState): SubscriptionEvent[] => {
   return [submitted, ...PATH.slice(0, PATH.indexOf(status) + 1).map(to)];
 };
 
-describe('decisions §3, §10: the state of a subscription', () => {
+describe('the state of a subscription [subscription.status]', () => {
   it.each(states.flatMap((from) => states.map((next) => [from, next] as const)))(
     '%s to %s',
     (from, next) => {

@@ -37,7 +37,7 @@ const total = (sum: string) =>
     `The target weights add up to ${sum}, not to 100.00.`,
   );
 
-describe('decisions §10: PUT /backoffice/rtgs/{oid}', () => {
+describe('PUT /backoffice/rtgs/{oid} [back-office.rtgs]', () => {
   it('the first one defines the model, in canonical form', () => {
     rtg
       .given([])
@@ -74,7 +74,7 @@ describe('decisions §10: PUT /backoffice/rtgs/{oid}', () => {
   });
 });
 
-describe('decisions §8: the rules of a model', () => {
+describe('the rules of a model [folio.weights]', () => {
   it('name and target weights are required; the id of the body is that of the path', () => {
     rtg
       .given([])

@@ -12,7 +12,7 @@ const put = (available: boolean): SwitchTaxData => ({
   available,
 });
 
-describe('decisions §10 "taxdata": PUT by the back office', () => {
+describe('PUT by the back office [back-office.taxdata]', () => {
   it('tax data are available until somebody says otherwise', () => {
     stream.given([]).when(put(true)).thenNothing();
     stream.given([]).when(put(false)).then([suspended]);

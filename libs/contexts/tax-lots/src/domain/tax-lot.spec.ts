@@ -65,7 +65,7 @@ describe('specification "Reported closed tax lot"', () => {
     expect(isReportable('2025', '2026-01-01T05:00:00.000Z')).toBe(true);
   });
 
-  it('decisions §9 › non-taxable accounts have no lots', () => {
+  it('non-taxable accounts have no lots', () => {
     for (const accountType of ['9', 'P', 'Q', 'R', 'S'] as const) {
       expect(nonTaxableProblem(accountType)).toMatchObject({
         field: 'accountnumber',

@@ -32,7 +32,7 @@ function refused(sent: TransactionInput, ...problems: Problem[]): void {
     .thenRefused(problems);
 }
 
-describe('decisions §10 "folio transaction": PUT by the back office', () => {
+describe('PUT by the back office [back-office.transactions]', () => {
   it('reports a transaction in canonical form', () => {
     stream.given([]).when(put()).then([reported()]);
   });
