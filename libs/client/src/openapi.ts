@@ -6740,12 +6740,12 @@ export interface components {
       ticker: string;
     };
     Problem: {
-      /** @description Stable name of the rule */
+      /** @description Stable name of what is wrong; `/docs/errors/{code}` explains it */
       errorCode?: string;
       /** @description Leaf name of the field, as sent */
       field?: string;
       /** @description For people: the place in the body, the limit, the figure */
-      message?: string;
+      message: string;
       /** @description SYNTAX, VALIDATION_FIELD, VALIDATION_RULE, UNSUPPORTED, or the status in words */
       type: string;
     };

@@ -100,7 +100,9 @@ describe('Errors and generic field codes', () => {
         wire.send('POST', '/restapi/members', body),
       );
       expectErrorList(answer, 400);
-      expect(answer.body).toEqual([{ type: 'SYNTAX', message: expect.any(String) }]);
+      expect(answer.body).toEqual([
+        { type: 'SYNTAX', errorCode: 'request.malformed', message: expect.any(String) },
+      ]);
     }
     for (const body of ['{}', '"x"', 'null']) {
       const answer = await wire.send('PUT', `${folio}/targetweights`, body);
@@ -239,7 +241,9 @@ describe('Malformed JSON › 400 SYNTAX without field', () => {
       wire.send('POST', '/restapi/members', text),
     );
     expectErrorList(answer, 400);
-    expect(answer.body).toEqual([{ type: 'SYNTAX', message: expect.any(String) }]);
+    expect(answer.body).toEqual([
+      { type: 'SYNTAX', errorCode: 'request.malformed', message: expect.any(String) },
+    ]);
   });
 
   it('a byte order mark is no mistake [errors.malformed]', async () => {

@@ -89,7 +89,9 @@ describe('Numbers', () => {
     async (sent) => {
       const answer = await expectUnchanged(service, () => put(sent));
       expectErrorList(answer, 400);
-      expect(answer.body).toEqual([{ type: 'SYNTAX', message: expect.any(String) }]);
+      expect(answer.body).toEqual([
+        { type: 'SYNTAX', errorCode: 'request.malformed', message: expect.any(String) },
+      ]);
     },
   );
 

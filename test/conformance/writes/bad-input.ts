@@ -79,7 +79,7 @@ export function describeBadInput(writes: Writes, sender: Sender): void {
         // the codes of the specification win over 404 (decisions §7)
         expect([status, codes]).toEqual([400, ['banklink.not.owned.by.account']]);
       } else {
-        expect([status, codes]).toEqual(backoffice ? [403, ['FORBIDDEN']] : [404, ['NOT_FOUND']]);
+        expect([status, codes]).toEqual(backoffice ? [403, ['not.allowed']] : [404, ['not.found']]);
       }
     });
 

@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '#libs/platform/kernel';
 import { Answer } from './answer.js';
 import type { ApiInfo } from './description/describe-api.js';
+import { RefusedException } from './problems.js';
 import { sendAnswer } from './respond.js';
 import type { RouteMarks } from './route-rules.js';
 
@@ -37,39 +39,68 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
+const HTML = 'text/html; charset=utf-8';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
-/** API description (`/openapi.json`) and its page (`/docs`), both made at the first request (decisions §11). */
+/**
+ * API description (`/openapi.json`), its page (`/docs`) and those of the error codes (`/docs/errors/{code}`), all made at the first
+ * request.
+ */
 export function addApiRoutes(
   fastify: FastifyInstance,
   app: NestFastifyApplication,
   info?: ApiInfo,
   publicBaseUrl?: string,
 ): void {
-  const serve = (url: string, type: string, load: () => Promise<string>): void => {
-    let loaded: Promise<Answer> | undefined;
+  const serve = (
+    url: string,
+    type: string,
+    load: (request: FastifyRequest) => Promise<string>,
+  ): void => {
     fastify.route({
       method: 'GET',
       url,
       config: { public: true, produces: type.split(';', 1)[0] ?? type } satisfies RouteMarks,
-      handler: async (_request, reply): Promise<FastifyReply> => {
-        loaded ??= load().then((text) => Answer.document(text, type, { headers: HEADERS }));
-        const answer = await loaded.catch((error: unknown) => {
-          loaded = undefined;
-          throw error;
-        });
-        return sendAnswer(reply, answer);
+      handler: async (request, reply): Promise<FastifyReply> => {
+        const text = await load(request);
+        return sendAnswer(reply, Answer.document(text, type, { headers: HEADERS }));
       },
     });
   };
-  serve('/openapi.json', 'application/json; charset=utf-8', async () => {
+  const described = once(async () => {
     const { describeApi } = await import('./description/describe-api.js');
-    return JSON.stringify(describeApi(app, info, publicBaseUrl));
+    return describeApi(app, info, publicBaseUrl);
   });
-  serve('/docs', 'text/html; charset=utf-8', () => Promise.resolve(PAGE));
+  const description = once(async () => JSON.stringify(await described()));
+  const errors = once(async () => {
+    const { ErrorPages } = await import('./description/error-pages.js');
+    return new ErrorPages(await described());
+  });
+  serve('/openapi.json', 'application/json; charset=utf-8', description);
+  serve('/docs', HTML, () => Promise.resolve(PAGE));
+  serve('/docs/errors', HTML, async () => (await errors()).index());
+  serve('/docs/errors/:code', HTML, async ({ params }) => {
+    const page = (await errors()).of((params as { readonly code: string }).code);
+    if (page === undefined) throw new RefusedException(notFound());
+    return page;
+  });
   serve('/docs/start.js', JAVASCRIPT, () => Promise.resolve(START));
-  serve('/docs/swagger-ui-bundle.js', JAVASCRIPT, () => asset('swagger-ui-bundle.js'));
-  serve('/docs/swagger-ui.css', 'text/css; charset=utf-8', () => asset('swagger-ui.css'));
+  const script = once(() => asset('swagger-ui-bundle.js'));
+  const style = once(() => asset('swagger-ui.css'));
+  serve('/docs/swagger-ui-bundle.js', JAVASCRIPT, script);
+  serve('/docs/swagger-ui.css', 'text/css; charset=utf-8', style);
+}
+
+/** Makes something when it is first asked for, and again when that failed. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
 }
 
 function asset(name: string): Promise<string> {

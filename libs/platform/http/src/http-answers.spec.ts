@@ -138,7 +138,7 @@ describe('request context', () => {
     const bad = await sample.call('GET', '/things/consistency', {
       headers: { 'x-consistency-token': 'nonsense' },
     });
-    expect(await problemsOf(bad, 400)).toEqual([
+    expect(await problemsOf(bad, 400)).toMatchObject([
       { type: 'VALIDATION_FIELD', field: 'X-Consistency-Token', errorCode: 'invalid.value' },
     ]);
   });

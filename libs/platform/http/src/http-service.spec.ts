@@ -148,6 +148,27 @@ describe('API description', () => {
       expect((await sample.call('GET', pathname, { headers: { accept: '*/*' } })).status).toBe(200);
     }
   });
+
+  it('explains each error code that an operation may answer, and those of every operation', async () => {
+    const browser = { headers: { accept: 'text/html' } };
+    const index = await sample.call('GET', '/docs/errors', browser);
+    expect(index.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const linked = [...(await index.text()).matchAll(/href="(errors\/[^"]+)"/g)];
+    const codes = linked.map(([, link = '']) => link.slice('errors/'.length));
+    expect(codes).toEqual(
+      expect.arrayContaining(['cannot.be.null', 'not.found', 'credentials.expired']),
+    );
+    for (const code of codes) {
+      const page = await sample.call('GET', `/docs/errors/${code}`, browser);
+      expect([page.status, await page.text()]).toEqual([
+        200,
+        expect.stringContaining(`<h1>${code}</h1>`),
+      ]);
+    }
+    const required = await sample.call('GET', '/docs/errors/cannot.be.null', browser);
+    expect(await required.text()).toContain('POST /things');
+    expect((await sample.call('GET', '/docs/errors/nothing.like.it', browser)).status).toBe(404);
+  });
 });
 
 describe('graceful stop', () => {

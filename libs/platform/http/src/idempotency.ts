@@ -96,8 +96,10 @@ export class RunningCommands {
 
 /** The answer to a key whose request is under way, in this process or in another one. */
 export function keyRunning(): ProblemsException {
-  const message = `A request with this ${HEADER} is still running.`;
-  return new ProblemsException(409, [plainProblem(409, message)], { 'retry-after': '1' });
+  const problem = plainProblem(409, `A request with this ${HEADER} is still running.`);
+  return new ProblemsException(409, [{ ...problem, errorCode: 'idempotency.key.in.use' }], {
+    'retry-after': '1',
+  });
 }
 
 /** The answer to a key that was used for another request. */

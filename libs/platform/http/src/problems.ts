@@ -7,6 +7,7 @@ import {
   type Refusal,
   type RefusalKind,
 } from '#libs/platform/kernel';
+import { told } from './error-codes.js';
 
 /** HTTP status of each kind of refusal (decisions §1). */
 const REFUSAL_STATUS: Record<RefusalKind, number> = {
@@ -72,7 +73,7 @@ export class ProblemsException extends Error {
     options?: ErrorOptions,
   ) {
     super(`HTTP ${status}`, options);
-    this.problems = firstStage(problems).slice(0, MAX_PROBLEMS);
+    this.problems = firstStage(problems).slice(0, MAX_PROBLEMS).map(told);
   }
 }
 
@@ -103,7 +104,8 @@ export function plainProblem(status: number, message: string): Problem {
 
 /** A query parameter that is in the query more than once, in whatever letter case. */
 export function repeatedParameter(name: string): Problem {
-  return { type: 'SYNTAX', field: name, message: 'given more than once' };
+  const message = 'given more than once';
+  return { type: 'SYNTAX', field: name, errorCode: 'parameter.repeated', message };
 }
 
 /**

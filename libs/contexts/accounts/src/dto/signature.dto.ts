@@ -43,7 +43,11 @@ export class SignatureBody {
 export function signatureProblems({ value, problems }: Read<SignatureBody>): readonly Problem[] {
   const named = problems.map((problem) =>
     problem.field === 'signatureMethod' && problem.errorCode === FieldCode.Required
-      ? { ...problem, errorCode: 'null.signature.method' }
+      ? {
+          ...problem,
+          errorCode: 'null.signature.method',
+          message: 'The signature method is missing',
+        }
       : problem,
   );
   const isImage = value.signatureMethod === 'SIGNATURE_IMAGE';

@@ -46,7 +46,11 @@ describe('FeedHub', () => {
       entries: ([event]: readonly StoredEvent[]) =>
         Promise.resolve([{ position: event?.position }]),
     };
-    hub = new FeedHub(store, reader as never, { warn: () => undefined } as never);
+    hub = new FeedHub(
+      store,
+      reader as never,
+      { warn: () => undefined, error: () => undefined } as never,
+    );
   });
   afterEach(async () => {
     await hub.onModuleDestroy();

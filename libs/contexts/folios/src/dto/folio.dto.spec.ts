@@ -83,14 +83,9 @@ describe('other bodies', () => {
       parseJsonText('[{"ticker":"IBM","qty":1}]'),
       NOW,
     );
-    expect(problems).toEqual([
-      { type: 'SYNTAX', field: 'qty', message: '[0]' },
-      {
-        type: 'VALIDATION_FIELD',
-        field: 'shareQuantity',
-        errorCode: 'cannot.be.null',
-        message: '[0]',
-      },
+    expect(problems).toMatchObject([
+      { type: 'SYNTAX', field: 'qty', message: expect.stringMatching(/^\[0\]: /) },
+      { field: 'shareQuantity', errorCode: 'cannot.be.null' },
     ]);
   });
 });

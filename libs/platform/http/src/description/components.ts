@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES_IN_WORDS, told } from '../error-codes.js';
 import { problemTypeOf } from '../problems.js';
 import type { ApiDocument, ApiResponse, Header, Reference } from './openapi.js';
 import { parameterComponents } from './common-parameters.js';
@@ -10,14 +11,17 @@ const string = { type: 'string' };
 /** The error item of the specification. */
 const PROBLEM = {
   type: 'object',
-  required: ['type'],
+  required: ['type', 'message'],
   properties: {
     type: {
       ...string,
       description: 'SYNTAX, VALIDATION_FIELD, VALIDATION_RULE, UNSUPPORTED, or the status in words',
     },
     field: { ...string, description: 'Leaf name of the field, as sent' },
-    errorCode: { ...string, description: 'Stable name of the rule' },
+    errorCode: {
+      ...string,
+      description: 'Stable name of what is wrong; `/docs/errors/{code}` explains it',
+    },
     message: { ...string, description: 'For people: the place in the body, the limit, the figure' },
   },
   additionalProperties: false,
@@ -151,23 +155,13 @@ export function problemsContent(example: object): NonNullable<ApiResponse['conte
   };
 }
 
-/** Codes of a 401. */
-const CREDENTIAL_CODES = {
-  'credentials.missing': 'There is no Authorization header',
-  'credentials.malformed': 'The Authorization header can not be read',
-  'credentials.invalid': 'Key, signature or token is wrong',
-  'credentials.expired': 'The token has expired',
-  'credentials.timestamp.out.of.range': 'The timestamp is more than five minutes off',
-  'credentials.replayed': 'The signature was used before',
-};
-
 /** An error list of a status. */
 export function errorResponse(status: number, reason: string): ApiResponse {
   return {
     description: `${STATUS_CODES[status] ?? 'Error'}: ${reason}`,
     headers: errorHeaders(status),
-    content: problemsContent({ type: problemTypeOf(status), message: `${reason}.` }),
-    ...(status === 401 && { 'x-error-codes': CREDENTIAL_CODES }),
+    content: problemsContent(told({ type: problemTypeOf(status), message: `${reason}.` })),
+    'x-error-codes': STATUS_CODES_IN_WORDS[status] ?? {},
   };
 }
 

@@ -15,7 +15,7 @@ export interface ApiInfo {
 const ABOUT =
   'Every request becomes events; every answer to a read is one document folded from them. Names of query parameters may be ' +
   'written in any letter case. In bodies null says the same as a missing field, unless a field says otherwise. Keys and query ' +
-  'parameters that are not described are refused.';
+  'parameters that are not described are refused. [Every error code is explained.](docs/errors)';
 
 /**
  * The OpenAPI 3.1 description of an application, from the code: routes from Nest, shapes from the field annotations, errors

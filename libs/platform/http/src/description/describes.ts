@@ -1,9 +1,7 @@
 import 'reflect-metadata';
 import { refuseStray } from '../body-decorators.js';
+import type { ErrorCodes } from '../error-codes.js';
 import type { Shape } from '../fields/field.js';
-
-/** Code of a problem and what it means, for the error list of a request. */
-export type ErrorCodes = Readonly<Record<string, string>>;
 
 /** What a method answers when all is well, and how it may refuse, for the API description. */
 export interface Described {

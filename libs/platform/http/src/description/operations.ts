@@ -14,29 +14,14 @@ import {
   WRITE_ERRORS,
   NOT_MODIFIED,
 } from './components.js';
-import type { Described, ErrorCodes } from './describes.js';
+import { BODY_CODES, type ErrorCodes, FIELD_CODES, SYNTAX_CODES } from '../error-codes.js';
+import type { Described } from './describes.js';
 import { exampleOf, exampleOfField } from './examples.js';
 import type { ApiResponse, MediaType, Operation, Parameter, Reference } from './openapi.js';
 import { pathParameters } from './path-parameters.js';
 import type { DescribedRoute } from './routes.js';
 import type { ShapeSchemas } from './shape-schemas.js';
 import { tagOf } from './tags.js';
-
-/** Codes any field of a body or a query may be refused with (decisions §1). */
-const FIELD_CODES: ErrorCodes = {
-  [FieldCode.Required]: 'The field is missing or null',
-  [FieldCode.Choice]: 'The value is not in the code list',
-  [FieldCode.Digits]: 'The value has characters that are no digits',
-  [FieldCode.Date]: 'The value is no date or timestamp, or none that exists',
-  [FieldCode.Length]: 'The value is too long',
-  [FieldCode.Value]: 'The value is not acceptable',
-};
-
-/** Codes a body may be refused with, besides. */
-const IN_BODY: ErrorCodes = {
-  [FieldCode.NotUpdatable]: 'The field can not be changed',
-  'uri.matching.rule': 'An id in the body differs from the one in the path',
-};
 
 const IN_HEADERS: ErrorCodes = {
   [FieldCode.Value]: 'The value is not acceptable',
@@ -241,7 +226,8 @@ function errorsOf(route: DescribedRoute): Operation['responses'] {
   const reads = taken.body !== undefined || taken.query !== undefined;
   const codes = {
     ...(reads ? FIELD_CODES : IN_HEADERS),
-    ...(taken.body !== undefined && IN_BODY),
+    ...(taken.body !== undefined && BODY_CODES),
+    ...SYNTAX_CODES,
     ...described.errors,
   };
   return {
@@ -258,9 +244,14 @@ function errorsOf(route: DescribedRoute): Operation['responses'] {
       'x-error-codes': codes,
     },
     ...(described.forbidden !== undefined && {
-      403: { ...errorResponse(403, reasons[403] ?? ''), 'x-error-codes': described.forbidden },
+      403: forbiddenFor(described.forbidden, reasons[403] ?? ''),
     }),
   };
+}
+
+function forbiddenFor(codes: ErrorCodes, reason: string): ApiResponse {
+  const response = errorResponse(403, reason);
+  return { ...response, 'x-error-codes': { ...response['x-error-codes'], ...codes } };
 }
 
 /** A failure that the business counts leaves events. */

@@ -63,9 +63,9 @@ describe('what class-transformer and class-validator do not do by themselves', (
   ])('refuses unknown keys of every name, in the order sent: %s', (message, prefix) => {
     const object = `{${keys.map((key) => `"${key}":{"a":1}`).join(',')}}`;
     const { value, problems } = read(Heir, prefix === '' ? object : `{${prefix}${object}}`);
-    expect(problems).toEqual(
-      keys.map((field) => ({ type: 'SYNTAX', field, ...(message !== '' && { message }) })),
-    );
+    expect(problems).toMatchObject(keys.map((field) => ({ type: 'SYNTAX', field })));
+    for (const problem of problems)
+      expect(problem.message?.startsWith(message) ?? message === '').toBe(true);
     expect(value).toEqual(prefix === '' ? {} : { leaf: {} });
     expect(Object.getPrototypeOf(value)).toBe(Heir.prototype);
   });

@@ -7,6 +7,7 @@ import {
   UNREAD_TEXT,
 } from '#libs/platform/kernel';
 import type { Json, JsonMap } from '../json/strict-json.js';
+import { wordsOf } from '../error-codes.js';
 import { MAX_PROBLEMS } from '../problems.js';
 import { failureOf, type NestedKind, type Shape, type TextItem } from './field.js';
 import { isUsableText, type Failure } from './rules.js';
@@ -24,8 +25,10 @@ export interface Reading {
 /** Notes a problem with the place in its message. */
 export function note({ problems, path }: Reading, problem: Problem): void {
   if (problems.length >= MAX_PROBLEMS) return;
-  const message = [path, problem.message].filter(Boolean).join(': ');
-  problems.push(message === '' ? problem : { ...problem, message });
+  const message = problem.message ?? wordsOf(problem);
+  problems.push(
+    path === '' ? problem : { ...problem, message: [path, message].filter(Boolean).join(': ') },
+  );
 }
 
 /** A key is echoed up to this length. */

@@ -17,6 +17,12 @@ import {
 const NOW = '2026-03-02T15:00:00.000Z';
 
 const field = { type: 'VALIDATION_FIELD' };
+const unknown = { type: 'SYNTAX' };
+const repeated = {
+  type: 'SYNTAX',
+  errorCode: 'parameter.repeated',
+  message: 'given more than once',
+};
 
 class Inner {
   @Text({ required: true }) zipcode!: string;
@@ -57,8 +63,18 @@ describe('shapes', () => {
 
   it('names the leaf, and the place in the message', () => {
     expect(problemsOf(Outer, '{"address":{},"items":[{"ssn":"1","inners":[{},5]}]}')).toEqual([
-      { ...field, field: 'zipcode', errorCode: 'cannot.be.null', message: 'address' },
-      { ...field, field: 'zipcode', errorCode: 'cannot.be.null', message: 'items[0].inners[0]' },
+      {
+        ...field,
+        field: 'zipcode',
+        errorCode: 'cannot.be.null',
+        message: 'address: The field is missing or null',
+      },
+      {
+        ...field,
+        field: 'zipcode',
+        errorCode: 'cannot.be.null',
+        message: 'items[0].inners[0]: The field is missing or null',
+      },
       {
         ...field,
         field: 'inners',
@@ -77,8 +93,8 @@ describe('shapes', () => {
     const { value, problems } = readBody(Lists, parseJsonText(sent), NOW);
     expect(value).toEqual({ texts: ['', 'a', '', 'b'], inners: [{}, { zipcode: '1' }] });
     expect(problems.map(({ message }) => message)).toEqual([
-      'texts[0]',
-      'texts[2]',
+      'texts[0]: The value is not acceptable',
+      'texts[2]: The value is too long',
       'inners[0]: an object',
     ]);
   });
@@ -91,14 +107,12 @@ describe('shapes', () => {
     }
     expect(readBody(Person, parseJsonText('{"SSN":"1"}'), NOW).value).toEqual({ ssn: '1' });
     expect(problemsOf(Outer, '{"securityExclusions":[{"SSN":"1"}]}')).toEqual([]);
-    expect(problemsOf(Inner, '{"zipcode":"1","SSN":"1"}')).toEqual([
-      { type: 'SYNTAX', field: 'SSN' },
-    ]);
+    expect(problemsOf(Inner, '{"zipcode":"1","SSN":"1"}')).toEqual([{ ...unknown, field: 'SSN' }]);
   });
 
   it('refuses both spellings together', () => {
     expect(problemsOf(Item, '{"SSN":"1","ssn":"1"}')).toEqual([
-      { type: 'SYNTAX', field: 'SSN', message: 'another spelling of ssn, sent twice' },
+      { ...unknown, field: 'SSN', message: 'another spelling of ssn, sent twice' },
     ]);
   });
 
@@ -113,8 +127,8 @@ describe('shapes', () => {
 
   it('shows no key that could not be stored', () => {
     expect(problemsOf(Base, '{"a\\u0000é":1,"\\ud800":1}')).toEqual([
-      { type: 'SYNTAX', field: 'a??' },
-      { type: 'SYNTAX', field: '?' },
+      { ...unknown, field: 'a??' },
+      { ...unknown, field: '?' },
     ]);
   });
 
@@ -163,9 +177,9 @@ describe('query', () => {
       NOW,
     );
     expect(problems).toEqual([
-      { type: 'SYNTAX', field: 'subCategoryName', message: 'given more than once' },
-      { type: 'SYNTAX', field: 'page', message: 'given more than once' },
-      { type: 'SYNTAX', field: 'nope' },
+      { ...repeated, field: 'subCategoryName' },
+      { ...repeated, field: 'page' },
+      { ...unknown, field: 'nope' },
       { ...field, field: 'openOnly', errorCode: 'cannot.be.null' },
     ]);
   });
