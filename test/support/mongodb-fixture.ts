@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
-import type { Document } from 'bson';
+import { type Document, Timestamp } from 'bson';
 import { freePort } from './free-port.js';
 import { documentCommands, FixtureCursors } from './mongodb-fixture-commands.js';
 import type { FixtureCollection, FixtureData } from './mongodb-fixture-data.js';
@@ -13,6 +13,8 @@ import { type Asked, read, wholeMessages } from './mongodb-fixture-wire.js';
 export interface MongoFixtureOptions {
   /** A replica set of one, with transactions; else a single server. */
   readonly replicaSet: boolean;
+  /** What its answers say of the time, in milliseconds since 1970. Default: the system's clock. */
+  readonly now?: () => number;
   /** Milliseconds that each command takes; default none. */
   readonly delay?: number;
 }
@@ -213,8 +215,14 @@ export class MongoFixture {
       if (!(error instanceof CommandError)) throw error;
       return failure(error, command);
     }
+    if (this.options.replicaSet) answer = { ...answer, operationTime: this.#operationTime() };
     if (operation !== undefined) this.#answers.set(session, { operation, answer });
     return answer;
+  }
+
+  #operationTime(): Timestamp {
+    const { now = Date.now } = this.options;
+    return new Timestamp({ t: Math.floor(now() / 1_000), i: 1 });
   }
 
   #carryOut(command: Document): Document {

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import type { Credentials } from '#libs/platform/identity';
 
@@ -10,6 +10,8 @@ export interface RawRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Buffer;
+  /** Whose connections it takes; default: one of its own. */
+  readonly agent?: Agent;
 }
 
 /** What came back. */
@@ -23,13 +25,13 @@ export interface RawAnswer {
 
 /** Sends a request as it is. `Content-Length` is added to a body unless `Transfer-Encoding` is given. */
 export function rawRequest(baseUrl: string, sent: RawRequest): Promise<RawAnswer> {
-  const { method = 'GET', path, headers = {}, body } = sent;
+  const { method = 'GET', path, headers = {}, body, agent = false } = sent;
   const { hostname, port } = new URL(baseUrl);
   const chunked = Object.keys(headers).some((name) => name.toLowerCase() === 'transfer-encoding');
   const length = body === undefined || chunked ? {} : { 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      { hostname, port, method, path, agent: false, headers: { ...length, ...headers } as never },
+      { hostname, port, method, path, agent, headers: { ...length, ...headers } as never },
       (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));

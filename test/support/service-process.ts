@@ -29,14 +29,18 @@ export class ServiceProcess {
     return mkdtemp(join(tmpdir(), 'brokerage-'));
   }
 
-  /** Starts the service on any free port and waits until it listens. */
+  /**
+   * Starts the service on any free port and waits until it listens.
+   * @param openFiles how many descriptors it may have
+   */
   static async start(
     dataDir: string,
     env: Readonly<Record<string, string>> = {},
     nodeOptions: readonly string[] = [],
+    openFiles?: number,
   ): Promise<ServiceProcess> {
     const started = performance.now();
-    const { child, exited } = launch(dataDir, env, nodeOptions);
+    const { child, exited } = launch(dataDir, env, nodeOptions, openFiles);
     let output = '';
     const url = await new Promise<string>((resolve, reject) => {
       const look = (chunk: Buffer): void => {
@@ -114,8 +118,12 @@ function launch(
   dataDir: string,
   env: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
+  openFiles?: number,
 ): { child: ChildProcessByStdio<null, Readable, Readable>; exited: Promise<number | null> } {
-  const child = spawn(process.execPath, [...nodeOptions, ...START], {
+  const program = [process.execPath, ...nodeOptions, ...START];
+  const limited = openFiles === undefined ? [] : ['prlimit', `--nofile=${openFiles}`];
+  const [command = '', ...args] = [...limited, ...program];
+  const child = spawn(command, args, {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,

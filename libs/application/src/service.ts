@@ -65,7 +65,7 @@ export function openService(
     addOutputMetrics(registry);
     addLogMetrics(registry, platform);
     addProjectionMetrics(registry, platform);
-    const replays = await opening.keep(openReplayGuard(config, platform.logger));
+    const replays = await opening.keep(openReplayGuard(config));
     const app = await buildApplication(platform, registry, replays, isStarted);
     const background = runsInOneProcess(config) ? new Background(platform, app) : undefined;
     if (background) {

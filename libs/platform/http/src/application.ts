@@ -18,6 +18,7 @@ import { drain, OpenRequests, type StopLimits } from './graceful-stop.js';
 import { installHooks } from './hooks.js';
 import { RunningCommands } from './idempotency.js';
 import { HttpMetrics } from './metrics.js';
+import { mostConnections } from './most-connections.js';
 import { NestLogger } from './nest-logger.js';
 import type { HttpOptions, Provided } from './options.js';
 import { OutgoingBodies } from './outgoing-bodies.js';
@@ -56,6 +57,8 @@ export async function createHttpApplication(
   connections.watch(app.getHttpServer());
   // Node would pass over those beyond the 2000th, a second Host or a condition among them: their bytes are limited anyway.
   app.getHttpServer().maxHeadersCount = 0;
+  const most = mostConnections();
+  if (most !== undefined) app.getHttpServer().maxConnections = most;
   const open = new OpenRequests(app.getHttpServer());
   const lifecycle: Lifecycle = { stopping: false, stop: new AbortController(), open };
   lifecycles.set(app, lifecycle);
@@ -65,6 +68,9 @@ export async function createHttpApplication(
   const authenticator = provided(options.authenticator);
   const tracker = options.tracker ?? new ConsistencyTracker();
   const metrics = new HttpMetrics(options.registry ?? new Registry());
+  app.getHttpServer().on('drop', () => {
+    metrics.connectionRefused();
+  });
   const services: ExchangeServices = {
     baseUrl: baseUrlResolver(options.publicBaseUrl),
     noteWritten: (position) => tracker.note(position),

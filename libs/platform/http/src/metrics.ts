@@ -1,10 +1,11 @@
-import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Histogram, type Registry } from 'prom-client';
 
 type Observe = (seconds: number) => void;
 
 /** Counts and times requests by method, route template and status. */
 export class HttpMetrics {
   readonly #durations: Histogram<'method' | 'route' | 'status'>;
+  readonly #refused: Counter;
   /** One entry per series; routes and statuses are few. */
   readonly #series = new Map<string, Observe>();
 
@@ -17,6 +18,16 @@ export class HttpMetrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers: [registry],
     });
+    this.#refused = new Counter({
+      name: 'http_connections_refused_total',
+      help: 'Connections that were refused, as there were as many as descriptors allow.',
+      registers: [registry],
+    });
+  }
+
+  /** A connection was refused, as there were as many as there may be. */
+  connectionRefused(): void {
+    this.#refused.inc();
   }
 
   /** @param route template; never the path itself, which would make a series per resource */

@@ -17,7 +17,9 @@ const STORE = 'the memory of used signatures';
 
 /**
  * Remembers for all processes, in the collection `signatures` of the database `<database of the URL>_shared`: who inserts a
- * signature first is the one to have used it. The server removes what has expired.
+ * signature first is the one to have used it. The server removes what has expired, by its own clock: each answer tells the time of the
+ * replica set, which never goes back, and what the server may have removed by then counts as forgotten, whatever the clocks of processes
+ * say.
  */
 export class MongoReplayGuard implements ReplayGuard {
   #prepared: Promise<void> | undefined;
@@ -45,8 +47,11 @@ export class MongoReplayGuard implements ReplayGuard {
       expires: new Date(expires),
     };
     try {
-      await askingMongo(STORE, () => this.signatures.insertOne(used));
-      return 'first';
+      return await this.client.withSession(async (session) => {
+        await askingMongo(STORE, () => this.signatures.insertOne(used, { session }));
+        const seconds = session.operationTime?.t ?? 0;
+        return seconds * 1_000 < expires + MARGIN_SECONDS * 1_000 ? 'first' : 'forgotten';
+      });
     } catch (error) {
       if (isDuplicateKey(error)) return 'replayed';
       throw error;

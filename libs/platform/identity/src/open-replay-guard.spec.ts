@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { createLogger } from '#libs/platform/runtime';
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
 import { openReplayGuard } from './open-replay-guard.js';
 import type { ReplayGuard } from './replay-guard.js';
 
 const MINUTE = 60_000;
-const logger = createLogger({ level: 'silent' });
+/** The time of the replica set. */
+let time = 0;
+const now = (): number => time;
 
 interface Place {
   /** Where processes open their guard. */
@@ -25,7 +26,7 @@ const places: Readonly<Record<string, () => Promise<Place>>> = {
     return { config: { dataDir }, dispose: () => rm(dataDir, { recursive: true }) };
   },
   'in MongoDB': async () => {
-    const fixture = await MongoFixture.start({ replicaSet: true });
+    const fixture = await MongoFixture.start({ replicaSet: true, now });
     const config = { dataDir: '/nowhere', mongodbUrl: fixture.url() };
     return { config, dispose: () => fixture.stop() };
   },
@@ -36,7 +37,7 @@ describe.each(Object.entries(places))('a replay guard %s', (_name, make) => {
   let guard: ReplayGuard;
   beforeEach(async () => {
     place = await make();
-    guard = await openReplayGuard(place.config, logger);
+    guard = await openReplayGuard(place.config);
   });
   afterEach(async () => {
     await guard.close();
@@ -67,7 +68,7 @@ describe.each(Object.entries(places))('a replay guard %s', (_name, make) => {
     expect(await guard.use(signature, 5 * MINUTE, 0)).toBe('first');
     await new Promise(setImmediate);
     await guard.close();
-    guard = await openReplayGuard(place.config, logger);
+    guard = await openReplayGuard(place.config);
     expect(await guard.use(signature, 5 * MINUTE, 0)).toBe('replayed');
   });
 });
@@ -77,11 +78,12 @@ describe('a replay guard of several processes', () => {
   let guards: ReplayGuard[];
   const signature = randomBytes(32);
   beforeEach(async () => {
-    fixture = await MongoFixture.start({ replicaSet: true });
+    fixture = await MongoFixture.start({ replicaSet: true, now });
     const config = { dataDir: '/nowhere', mongodbUrl: fixture.url() };
-    guards = [await openReplayGuard(config, logger), await openReplayGuard(config, logger)];
+    guards = [await openReplayGuard(config), await openReplayGuard(config)];
   });
   afterEach(async () => {
+    time = 0;
     for (const guard of guards) await guard.close();
     await fixture.stop();
   });
@@ -114,6 +116,17 @@ describe('a replay guard of several processes', () => {
     expect(await guards[0]!.use(signature, 5 * MINUTE, 0)).toBe('first');
     expect(await guards[1]!.use(signature, 5 * MINUTE, 0)).toBe('replayed');
   });
+
+  it.each([0, 10 * MINUTE])(
+    'takes for forgotten what the server may have removed, though a process says it is minute %i',
+    async (hereNow) => {
+      time = 6 * MINUTE - 1_000;
+      expect(await guards[0]!.use(signature, 5 * MINUTE, hereNow)).toBe('first');
+      time = 6 * MINUTE;
+      expect(await guards[0]!.use(randomBytes(32), 5 * MINUTE, hereNow)).toBe('forgotten');
+      expect(await guards[1]!.use(signature, 5 * MINUTE, hereNow)).toBe('replayed');
+    },
+  );
 
   it('has the server forget what has expired', async () => {
     await guards[0]!.use(signature, 5 * MINUTE, 0);

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { StoreUnavailableError } from '#libs/platform/event-store';
 import { MemoryReplayGuard } from './replay-guard.js';
-import { ReplayJournal } from './replay-journal.js';
+import { type JournalFile, journalIn, ReplayJournal } from './replay-journal.js';
 import { SignatureSet } from './signature-set.js';
 
 const MINUTE = 60_000;
@@ -78,26 +79,51 @@ describe('the replay guard', () => {
     expect(guard.use(randomBytes(32), 3 * MINUTE, 2 * MINUTE)).toBe('first');
   });
 
-  it('does not forget when the clock goes back', () => {
+  it('lets nothing through again, wherever the clock goes', () => {
     const guard = new MemoryReplayGuard();
-    const signature = randomBytes(32);
+    const [signature, ahead] = [randomBytes(32), randomBytes(32)];
     guard.use(signature, 10 * MINUTE, 9 * MINUTE);
+    guard.use(ahead, 18 * MINUTE, 9 * MINUTE);
     expect(guard.use(signature, 10 * MINUTE, 2 * MINUTE)).toBe('replayed');
+    // a signature of then has been dropped
+    guard.use(randomBytes(32), 80 * MINUTE, 75 * MINUTE);
+    for (const now of [9, 5, 2]) {
+      expect(guard.use(signature, 10 * MINUTE, now * MINUTE)).toBe('forgotten');
+      expect(guard.use(ahead, 18 * MINUTE, now * MINUTE)).toBe('forgotten');
+    }
+    // and what is signed after that is not refused for it
+    const next = randomBytes(32);
+    expect(guard.use(next, 19 * MINUTE, 14 * MINUTE)).toBe('first');
+    expect(guard.use(next, 19 * MINUTE, 14 * MINUTE)).toBe('replayed');
+  });
+
+  it('forgets as before when the clock was set back', () => {
+    const guard = new MemoryReplayGuard();
+    guard.use(randomBytes(32), 80 * MINUTE, 75 * MINUTE);
+    for (let minute = 0; minute < 60; minute++) {
+      guard.use(randomBytes(32), (minute + 5) * MINUTE, minute * MINUTE);
+      expect(guard.size).toBeLessThanOrEqual(7);
+    }
   });
 });
 
 describe('the replay guard with a journal', () => {
   let directory: string;
-  const failures: unknown[] = [];
-  const restarted = () =>
-    new MemoryReplayGuard({
-      journal: new ReplayJournal(directory, (error) => failures.push(error)),
-    });
+  let guards: MemoryReplayGuard[];
+  /** A guard after those before it were killed. */
+  const restarted = (): MemoryReplayGuard => {
+    const guard = new MemoryReplayGuard({ journal: journalIn(directory) });
+    guards.push(guard);
+    return guard;
+  };
   beforeEach(async () => {
     directory = join(await mkdtemp(join(tmpdir(), 'replays-')), 'new');
-    failures.length = 0;
+    guards = [];
   });
-  afterEach(() => rm(join(directory, '..'), { recursive: true }));
+  afterEach(async () => {
+    for (const guard of guards) await guard.close();
+    await rm(join(directory, '..'), { recursive: true });
+  });
 
   it('remembers over a restart that was not announced', () => {
     const signatures = Array.from({ length: 3000 }, (_, i) => [randomBytes(32), i] as const);
@@ -111,66 +137,141 @@ describe('the replay guard with a journal', () => {
     }
     expect(after.use(randomBytes(32), MINUTE, 0)).toBe('first');
     expect(after.size).toBe(3001);
-    expect(failures).toEqual([]);
   });
 
-  it('reads past a record that was cut off by a power cut, and goes on after it', async () => {
-    const [one, two, three] = [randomBytes(32), randomBytes(32), randomBytes(32)];
-    restarted().use(one, MINUTE, 0);
-    const [file] = await readdir(directory);
-    await appendFile(join(directory, file!), Buffer.from([1, 2, 3]));
-    const second = restarted();
-    expect(second.use(one, MINUTE, 0)).toBe('replayed');
-    expect(second.use(two, MINUTE, 0)).toBe('first');
-    const third = restarted();
-    expect(third.use(two, MINUTE, 0)).toBe('replayed');
-    expect(third.use(one, MINUTE, 0)).toBe('replayed');
-    expect(third.use(three, MINUTE, 0)).toBe('first');
-  });
+  it.each(['a', 'b'])(
+    'reads past a record in %s that was cut off, and goes on after it',
+    async (name) => {
+      const [one, two, three] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+      restarted().use(one, MINUTE, 0);
+      await appendFile(join(directory, name), Buffer.from([1, 2, 3]));
+      const second = restarted();
+      expect(second.use(one, MINUTE, 0)).toBe('replayed');
+      expect(second.use(two, MINUTE, 0)).toBe('first');
+      const third = restarted();
+      expect(third.use(two, MINUTE, 0)).toBe('replayed');
+      expect(third.use(one, MINUTE, 0)).toBe('replayed');
+      expect(third.use(three, MINUTE, 0)).toBe('first');
+    },
+  );
 
   it('is for nobody else to read', async () => {
     restarted().use(randomBytes(32), MINUTE, 0);
-    const [file = ''] = await readdir(directory);
-    const modes = await Promise.all([directory, join(directory, file)].map((path) => stat(path)));
-    expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o700, 0o600]);
+    const paths = [directory, join(directory, 'a'), join(directory, 'b')];
+    const modes = await Promise.all(paths.map((path) => stat(path)));
+    expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o700, 0o600, 0o600]);
   });
 
-  it('keeps no file longer than it counts, nor open', async () => {
+  it('keeps signatures for no longer than twice as long as they count, in two open files', async () => {
     const openFiles = async (): Promise<number> => (await readdir('/dev/fd')).length;
     const before = await openFiles();
     const guard = restarted();
-    for (let minute = 0; minute < 30; minute++) {
-      guard.use(randomBytes(32), (minute + 5) * MINUTE, minute * MINUTE);
+    for (let minute = 0; minute < 120; minute++) {
+      for (let i = 0; i < 10; i++) {
+        guard.use(randomBytes(32), (minute + 5) * MINUTE, minute * MINUTE);
+      }
+      const sizes = await Promise.all(['a', 'b'].map((name) => stat(join(directory, name))));
+      const records = sizes.reduce((sum, { size }) => sum + size / 12, 0);
+      expect(records).toBeLessThanOrEqual(2 + 13 * 10);
     }
-    expect(await readdir(directory)).toHaveLength(6);
-    expect((await openFiles()) - before).toBeLessThanOrEqual(6);
-    restarted().use(randomBytes(32), 100 * MINUTE, 99 * MINUTE);
-    expect(await readdir(directory)).toEqual(['100']);
-    expect(failures).toEqual([]);
+    expect((await openFiles()) - before).toBe(2);
+    const after = restarted();
+    after.use(randomBytes(32), 125 * MINUTE, 120 * MINUTE);
+    expect(after.size).toBe(51);
   });
 
-  it('says so when what it kept can not be read', async () => {
-    await mkdir(join(directory, '1'), { recursive: true });
-    const guard = restarted();
-    expect(guard.use(randomBytes(32), MINUTE, 0)).toBe('first');
-    expect(String(failures[0])).toMatch(/EISDIR.*read/);
+  it('lets nothing through again when it is started at another time', () => {
+    const [signature, late] = [randomBytes(32), randomBytes(32)];
+    const first = restarted();
+    first.use(signature, 10 * MINUTE, 9 * MINUTE);
+    // what the files hold of it is emptied in the course of time
+    for (let minute = 11; minute < 40; minute++) {
+      first.use(randomBytes(32), (minute + 5) * MINUTE, minute * MINUTE);
+    }
+    first.use(late, 45 * MINUTE, 40 * MINUTE);
+    for (const now of [9, 5]) {
+      expect(restarted().use(signature, 10 * MINUTE, now * MINUTE)).toBe('forgotten');
+    }
+    const ahead = restarted();
+    for (let minute = 500; minute < 520; minute++) {
+      ahead.use(randomBytes(32), (minute + 5) * MINUTE, minute * MINUTE);
+    }
+    expect(['replayed', 'forgotten']).toContain(restarted().use(late, 45 * MINUTE, 41 * MINUTE));
   });
 
   it('is not begun where it can keep nothing', async () => {
     // in the way of a file whoever writes it, root too
-    await mkdir(join(directory, 'trial'), { recursive: true });
+    await mkdir(join(directory, 'a'), { recursive: true });
     expect(() => restarted()).toThrow(/EISDIR.*open/);
     await rm(directory, { recursive: true });
     await appendFile(directory, 'a file');
     expect(() => restarted()).toThrow('EEXIST');
   });
+});
 
-  it('goes on in memory when the disk fails, and says so', async () => {
-    const guard = restarted();
-    await rm(directory, { recursive: true });
+describe('the replay guard with a journal on a disk that fails', () => {
+  /** A file in memory that survives restarts, and fails at will: after it has taken so many bytes. */
+  class FailingFile implements JournalFile {
+    bytes = Buffer.alloc(0);
+    room = Infinity;
+    failing = false;
+    read(): Buffer {
+      return Buffer.from(this.bytes);
+    }
+    write(bytes: Buffer, at: number): void {
+      const taken = this.failing ? Math.min(this.room, bytes.length) : bytes.length;
+      const end = Math.max(this.bytes.length, at + taken);
+      const next = Buffer.alloc(end);
+      this.bytes.copy(next);
+      bytes.copy(next, at, 0, taken);
+      this.bytes = next;
+      if (taken < bytes.length) throw new Error('ENOSPC');
+    }
+    truncate(size: number): void {
+      if (this.failing) throw new Error('EIO');
+      this.bytes = this.bytes.subarray(0, size);
+    }
+    close(): void {
+      // nothing is open
+    }
+  }
+  const files = (): readonly [FailingFile, FailingFile] => [new FailingFile(), new FailingFile()];
+  const guardOn = (both: readonly [FailingFile, FailingFile]): MemoryReplayGuard =>
+    new MemoryReplayGuard({ journal: (used) => new ReplayJournal(both, used) });
+
+  it.each([0, 5])('lets nothing through that it can not keep, %i bytes of it say', (room) => {
+    const both = files();
+    const guard = guardOn(both);
+    const [before, lost, after] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+    expect(guard.use(before, 5 * MINUTE, 0)).toBe('first');
+    for (const file of both) Object.assign(file, { failing: true, room });
+    expect(() => guard.use(lost, 5 * MINUTE, 0)).toThrow(StoreUnavailableError);
+    expect(guard.use(before, 5 * MINUTE, 0)).toBe('replayed');
+    for (const file of both) file.failing = false;
+    // it was not carried out, so it may come again
+    expect(guard.use(lost, 5 * MINUTE, 0)).toBe('first');
+    expect(guard.use(after, 5 * MINUTE, 0)).toBe('first');
+    const restarted = guardOn(both);
+    for (const signature of [before, lost, after]) {
+      expect(restarted.use(signature, 5 * MINUTE, 0)).toBe('replayed');
+    }
+    expect(restarted.size).toBe(3);
+  });
+
+  it('lets nothing through again that it could not empty its files of', () => {
+    const both = files();
+    const guard = guardOn(both);
     const signature = randomBytes(32);
-    expect(guard.use(signature, MINUTE, 0)).toBe('first');
-    expect(guard.use(signature, MINUTE, 0)).toBe('replayed');
-    expect(failures).not.toHaveLength(0);
+    guard.use(signature, 5 * MINUTE, 0);
+    for (const file of both) Object.assign(file, { failing: true, room: 12 });
+    for (let minute = 1; minute < 30; minute++) {
+      try {
+        guard.use(randomBytes(32), (minute + 5) * MINUTE, minute * MINUTE);
+      } catch (error) {
+        expect(error).toBeInstanceOf(StoreUnavailableError);
+      }
+    }
+    expect(guard.use(signature, 5 * MINUTE, 0)).toBe('forgotten');
+    expect(guardOn(both).use(signature, 5 * MINUTE, 0)).not.toBe('first');
   });
 });

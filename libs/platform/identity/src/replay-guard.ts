@@ -1,8 +1,11 @@
-import type { ReplayJournal } from './replay-journal.js';
+import type { OpenJournal, ReplayJournal } from './replay-journal.js';
 import { SignatureSet } from './signature-set.js';
 
-/** `replayed` when it was used before; `full` when no more can be remembered. */
-export type SignatureUse = 'first' | 'replayed' | 'full';
+/**
+ * `replayed` when it was used before; `forgotten` when it may have been, at a time that is not remembered any more: the clock was set back
+ * since; `full` when no more can be remembered.
+ */
+export type SignatureUse = 'first' | 'replayed' | 'forgotten' | 'full';
 
 /** Remembers signatures until nobody would accept them any more. */
 export interface ReplayGuard {
@@ -11,7 +14,7 @@ export interface ReplayGuard {
    * @param signature 32 bytes
    * @param expires moment from which it is refused anyway, in ms since 1970
    * @param now moment of the request, in ms since 1970
-   * @throws StoreUnavailableError when it is kept elsewhere and that is away: nothing is let through then
+   * @throws StoreUnavailableError when it can't be kept, as the disk is full or the database away: nothing is let through then
    */
   use(signature: Buffer, expires: number, now: number): Promise<SignatureUse> | SignatureUse;
   /** Lets go of what it keeps them in. */
@@ -22,7 +25,8 @@ const BUCKET_MS = 60_000;
 
 /**
  * Remembers in the memory of this process, in buckets by minute of expiry that are dropped whole, and in a journal, if there
- * is one, over a restart. The default limit of 4,000,000 signatures takes at most some 130 MB; a full guard lets nothing
+ * is one, over a restart. Whatever the clock does, nothing that expires in a minute that was dropped is let through again: when it
+ * is set back, what is older than what was dropped counts as forgotten. The default limit of 4,000,000 signatures takes at most some 130 MB; a full guard lets nothing
  * through rather than forgetting.
  */
 export class MemoryReplayGuard implements ReplayGuard {
@@ -30,11 +34,16 @@ export class MemoryReplayGuard implements ReplayGuard {
   readonly #limit: number;
   readonly #journal: ReplayJournal | undefined;
   #size = 0;
-  #oldest = Number.NEGATIVE_INFINITY;
+  #minute: number | undefined;
+  /** Newest minute whose signatures were dropped. */
+  #forgotten = 0;
 
-  constructor(options: { readonly limit?: number; readonly journal?: ReplayJournal } = {}) {
+  constructor(options: { readonly limit?: number; readonly journal?: OpenJournal } = {}) {
     this.#limit = options.limit ?? 4_000_000;
-    this.#journal = options.journal;
+    this.#journal = options.journal?.((minute, high, low) => {
+      this.#add(minute, high, low);
+    });
+    this.#forgotten = this.#journal?.forgotten ?? 0;
   }
 
   get size(): number {
@@ -44,42 +53,37 @@ export class MemoryReplayGuard implements ReplayGuard {
   use(signature: Buffer, expires: number, now: number): SignatureUse {
     this.#expire(now);
     const minute = Math.floor(expires / BUCKET_MS);
-    const bucket = this.#buckets.get(minute) ?? this.#open(minute);
+    if (minute <= this.#forgotten) return 'forgotten';
     const high = signature.readUInt32BE(0);
     const low = signature.readUInt32BE(4);
-    if (bucket.has(high, low)) return 'replayed';
+    if (this.#buckets.get(minute)?.has(high, low) === true) return 'replayed';
     if (this.#size >= this.#limit) return 'full';
-    bucket.add(high, low);
-    this.#size++;
     this.#journal?.append(minute, high, low);
+    this.#add(minute, high, low);
     return 'first';
   }
 
   close(): Promise<void> {
+    this.#journal?.close();
     return Promise.resolve();
   }
 
-  #open(minute: number): SignatureSet {
-    const bucket = new SignatureSet();
-    const recorded = this.#journal?.read(minute);
-    for (let at = 0; recorded !== undefined && at + 8 <= recorded.length; at += 8) {
-      bucket.add(recorded.readUInt32BE(at), recorded.readUInt32BE(at + 4));
-    }
-    this.#size += bucket.size;
+  #add(minute: number, high: number, low: number): void {
+    const bucket = this.#buckets.get(minute) ?? new SignatureSet();
     this.#buckets.set(minute, bucket);
-    return bucket;
+    if (bucket.add(high, low)) this.#size++;
   }
 
   /** The expiry is part of what is signed, so the same signature is always looked for in the same bucket. */
   #expire(now: number): void {
     const current = Math.floor(now / BUCKET_MS);
-    if (current <= this.#oldest) return;
-    this.#oldest = current;
+    if (current === this.#minute) return;
+    this.#minute = current;
     for (const [minute, bucket] of this.#buckets) {
-      if (minute < current) {
-        this.#buckets.delete(minute);
-        this.#size -= bucket.size;
-      }
+      if (minute >= current) continue;
+      this.#buckets.delete(minute);
+      this.#size -= bucket.size;
+      this.#forgotten = Math.max(this.#forgotten, minute);
     }
     this.#journal?.dropBefore(current);
   }

@@ -1,92 +1,176 @@
 import {
   closeSync,
+  constants,
   fstatSync,
   ftruncateSync,
   mkdirSync,
   openSync,
-  readdirSync,
-  readFileSync,
-  unlinkSync,
+  readSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { StoreUnavailableError } from '#libs/platform/event-store';
 
-const RECORD = 8;
+/** The minute in which a signature expires and its first 64 bits, 4 bytes each. What stands first in a file is a minute alone. */
+const RECORD = 12;
+
+/** Opens the journal; tells each signature that was used by the minute in which it expires and its first 64 bits. */
+export type OpenJournal = (
+  used: (minute: number, high: number, low: number) => void,
+) => ReplayJournal;
+
+/** A file that is open. Each call throws where the system refuses it. */
+export interface JournalFile {
+  read(): Buffer;
+  /** Writes all bytes from a place on. */
+  write(bytes: Buffer, at: number): void;
+  truncate(size: number): void;
+  close(): void;
+}
+
+interface Page {
+  readonly file: JournalFile;
+  /** Where the next record goes. */
+  end: number;
+  /** The newest minute in it. */
+  newest: number;
+}
 
 /**
- * Used signatures on disk: a file per minute of expiry, 8 bytes a signature, written at once (5 µs): a request that changes
- * nothing waits for no disk and is answered in the same turn of the event loop, and `kill -9` forgets no signature of a
- * request that was answered. Written through the page cache only: a power cut may lose the last moments. Of one process.
+ * Used signatures on disk, in two files that are opened once and for all: later it needs no descriptor. Records go to one of them, at once
+ * (5 µs): a request that changes nothing waits for no disk and is answered in the same turn of the event loop, and `kill -9` forgets
+ * no signature. Once nothing in the other one counts any more that is emptied, and takes its turn. Written through the page cache
+ * only: a power cut may lose the last moments. Of one process.
  */
 export class ReplayJournal {
-  readonly #files = new Map<number, number>();
   readonly #record = Buffer.alloc(RECORD);
+  #current: Page;
+  #other: Page;
+  #forgotten = 0;
 
   /**
-   * @param directory created when missing, mode 0700
-   * @param onError told of a disk that fails; signatures are then remembered in memory only
-   * @throws where nothing can be kept in it from the start
+   * @param used told of each signature that was used
+   * @throws where the files can be neither read nor written
    */
   constructor(
-    private readonly directory: string,
-    private readonly onError: (error: unknown) => void,
+    files: readonly [JournalFile, JournalFile],
+    used: (minute: number, high: number, low: number) => void,
   ) {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    readdirSync(directory);
-    const trial = join(directory, 'trial');
-    closeSync(openSync(trial, 'w'));
-    unlinkSync(trial);
-  }
-
-  /** The records of a minute; undefined when there are none. */
-  read(minute: number): Buffer | undefined {
-    try {
-      return readFileSync(this.#path(minute));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.onError(error);
-      return undefined;
-    }
-  }
-
-  append(minute: number, high: number, low: number): void {
-    this.#record.writeUInt32BE(high, 0);
-    this.#record.writeUInt32BE(low, 4);
-    try {
-      writeSync(this.#fileOf(minute), this.#record);
-    } catch (error) {
-      this.onError(error);
-    }
-  }
-
-  /** Removes the files of all minutes before this one. */
-  dropBefore(minute: number): void {
-    for (const [of, file] of this.#files) {
-      if (of >= minute) continue;
-      closeSync(file);
-      this.#files.delete(of);
-    }
-    try {
-      for (const name of readdirSync(this.directory)) {
-        if (/^\d+$/.test(name) && Number(name) < minute) unlinkSync(join(this.directory, name));
+    const pageOf = (file: JournalFile): Page => {
+      const bytes = file.read();
+      const page = { file, end: RECORD, newest: 0 };
+      if (bytes.length >= RECORD) {
+        this.#forgotten = Math.max(this.#forgotten, bytes.readUInt32BE(0));
       }
-    } catch (error) {
-      this.onError(error);
-    }
+      // what a crash has cut off at the end is of a request that was never carried out
+      for (; page.end + RECORD <= bytes.length; page.end += RECORD) {
+        const minute = bytes.readUInt32BE(page.end);
+        used(minute, bytes.readUInt32BE(page.end + 4), bytes.readUInt32BE(page.end + 8));
+        page.newest = Math.max(page.newest, minute);
+      }
+      return page;
+    };
+    this.#current = pageOf(files[0]);
+    this.#other = pageOf(files[1]);
+    this.#noteForgotten(this.#forgotten);
   }
 
-  #fileOf(minute: number): number {
-    let file = this.#files.get(minute);
-    if (file === undefined) {
-      file = openSync(this.#path(minute), 'a', 0o600);
-      this.#files.set(minute, file);
-      const { size } = fstatSync(file);
-      // A record that was cut off would shift all after it.
-      if (size % RECORD !== 0) ftruncateSync(file, size - (size % RECORD));
-    }
-    return file;
+  /** Signatures that expire in this minute or before it may have been used without being kept any more. */
+  get forgotten(): number {
+    return this.#forgotten;
   }
 
-  #path(minute: number): string {
-    return join(this.directory, String(minute));
+  /** @throws StoreUnavailableError when it can't be written: then the signature is not kept */
+  append(minute: number, high: number, low: number): void {
+    const page = this.#current;
+    this.#write(page, page.end, minute, high, low);
+    page.end += RECORD;
+    page.newest = Math.max(page.newest, minute);
   }
+
+  /**
+   * What expires before a minute does not count any more.
+   * @throws StoreUnavailableError when it can't be written: nothing is forgotten then
+   */
+  dropBefore(minute: number): void {
+    const { newest, end, file } = this.#other;
+    if (newest >= minute || this.#current.end === RECORD) return;
+    if (end > RECORD) {
+      this.#noteForgotten(newest);
+      keeping(() => {
+        file.truncate(RECORD);
+      });
+    }
+    const emptied = { file, end: RECORD, newest: 0 };
+    [this.#current, this.#other] = [emptied, this.#current];
+  }
+
+  /** Lets go of the files. */
+  close(): void {
+    this.#current.file.close();
+    this.#other.file.close();
+  }
+
+  /** Written before anything is forgotten, over what is there: a full disk has room for it. */
+  #noteForgotten(minute: number): void {
+    this.#forgotten = Math.max(this.#forgotten, minute);
+    this.#write(this.#current, 0, this.#forgotten, 0, 0);
+  }
+
+  #write({ file }: Page, at: number, minute: number, high: number, low: number): void {
+    this.#record.writeUInt32BE(minute, 0);
+    this.#record.writeUInt32BE(high, 4);
+    this.#record.writeUInt32BE(low, 8);
+    keeping(() => {
+      file.write(this.#record, at);
+    });
+  }
+}
+
+function keeping(work: () => void): void {
+  try {
+    work();
+  } catch (cause) {
+    throw new StoreUnavailableError('used signatures can not be kept', { cause });
+  }
+}
+
+/**
+ * The journal in a directory.
+ * @param directory created when missing, mode 0700
+ * @throws when it is opened, where nothing can be kept in it from the start
+ */
+export function journalIn(directory: string): OpenJournal {
+  return (used) => {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const files = [openFile(join(directory, 'a')), openFile(join(directory, 'b'))] as const;
+    return new ReplayJournal(files, used);
+  };
+}
+
+function openFile(path: string): JournalFile {
+  const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  return {
+    read() {
+      const bytes = Buffer.alloc(fstatSync(file).size);
+      let length = 0;
+      while (length < bytes.length) {
+        const read = readSync(file, bytes, length, bytes.length - length, length);
+        if (read === 0) break;
+        length += read;
+      }
+      return bytes.subarray(0, length);
+    },
+    write(bytes, at) {
+      const written = writeSync(file, bytes, 0, bytes.length, at);
+      if (written < bytes.length)
+        throw new Error(`only ${written} bytes of ${bytes.length} were written`);
+    },
+    truncate(size) {
+      ftruncateSync(file, size);
+    },
+    close() {
+      closeSync(file);
+    },
+  };
 }

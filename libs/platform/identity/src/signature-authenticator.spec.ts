@@ -5,6 +5,7 @@ import { Secret, type Problem } from '#libs/platform/kernel';
 import type { ApiClient } from './directories.js';
 import { CredentialCode } from './problems.js';
 import type { SignatureUse } from './replay-guard.js';
+import { StoreUnavailableError } from '#libs/platform/event-store';
 import { SignatureAuthenticator, WINDOW_MS } from './signature-authenticator.js';
 import { signedAuthorization } from './signature.js';
 
@@ -275,6 +276,22 @@ describe('request signing', () => {
     });
     expect(await full.authenticate(...signed())).toMatchObject({ type: 'UNAVAILABLE' });
     expect(isCaller(await full.authenticate(...signed({ method: 'GET' })))).toBe(true);
+  });
+
+  it('refuses as too old what the guard has forgotten, and what it can not keep with its failure', async () => {
+    let use: () => SignatureUse = () => 'forgotten';
+    const guarded = new SignatureAuthenticator({
+      clients: { find: (apiKey) => directory.get(apiKey) },
+      members: { firmOf: () => undefined },
+      clock: { now: () => now },
+      replays: { use: () => use(), close: () => Promise.resolve() },
+    });
+    expect(codeOf(await guarded.authenticate(...signed()))).toBe(CredentialCode.Stale);
+    use = () => {
+      throw new StoreUnavailableError('the disk is full');
+    };
+    expect(() => guarded.authenticate(...signed())).toThrow(StoreUnavailableError);
+    expect(isCaller(await guarded.authenticate(...signed({ method: 'GET' })))).toBe(true);
   });
 
   it('waits for a guard that is elsewhere, for changes only, and lets its failure through', async () => {

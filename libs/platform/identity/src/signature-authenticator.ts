@@ -112,6 +112,7 @@ export class SignatureAuthenticator {
 
 function refusalOf(use: SignatureUse): Problem | undefined {
   if (use === 'replayed') return unauthenticated(CredentialCode.Replayed);
+  if (use === 'forgotten') return unauthenticated(CredentialCode.Stale);
   if (use === 'first') return undefined;
   return { type: 'UNAVAILABLE', message: 'Too many requests have been signed recently.' };
 }

@@ -1,0 +1,17 @@
+import { describe, expect, it } from '@jest/globals';
+import { mostConnections } from './most-connections.js';
+
+describe('connections of a server', () => {
+  it.each([
+    [64, 32],
+    [256, 128],
+    [1_024, 512],
+    [20_000, 19_488],
+  ])('of %i descriptors take %i at most', (limit, most) => {
+    expect(mostConnections(limit)).toBe(most);
+  });
+
+  it('are bound by what this system says', () => {
+    expect(mostConnections()).toBeGreaterThan(0);
+  });
+});
