@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest, preParsingHookHandler, RequestPayload } from 'fastify';
 import { hasBody } from './admission.js';
-import { exchangeOf } from './exchange.js';
+import { exchangeOf, findExchange } from './exchange.js';
 import { plainProblem, ProblemsException } from './problems.js';
 
 /** Bytes of bodies that are kept at once. */
@@ -15,7 +15,7 @@ interface Body {
 }
 
 /**
- * The bodies of requests that have not been answered yet. They are read before anybody knows who sends them, since the signature
+ * The bodies of requests that have not been answered yet, and what is made of them. They are read before anybody knows who sends them, since the signature
  * covers them, and whoever likes may send the beginnings of many. All together they get a certain amount of memory: beyond it, the one
  * that has been arriving for the longest gives way.
  */
@@ -34,13 +34,20 @@ export class ArrivingBodies {
         done(null, payload);
         return;
       }
-      this.#watch(payload, limit, reply.raw);
+      const take = this.#watch(payload, limit, reply.raw);
+      const exchange = findExchange(request);
+      if (exchange !== undefined) exchange.takeMemory = take;
       if (method === 'GET' || method === 'HEAD') keepBodyOfRead(request, payload, limit, done);
       else done(null, payload);
     };
   }
 
-  #watch(payload: RequestPayload, limit: number, response: ServerResponse): void {
+  /** Answers what counts more bytes of the same body. */
+  #watch(
+    payload: RequestPayload,
+    limit: number,
+    response: ServerResponse,
+  ): (bytes: number) => void {
     const body: Body = { payload, bytes: 0, dropped: false };
     this.#arriving.add(body);
     payload.on('data', (piece: Buffer) => {
@@ -53,15 +60,21 @@ export class ArrivingBodies {
     payload.on('end', () => this.#arriving.delete(body));
     // `on`, as in access-log.ts
     response.on('close', () => this.#drop(body));
+    return (bytes) => {
+      if (body.dropped) return;
+      body.bytes += bytes;
+      this.#bytes += bytes;
+      if (this.#bytes <= this.memory) return;
+      this.#drop(body);
+      throw tooMuch();
+    };
   }
 
   #giveWay(): void {
     const [first] = this.#arriving;
     if (first === undefined) return;
     this.#drop(first);
-    const problem = plainProblem(503, 'Too much is being sent to the service at present.');
-    const headers = { 'retry-after': '1', connection: 'close' };
-    first.payload.emit('error', new ProblemsException(503, [problem], headers));
+    first.payload.emit('error', tooMuch());
   }
 
   #drop(body: Body): void {
@@ -70,6 +83,11 @@ export class ArrivingBodies {
     body.dropped = true;
     this.#bytes -= body.bytes;
   }
+}
+
+function tooMuch(): ProblemsException {
+  const problem = plainProblem(503, 'Too much is being sent to the service at present.');
+  return new ProblemsException(503, [problem], { 'retry-after': '1', connection: 'close' });
 }
 
 /** Keeps the body of a GET or HEAD, which Fastify leaves unread: it says nothing to the service, but the signature covers it (decisions §2). */

@@ -23,6 +23,8 @@ export class Exchange {
   /** The body, read strictly; undefined when there is none or it is not JSON. */
   json: Json | undefined;
   rawBody: Buffer = NO_BODY;
+  /** Counts bytes that the body takes besides until it is answered; throws what is answered where there is no room for them. */
+  takeMemory: ((bytes: number) => void) | undefined;
   /** The input can't be used at all: what the caller is told when the route gets as far as its input, see {@link told}. */
   unusable: ProblemsException | undefined;
   idempotencyKey: string | undefined;

@@ -129,11 +129,14 @@ function examine(
   return key === undefined ? undefined : begin(exchange, caller, key, services);
 }
 
+/** What a value of a JSON text takes in memory at most, whatever few bytes it was written with. */
+const VALUE_BYTES = 200;
+
 function readBody(exchange: Exchange): void {
   const { route, rawBody } = exchange;
   if (rawBody.length === 0 || route?.consumes !== JSON_TYPE) return;
   try {
-    exchange.json = parseJson(rawBody);
+    exchange.json = parseJson(rawBody, (values) => exchange.takeMemory?.(values * VALUE_BYTES));
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw new ProblemsException(400, [

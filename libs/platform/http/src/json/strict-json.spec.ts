@@ -98,6 +98,22 @@ describe('parseJson', () => {
     expect(accepts('{"a":{"a":1}}')).toBe(true);
   });
 
+  it('refuses more than 100,000 values', () => {
+    const texts = [
+      (count: number) =>
+        `[${Array(count - 1)
+          .fill('{}')
+          .join()}]`,
+      (count: number) => `{${Array.from({ length: count - 1 }, (_, n) => `"${n}":0`).join()}}`,
+    ];
+    for (const text of texts) {
+      let found = 0;
+      parseJson(Buffer.from(text(100_000)), (values) => (found = values));
+      expect(found).toBe(100_000);
+      expect(() => parseJsonText(text(100_001))).toThrow('more than 100000 values');
+    }
+  });
+
   it('refuses to nest deeper than 32', () => {
     expect(accepts('['.repeat(32) + ']'.repeat(32))).toBe(true);
     expect(() => parseJsonText('['.repeat(33) + ']'.repeat(33))).toThrow('deeper');

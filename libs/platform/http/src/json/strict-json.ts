@@ -19,6 +19,9 @@ export class JsonSyntaxError extends Error {
 /** No body of the specification nests deeper than 6. */
 const MAX_DEPTH = 32;
 
+/** No body that is right has more: one of 1 MiB has a value in some ten bytes. Three bytes of `{},` take some hundred in memory. */
+const MAX_VALUES = 100_000;
+
 const QUOTE = 34;
 const COMMA = 44;
 const COLON = 58;
@@ -36,15 +39,18 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
  * Reads UTF-8 JSON strictly (decisions §1): numbers are kept as written, a key that comes twice is refused, so is
- * nesting deeper than 32. Neither `JSON.parse` nor lossless-json does all of that; long Base64 strings are sliced, not built
+ * nesting deeper than 32, and a text of more than 100,000 values. Neither `JSON.parse` nor lossless-json does all of that; long Base64 strings are sliced, not built
  * character by character.
  *
+ * @param found told how many values there are
  * @throws JsonSyntaxError
  */
-export function parseJson(bytes: Buffer): Json {
+export function parseJson(bytes: Buffer, found?: (values: number) => void): Json {
   if (!isUtf8(bytes)) throw new JsonSyntaxError('The body is not valid UTF-8.');
-  const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
-  return new Parser(text).parse();
+  const parser = new Parser(bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8'));
+  const json = parser.parse();
+  found?.(parser.values);
+  return json;
 }
 
 /** {@link parseJson} for text that is already decoded. */
@@ -54,6 +60,8 @@ export function parseJsonText(text: string): Json {
 
 class Parser {
   #at: number;
+  /** Read so far. */
+  values = 0;
 
   constructor(private readonly text: string) {
     this.#at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
@@ -84,6 +92,9 @@ class Parser {
   }
 
   #value(depth: number): Json {
+    if (++this.values > MAX_VALUES) {
+      throw new JsonSyntaxError(`The JSON text has more than ${MAX_VALUES} values.`);
+    }
     switch (this.#next()) {
       case QUOTE:
         return this.#string();
