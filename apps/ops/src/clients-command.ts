@@ -4,7 +4,7 @@ import { asksFirst, asksService, type CommandResult } from './command-line.js';
 import { firstOf } from './pages.js';
 import { table } from './table.js';
 
-/** `clients`: credentials of institutional firms (decisions §2, §10). */
+/** `clients`: credentials of institutional firms ([auth.client], [back-office.clients]). */
 export function clientsCommand(): Command {
   const clients = new Command('clients')
     .description('API clients of institutional firms')

@@ -26,7 +26,7 @@ interface LineAnswer {
 /** How often the progress is shown, in lines. */
 const STRIDE = 500;
 
-/** `import`: sends a file to the back office's import (decisions §10). */
+/** `import`: sends a file to the back office's import ([back-office.import]). */
 export function importCommand(): Command {
   const command = new Command('import')
     .description('send the lines of a file, {"path", "body"} each, to the back office, as its PUTs')

@@ -16,7 +16,7 @@ interface IssueOptions {
 const ROLES: readonly Role[] = ['client', 'advisor', 'backoffice', 'operator', 'auditor'];
 const MOST_DAYS = 365;
 
-/** `tokens`: access tokens of the service itself (decisions §2, §11). */
+/** `tokens`: access tokens of the service itself ([auth.bearer], [running.first-start]). */
 export function tokensCommand(): Command {
   const tokens = new Command('tokens')
     .description('access tokens of the service itself')

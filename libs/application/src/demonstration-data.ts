@@ -1,4 +1,4 @@
-// Names and bodies of the demonstration firm's resources, as the back office would send them (decisions §10, §11).
+// Names and bodies of the demonstration firm's resources, as the back office would send them ([running.first-start]).
 
 /** Id of the demonstration firm. */
 export const FIRM_ID = '1000001';

@@ -4,7 +4,7 @@ import { statusesForReaders } from '#libs/platform/read-models';
 import { VERSION } from '#libs/platform/runtime';
 import { nameOf, type Platform } from '#libs/platform/service';
 
-/** Read models further behind than this make the service unready (decisions §11). */
+/** Read models further behind than this make the service unready ([running.health]). */
 const LAG_LIMIT_SECONDS = 10;
 
 /**

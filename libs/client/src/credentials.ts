@@ -1,6 +1,6 @@
 import { signedAuthorization } from '#libs/platform/identity';
 
-/** How a client proves who it is: an API key with its shared secret, or a bearer token (decisions §2). */
+/** How a client proves who it is: an API key with its shared secret, or a bearer token ([auth.client], [auth.bearer]). */
 export type ClientCredentials =
   | {
       readonly apiKey: string;
@@ -12,7 +12,7 @@ export type ClientCredentials =
 
 /**
  * Time of the newest signature of this process: no two have the same, for the service takes a request that is signed like one
- * before it for a replay (decisions §2), also when the caller means to send it twice.
+ * before it for a replay ([auth.replay]), also when the caller means to send it twice.
  */
 let lastSigned = 0;
 

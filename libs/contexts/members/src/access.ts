@@ -8,7 +8,7 @@ import { ActingPersons } from './acting-persons.js';
 import { memberDocuments } from './documents/member.document.js';
 
 /**
- * Lets a document through that the caller may read: of its own firm, or of any for an auditor (decisions §2).
+ * Lets a document through that the caller may read: of its own firm, or of any for an auditor ([auth.client]).
  * @throws RefusedException 404 for another firm's, or none at all
  */
 export function visible<D>(caller: Caller, document: D | undefined, firmId: string | undefined): D {

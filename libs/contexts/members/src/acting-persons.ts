@@ -27,7 +27,7 @@ type CallerWithCredentials = CallerOf & {
 
 /**
  * Tells a person from the API client: who acts as a member or a trustee has to do with the own data only, while the client of
- * the firm may act for itself (decisions §2).
+ * the firm may act for itself ([auth.acting-member], [auth.persons]).
  */
 @Injectable()
 export class ActingPersons {

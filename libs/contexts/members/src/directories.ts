@@ -26,7 +26,7 @@ export type DirectorySources = Pick<
 const REMEMBERED_MS = 10_000;
 
 /**
- * What the authentication of requests knows about clients, members and firms (decisions §2): the read models behind short-lived
+ * What the authentication of requests knows about clients, members and firms ([auth.client], [auth.acting-member]): the read models behind short-lived
  * caches. What is not found is looked up in the log as well, so that a client made a moment ago can call at once; an unknown
  * API key costs two point reads and no waiting.
  */

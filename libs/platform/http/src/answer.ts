@@ -38,8 +38,7 @@ interface AnswerParts extends StreamDetails {
 }
 
 /**
- * A finished answer: controllers return one. Bodies are JSON; without a body the answer is empty (specification,
- * "Conventions").
+ * A finished answer: controllers return one. Bodies are JSON; without a body the answer is empty ([request.json]).
  */
 export class Answer {
   private constructor(

@@ -90,7 +90,7 @@ function tooMuch(): ProblemsException {
   return new ProblemsException(503, [problem], { 'retry-after': '1', connection: 'close' });
 }
 
-/** Keeps the body of a GET or HEAD, which Fastify leaves unread: it says nothing to the service, but the signature covers it (decisions §2). */
+/** Keeps the body of a GET or HEAD, which Fastify leaves unread: it says nothing to the service, but the signature covers it ([auth.signing]). */
 function keepBodyOfRead(
   request: FastifyRequest,
   payload: RequestPayload,

@@ -11,7 +11,7 @@ import { decodeConsistencyToken } from './consistency.js';
 import type { Exchange } from './exchange.js';
 import { ProblemsException, repeatedParameter } from './problems.js';
 
-/** Query parameter of every read of what events have made (decisions §11), in any letter case. */
+/** Query parameter of every GET of event-sourced data ([request.as-of]), in any letter case. */
 export const AS_OF = 'asOf';
 
 const NAME = AS_OF.toLowerCase();

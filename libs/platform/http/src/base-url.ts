@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 /**
- * Scheme and authority for absolute URLs (decisions §1, "Location"): the configured public base URL, else what the request
+ * Scheme and authority for absolute URLs ([request.location]): the configured public base URL, else what the request
  * was sent to. `X-Forwarded-*` count only when Fastify trusts the proxy that sent them.
  */
 export function baseUrlResolver(publicBaseUrl?: string): (request: FastifyRequest) => string {

@@ -4,7 +4,7 @@ import type { Problem } from '#libs/platform/kernel';
 /** What a caller may be. An `advisor` is a `client` who may also bring people to the firm. */
 export type Role = 'client' | 'advisor' | 'backoffice' | 'operator' | 'auditor';
 
-/** Who sent a request, as proven by its credentials (decisions §2). */
+/** Who sent a request, as proven by its credentials ([auth.client]). */
 export interface Caller {
   readonly kind: 'api-client' | 'token';
   /** API key or token subject. */
@@ -40,7 +40,7 @@ export interface AuthenticationRequest {
   readonly url: string;
   /**
    * Scheme and authority the caller used, without a trailing slash: `PUBLIC_BASE_URL` when set, else from `Host`, and from
-   * `X-Forwarded-*` only behind a trusted proxy (decisions §2). The signed URL is `baseUrl` and `url` joined.
+   * `X-Forwarded-*` only behind a trusted proxy ([auth.signing]). The signed URL is `baseUrl` and `url` joined.
    */
   readonly baseUrl: string;
   readonly headers: IncomingHttpHeaders;

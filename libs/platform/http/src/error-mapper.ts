@@ -33,7 +33,7 @@ function frameworkStatus(error: unknown): number | undefined {
 }
 
 /**
- * The one place where errors of any kind become answers (decisions §1). Anything unknown is a 500 with the request id
+ * The one place where errors of any kind become answers ([errors.list]). Anything unknown is a 500 with the request id
  * and nothing else.
  */
 export function toProblems(error: unknown, requestId: string): ProblemsException {

@@ -35,7 +35,7 @@ export interface PrepareServices {
   readonly keys: RateLimiter | undefined;
 }
 
-/** How credentials may come (decisions §2). */
+/** How credentials may come ([auth.signing], [auth.bearer]). */
 const CHALLENGE = 'FOLIOWS, Bearer';
 
 type Done = (error?: Error) => void;

@@ -9,7 +9,7 @@ import {
 } from '#libs/platform/kernel';
 import { told } from './error-codes.js';
 
-/** HTTP status of each kind of refusal (decisions §1). */
+/** HTTP status of each kind of refusal ([errors.list]). */
 const REFUSAL_STATUS: Record<RefusalKind, number> = {
   invalid: 400,
   forbidden: 403,
@@ -19,7 +19,7 @@ const REFUSAL_STATUS: Record<RefusalKind, number> = {
   precondition_failed: 412,
 };
 
-/** Problem type that goes with a status the specification does not name (decisions §1, "Other statuses"). */
+/** Problem type that goes with a status that has no type of its own ([errors.list]). */
 const STATUS_TYPE: Readonly<Record<number, ProblemType>> = {
   400: 'SYNTAX',
   401: 'UNAUTHENTICATED',
@@ -109,7 +109,7 @@ export function repeatedParameter(name: string): Problem {
 }
 
 /**
- * HTTP 503 with `Retry-After`: a store is away, or a projection too far behind (decisions §1).
+ * HTTP 503 with `Retry-After`: a store is away, or a projection too far behind ([errors.503]).
  * @param cause what the log says of it, and no answer
  */
 export function unavailable(message: string, cause?: unknown): ProblemsException {

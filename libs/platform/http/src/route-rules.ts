@@ -77,16 +77,16 @@ function mark(marks: RouteMarks): MethodDecorator {
 /** Nobody has to prove who they are. */
 export const Public = (): MethodDecorator => mark({ public: true });
 
-/** Valid credentials with an unknown acting member get through; elsewhere that is a 403 (decisions §2). */
+/** Valid credentials with an unknown acting member get through; elsewhere that is a 403 ([auth.acting-member]). */
 export const AllowUnknownMember = (): MethodDecorator => mark({ unknownMember: true });
 
 /** The method says what is wrong with `X-Associated-Member-Id`; elsewhere an unknown member is refused before it is called. */
 export const ChecksAssociatedMember = (): MethodDecorator => mark({ checksAssociatedMember: true });
 
-/** A read of what no event has made, or of the log itself: `asOf` is refused (decisions §11). */
+/** A read of what no event has made, or of the log itself: `asOf` is refused ([request.as-of]). */
 export const PresentOnly = (): MethodDecorator => mark({ presentOnly: true });
 
-/** Bodies up to 12 MiB, for documents and signatures; elsewhere 1 MiB (decisions §1). */
+/** Bodies up to 12 MiB, for documents and signatures; elsewhere 1 MiB ([errors.413]). */
 export const LargeBody = (): MethodDecorator => mark({ bodyLimit: LARGE_BODY_LIMIT });
 
 /** The body is taken as it arrives, with `@BodyStream()`; of a media type of its own, of any size. */

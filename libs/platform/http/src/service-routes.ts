@@ -21,7 +21,7 @@ export interface ServiceRoutes {
 
 const PUBLIC: RouteMarks = { public: true };
 
-/** Health and metrics (decisions §11). */
+/** Health and metrics ([running.health]). */
 export function addServiceRoutes(fastify: FastifyInstance, services: ServiceRoutes): void {
   const get = (
     url: string,

@@ -49,7 +49,7 @@ export interface BearerAuthenticatorOptions {
   readonly clock: Clock;
 }
 
-/** Checks OAuth 2 access tokens (decisions §2). */
+/** Checks OAuth 2 access tokens ([auth.bearer]). */
 export class BearerAuthenticator {
   readonly #options: BearerAuthenticatorOptions;
   /** By SHA-256, so that a dump of the memory does not hold usable tokens. */

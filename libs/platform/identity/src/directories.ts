@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { SystemClock } from '#libs/platform/runtime';
 import type { Clock, Secret } from '#libs/platform/kernel';
 
-/** A credential of one institutional firm (decisions §2). */
+/** A credential of one institutional firm ([auth.client]). */
 export interface ApiClient {
   readonly apiKey: string;
   readonly firmId: string;

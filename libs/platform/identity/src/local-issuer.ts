@@ -23,7 +23,7 @@ export function isOfFirm(roles: readonly Role[]): boolean {
 }
 
 /**
- * Issues access tokens of the service itself, for the embedded default (decisions §11): EdDSA, with a key that is made from
+ * Issues access tokens of the service itself, for the embedded default ([running.first-start]): EdDSA, with a key that is made from
  * the secret `token-signing-key` of the key store and so is the same in all processes and over restarts.
  */
 export class LocalIssuer implements TrustedIssuer {

@@ -7,7 +7,7 @@ import { MemoryReplayGuard, type ReplayGuard, type SignatureUse } from './replay
 import { parseSignatureHeader, type SignatureHeader } from './signature-header.js';
 import { signatureBytes } from './signature.js';
 
-/** Greatest difference between a timestamp and the clock (decisions §2). */
+/** Greatest difference between a timestamp and the clock ([auth.replay]). */
 export const WINDOW_MS = 5 * 60_000;
 
 /** What signatures are checked with. */
@@ -19,7 +19,7 @@ export interface SignatureAuthenticatorOptions {
   readonly replays?: ReplayGuard;
 }
 
-/** Checks signed requests of API clients (decisions §2). */
+/** Checks signed requests of API clients ([auth.signing]). */
 export class SignatureAuthenticator {
   readonly #clients: ApiClientDirectory;
   readonly #members: MemberDirectory;

@@ -1,4 +1,4 @@
-/** What an `Authorization: FOLIOWS …` header says (decisions §2). */
+/** What an `Authorization: FOLIOWS …` header says ([auth.signing]). */
 export interface SignatureHeader {
   readonly apiKey: string;
   readonly memberId?: string;

@@ -1,7 +1,7 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import { formatSignatureHeader } from './signature-header.js';
 
-/** The part of a request that its signature covers (decisions §2). */
+/** The part of a request that its signature covers ([auth.signing]). */
 export interface SignedRequest {
   readonly method: string;
   /** Full URL, the query exactly as sent. */
@@ -14,7 +14,7 @@ export interface SignedRequest {
 
 const MD5_OF_NOTHING = 'd41d8cd98f00b204e9800998ecf8427e';
 
-/** METHOD, URL, timestamp and the lower-case hexadecimal MD5 of the body, joined by line feeds (decisions §2). */
+/** METHOD, URL, timestamp and the lower-case hexadecimal MD5 of the body, joined by line feeds ([auth.signing]). */
 export function stringToSign({ method, url, timestamp, body }: SignedRequest): string {
   const digest =
     body === undefined || body.length === 0

@@ -1,5 +1,5 @@
 /**
- * Every other spelling of a body field that is accepted on input (decisions §1), with the canonical name it stands for. It
+ * Every other spelling of a body field that is accepted on input ([request.spelling]), with the canonical name it stands for. It
  * counts only where the request shape has the canonical field.
  */
 export const FIELD_ALIASES: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ export const FIELD_ALIASES: Readonly<Record<string, string>> = {
   questionType: 'questionsType',
 };
 
-/** The same for query parameters, which are compared in lower case (decisions §1). */
+/** The same for query parameters, which are compared in lower case ([request.query]). */
 export const QUERY_ALIASES: Readonly<Record<string, string>> = {
   subcategory: 'subcategoryname',
 };

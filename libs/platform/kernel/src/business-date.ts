@@ -1,7 +1,7 @@
 import { addDays, type LocalDate } from './local-date.js';
 import { millisecondsOf, type Timestamp, timestampOf } from './timestamp.js';
 
-/** Business days are computed here (decisions §1). */
+/** Business days are computed here ([request.timestamps]). */
 const BUSINESS_TIME_ZONE = 'America/New_York';
 
 /** Often said where no end is meant. What comes after it has no form that sorts as text. */

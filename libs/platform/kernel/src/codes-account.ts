@@ -1,4 +1,4 @@
-/** What an account type is: decides which fields it has, who signs and how it is taxed (decisions §3, §5, §6). */
+/** What an account type is: decides which fields it has, who signs and how it is taxed ([account.accountType], [account.taxable], [restriction.lift]). */
 export type AccountClass =
   'individual' | 'joint' | 'custodial' | 'retirement' | 'trust' | 'corporate';
 
@@ -21,7 +21,7 @@ const type = (
   taxClassifications,
 });
 
-/** accountType (decisions §3). */
+/** accountType ([account.accountType]). */
 export const AccountTypes = {
   I: type('Individual', 'individual'),
   J: type('Joint tenants with rights of survivorship', 'joint'),
@@ -73,7 +73,7 @@ export function taxClassificationsOf(accountType: AccountType): readonly TaxClas
   return AccountTypes[accountType].taxClassifications;
 }
 
-/** taxClassification (decisions §3). */
+/** taxClassification ([account.taxClassification]). */
 export const TaxClassifications = {
   S: 'S corporation',
   C: 'C corporation',
@@ -81,7 +81,7 @@ export const TaxClassifications = {
 } as const;
 export type TaxClassification = keyof typeof TaxClassifications;
 
-/** defaultTaxLotSelection: tax lot relief methods (decisions §3). */
+/** defaultTaxLotSelection: tax lot relief methods ([account.defaultTaxLotSelection]). */
 export const TaxLotMethods = {
   FIFO: 'First in, first out',
   LIFO: 'Last in, first out',
@@ -132,7 +132,7 @@ export const ContactRelationships = {
 /** Relationship of a beneficiary. */
 export const BeneficiaryRelationships = { S: 'Spouse', O: 'Other' } as const;
 
-/** Why an account is restricted (decisions §3). */
+/** Why an account is restricted ([restriction.reasons]). */
 export const RestrictionReasons = {
   '020': 'Customer agreement not signed',
   '021': 'External restriction',

@@ -1,4 +1,4 @@
-/** ifaType (specification, "Item for attention"). */
+/** ifaType ([ifa.ifaType]). */
 export const IfaTypes = {
   NO: 'Notice',
   AN: 'Affirmative notice',
@@ -12,7 +12,7 @@ export const IfaTypes = {
 } as const;
 export type IfaType = keyof typeof IfaTypes;
 
-/** ifaStatus (specification, "Item for attention"). */
+/** ifaStatus ([ifa.ifaStatus]). */
 export const IfaStatuses = {
   I: 'Initial',
   V: 'Viewed',
@@ -25,7 +25,7 @@ export const IfaStatuses = {
 } as const;
 export type IfaStatus = keyof typeof IfaStatuses;
 
-/** What a member may answer to an item; R to BV only (decisions §6). */
+/** What a member may answer to an item; R to BV only ([ifa.respond]). */
 export const IfaActions = { A: 'Agree', R: 'Reject', V: 'View' } as const;
 
 /** targetOidType. */
@@ -35,7 +35,7 @@ export type IfaTargetType = keyof typeof IfaTargetTypes;
 /** `viewsRemaining` without limit. */
 export const UNLIMITED_VIEWS = -100;
 
-/** signatureMethod (specification, "Customer agreement signature"). */
+/** signatureMethod ([signature.signatureMethod]). */
 export const SignatureMethods = {
   SIGNED_PDF: 'A signed PDF document',
   SIGNATURE_IMAGE: 'An image of the signature',

@@ -23,7 +23,7 @@ const info = (name: string, ...rights: Right[]): PermissionInfo => ({
   manage: rights.includes('manage'),
 });
 
-/** Permission on an account and what its holder may do (decisions §2). */
+/** Permission on an account and what its holder may do ([permission.codes]). */
 export const Permissions = {
   AC: info('Account creator', 'trade', 'moveMoney', 'readDetails', 'readSummary', 'manage'),
   AM: info('Account manager', 'trade', 'moveMoney', 'readDetails', 'readSummary', 'manage'),

@@ -58,7 +58,7 @@ export const NO_TRADE_REASON = 'NS';
 /** reasonForTrade: any code of this form. */
 export const TRADE_REASON = { pattern: /^[A-Z]{2}$/, hint: 'two capital letters' } as const;
 
-/** State of a private placement subscription (decisions §3). */
+/** State of a private placement subscription ([subscription.status]). */
 export const SubscriptionStates = {
   INITIAL: 'New',
   ORDER_CREATED: 'Purchase order created',
@@ -84,7 +84,7 @@ export const TransactionCategories = {
 } as const;
 export type TransactionCategory = keyof typeof TransactionCategories;
 
-/** Cash transaction type (specification, "Cash transaction"). */
+/** Cash transaction type ([cash.transactionType]). */
 export const CashTransactionTypes = {
   AHD: 'ACH deposit',
   AHW: 'ACH withdrawal',
@@ -94,7 +94,7 @@ export const CashTransactionTypes = {
 } as const;
 export type CashTransactionType = keyof typeof CashTransactionTypes;
 
-/** Cash transaction status and where it may go from there (decisions §9). */
+/** Cash transaction status and where it may go from there ([cash.status]). */
 export const CashTransactionStatuses = {
   PD: { name: 'Pending', next: ['PR', 'CC', 'RJ'] },
   PR: { name: 'Processing', next: ['CL', 'RJ'] },

@@ -1,4 +1,4 @@
-/** Every code table of the interface (specification; decisions §2, §3). */
+/** Every code table of the interface. */
 export * from './code-table.js';
 export * from './codes-account.js';
 export * from './codes-permission.js';

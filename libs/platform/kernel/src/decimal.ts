@@ -28,7 +28,7 @@ export interface DecimalBounds {
 }
 
 /**
- * Reads a decimal string of the wire (decisions §1, "Numbers"): digits with an optional fraction; no exponent, plus sign,
+ * Reads a decimal string of the wire ([request.decimals]): digits with an optional fraction; no exponent, plus sign,
  * blank or thousands separator. Undefined when it isn't one.
  */
 export function parseDecimal(text: string, bounds: DecimalBounds = {}): Decimal | undefined {

@@ -18,7 +18,7 @@ export interface CommandMetadata {
   readonly caller: string;
   /** Firm the caller belongs to; absent for back office and processes. */
   readonly firmId?: string;
-  /** Login id of the acting member (decisions §2). */
+  /** Login id of the acting member ([auth.acting-member]). */
   readonly actingMember?: string;
   /** Login id of the client an advisor acts for: header `X-Associated-Member-Id`. */
   readonly associatedMember?: string;

@@ -48,12 +48,12 @@ export function isApiKey(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9_-]{7,63}$/.test(text);
 }
 
-/** Account number: `R`, one letter, eight of digits and capital letters (decisions §5). */
+/** Account number: `R`, one letter, eight of digits and capital letters ([account.number]). */
 export function isAccountNumber(text: string): boolean {
   return /^R[A-Z][0-9A-Z]{8}$/.test(text);
 }
 
-/** Folio number: account number and two digits from 01 (specification, "Folio"). */
+/** Folio number: account number and two digits from 01 ([folio.number]). */
 export function isFolioNumber(text: string): boolean {
   return isAccountNumber(text.slice(0, -2)) && /^(?:0[1-9]|[1-9]\d)$/.test(text.slice(-2));
 }

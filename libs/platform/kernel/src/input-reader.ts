@@ -29,7 +29,7 @@ export interface DecimalLimits {
 }
 
 /**
- * Reads the fields of a body into canonical form and collects everything wrong with them (decisions §1, "Errors"). A field
+ * Reads the fields of a body into canonical form and collects everything wrong with them ([errors.list]). A field
  * that is missing or unreadable reads as null: build nothing from it before {@link problems} is known to be empty.
  */
 export class InputReader {

@@ -1,5 +1,5 @@
 /**
- * The error item of the wire (specification, "Errors"; decisions §1 for the types beyond the specification's four).
+ * The error item of the wire ([errors.list]).
  */
 export type ProblemType =
   | 'SYNTAX'
@@ -32,7 +32,7 @@ export interface Problem {
   readonly message?: string;
 }
 
-/** Generic field codes (decisions §1). */
+/** Generic field codes ([errors.field-codes]). */
 export const FieldCode = {
   Required: 'cannot.be.null',
   Choice: 'invalid.choice',
@@ -40,9 +40,9 @@ export const FieldCode = {
   Date: 'invalid.date',
   Length: 'invalid.length',
   Value: 'invalid.value',
-  /** The field belongs to another account type (decisions §5). */
+  /** The field belongs to another account type ([account.other-type]). */
   OtherAccountType: 'invalid.for.account.type',
-  /** The field can't be changed after creation (decisions §5). */
+  /** The field can't be changed after creation ([account.not-updatable]). */
   NotUpdatable: 'not.updatable',
 } as const;
 
@@ -57,7 +57,7 @@ export function fieldProblem(field: string, errorCode: string, message?: string)
   return { type: 'VALIDATION_FIELD', field, errorCode, ...(message !== undefined && { message }) };
 }
 
-/** An id in the body that is not the one in the path (decisions §1). */
+/** An id in the body that is not the one in the path ([request.matching-ids]). */
 export function pathMismatch(field: string): Problem {
   return ruleProblem('uri.matching.rule', 'The value differs from the one in the path.', field);
 }

@@ -2,7 +2,7 @@ import type { Problem, ProblemType } from './problem.js';
 
 /**
  * Why a command is refused. A refusal is a value: it is returned, never thrown, until it leaves through the wire.
- * `invalid` is HTTP 400 with the problems; the other kinds are statuses of their own (decisions §1).
+ * `invalid` is HTTP 400 with the problems; the other kinds are statuses of their own ([errors.list]).
  */
 export type RefusalKind =
   'invalid' | 'forbidden' | 'not_found' | 'gone' | 'conflict' | 'precondition_failed';

@@ -7,7 +7,7 @@ const ISO =
   /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])(\d{2}):?(\d{2}))$/;
 
 /**
- * Reads a timestamp of the wire (decisions §1): ISO-8601 with offset, with or without fraction, the offset with or
+ * Reads a timestamp of the wire ([request.timestamps]): ISO-8601 with offset, with or without fraction, the offset with or
  * without colon or `Z`. Digits beyond milliseconds are cut off. Undefined when it isn't one, or names a date, hour or
  * offset that does not exist.
  */
@@ -59,7 +59,7 @@ export function wireTimestamp(timestamp: Timestamp): string {
   return `${timestamp.slice(0, -1)}+00:00`;
 }
 
-/** Wire form of a date where the specification wants a timestamp, such as `dateOfBirth`: midnight UTC of that date. */
+/** Wire form of a date that is answered as a timestamp, such as `dateOfBirth`: midnight UTC of that date. */
 export function wireDateAsTimestamp(date: LocalDate): string {
   return `${date}T00:00:00.000+00:00`;
 }
@@ -75,7 +75,7 @@ export function add24Hours(timestamp: Timestamp, days: number): Timestamp {
 }
 
 /**
- * Reads a date that may come as a timestamp (`dateOfBirth`, decisions §1): the calendar date as written, whatever the
+ * Reads a date that may come as a timestamp (`dateOfBirth`, [request.timestamps]): the calendar date as written, whatever the
  * offset, because a birthday does not move with the time zone. Undefined when it is neither.
  */
 export function parseDateOrTimestamp(text: string): LocalDate | undefined {

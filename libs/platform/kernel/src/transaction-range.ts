@@ -15,10 +15,10 @@ export interface DayRange {
   readonly last: LocalDate;
 }
 
-/** Range of a list of transactions when none is asked for (specification, "Limits"). */
+/** Range of a list of transactions when none is asked for ([folio-transaction.daterange]). */
 export const DEFAULT_TRANSACTION_RANGE = '3d';
 
-/** Codes of `daterange` (specification, endpoint 14), in lower case: the first day, from today. */
+/** Codes of `daterange` ([folio-transaction.daterange]), in lower case: the first day, from today. */
 const FIRST_DAYS: Readonly<Record<string, (today: LocalDate) => LocalDate>> = {
   '3d': (today) => addDays(today, -3),
   '5d': (today) => addDays(today, -5),
@@ -66,7 +66,7 @@ function twoDates(
 
 /**
  * Reads `daterange` as lists of transactions have it: a code, in any letter case, that counts back from today, or two dates
- * `MM-dd-yyyy` joined by a comma (specification, endpoint 14; decisions §9).
+ * `MM-dd-yyyy` joined by a comma ([folio-transaction.daterange]).
  * @param today in New York
  */
 export function readTransactionRange(text: string, today: LocalDate): DayRange | Problem {
@@ -79,7 +79,7 @@ export function readTransactionRange(text: string, today: LocalDate): DayRange |
     : fieldProblem('daterange', FieldCode.Choice, form);
 }
 
-/** Reads `daterange` as two ISO dates joined by a comma (specification, endpoint 20). */
+/** Reads `daterange` as two ISO dates joined by a comma ([performance.daterange]). */
 export function readIsoRange(text: string): DayRange | Problem {
   return twoDates(text, 'daterange', isoDate, 'yyyy-MM-dd,yyyy-MM-dd');
 }

@@ -7,14 +7,14 @@ import * as valid from './config-validators.js';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** An OAuth 2 issuer whose tokens are accepted (decisions §2). */
+/** An OAuth 2 issuer whose tokens are accepted ([auth.bearer]). */
 export interface OidcConfig {
   readonly issuer: string;
   readonly jwksUrl: string;
   readonly audience: string;
 }
 
-/** The environment of decisions §11, validated. Connection strings may hold passwords: never logged. */
+/** The environment, validated ([running.environment]). Connection strings may hold passwords: never logged. */
 export interface Config {
   /** 0: any free port. */
   readonly port: number;
@@ -32,7 +32,7 @@ export interface Config {
   /** Without a trailing slash. */
   readonly publicBaseUrl?: string;
   readonly logLevel: LogLevel;
-  /** Wrong pairs of micro-deposit amounts until a bank link is cancelled (decisions §7). */
+  /** Wrong pairs of micro-deposit amounts until a bank link is cancelled ([bank-link.attempts]). */
   readonly microDepositAttempts: number;
   /** Links of one account whose micro-deposits are sent on one day. */
   readonly microDepositsPerDay: number;

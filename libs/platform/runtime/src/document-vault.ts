@@ -8,7 +8,7 @@ export interface StoredDocument {
   readonly size: number;
 }
 
-/** Keeps signed documents, encrypted under the key of the person who signed (decisions §6). */
+/** Keeps signed documents, encrypted under the key of the person who signed ([signature.store]). */
 export interface DocumentVault {
   /**
    * Stores a document durably; the same contents for the same subject are the same document and stored once.

@@ -7,7 +7,7 @@ import type { Mailer } from './mailer.js';
 type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
 
 /**
- * Sends through `SMTP_URL`; without one, mails become files in `DATA_DIR/outbox` (decisions §11). What has left a process is noted in
+ * Sends through `SMTP_URL`; without one, mails become files in `DATA_DIR/outbox`. What has left a process is noted in
  * `DATA_DIR/handovers`, unless both stores are servers: several processes, and nothing that is kept, may be there then.
  */
 export async function openMailer(

@@ -92,7 +92,7 @@ export class UnchangedStreams {
   }
 }
 
-/** Remembers in the log what each `Idempotency-Key` was used for (decisions §1, 422). */
+/** Remembers in the log what each `Idempotency-Key` was used for ([errors.422]). */
 export class LogIdempotencyLedger implements IdempotencyLedger {
   constructor(
     private readonly aggregates: AggregateStore,

@@ -14,7 +14,7 @@ import {
 } from '#libs/platform/http';
 import { forbidden } from '#libs/platform/kernel';
 
-/** Lets callers through that have one of the roles a route is for; 403 to the others (decisions §2). */
+/** Lets callers through that have one of the roles a route is for; 403 to the others ([errors.403]). */
 @Injectable()
 export class RolesGuard implements CanActivate {
   canActivate(execution: ExecutionContext): boolean {

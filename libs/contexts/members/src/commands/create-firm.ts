@@ -30,7 +30,7 @@ const nobody: RepresentativeFacts = {
   identityFailed: false,
 };
 
-/** Creates a corporate firm under the caller's advisor firm (decisions §4). */
+/** Creates a corporate firm under the caller's advisor firm ([firm.create]). */
 export class CreateFirmCommand extends Command<Outcome<FirmEvent> | Refusal> {
   constructor(
     readonly body: Body<CorporateFirmInput>,

@@ -22,7 +22,7 @@ import { advisorFirm, firmUnknown } from './advisor-firm.js';
 import { dryRun, refusalOf } from './dry-run.js';
 import { type LoginHolder, LoginIds } from './login-ids.js';
 
-/** Opens a membership under an advisor firm (decisions §4). */
+/** Opens a membership under an advisor firm ([member.create]). */
 export class CreateMemberCommand extends Command<Outcome<MemberEvent> | Refusal> {
   constructor(
     readonly body: Body<MemberInput>,

@@ -15,7 +15,7 @@ import { advisorFirm, firmUnknown } from './advisor-firm.js';
 import { dryRun, refusalOf } from './dry-run.js';
 import { type LoginHolder, LoginIds } from './login-ids.js';
 
-/** Names a trustee under the caller's advisor firm (decisions §4). */
+/** Names a trustee under the caller's advisor firm ([trustee.create]). */
 export class CreateTrusteeCommand extends Command<Outcome<TrusteeEvent> | Refusal> {
   constructor(
     readonly body: Body<TrusteeInput>,

@@ -19,7 +19,7 @@ import { type ClientEvent, clientDecider, type ClientInput, firmDecider } from '
 import { dryRun, refusalOf } from './dry-run.js';
 import { LoginIds } from './login-ids.js';
 
-/** Makes an API client with a fresh shared secret, or changes it (decisions §10). */
+/** Makes an API client with a fresh shared secret, or changes it ([back-office.clients]). */
 export class DefineClientCommand extends Command<Outcome<ClientEvent> | Refusal> {
   constructor(
     /** Firm id and API key of the path. */

@@ -28,7 +28,7 @@ const notFree = ruleProblem(
 );
 
 /**
- * Keeps a firm rep free of accounts and of other firms (specification, "Account"). The value is that of the accounts' shared
+ * Keeps a firm rep free of accounts and of other firms ([firm.representative]). The value is that of the accounts' shared
  * reservations, so that either keeps the other out; the kind is the firms' own, so that the sweeper asks about each holder
  * where it is known.
  */

@@ -20,7 +20,7 @@ import { type ClientCommand, clientDecider, type ClientEvent } from '../domain/i
 import { ClientDto, SharedSecretAnswer } from '../dto/index.js';
 import { memberRules } from '../rule-codes.js';
 
-/** API clients of institutional firms (decisions §2, §10). A change counts for the next request to this process, and a moment later in others. */
+/** API clients of institutional firms ([auth.client], [back-office.clients]). A change counts for the next request to this process, and a moment later in others. */
 @Controller('backoffice/firms/:firmId/clients/:apiKey')
 export class ClientsController {
   constructor(

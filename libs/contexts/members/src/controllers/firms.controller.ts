@@ -26,7 +26,7 @@ import { firmDecider } from '../domain/index.js';
 import { CreateFirmDto, FirmAnswer, FirmsQuery, InstitutionalFirmDto } from '../dto/index.js';
 import { memberRules } from '../rule-codes.js';
 
-/** Firms: corporate ones by advisor firms, institutional ones by an operator (decisions §4, §10). */
+/** Firms: corporate ones by advisor firms, institutional ones by an operator ([firm.create], [back-office.firms]). */
 @Controller()
 export class FirmsController {
   constructor(

@@ -34,7 +34,7 @@ import {
 } from '../dto/index.js';
 import { memberRules } from '../rule-codes.js';
 
-/** Members (specification, "Member"; decisions §4). */
+/** Members ([member.get], [member.create], [member.update]). */
 @Controller('restapi/members')
 export class MembersController {
   constructor(
@@ -127,7 +127,7 @@ export class MembersController {
     });
   }
 
-  /** Endpoint 10. */
+  /** [member.get] */
   @Get(':loginid')
   @ForRoles('client', 'auditor')
   @Describes('Get a member', { shape: MemberAnswer })

@@ -32,7 +32,7 @@ import {
 import { CreateTrusteeDto, TrusteeAnswer } from '../dto/index.js';
 import { memberRules } from '../rule-codes.js';
 
-/** Trustees of corporate accounts (decisions §4). */
+/** Trustees of corporate accounts ([trustee.create]). */
 @Controller('restapi/trustees')
 export class TrusteesController {
   constructor(

@@ -24,7 +24,7 @@ import { IdentityResultDto } from '../dto/index.js';
 
 const TEXT = 'text/plain';
 
-/** The identity check of a member (decisions §4, §10). */
+/** The identity check of a member ([member.verifications], [back-office.verification]). */
 @Controller()
 export class VerificationsController {
   constructor(

@@ -7,7 +7,7 @@ import type { TrusteeDocument } from './trustee.document.js';
 /** Body of an answer. */
 export type View = Readonly<Record<string, unknown>>;
 
-/** Every optional field of the specification's Member table; those without a value are null. */
+/** Every optional field of a member's answer; those without a value are null. */
 const NOTHING = Object.fromEntries(
   [
     'firstName',
@@ -48,7 +48,7 @@ const NOTHING = Object.fromEntries(
 );
 
 /**
- * A member on the wire (specification, "Member (read output)"). `fullTid` is the opened tax id, for firms entitled to it;
+ * A member on the wire ([member.get]). `fullTid` is the opened tax id, for firms entitled to it;
  * without it the mask is shown.
  */
 export function memberView(document: MemberDocument, fullTid?: string): View {

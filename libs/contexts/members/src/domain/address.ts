@@ -10,7 +10,7 @@ import {
 } from '#libs/platform/kernel';
 import { compact, type FieldChecks } from './field-checks.js';
 
-/** A postal address as events and documents hold it (specification, "Member"). */
+/** A postal address as events and documents hold it ([member.addresses]). */
 export interface Address {
   readonly line1: string;
   readonly line2?: string;

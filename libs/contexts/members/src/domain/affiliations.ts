@@ -16,7 +16,7 @@ export interface Affiliations {
   readonly directorOrTenPercentShareholder: boolean;
 }
 
-/** The same fields as sent; companies as a comma-separated text or a list (specification, "Member"). */
+/** The same fields as sent; companies as a comma-separated text or a list ([member.finra], [member.directorOrTenPercentShareholderCompany]). */
 export interface AffiliationsInput {
   readonly finraAffiliated?: SentValue<boolean>;
   readonly finraCompany?: SentValue<string>;

@@ -1,7 +1,7 @@
 import type { DomainEvent, Secret } from '#libs/platform/kernel';
 import type { Entitlement } from './entitlements.js';
 
-/** A credential of an institutional firm (decisions §2). */
+/** A credential of an institutional firm ([auth.client]). */
 export interface ApiClient {
   readonly apiKey: string;
   readonly firmId: string;

@@ -10,7 +10,7 @@ import type { Address } from './address.js';
 import type { Affiliations } from './affiliations.js';
 import type { Entitlement } from './entitlements.js';
 
-/** An advisor firm as back office defines it (decisions §10). */
+/** An advisor firm as back office defines it ([back-office.firms]). */
 export interface InstitutionalFirm {
   readonly name: string;
   readonly firmType: 'L';
@@ -23,7 +23,7 @@ export interface InstitutionalFirm {
   readonly partnerCode?: string;
 }
 
-/** A client's corporation, partnership or the like (decisions §4). */
+/** A client's corporation, partnership or the like ([firm.create]). */
 export interface CorporateFirm extends Affiliations {
   readonly firmName: string;
   readonly firmTaxId: Secret;

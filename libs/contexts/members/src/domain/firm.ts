@@ -205,7 +205,7 @@ function checkTaxId(
 }
 
 /**
- * A member of the same advisor firm that owns no account and represents no firm (specification, "Account"), nor has failed the
+ * A member of the same advisor firm that owns no account and represents no firm ([firm.representative]), nor has failed the
  * identity check, as owners have not.
  */
 function checkRepresentative(

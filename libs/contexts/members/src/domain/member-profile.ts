@@ -28,13 +28,13 @@ import {
   type SalutationInput,
 } from './person.js';
 
-/** What `memberProfileItems` holds (decisions §3). */
+/** What `memberProfileItems` holds ([member.memberProfileItems]). */
 export interface MemberProfileItems {
   readonly topMarginalTaxBracket?: TaxBracket;
   readonly maritalStatus?: MaritalStatus;
 }
 
-/** Everything about a member that may change, but for the companies (specification, "Member"; decisions §4). */
+/** Everything about a member that may change, but for the companies ([member.update]). */
 export interface MemberProfile extends Affiliations {
   readonly title?: Title;
   readonly suffix?: Suffix;

@@ -5,7 +5,7 @@ import type { IdentityInput } from './person.js';
 /** A member's fields as sent. */
 export type MemberInput = IdentityInput & MemberProfileInput;
 
-/** Opens a membership (decisions §4). */
+/** Opens a membership ([member.create]). */
 export interface CreateMember {
   readonly type: 'CreateMember';
   readonly member: MemberInput;

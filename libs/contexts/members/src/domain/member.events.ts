@@ -38,7 +38,7 @@ export type MemberUpdated = DomainEvent<
   }
 >;
 
-/** The companies the member directs or owns ten percent of: each is excluded on all accounts of the member (decisions §4). */
+/** The companies the member directs or owns ten percent of: each is excluded on all accounts of the member ([member.directorOrTenPercentShareholderCompany]). */
 export type TenPercentHoldingsChanged = DomainEvent<
   'member.TenPercentHoldingsChanged',
   {

@@ -25,7 +25,7 @@ import {
 import { type AddressInput, isUnitedStates } from './address.js';
 import { compact, type FieldChecks } from './field-checks.js';
 
-/** What identifies a person: set once, never changed (decisions §4). */
+/** What identifies a person: set once, never changed ([member.update]). */
 export interface Identity {
   readonly firstName: string;
   readonly middleName?: string;
@@ -67,7 +67,7 @@ export interface ResidenceInput {
   readonly residenceCountry?: SentValue<string>;
 }
 
-/** Codes of the rules about persons (decisions §4). */
+/** Codes of the rules about persons ([member.create]). */
 export const PersonRule = {
   UniqueLoginId: 'member.unique.login.id',
   LegalAge: 'member.legal.age.state.rule',
@@ -177,7 +177,7 @@ function checkDateOfBirth(
 }
 
 /**
- * Of age in the state of residence; in none that is known, in whatever state (decisions §4).
+ * Of age in the state of residence; in none that is known, in whatever state ([member.age]).
  * @param field the one that is to blame
  */
 export function checkAge(

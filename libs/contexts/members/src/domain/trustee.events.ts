@@ -17,7 +17,7 @@ export interface TrusteeProfile {
   readonly residenceCountry?: string;
 }
 
-/** An advisor firm named a trustee for its clients' corporate accounts (decisions §4). */
+/** An advisor firm named a trustee for its clients' corporate accounts ([trustee.create]). */
 export type TrusteeCreated = DomainEvent<
   'trustee.TrusteeCreated',
   Identity &

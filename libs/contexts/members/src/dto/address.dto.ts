@@ -3,7 +3,7 @@ import { Text } from '#libs/platform/http';
 
 const leaf = { min: 0, nullable: true } as const;
 
-/** A postal address (specification, "Member"). The domain says which leaves an address needs. */
+/** A postal address ([member.addresses]). The domain says which leaves an address needs. */
 export class AddressDto {
   @Text({
     ...leaf,

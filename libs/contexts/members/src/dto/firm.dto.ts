@@ -12,7 +12,7 @@ import { CodeText, lenient, Plain } from './fields.js';
 
 const NAMES = Object.keys(Entitlements) as Entitlement[];
 
-/** Body of `POST /restapi/firms` (decisions §4). */
+/** Body of `POST /restapi/firms` ([firm.create]). */
 export class CreateFirmDto implements CorporateFirmInput {
   @Plain('At most 100 characters', true)
   firmName?: SentValue<string>;
@@ -74,7 +74,7 @@ export class CreateFirmDto implements CorporateFirmInput {
   directorOrTenPercentShareholderCompany?: SentValue<readonly string[]>;
 }
 
-/** Body of `PUT /backoffice/firms/{firmId}` (decisions §10). */
+/** Body of `PUT /backoffice/firms/{firmId}` ([back-office.firms]). */
 export class InstitutionalFirmDto implements InstitutionalFirmInput {
   @Identifier({
     ...lenient,
@@ -116,7 +116,7 @@ export class InstitutionalFirmDto implements InstitutionalFirmInput {
   partnerCode?: SentValue<string>;
 }
 
-/** Body of `PUT /backoffice/firms/{firmId}/clients/{apiKey}` (decisions §10). */
+/** Body of `PUT /backoffice/firms/{firmId}/clients/{apiKey}` ([back-office.clients]). */
 export class ClientDto implements ClientInput {
   @Plain('Equal to the one of the path, or missing')
   apiKey?: SentValue<string>;

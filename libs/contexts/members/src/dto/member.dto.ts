@@ -25,7 +25,7 @@ export class MemberProfileItemsDto {
   maritalStatus?: SentValue<string>;
 }
 
-/** Body of `POST /restapi/members` (decisions §4). */
+/** Body of `POST /restapi/members` ([member.create]). */
 export class CreateMemberDto extends PersonDto implements MemberInput {
   @SecretDigits({
     length: 9,

@@ -156,7 +156,7 @@ export class TrusteeAnswer extends PersonAnswer {
   override residenceCountry?: string;
 }
 
-/** A member as GET answers it (specification, "Member (read output)"). */
+/** A member as GET answers it ([member.get]). */
 export class MemberAnswer extends PersonAnswer {
   @ObjectOf(() => AddressDto, { description: 'Address of the employer', answered: 'orNull' })
   employerAddress?: AddressDto;

@@ -4,7 +4,7 @@ import type { IdentityInput, ResidenceInput, SalutationInput } from '../domain/i
 import { AddressDto } from './address.dto.js';
 import { CodeText, DateText, Plain } from './fields.js';
 
-/** What members and trustees have in common (decisions §4). */
+/** What members and trustees have in common ([member.create], [trustee.create]). */
 export class PersonDto implements IdentityInput, SalutationInput, ResidenceInput {
   @Plain('3 to 64 letters, digits and . _ - @ +', true)
   loginId?: SentValue<string>;

@@ -1,7 +1,7 @@
 import { Bool, Code, Identifier, PageQuery, Text } from '#libs/platform/http';
 import { FirmTypes } from '#libs/platform/kernel';
 
-/** Query of `POST /restapi/members` (decisions §4). */
+/** Query of `POST /restapi/members` ([member.pending]). */
 export class CreateMemberQuery {
   @Bool({
     description: 'The identity check may answer later; the member is PENDING_NEW until then',

@@ -19,7 +19,7 @@ export interface SubmittedCheck {
 /** Answer of an identity check. */
 export type IdentityResult = 'PASSED' | 'FAILED';
 
-/** The check of a customer's identity (decisions §4). Production puts a provider of such checks behind it. */
+/** The check of a customer's identity ([member.identity-check]). Production puts a provider of such checks behind it. */
 export abstract class IdentityProvider {
   /**
    * Checks at once.

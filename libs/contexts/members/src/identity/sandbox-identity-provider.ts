@@ -12,7 +12,7 @@ export class SandboxIdentityProvider extends IdentityProvider {
     return Promise.resolve(failed ? 'FAILED' : 'PASSED');
   }
 
-  /** Takes the check and stays silent: the member is PENDING_NEW until back office answers (decisions §10). */
+  /** Takes the check and stays silent: the member is PENDING_NEW until back office answers ([member.pending], [back-office.verification]). */
   override submit(): Promise<void> {
     return Promise.resolve();
   }

@@ -3,7 +3,7 @@ import { eitherOf } from '#libs/platform/kernel';
 import type { Role } from '../caller.js';
 import type { Operation } from './openapi.js';
 
-/** Who may call a route (decisions §2). */
+/** Who may call a route ([auth.bearer], [permission.codes]). */
 export interface AllowedCallers {
   /** One of them is enough. */
   readonly roles: readonly Role[];

@@ -8,7 +8,7 @@ type Components = ApiDocument['components'];
 
 const string = { type: 'string' };
 
-/** The error item of the specification. */
+/** The error item of an error list ([errors.list]). */
 const PROBLEM = {
   type: 'object',
   required: ['type', 'message'],

@@ -2,7 +2,7 @@ import { FIELD_ALIASES, omit } from '#libs/platform/kernel';
 import { fieldsOf, type Field, type FieldSchema, type Shape } from '../fields/field.js';
 import type { Reference, Schema } from './openapi.js';
 
-/** A request takes more spellings of a value than an answer has (decisions §1). */
+/** A request takes more spellings of a value than an answer has ([request.spelling], [request.numbers]). */
 export type Direction = 'request' | 'answer';
 
 /** Adds a shape and those inside it. */

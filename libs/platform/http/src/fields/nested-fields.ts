@@ -126,7 +126,7 @@ function textItem({ itemMax = 255, codes }: TextListOptions): Shape<TextItem> {
 }
 
 /**
- * A list of strings or, as identifiers may come as numbers (decisions §1), of whole numbers as written. Problems name the item:
+ * A list of strings or, as identifiers may come as numbers ([request.numbers]), of whole numbers as written. Problems name the item:
  * `eligibleFirms[1]`. Items that can't be read come as empty ones ({@link UNREAD_TEXT}).
  */
 export function ListOfText<O extends TextListOptions>(

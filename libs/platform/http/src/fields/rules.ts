@@ -42,7 +42,7 @@ export function atMost(max: number): PropertyDecorator {
   return rule('atMost', fits, FieldCode.Length, `at most ${max} characters`);
 }
 
-/** Whether a text may be stored: no NUL, no half of a surrogate pair (decisions §1, `invalid.value`). */
+/** Whether a text may be stored: no NUL, no half of a surrogate pair ([errors.field-codes]). */
 export function isUsableText(text: string): boolean {
   // In Node 20, but not yet in TypeScript's ES2023.
   return !text.includes('\0') && (text as string & { isWellFormed(): boolean }).isWellFormed();

@@ -36,7 +36,7 @@ export function readText(sent: Scalar): string | typeof UNREADABLE {
   return typeof sent === 'string' ? sent : UNREADABLE;
 }
 
-/** A string, or a whole number as written (decisions §1). */
+/** A string, or a whole number as written ([request.numbers]). */
 export function readTextOrNumber(sent: Scalar): string | typeof UNREADABLE {
   const text = sent instanceof JsonNumber && PLAIN_INTEGER.test(sent.text) ? sent.text : sent;
   return typeof text === 'string' ? text : UNREADABLE;

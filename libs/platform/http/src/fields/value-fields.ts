@@ -17,7 +17,7 @@ import { JsonNumber } from '../json/strict-json.js';
 import { field, type FieldOptions, type Only, type Scalar } from './field.js';
 import { type Failure, failing, rule, UNREADABLE } from './rules.js';
 
-/** true or false; also the strings "true" and "false" (decisions §1). */
+/** true or false; also the strings "true" and "false" ([request.booleans]). */
 export function Bool<O extends FieldOptions<boolean>>(
   options?: Only<O, FieldOptions<boolean>>,
 ): PropertyDecorator {
@@ -95,7 +95,7 @@ function isInItsOneForm(text: string, maxDecimals: number): boolean {
 }
 
 /**
- * A decimal number in a string, or a JSON number that is taken exactly as written (decisions §1). Yields its one plain
+ * A decimal number in a string, or a JSON number that is taken exactly as written ([request.numbers]). Yields its one plain
  * form: no exponent, no leading or trailing zeros, no minus zero. Anything else is `invalid.value`.
  */
 export function DecimalString<O extends DecimalOptions>(
@@ -233,7 +233,7 @@ export function IsoDate<O extends TimeOptions>(options?: Only<O, TimeOptions>): 
   );
 }
 
-/** A timestamp as answers have it: UTC, milliseconds (decisions §1). */
+/** A timestamp as answers have it: UTC, milliseconds ([request.timestamps]). */
 const TIMESTAMP = {
   type: 'string',
   format: 'date-time',

@@ -16,7 +16,7 @@ export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
 }
 
-/** No body of the specification nests deeper than 6. */
+/** No body of the interface nests deeper than 6. */
 const MAX_DEPTH = 32;
 
 /** No body that is right has more: one of 1 MiB has a value in some ten bytes. Three bytes of `{},` take some hundred in memory. */
@@ -38,7 +38,7 @@ const PLAIN_BLOCK = /^[A-Za-z0-9+/=_-]+$/;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
- * Reads UTF-8 JSON strictly (decisions §1): numbers are kept as written, a key that comes twice is refused, so is
+ * Reads UTF-8 JSON strictly ([request.numbers], [errors.malformed]): numbers are kept as written, a key that comes twice is refused, so is
  * nesting deeper than 32, and a text of more than 100,000 values. Neither `JSON.parse` nor lossless-json does all of that; long Base64 strings are sliced, not built
  * character by character.
  *
