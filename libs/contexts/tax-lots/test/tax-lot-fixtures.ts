@@ -1,4 +1,4 @@
-import { parseJsonText, readBody } from '#libs/platform/http';
+import { sent } from '#libs/platform/testing';
 import type { PutLot } from '../src/domain/tax-lot.commands.js';
 import type { TaxLot, TaxLotEvent } from '../src/domain/tax-lot.events.js';
 import { ReportedTaxLotDto } from '../src/dto/tax-lot.dto.js';
@@ -58,10 +58,7 @@ export const lot: TaxLot = {
 
 /** The command that a body makes. */
 export function put(body: object = input): PutLot {
-  const json = parseJsonText(JSON.stringify(body));
-  const { value, problems } = readBody(ReportedTaxLotDto, json, '2026-03-02T15:00:00.000Z');
-  if (problems.length > 0) throw new Error(JSON.stringify(problems));
-  return { type: 'PutLot', ids, report: value };
+  return { type: 'PutLot', ids, report: sent(ReportedTaxLotDto, body) };
 }
 
 export function reported(known: TaxLot = lot): TaxLotEvent {

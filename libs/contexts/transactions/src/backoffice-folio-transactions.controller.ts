@@ -11,6 +11,7 @@ import {
   LenientBody,
   RefusedException,
   type RequestContext,
+  requireValid,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { carryOut, ForRoles, PartitionedBy } from '#libs/platform/service';
@@ -51,7 +52,7 @@ export class BackofficeFolioTransactionsController {
     @Param('folionumber') folioNumber: string,
     @Param('transactionid') transactionId: string,
     @Context() context: RequestContext,
-    @LenientBody(FolioTransactionDto) { value: input, problems }: Body<FolioTransactionDto>,
+    @LenientBody(FolioTransactionDto) body: Body<FolioTransactionDto>,
   ): Promise<Answer> {
     const account = await requireFolio(this.aggregates, accountNumber, folioNumber);
     if (!isOid(transactionId)) throw new RefusedException(notFound());
@@ -61,7 +62,7 @@ export class BackofficeFolioTransactionsController {
       context,
       folioTransaction,
       folioTransactionId(folioNumber, transactionId),
-      { type: 'PutTransaction', ...ids, owners: ownersOf(account), input, problems },
+      { type: 'PutTransaction', ...ids, owners: ownersOf(account), report: requireValid(body) },
       { expectedRevision: context.ifMatch },
     );
     return Answer.updated(outcome);

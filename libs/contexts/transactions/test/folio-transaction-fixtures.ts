@@ -1,5 +1,7 @@
-import type { PutTransaction, TransactionInput } from '../src/domain/transaction.commands.js';
+import { sent } from '#libs/platform/testing';
+import type { PutTransaction } from '../src/domain/transaction.commands.js';
 import type { FolioTransaction, TransactionEvent } from '../src/domain/transaction.events.js';
+import { FolioTransactionDto } from '../src/dto/folio-transaction.dto.js';
 
 export const ids = {
   accountNumber: 'RA12345678',
@@ -29,7 +31,7 @@ export const input = {
   marketPrice: '100.1',
   marketNet: '250.25',
   notes: 'first line\nsecond line',
-} satisfies TransactionInput;
+};
 
 /** The same as it is kept. */
 export const transaction: FolioTransaction = {
@@ -69,8 +71,9 @@ export const bare: FolioTransaction = {
   notes: null,
 };
 
-export function put(sent: TransactionInput = input): PutTransaction {
-  return { type: 'PutTransaction', ...ids, owners, input: sent };
+/** The command that a body makes. */
+export function put(body: object = input): PutTransaction {
+  return { type: 'PutTransaction', ...ids, owners, report: sent(FolioTransactionDto, body) };
 }
 
 export function reported(known: FolioTransaction = transaction): TransactionEvent {

@@ -1,4 +1,4 @@
-import { wireTimestamp } from '#libs/platform/kernel';
+import { type JsonForm, wireTimestamp } from '#libs/platform/kernel';
 import { ownStream, type Projection } from '#libs/platform/read-models';
 
 import { folioTransaction, folioTransactionId, transactionIn } from '../domain/transaction.js';
@@ -7,6 +7,7 @@ import type {
   TransactionEvent,
   TransactionIds,
 } from '../domain/transaction.events.js';
+import type { FolioTransactionDto } from '../dto/folio-transaction.dto.js';
 
 /** One folio transaction. */
 export type FolioTransactionDocument = { readonly [Key in keyof Fields]: Fields[Key] };
@@ -33,6 +34,9 @@ export const folioTransactionDocuments: Projection<FolioTransactionDocument, Tra
   },
 };
 
+type Listed = JsonForm<Required<FolioTransactionDto>>;
+type Optional = 'marketPrice' | 'marketNet' | 'notes';
+
 /**
  * The transaction as endpoint 14 lists it: every key of the table, null without a value; `marketPrice`, `marketNet` and `notes`
  * only where there are any.
@@ -41,7 +45,7 @@ export const folioTransactionDocuments: Projection<FolioTransactionDocument, Tra
 export function toFolioTransactionBody(
   transaction: FolioTransactionDocument,
   folioName: string | undefined,
-): Record<string, unknown> {
+): Omit<Listed, Optional> & Partial<Pick<Listed, Optional>> {
   const { marketPrice, marketNet, notes } = transaction;
   return {
     accountId: transaction.accountNumber,

@@ -19,7 +19,7 @@ export function knownCategory(name: string): TransactionCategory | undefined {
   return canonicalCode(codesOf(TransactionCategories), name);
 }
 
-/** Free texts that may be missing, with their longest in characters (`subCategoryName`: decisions §9; the others own). */
+/** Longest of each free text, in characters (`subCategoryName`: decisions §9; the others own). */
 export const TEXTS = {
   subCategoryName: 40,
   transactionCode: 40,
@@ -47,18 +47,6 @@ export function mayNamePersons(categoryName: string): boolean {
 
 /** Most decimals of amounts, of prices and of numbers of shares (own). */
 export const Decimals = { amount: 4, price: 10, shares: 10 } as const;
-
-const amount = { decimals: Decimals.amount, negative: true } as const;
-const price = { decimals: Decimals.price } as const;
-
-/** Amounts, of any sign, and prices in dollars that may be missing. */
-export const DOLLARS = {
-  net: amount,
-  commission: amount,
-  marketNet: amount,
-  price,
-  marketPrice: price,
-} as const;
 
 /** Longest name of a folio (specification, "Limits"). */
 export const MAX_FOLIO_NAME = 50;

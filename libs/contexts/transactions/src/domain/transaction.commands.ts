@@ -1,30 +1,15 @@
-import type { Problem, SentValue } from '#libs/platform/kernel';
-import type { DecimalName, TextName, TransactionIds } from './transaction.events.js';
-
-/** Body of the back office's PUT: the transaction as GET shows it. */
-export type TransactionInput = Readonly<
-  Partial<
-    Record<
-      | TextName
-      | DecimalName
-      | 'accountId'
-      | 'transactionId'
-      | 'categoryName'
-      | 'date'
-      | 'folioName'
-      | 'ticker'
-      | 'quantity',
-      SentValue<string>
-    >
-  >
->;
+import type { ReportedTransaction, TransactionIds } from './transaction.events.js';
 
 /** Back office: a folio transaction, new or corrected (decisions §10). The same again changes nothing. */
 export interface PutTransaction extends TransactionIds {
   readonly type: 'PutTransaction';
   /** Of the account. */
   readonly owners: readonly string[];
-  readonly input: TransactionInput;
-  /** What is already known to be wrong with the body; such a field is left out of the input. */
-  readonly problems?: readonly Problem[] | undefined;
+  /** The transaction as GET shows it. */
+  readonly report: ReportedTransaction & {
+    readonly accountId?: string;
+    readonly transactionId?: string;
+    /** That of the folio itself is shown: a transaction keeps none. */
+    readonly folioName: string | null;
+  };
 }

@@ -1,24 +1,28 @@
-import type { DomainEvent, Timestamp } from '#libs/platform/kernel';
-import type { DOLLARS, TEXTS } from './transaction.codes.js';
+import type { DomainEvent, JsonForm, Money, Quantity, Timestamp } from '#libs/platform/kernel';
 
-/** Name of a free text. */
-export type TextName = keyof typeof TEXTS;
-
-/** Name of a decimal besides the number of shares. */
-export type DecimalName = keyof typeof DOLLARS;
-
-/**
- * A folio transaction (specification, "Folio transaction (list item)") in canonical form: decimals are decimal strings, what
- * was not given is null.
- */
-export interface FolioTransaction extends Readonly<Record<TextName | DecimalName, string | null>> {
+/** A folio transaction (specification, "Folio transaction (list item)"); what was not given is null. */
+export interface ReportedTransaction {
   /** A known category or any other text, as sent. */
   readonly categoryName: string;
+  readonly subCategoryName: string | null;
+  readonly transactionCode: string | null;
+  readonly transactionDesc: string | null;
+  readonly transactionType: string | null;
   readonly date: Timestamp;
+  readonly symbolName: string | null;
   readonly ticker: string | null;
   /** Shares; negative where they leave the folio. */
-  readonly quantity: string | null;
+  readonly quantity: Quantity | null;
+  readonly price: Money | null;
+  readonly net: Money | null;
+  readonly commission: Money | null;
+  readonly marketPrice: Money | null;
+  readonly marketNet: Money | null;
+  readonly notes: string | null;
 }
+
+/** A transaction as events and documents have it. */
+export type FolioTransaction = JsonForm<ReportedTransaction>;
 
 /** What names a transaction. */
 export interface TransactionIds {

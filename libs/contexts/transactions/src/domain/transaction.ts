@@ -1,27 +1,47 @@
 import {
   type Decider,
   type Decision,
-  type DecisionContext,
   equalJson,
-  InputReader,
+  jsonForm,
+  omit,
+  pathMismatches,
+  type Problem,
   refuse,
+  ruleProblem,
 } from '#libs/platform/kernel';
 import type { PutTransaction } from './transaction.commands.js';
-import type { FolioTransaction, TransactionEvent } from './transaction.events.js';
-import { mayNamePersons } from './transaction.codes.js';
-import { readTransaction } from './transaction-input.js';
+import type {
+  FolioTransaction,
+  ReportedTransaction,
+  TransactionEvent,
+} from './transaction.events.js';
+import { knownCategory, mayNamePersons, TransactionRule } from './transaction.codes.js';
+
+/** marketPrice and marketNet: internal transfers only; equal price and net. */
+function marketValueProblems(report: ReportedTransaction): Problem[] {
+  const isTransfer = knownCategory(report.categoryName) === 'Transfers';
+  const bases = { marketPrice: 'price', marketNet: 'net' } as const;
+  return (['marketPrice', 'marketNet'] as const).flatMap((field) => {
+    const [market, base] = [report[field], report[bases[field]]];
+    if (market === null || (isTransfer && base && market.equals(base))) return [];
+    const message = isTransfer
+      ? `The value differs from ${bases[field]}.`
+      : 'Only internal transfers (category Transfers) have market values.';
+    return [ruleProblem(TransactionRule.MarketValues, message, field)];
+  });
+}
 
 function put(
   command: PutTransaction,
   before: FolioTransaction | undefined,
-  { now }: DecisionContext,
 ): Decision<TransactionEvent> {
-  const { accountNumber, folioNumber, transactionId, owners, input } = command;
-  const reader = new InputReader(command.problems);
-  reader.matches('accountId', input.accountId, accountNumber);
-  reader.matches('transactionId', input.transactionId, transactionId);
-  const transaction = readTransaction(reader, input, now);
-  if (!transaction || reader.problems.length > 0) return refuse(...reader.problems);
+  const { accountNumber, folioNumber, transactionId, owners, report } = command;
+  const problems = [
+    ...pathMismatches({ accountId: accountNumber, transactionId }, report),
+    ...marketValueProblems(report),
+  ];
+  if (problems.length > 0) return refuse(...problems);
+  const transaction = jsonForm(omit(report, 'accountId', 'transactionId', 'folioName'));
   if (before && equalJson(transaction, before)) return [];
   const { transactionDesc, notes, ...open } = transaction;
   const data = {

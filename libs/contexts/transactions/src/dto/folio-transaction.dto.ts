@@ -1,103 +1,123 @@
-import { DecimalString, Identifier, IsoTimestamp, PageQuery, Text } from '#libs/platform/http';
-import { codesOf, TransactionCategories } from '#libs/platform/kernel';
+import {
+  Amount,
+  Identifier,
+  IsoTimestamp,
+  PageQuery,
+  Shares,
+  Text,
+  Ticker,
+} from '#libs/platform/http';
+import {
+  codesOf,
+  type Money,
+  type Quantity,
+  type Timestamp,
+  TransactionCategories,
+} from '#libs/platform/kernel';
 import { Decimals, MAX_CATEGORY, MAX_FOLIO_NAME, TEXTS } from '../domain/transaction.codes.js';
+import type { PutTransaction } from '../domain/transaction.commands.js';
 
 const KNOWN_CATEGORIES = codesOf(TransactionCategories).join(', ');
 const amount = { scale: Decimals.amount, nullable: true, example: '-250.00' };
 const price = { scale: Decimals.price, min: '0', nullable: true, example: '12.5' };
-const text = (name: keyof typeof TEXTS) => ({ trim: true, max: TEXTS[name], nullable: true });
+const line = { trim: true, printable: 'line' } as const;
+const text = (name: keyof typeof TEXTS) => ({ ...line, max: TEXTS[name], nullable: true });
+
+type Report = PutTransaction['report'];
 
 /**
  * A folio transaction (specification, "Folio transaction (list item)"): what endpoint 14 lists, and the body of the back office's
  * PUT (decisions §10).
  */
-export class FolioTransactionDto {
+export class FolioTransactionDto implements Report {
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountId?: string;
 
   @Text({
-    trim: true,
+    ...line,
     max: MAX_CATEGORY,
     required: true,
     description: `Category of the transaction: ${KNOWN_CATEGORIES}, or another`,
     example: 'Trades',
   })
-  categoryName?: string;
+  categoryName!: string;
 
   @Text({ ...text('subCategoryName'), description: 'Sub-category, free text', example: 'Buy' })
-  subCategoryName?: string | null;
+  subCategoryName: string | null = null;
 
   @Text({ ...text('transactionCode'), description: 'Code of the transaction', example: 'BUY' })
-  transactionCode?: string | null;
+  transactionCode: string | null = null;
 
   @Text({ ...text('transactionDesc'), description: 'What happened', example: 'Bought 10 IBM' })
-  transactionDesc?: string | null;
+  transactionDesc: string | null = null;
 
   @Text({ ...text('transactionType'), description: 'Type of the transaction', example: 'Buy' })
-  transactionType?: string | null;
+  transactionType: string | null = null;
 
   @Identifier({ description: 'Id of the path', example: '700001' })
   transactionId?: string;
 
   @IsoTimestamp({
+    past: true,
     required: true,
     example: '2026-03-02T15:00:00.000+00:00',
     description: 'When the transaction took place',
   })
-  date?: string;
+  date!: Timestamp;
 
   @Text({
-    trim: true,
+    ...line,
     max: MAX_FOLIO_NAME,
     nullable: true,
     description: 'Of the folio, as it is called now',
     example: 'Growth',
   })
-  folioName?: string | null;
+  folioName: string | null = null;
 
   @Text({
     ...text('symbolName'),
     description: 'Name of the security',
     example: 'International Business Machines',
   })
-  symbolName?: string | null;
+  symbolName: string | null = null;
 
-  @Text({ nullable: true, example: 'IBM', description: 'Ticker of the security' })
-  ticker?: string | null;
+  @Ticker({ nullable: true, example: 'IBM', description: 'Ticker of the security' })
+  ticker: string | null = null;
 
-  @DecimalString({ scale: Decimals.shares, nullable: true, description: 'Shares', example: '10' })
-  quantity?: string | null;
+  @Shares({ scale: Decimals.shares, nullable: true, description: 'Shares', example: '10' })
+  quantity: Quantity | null = null;
 
-  @DecimalString({ ...price, description: 'Dollars per share' })
-  price?: string | null;
+  @Amount({ ...price, description: 'Dollars per share' })
+  price: Money | null = null;
 
-  @DecimalString({ ...amount, description: 'Dollars' })
-  net?: string | null;
+  @Amount({ ...amount, description: 'Dollars' })
+  net: Money | null = null;
 
-  @DecimalString({ ...amount, description: 'Dollars', example: '4.95' })
-  commission?: string | null;
+  @Amount({ ...amount, description: 'Dollars', example: '4.95' })
+  commission: Money | null = null;
 
-  @DecimalString({
+  @Amount({
     ...price,
     description: 'Internal transfers only; equals price',
     answered: 'maybe',
   })
-  marketPrice?: string | null;
+  marketPrice: Money | null = null;
 
-  @DecimalString({
+  @Amount({
     ...amount,
     description: 'Internal transfers only; equals net',
     answered: 'maybe',
   })
-  marketNet?: string | null;
+  marketNet: Money | null = null;
 
   @Text({
     ...text('notes'),
+    printable: 'lines',
     description: 'If applicable',
     answered: 'maybe',
     example: 'Corrected on request',
   })
-  notes?: string | null;
+  notes: string | null = null;
 }
 
 /** Query of endpoint 14. */
