@@ -7242,7 +7242,7 @@ export interface components {
        */
       cause?: string;
       /**
-       * @description Error code of the rule, or a code of the specification
+       * @description Error code of the rule, or another code that says why
        * @example account.restricted.rule
        */
       code?: string;

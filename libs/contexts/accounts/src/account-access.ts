@@ -68,7 +68,7 @@ interface ShownDocument {
 
 /**
  * Checks the caller's rights on the account in the path before anything else is looked at: 404 when it does not exist or is
- * another firm's, 403 when the acting member may not do this (decisions §1, §2). A write is checked against the stream, so
+ * another firm's, 403 when the acting member may not do this ([errors.404], [permission.codes]). A write is checked against the stream, so
  * that a right that was just revoked is gone; a read against the document it answers with, and a read of the past against that
  * of the present. A firm answers for all of its accounts: some things its API client, acting for itself, may do without a permission.
  */

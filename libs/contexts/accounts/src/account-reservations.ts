@@ -20,7 +20,7 @@ const AccountClaimKind = {
   Corporate: 'corporate-account',
   /**
    * Owning accounts, shared, on the login id of a member. Whoever represents a corporate firm holds the same value exclusively:
-   * a firm rep owns no accounts (decisions §4).
+   * a firm rep owns no accounts ([firm.representative]).
    */
   Owner: ACCOUNT_OWNER,
 } as const;

@@ -3,7 +3,7 @@ import { accountEvents } from './account.registry.js';
 import { accountReactions, accountReservationOwners, AccountsModule } from './accounts.module.js';
 import { accountDocuments } from './documents/account.document.js';
 
-/** Accounts and their customer agreements (specification, endpoints 1, 2, 3 and 16). */
+/** Accounts, their customer agreements, restrictions and permissions. */
 export const accounts = defineContext({
   name: 'accounts',
   events: [accountEvents],

@@ -33,7 +33,7 @@ import { OpenAccountCommand } from './open-account.js';
 import { UpdateAccountCommand } from './update-account.js';
 import { accountRules } from './rule-codes.js';
 
-/** Accounts themselves: endpoints 2 and 3, and the reads the specification refers to (decisions §5). */
+/** Accounts themselves: opening, updates and reads ([account.create], [account.update], [account.get]). */
 @Controller('restapi/accounts')
 export class AccountsController {
   constructor(
@@ -43,7 +43,7 @@ export class AccountsController {
     private readonly sealer: Sealer,
   ) {}
 
-  /** Endpoint 2. */
+  /** [account.create] */
   @Post()
   @ForRoles('client')
   @Describes('Create an account', {
@@ -152,7 +152,7 @@ export class AccountsController {
     return (sealed) => this.sealer.open(sealed);
   }
 
-  /** Endpoint 3. */
+  /** [account.update] */
   @Put(':accountnumber')
   @OnAccount('manage')
   @OnClosedToo()

@@ -162,7 +162,7 @@ describe('GET /restapi/accounts', () => {
   });
 });
 
-describe('POST …/customeragreement (endpoint 1)', () => {
+describe('POST …/customeragreement [signature.response]', () => {
   it('stores the document, and the last signature lifts 020 in the same append', async () => {
     const [owner, partner] = [await running.member(unique()), await running.member(unique())];
     const path = await opened(owner, { accountType: 'J', jointOwners: [partner] });
@@ -238,7 +238,7 @@ describe('restrictions', () => {
   });
 });
 
-describe('permissions (endpoint 16)', () => {
+describe('permissions [permission.list]', () => {
   it('are given, shown, changed and taken', async () => {
     const owner = await running.member(unique());
     const viewer = await running.member(unique());

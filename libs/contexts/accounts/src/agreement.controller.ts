@@ -36,7 +36,7 @@ import { People } from './people.js';
 import { readDocument } from './signature-document.js';
 import { accountRules } from './rule-codes.js';
 
-/** The customer agreement of an account (endpoint 1; decisions §6). */
+/** The customer agreement of an account ([signature.response]). */
 @Controller('restapi/accounts/:accountnumber/customeragreement')
 export class AgreementController {
   constructor(
@@ -45,7 +45,7 @@ export class AgreementController {
     @Inject(VAULT) private readonly vault: DocumentVault,
   ) {}
 
-  /** Endpoint 1. The document is in the vault before the event that names it. */
+  /** [signature.response]: the document is in the vault before the event that names it. */
   @Post()
   @OnAccount('sign')
   @LargeBody()

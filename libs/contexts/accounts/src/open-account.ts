@@ -17,7 +17,7 @@ import type { AccountEvent } from './domain/events.js';
 import { newAccountNumber } from './domain/opening.js';
 import { People } from './people.js';
 
-/** Opens an account of any type (endpoint 2). */
+/** Opens an account of any type ([account.create]). */
 export class OpenAccountCommand extends Command<Outcome<AccountEvent> | Refusal> {
   constructor(
     readonly request: Request<OpeningInput>,

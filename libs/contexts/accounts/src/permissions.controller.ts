@@ -34,7 +34,7 @@ import { toRequest } from './dto/to-request.js';
 import { People } from './people.js';
 import { accountRules } from './rule-codes.js';
 
-/** Who may do what on an account (endpoint 16; decisions §2). */
+/** Who may do what on an account ([permission.managing]). */
 @Controller('restapi/accounts/:accountnumber/permissions')
 export class PermissionsController {
   constructor(
@@ -43,7 +43,7 @@ export class PermissionsController {
     private readonly persons: ActingPersons,
   ) {}
 
-  /** Endpoint 16. */
+  /** [permission.list] */
   @Get()
   @OnAccount('readPermissions')
   @Describes('Get account permissions', { shape: PermissionBody, list: true })

@@ -28,7 +28,7 @@ import { RestrictionAnswer } from './dto/answers.dto.js';
 import { RestrictionBody } from './dto/permission.dto.js';
 import { toRequest } from './dto/to-request.js';
 
-/** What an account is restricted for (decisions §5). */
+/** What an account is restricted for ([restriction.managing]). */
 @Controller('restapi/accounts/:accountnumber/restrictions')
 export class RestrictionsController {
   constructor(

@@ -7,7 +7,7 @@ import {
   type SignatureMethod,
 } from '#libs/platform/kernel';
 
-/** Most bytes of a decoded document (decisions §6). */
+/** Most bytes of a decoded document ([signature.signatureData]). */
 export const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 const MAX_TEXT = Math.ceil(MAX_DOCUMENT_BYTES / 3) * 4;
 
@@ -35,10 +35,10 @@ export interface ClaimedDocument {
 }
 
 /**
- * The document of a signature, decoded, or what is wrong with it (decisions §6). Base64 is that of RFC 4648 with its padding;
+ * The document of a signature, decoded, or what is wrong with it ([signature.signatureData]). Base64 is that of RFC 4648 with its padding;
  * blanks and line ends, which e-mail encoders put in, are passed over, nothing else is. The bytes must be what method and
  * encoding say: a PDF, GIF, JPEG or PNG by its header, an SVG by its root element. What the prefix of an image names is
- * ignored, as the specification has it.
+ * ignored ([signature.prefix]).
  */
 export function readDocument(claimed: ClaimedDocument): Buffer | Problem {
   const { signatureData, signatureMethod, signatureImageEncoding } = claimed;

@@ -20,7 +20,7 @@ import type { Account } from './domain/state.js';
 import { ClosingChecks } from './closing-checks.js';
 import { People } from './people.js';
 
-/** Changes an account (endpoint 3). */
+/** Changes an account ([account.update]). */
 export class UpdateAccountCommand extends Command<Outcome<AccountEvent> | Refusal> {
   constructor(
     readonly accountNumber: string,

@@ -83,7 +83,7 @@ const joint = { jointOwners: ['rroe'] };
 const corporate = { primaryAccountOwner: '7001', trustees: ['trustee1'] };
 const registered = { accountRegistrationInfo: 'Doe Entity' };
 
-/** What each account type needs beside the fields that all have (specification, "Account"). */
+/** What each account type needs beside the fields that all have ([account.create]). */
 const REQUIRED: Record<string, OpeningInput> = {
   J: joint,
   K: joint,

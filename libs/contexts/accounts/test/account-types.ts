@@ -1,6 +1,6 @@
 import { type AccountType, AccountTypes, codesOf } from '#libs/platform/kernel';
 
-/** Every account type, and those that rows of the specification speak of. */
+/** Every account type, and those that rules speak of. */
 export const TYPES = codesOf(AccountTypes);
 export const ofClass = (...classes: string[]): AccountType[] =>
   TYPES.filter((type) => classes.includes(AccountTypes[type].class));

@@ -22,7 +22,7 @@ export abstract class AchNetwork {
    */
   abstract sendMicroDeposits(order: MicroDepositOrder, amounts: MicroDepositPair): Promise<void>;
 
-  /** What was sent for a link, where the network tells; only a sandbox does (decisions §10). */
+  /** What was sent for a link, where the network tells; only a sandbox does ([back-office.microdeposits]). */
   sentAmounts(_bankLinkOid: string): MicroDepositPair | undefined {
     return undefined;
   }

@@ -13,7 +13,7 @@ import { AchNetwork } from './ach-network.js';
 import { bankLink } from './domain/bank-link.js';
 import { MicroDepositsDto } from './dto/bank-link.dto.js';
 
-/** The amounts the sandbox ACH network sent (decisions §10); with any other network they are nowhere to be had. */
+/** The amounts the sandbox ACH network sent ([back-office.microdeposits]); with any other network they are nowhere to be had. */
 @Controller('backoffice/accounts/:accountnumber/achbanklinks/:banklinkoid/microdeposits')
 export class BackofficeMicroDepositsController {
   constructor(

@@ -31,7 +31,7 @@ export class BankLinkFacts {
     };
   }
 
-  /** Endpoint 4: caller, account and owner. */
+  /** For a verification: caller, account and owner. */
   async verification(
     accountNumber: string,
     ownerLoginId: string,
@@ -51,7 +51,7 @@ export class BankLinkFacts {
   }
 }
 
-/** Login ids of the owners, joint ones too (decisions §7); of a corporate account that of the firm rep (own). */
+/** Login ids of the owners, joint ones too ([bank-link.owner]); of a corporate account that of the firm rep (own). */
 function ownersOf(on: Owners): readonly string[] {
   return accountClass(on.accountType) === 'corporate'
     ? on.requiredSigners.map(({ loginId }) => loginId)

@@ -41,7 +41,7 @@ import { BankLinkDto, CancelBankLinkDto, CreateBankLinkDto } from './dto/bank-li
 import { requireBankLink } from './require-bank-link.js';
 import { bankLinkRules } from './rule-codes.js';
 
-/** The bank links of an account (specification, endpoint 5; decisions §7). */
+/** The bank links of an account ([bank-link.create], [bank-link.cancellation]). */
 @Controller('restapi/accounts/:accountnumber/achbanklinks')
 export class BankLinksController {
   constructor(
@@ -106,7 +106,7 @@ export class BankLinksController {
     return Answer.ok(toBankLinkBody(link, now), { revision: bankLinkRevision(link, now), form });
   }
 
-  /** Endpoint 5. */
+  /** [bank-link.cancel] */
   @Put(':banklinkoid')
   @OnAccount('moveMoney')
   @Describes('Cancel a bank link', {

@@ -28,7 +28,7 @@ import { creationProblems } from './domain/creation.js';
 import { depositDays, isDayFull } from './domain/deposit-days.js';
 import { VerificationAttempts } from './verification-attempts.js';
 
-/** Links a bank account to an account the caller may move money of (decisions §7). */
+/** Links a bank account to an account the caller may move money of ([bank-link.create]). */
 export class CreateBankLinkCommand extends Command<Outcome<BankLinkEvent> | Refusal> {
   constructor(
     readonly account: AccountView,

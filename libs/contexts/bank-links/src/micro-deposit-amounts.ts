@@ -4,7 +4,7 @@ import { Sealer } from '#libs/platform/runtime';
 import type { MicroDepositPair } from './ach-network.js';
 
 /**
- * The amounts of micro-deposits (decisions §7). They follow from the id of the link by a keyed hash: the same each time they are
+ * The amounts of micro-deposits ([bank-link.deposits]). They follow from the id of the link by a keyed hash: the same each time they are
  * sent, stored nowhere, and known to nobody who lacks the key.
  */
 @Injectable()

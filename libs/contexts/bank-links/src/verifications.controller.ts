@@ -38,7 +38,7 @@ import { requireBankLink } from './require-bank-link.js';
 import { bankLinkRules } from './rule-codes.js';
 import { VerifyMicroDepositsCommand } from './verify-micro-deposits.js';
 
-/** Both ways to verify a bank link (specification, endpoint 4; decisions §7). */
+/** Both ways to verify a bank link ([bank-link.verify], [bank-link.owner-verification]). */
 @Controller('restapi/accounts/:accountnumber/verify')
 export class VerificationsController {
   constructor(
@@ -50,7 +50,7 @@ export class VerificationsController {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  /** Endpoint 4. Its ten codes take the place of 403 and 404, and only the first failing check is reported. */
+  /** [bank-link.verify]: its ten codes take the place of 403 and 404, and only the first failing check is reported. */
   @Put('microdeposits/:banklinkoid')
   @Allows(allowedOn('moveMoney'))
   @AllowUnknownMember()
@@ -100,7 +100,7 @@ export class VerificationsController {
       : Answer.updated(outcome, { body: { bankLinkOid, verifyStatus: true } });
   }
 
-  /** Owner verification (decisions §7): the link is verified without micro-deposits. */
+  /** Owner verification ([bank-link.owner-verification]): the link is verified without micro-deposits. */
   @Post(':banklinkoid/ownerverification')
   @OnAccount('moveMoney')
   @Describes('Verify a bank link as its owner', {

@@ -16,7 +16,7 @@ import { bankLink } from './domain/bank-link.js';
 import { comparesAmounts, verifyMicroDeposits } from './domain/verification.js';
 import { VerificationAttempts } from './verification-attempts.js';
 
-/** Verifies a link by the amounts of its micro-deposits (endpoint 4). */
+/** Verifies a link by the amounts of its micro-deposits ([bank-link.verify]). */
 export class VerifyMicroDepositsCommand extends Command<Outcome<BankLinkEvent> | Refusal> {
   constructor(
     readonly bankLinkOid: string,

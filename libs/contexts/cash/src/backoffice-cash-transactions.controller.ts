@@ -31,7 +31,7 @@ const COMPLETED = {
 const partitionOfTransaction: PartitionOf = ({ accountnumber = '', cashtransactionoid = '' }) =>
   `cash transaction ${cashStreamId(accountnumber, cashtransactionoid)}`;
 
-/** Cash transactions as the back office knows them: new ones, and changes of status (decisions §10). */
+/** Cash transactions as the back office knows them: new ones, and changes of status ([back-office.cashtransactions]). */
 @Controller('backoffice/accounts/:accountnumber')
 export class BackofficeCashTransactionsController {
   constructor(

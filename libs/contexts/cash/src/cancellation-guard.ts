@@ -12,7 +12,7 @@ const notPermitted = new Refusal('forbidden', [
   },
 ]);
 
-/** The guard of accounts, whose 403 has the code of cancellations (decisions §9, 9051). */
+/** The guard of accounts, whose 403 has the code of cancellations ([cash.cancel]). */
 @Injectable()
 export class CancellationGuard extends AccountGuard {
   override async canActivate(execution: ExecutionContext): Promise<boolean> {

@@ -50,7 +50,7 @@ import { cashRules } from './rule-codes.js';
 
 const LIST = 'cashtransactions';
 const ONE = 'cashtransactions/:cashtransactionoid';
-/** The specification's other spelling of the same resource. */
+/** The other path of the same resource ([cash.paths]). */
 const ALIAS = 'cashtransaction/:cashtransactionoid';
 
 /** The transaction of the path is read side by side with the caller's rights. */
@@ -60,7 +60,7 @@ function ShowsTransaction(): MethodDecorator {
   );
 }
 
-/** The cash transactions of an account (specification, endpoint 19; decisions §9). */
+/** The cash transactions of an account ([cash.create], [cash.get], [cash.list]). */
 @Controller('restapi/accounts/:accountnumber')
 export class CashTransactionsController {
   constructor(
@@ -141,7 +141,7 @@ export class CashTransactionsController {
     });
   }
 
-  /** Endpoint 19. */
+  /** [cash.get] */
   @Get(ONE)
   @OnAccount('details')
   @ShowsTransaction()
@@ -160,7 +160,7 @@ export class CashTransactionsController {
     return this.get(transaction);
   }
 
-  /** Cancels a pending transaction; also on a restricted account (decisions §5). */
+  /** Cancels a pending transaction; also on a restricted account ([restriction.allows]). */
   @Put(ONE)
   @OnAccount('moveMoney', CancellationGuard)
   @Describes('Cancel a cash transaction', {

@@ -13,12 +13,12 @@ import { accountClass, businessDate, notFound } from '#libs/platform/kernel';
 import { DocumentById } from '#libs/platform/service';
 import { CheckInstructionsDto } from './dto/check-instructions.dto.js';
 
-/** How to deposit a check by mail (specification, endpoint 15). The back office gives the firm's address (decisions §10). */
+/** How to deposit a check by mail ([express-check.get]). The back office gives the firm's address ([back-office.firms]). */
 @Controller('restapi/accounts/:accountnumber/cashtransfers')
 export class CheckInstructionsController {
   constructor(private readonly queries: QueryBus) {}
 
-  /** Endpoint 15. 404 as long as the firm has no deposit address: there are no instructions then. */
+  /** [express-check.get]: 404 as long as the firm has no deposit address: there are no instructions then. */
   @Get('expresscheckinstructions')
   @OnAccount('details')
   @Describes('Get overnight check deposit instructions', { shape: CheckInstructionsDto })

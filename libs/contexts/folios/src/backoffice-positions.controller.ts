@@ -18,7 +18,7 @@ import { PositionDto } from './dto/folio.dto.js';
 import { accountFact } from './folio-lookup.js';
 import { folioWritten } from './folio-revision.js';
 
-/** The holdings of a folio, as the back office knows them (decisions §10). */
+/** The holdings of a folio, as the back office knows them ([back-office.positions]). */
 @Controller('backoffice/accounts/:accountnumber/folios/:folionumber/positions')
 export class BackofficePositionsController {
   constructor(

@@ -43,7 +43,7 @@ import { folioWritten } from './folio-revision.js';
 import { RTG_DIRECTORY, type RtgDirectory } from './rtg-directory.js';
 import { folioRules } from './rule-codes.js';
 
-/** The folios of an account (specification, endpoints 12 and 18; decisions §8). */
+/** The folios of an account ([folio.created], [folio.get], [folio.weights]). */
 @Controller('restapi/accounts/:accountnumber/folios')
 export class FoliosController {
   constructor(
@@ -53,7 +53,7 @@ export class FoliosController {
     @Optional() @Inject(RTG_DIRECTORY) private readonly rtgs?: RtgDirectory,
   ) {}
 
-  /** Endpoint 18. */
+  /** [folio.created] */
   @Post()
   @OnAccount('manage')
   @Describes('Create a folio', {
@@ -105,7 +105,7 @@ export class FoliosController {
     return Answer.ok(toFolioBody(folio), { revision: folio.revision, form: formOfFolio(folio) });
   }
 
-  /** Settings, or closing with `folioStatus` C (decisions §8). */
+  /** Settings, or closing with `folioStatus` C ([folio.update], [folio.close]). */
   @Put(':folionumber')
   @OnAccount('manage')
   @Describes('Update or close a folio', {
@@ -143,7 +143,7 @@ export class FoliosController {
     return listAnswer(requireValid(query), { page }, { revision: folio.revision });
   }
 
-  /** As the back office reported them last (decisions §10). */
+  /** As the back office reported them last ([back-office.positions]). */
   @Get(':folionumber/positions')
   @OnAccount('summary')
   @Describes('Get the positions of a folio', { shape: PositionDto, list: true })
@@ -158,7 +158,7 @@ export class FoliosController {
     return listAnswer(requireValid(query), { page }, { revision });
   }
 
-  /** Endpoint 12. */
+  /** [folio.weights] */
   @Put(':folionumber/targetweights')
   @OnAccount('trade')
   @Describes('Update the target weights of a folio', {

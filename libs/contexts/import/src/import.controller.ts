@@ -15,7 +15,7 @@ import { ImportRun } from './import-run.js';
 
 const NDJSON = 'application/x-ndjson';
 
-/** Everything the back office may put, as lines of one request (decisions §10). */
+/** Everything the back office may put, as lines of one request ([back-office.import]). */
 @Controller('backoffice/import')
 export class ImportController {
   constructor(

@@ -15,7 +15,7 @@ import { RtgDto } from './dto/rtg.dto.js';
 import { rtgDecider } from './rtg.decider.js';
 import { rtgRules } from './rule-codes.js';
 
-/** The back office's side of RTG folio models (decisions §10). */
+/** The back office's side of RTG folio models ([back-office.rtgs]). */
 @Controller('backoffice/rtgs')
 export class BackofficeRtgsController {
   constructor(private readonly commands: CommandBus) {}

@@ -27,7 +27,7 @@ export interface FollowersPage {
 const PAGE = 100;
 
 /**
- * The members who follow a model: the owners of accounts with a folio subscribed to it (decisions §8); of a corporate account
+ * The members who follow a model: the owners of accounts with a folio subscribed to it ([rtg.notices]); of a corporate account
  * the representative of the firm.
  */
 @Injectable()

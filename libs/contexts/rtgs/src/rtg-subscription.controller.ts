@@ -26,7 +26,7 @@ import {
 import { carryOut } from '#libs/platform/service';
 import { RtgSubscriptionDto } from './dto/rtg.dto.js';
 
-/** Endpoint 21. The folio, and with it the event, belongs to the context folios. */
+/** [rtg.subscribe]: the folio, and with it the event, belongs to the context folios. */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/rtgsubscription')
 export class RtgSubscriptionController {
   constructor(

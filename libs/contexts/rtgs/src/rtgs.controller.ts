@@ -15,7 +15,7 @@ import { DocumentById, ForRoles, pagesBy } from '#libs/platform/service';
 import { ALL_RTGS, rtgDocuments, toRtgBody } from './documents/rtg.document.js';
 import { RtgDto } from './dto/rtg.dto.js';
 
-/** RTG folio models (specification, "Folio, target weight, RTG subscription"; decisions §8). Every firm sees all of them. */
+/** RTG folio models ([rtg.read]). Every firm sees all of them. */
 @Controller('restapi/rtgs')
 export class RtgsController {
   constructor(private readonly queries: QueryBus) {}

@@ -63,7 +63,7 @@ describe('RTG folios over HTTP', () => {
     ]);
   });
 
-  it('endpoint 21: a folio is subscribed, and its target weights stay', async () => {
+  it('a folio is subscribed, and its target weights stay [rtg.subscribe]', async () => {
     const account = 'RB00000001';
     const folio = `${account}03`;
     await service.openAccount(account, true);

@@ -21,8 +21,8 @@ function noticeIds(changeEventId: string, loginId: string): { item: string; mail
 }
 
 /**
- * Tells each member who follows a changed model, once per change: an item for attention of type NO and a mail (specification,
- * endpoint 21; decisions §8). Goes through them page by page and notes in the log how far it is; ids and command ids follow
+ * Tells each member who follows a changed model, once per change: an item for attention of type NO and a mail ([rtg.notices]).
+ * Goes through them page by page and notes in the log how far it is; ids and command ids follow
  * from the change and the member, so a page that is gone through again leaves nothing more.
  */
 @Injectable()

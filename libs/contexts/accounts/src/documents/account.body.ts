@@ -35,7 +35,7 @@ export function formOf(document: AccountDocument, unsealed: boolean): Form | und
 }
 
 /**
- * The account as GET answers it (decisions §5): every field of creation, accountNumber, accountStatus (`RESTRICTED` while a
+ * The account as GET answers it ([account.get]): every field of creation, accountNumber, accountStatus (`RESTRICTED` while a
  * restriction is in force, else `OPEN`), the ids of its restrictions, creationDate. Fields without a value are null, lists
  * empty. Tax numbers are masked to the last four, or full where `unseal` is given, for a firm with entitlement `fullTid`.
  */
@@ -122,7 +122,7 @@ export function toRestrictionBody(
   };
 }
 
-/** One permission as endpoint 16 lists it. */
+/** One permission as a list shows it ([permission.list]). */
 export function toPermissionBody(
   { accountNumber }: Pick<AccountDocument, 'accountNumber'>,
   { loginId, permission, alertLevel, listOnReport }: AccountPermission,

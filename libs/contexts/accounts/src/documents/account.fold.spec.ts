@@ -202,7 +202,7 @@ describe('restrictions', () => {
   });
 });
 
-it('permissions (endpoint 16) and the fields of the indexes', () => {
+it('permissions and the fields of the indexes', () => {
   const document = documentAfter(
     open('J'),
     grant({ loginId: 'viewer', permission: 'DV', alertLevel: 'limited' }),

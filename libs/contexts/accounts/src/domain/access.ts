@@ -12,7 +12,7 @@ export type AccountAction =
   | 'readPermissions'
   | 'changePermissions';
 
-/** The right each action takes, beside those of the permission codes (decisions §2). */
+/** The right each action takes, beside those of the permission codes ([permission.codes]). */
 const RIGHTS: Readonly<Record<AccountAction, PermissionRight>> = {
   /** Account and folios, without transactions, lots or orders. */
   summary: 'readSummary',

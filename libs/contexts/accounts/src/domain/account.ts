@@ -31,7 +31,7 @@ const ACTIONS = {
 
 /**
  * An account: details, restrictions, permissions and the signatures of its customer agreement, in stream
- * `account-{accountNumber}` (specification, endpoints 1, 2, 3 and 16; decisions §2, §5, §6). One stream, so that the last
+ * `account-{accountNumber}`. One stream, so that the last
  * signature and the end of restriction 020 are one append.
  */
 export const account: Decider<AccountState, AccountCommand, AccountEvent> = {

@@ -20,7 +20,7 @@ const ofClass =
   (type: AccountType): boolean =>
     classes.includes(accountClass(type));
 
-/** Which fields belong to which account types (specification, "Account (create and update input)"). */
+/** Which fields belong to which account types ([account.other-type]). */
 export const BELONGING = {
   jointOwners: { belongs: hasJointOwners, required: true },
   initContributionDate: { belongs: (type) => type === '9' },

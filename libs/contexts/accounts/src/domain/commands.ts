@@ -39,7 +39,7 @@ export interface Request<Input> {
   readonly problems: readonly Problem[];
 }
 
-/** Fields that creation and update share (specification, "Account (create and update input)"). */
+/** Fields that creation and update share ([account.create], [account.update]). */
 export interface DetailsInput {
   readonly accountName?: string;
   readonly billingPlanOid?: string;

@@ -15,13 +15,13 @@ import type { BillingPlanFact } from './facts.js';
 import type { Findings } from './findings.js';
 import type { Beneficiary } from './values.js';
 
-/** Longest account name (specification, "Limits"). */
+/** Longest account name ([account.accountName]). */
 export const ACCOUNT_NAME_LENGTH = 16;
 
 /**
  * The form in which two account names of one owner are the same: case, repeated blanks, what Unicode holds for the same character
  * (accents put together or apart, full-width letters) and what looks like nothing (joiners, variation selectors, fillers) do not
- * count (decisions §5). Key of the name's reservation, with the owner.
+ * count ([account.accountName]). Key of the name's reservation, with the owner.
  */
 export function accountNameKey(name: string): string {
   return (

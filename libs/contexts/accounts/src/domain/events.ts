@@ -51,7 +51,7 @@ export interface UpdatableDetails {
   readonly contingentBeneficiaries?: readonly Beneficiary[];
 }
 
-/** The account came into being (specification, endpoint 2). */
+/** The account came into being ([account.create]). */
 export interface AccountOpened extends Owned, UpdatableDetails {
   /** Advisor firm. */
   readonly firmId: string;
@@ -75,7 +75,7 @@ export interface AccountOpened extends Owned, UpdatableDetails {
   readonly requiredSigners: readonly RequiredSigner[];
 }
 
-/** Details changed; only those that really did (specification, endpoint 3). */
+/** Details changed; only those that really did ([account.update]). */
 export interface AccountUpdated extends Shared, UpdatableDetails {
   /** With `accountName`: the name that is free again. */
   readonly previousAccountName?: string;
@@ -120,7 +120,7 @@ export interface RestrictionLifted extends OnAccount {
   readonly liftedBy?: string;
 }
 
-/** A signature on the customer agreement was stored (specification, endpoint 1). */
+/** A signature on the customer agreement was stored ([signature.items]). */
 export interface AgreementSigned extends OnAccount {
   readonly loginId: string;
   readonly method: SignatureMethod;
@@ -131,7 +131,7 @@ export interface AgreementSigned extends OnAccount {
   /** SHA-256 of the decoded bytes, lower-case hex. */
   readonly sha256: string;
   readonly w9Withhold?: boolean;
-  /** Item for attention that asked for it; absent when nothing asked (specification, "States and transitions"). */
+  /** Item for attention that asked for it; absent when nothing asked ([signature.without-item]). */
   readonly itemId?: string;
 }
 

@@ -16,7 +16,7 @@ import { openingProblems } from './opening-checks.js';
 import { isOwnAffair } from './ownership.js';
 import { openingPermissions } from './permissions.js';
 
-/** A new account number: `R`, one letter, eight of digits and capital letters (decisions §5). */
+/** A new account number: `R`, one letter, eight of digits and capital letters ([account.number]). */
 export function newAccountNumber(ids: IdSequence): string {
   const letter = String.fromCharCode('A'.charCodeAt(0) + (Number(ids.digits(6)) % 26));
   return `R${letter}${ids.alphanumeric(8)}`;

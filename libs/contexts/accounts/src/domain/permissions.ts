@@ -35,7 +35,7 @@ const OWNER_MESSAGE = 'Whoever owns the account, or represents its owner, keeps 
 const EXISTENCE_RULE = 'account.permission.existence.rule';
 
 /**
- * Who holds what when an account opens (decisions §2): its creator AC, its owners AM, the firm rep of a corporate account
+ * Who holds what when an account opens ([permission.at-creation]): its creator AC, its owners AM, the firm rep of a corporate account
  * AM, trustees DV. A person in two roles gets the first of them. Owners are listed on reports.
  */
 export function openingPermissions(account: AccountOpened): readonly AccountPermission[] {
@@ -151,7 +151,7 @@ export function revokePermission(
   return [{ type: 'account.PermissionRevoked', data: { accountNumber, loginId } }];
 }
 
-/** A login id without a permission on the account (decisions §2); a read of that permission answers the same. */
+/** A login id without a permission on the account ([permission.managing]); a read of that permission answers the same. */
 export function existenceProblem(): Problem {
   return ruleProblem(EXISTENCE_RULE, 'The member holds no permission on the account.', 'loginId');
 }

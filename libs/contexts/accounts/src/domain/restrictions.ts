@@ -34,7 +34,7 @@ export type RestrictedAction =
   | 'targetWeights'
   | 'rtgSubscription';
 
-/** What a restricted account refuses (decisions §5). Everything that only winds something up stays possible. */
+/** What a restricted account refuses ([restriction.refuses]). Everything that only winds something up stays possible. */
 const REFUSED: Readonly<Record<RestrictedAction, boolean>> = {
   read: false,
   update: false,
@@ -69,7 +69,7 @@ export function restrictionProblem(
   return ruleProblem('account.restricted.rule', `The account is restricted: ${names.join(', ')}.`);
 }
 
-/** A firm sets reason 021 and no other: 020 belongs to the opening, 022 to the service (decisions §3). */
+/** A firm sets reason 021 and no other: 020 belongs to the opening, 022 to the service ([restriction.reasons]). */
 export function addRestriction(
   command: AddRestriction,
   account: Account,
@@ -103,7 +103,7 @@ export function addRestriction(
 }
 
 /**
- * Firms with the entitlement remove any restriction, 020 included (decisions §5): they answer for the agreement themselves. A
+ * Firms with the entitlement remove any restriction, 020 included ([restriction.managing]): they answer for the agreement themselves. A
  * signature that comes later is stored as usual. It is for the firm itself and whoever opened the account for others: nobody lifts what
  * the own account is restricted for, nor has it lifted by somebody let in. What stands for a failed identity check nobody lifts: for
  * that the broker answers.

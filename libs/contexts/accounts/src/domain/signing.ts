@@ -13,11 +13,11 @@ import type { AccountEvent, AgreementSigned } from './events.js';
 import type { Account, Signature } from './state.js';
 
 /**
- * Stores a signature on the customer agreement (specification, endpoint 1; decisions §6). The last one that was missing
+ * Stores a signature on the customer agreement ([signature.items], [restriction.lift]). The last one that was missing
  * also lifts restriction 020, in the same append. The same document again from the same signer is no event; another one is.
  *
  * Somebody who need not sign has no item for attention: when the account knows the person (a trustee, a holder of a
- * permission) the document is stored and counts for nothing, as the specification's states table wants it. A stranger's
+ * permission) the document is stored and counts for nothing ([signature.without-item]). A stranger's
  * signature would be evidence of nothing and is refused.
  *
  * A signature is the signer's own act: whoever acts as a person submits the own one and no other, save an advisor who hands in what

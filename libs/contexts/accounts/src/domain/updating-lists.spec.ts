@@ -14,7 +14,7 @@ import type { AccountEvent } from './events.js';
 import type { Beneficiary } from './values.js';
 import { individual, ira, spec, updated } from '../../test/updating.js';
 
-describe('endpoint 3, beneficiaries', () => {
+describe('update of beneficiaries [account.update-lists]', () => {
   it('a list replaces the list there was', () => {
     const list = [beneficiary('50'), beneficiary('50', { firstName: 'Ann' })];
     const state = fold([...ira, ...accepted(update({ primaryBeneficiaries: list }), ira)]);
@@ -72,7 +72,7 @@ describe('endpoint 3, beneficiaries', () => {
   );
 });
 
-describe('endpoint 3, row trustedContacts', () => {
+describe('update of trustedContacts [account.update-lists]', () => {
   const events = history(open('I', { trustedContacts: [contact] }));
 
   it('a list replaces the list there was, an empty one removes it, none leaves it', () => {
@@ -87,7 +87,7 @@ describe('endpoint 3, row trustedContacts', () => {
   });
 });
 
-describe('endpoint 3, exclusion lists', () => {
+describe('update of exclusion lists [exclusion.replacing]', () => {
   const item = {
     exclusionStartDate: '2026-01-01',
     exclusionEndDate: '2026-12-31',

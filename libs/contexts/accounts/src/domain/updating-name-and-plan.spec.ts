@@ -4,7 +4,7 @@ import { accepted, history, refused } from '../../test/decide.js';
 import { accountNameKey } from './details.js';
 import { individual, spec, updated } from '../../test/updating.js';
 
-describe('endpoint 3, row accountName', () => {
+describe('update of accountName [account.accountName]', () => {
   it('changes the name, trimmed', () => {
     expect(accepted(update({ accountName: ' Travel ' }), individual)).toEqual([
       updated({ accountName: 'Travel', previousAccountName: 'Savings' }),
@@ -35,7 +35,7 @@ describe('endpoint 3, row accountName', () => {
   });
 });
 
-describe('endpoint 3, row billingPlanOid', () => {
+describe('update of billingPlanOid [account.billingPlanOid]', () => {
   const changed = (scope: string): object => ({
     type: 'account.BillingPlanChanged',
     data: {
@@ -87,7 +87,7 @@ describe('endpoint 3, row billingPlanOid', () => {
   });
 });
 
-describe('endpoint 3, billing per member', () => {
+describe('billing per member [account.billing-level]', () => {
   const facts = { billingLevel: 'member', managesAll: false } as const;
 
   it('is for callers who may manage all accounts that follow', () => {

@@ -4,7 +4,7 @@ import { accepted, history, refused } from '../../test/decide.js';
 import { NOT_UPDATABLE } from './updating.js';
 import { individual, ira, spec, updated } from '../../test/updating.js';
 
-describe('endpoint 3, rows defaultTaxLotSelection, longTermTaxRate, shortTermTaxRate', () => {
+describe('update of tax lot relief and tax rates [account.update-rates]', () => {
   const weighted = history(
     open('I', { defaultTaxLotSelection: 'WLFS', longTermTaxRate: '15', shortTermTaxRate: '30.5' }),
   );
@@ -52,7 +52,7 @@ describe('endpoint 3, rows defaultTaxLotSelection, longTermTaxRate, shortTermTax
   });
 });
 
-describe('endpoint 3, row initContributionDate', () => {
+describe('update of initContributionDate [account.initContributionDate]', () => {
   it('changes for a SIMPLE IRA', () => {
     expect(accepted(update({ initContributionDate: '2019-01-02' }), history(open('9')))).toEqual([
       updated({ initContributionDate: '2019-01-02' }),

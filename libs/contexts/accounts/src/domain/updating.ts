@@ -21,7 +21,7 @@ import { type Account, jointly } from './state.js';
 import { updatingProblems } from './updating-checks.js';
 import type { Beneficiary } from './values.js';
 
-/** Fields of creation that no update changes (specification, endpoint 3). */
+/** Fields of creation that no update changes ([account.not-updatable]). */
 export const NOT_UPDATABLE = [
   'accountType',
   'branchCode',
@@ -124,7 +124,7 @@ function wantedDetails(input: UpdateInput, details: UpdatableDetails): Updatable
   };
 }
 
-/** Follows another account of the same owner, where the firm bills per member (specification, endpoint 3). */
+/** Follows another account of the same owner, where the firm bills per member ([account.billing-level]). */
 export function changeBillingPlan(
   { billingPlanOid, followedAccount }: ChangeBillingPlan,
   account: Account,

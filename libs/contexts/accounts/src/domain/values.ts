@@ -1,6 +1,6 @@
 import type { AlertLevel, Permission, RestrictionReason, Secret } from '#libs/platform/kernel';
 
-/** Person the firm may speak to about the account (specification, "Trusted contact object"). */
+/** Person the firm may speak to about the account ([account.trustedContacts]). */
 export interface TrustedContact {
   readonly title?: string;
   readonly firstName: string;
@@ -12,7 +12,7 @@ export interface TrustedContact {
   readonly relationship?: string;
 }
 
-/** Heir of a retirement account (specification, "Beneficiary object"). */
+/** Heir of a retirement account ([account.primaryBeneficiaries]). */
 export interface Beneficiary {
   readonly title?: string;
   readonly firstName: string;
@@ -29,7 +29,7 @@ export interface Beneficiary {
   readonly citizenship?: string;
 }
 
-/** Child a custodial account belongs to (specification, "Minor object"). */
+/** Child a custodial account belongs to ([account.minor]). */
 export interface Minor {
   readonly title?: string;
   readonly firstName: string;
@@ -44,14 +44,14 @@ export interface Minor {
   readonly state: string;
 }
 
-/** One entry of an exclusion list (specification, "Exclusion list item"). Dates are `yyyy-MM-dd`, both inclusive. */
+/** One entry of an exclusion list ([exclusion.replacing]). Dates are `yyyy-MM-dd`, both inclusive. */
 export interface Exclusion {
   readonly exclusionStartDate?: string;
   readonly exclusionEndDate?: string;
   readonly exclusionValue: string;
 }
 
-/** What a login id may do on an account (specification, "Account permission"; codes in decisions §2). */
+/** What a login id may do on an account ([permission.permission], [permission.codes]). */
 export interface AccountPermission {
   readonly loginId: string;
   readonly permission: Permission;

@@ -276,7 +276,7 @@ describe('what the domain gets of a body', () => {
   });
 });
 
-describe('customer agreement signature (endpoint 1)', () => {
+describe('customer agreement signature [signature.signatureData]', () => {
   const body = { loginId: 'jdoe', signatureData: 'AAAA', signatureMethod: 'SIGNED_PDF' };
   const problems = (changes: object): string[] =>
     signatureProblems(read(SignatureBody, { ...body, ...changes }))

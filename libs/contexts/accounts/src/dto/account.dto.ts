@@ -49,7 +49,7 @@ const contingentBeneficiaries = {
 const logins = { max: 50, itemMax: 64 };
 
 /**
- * Every field of an account (specification, "Account (create and update input)"), for reading its shape alone: which of them an
+ * Every field of an account ([account.create], [account.update]), for reading its shape alone: which of them an
  * account type has and needs, and all that depends on other data, is for the domain to say.
  */
 export class AccountFields {
@@ -139,7 +139,7 @@ export class AccountFields {
   taxClassification?: TaxClassification;
 }
 
-/** Body of endpoint 2. */
+/** Body of a creation ([account.create]). */
 export class OpenAccountBody extends AccountFields {
   @Text({ ...accountName, required: true, example: 'Jane first' })
   override accountName?: string;
@@ -186,7 +186,7 @@ export class ExclusionBody {
   exclusionValue!: string;
 }
 
-/** Body of endpoint 3. Has the fields of creation too, so that each can be refused by name as `not.updatable`. */
+/** Body of an update ([account.update]). Has the fields of creation too, so that each can be refused by name as `not.updatable`. */
 export class UpdateAccountBody extends AccountFields {
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;

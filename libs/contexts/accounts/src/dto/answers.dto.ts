@@ -49,7 +49,7 @@ export class AccountsQuery extends PageQuery {
   accountName?: string;
 }
 
-/** An account as GET answers it (decisions §5). */
+/** An account as GET answers it ([account.get]). */
 export class AccountAnswer extends AccountFields {
   @Identifier({ description: 'Account number', example: 'RA1B2C3D4E' })
   accountNumber!: string;
@@ -101,7 +101,7 @@ export class RestrictionAnswer {
   creationDate!: string;
 }
 
-/** A stored signature; its document is never served (decisions §6). */
+/** A stored signature; its document is never served ([signature.store]). */
 export class SignatureAnswer {
   @Identifier({ description: 'Login id of the member', example: 'jane.doe' })
   loginId!: string;

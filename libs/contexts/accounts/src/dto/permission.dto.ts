@@ -13,7 +13,7 @@ import {
 const MEMBER = { description: 'Login id of the member', example: 'jane.doe' };
 const PERMISSION = { description: 'What the member may do', example: 'DV' };
 
-/** Body of PUT `…/permissions/{loginid}` (specification, "Account permission"): what is left out stays as it is. */
+/** Body of PUT `…/permissions/{loginid}` ([permission.managing]): what is left out stays as it is. */
 export class PermissionBody {
   @Identifier(MEMBER)
   loginId?: string;
@@ -43,7 +43,7 @@ export class NewPermissionBody extends PermissionBody {
   override permission?: Permission;
 }
 
-/** Body of POST `…/restrictions` (decisions §5). */
+/** Body of POST `…/restrictions` ([restriction.managing]). */
 export class RestrictionBody {
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;

@@ -9,7 +9,7 @@ import {
   SignatureMethods,
 } from '#libs/platform/kernel';
 
-/** Body of endpoint 1 (specification, "Customer agreement signature"). */
+/** Body of a signature ([signature.body]). */
 export class SignatureBody {
   @Identifier({ required: true, description: 'Login id of the member', example: 'jane.doe' })
   loginId?: string;
@@ -38,7 +38,7 @@ export class SignatureBody {
 
 /**
  * All problems of a signature's shape: a missing method is `null.signature.method`, the one exception from the generic codes
- * (specification, "Errors"); an image needs its encoding. What the data hold is not looked at here.
+ * ([signature.signatureMethod]); an image needs its encoding. What the data hold is not looked at here.
  */
 export function signatureProblems({ value, problems }: Read<SignatureBody>): readonly Problem[] {
   const named = problems.map((problem) =>

@@ -26,12 +26,12 @@ export function toRequest<Input extends object>({ value, problems }: Read<Input>
   };
 }
 
-/** Creation of an account (endpoint 2). */
+/** Creation of an account ([account.create]). */
 export function toOpening(read: Read<OpenAccountBody>): Request<OpeningInput> {
   return toRequest<OpeningInput>(read);
 }
 
-/** Update of an account (endpoint 3): fields of creation are refused by name, whatever they hold. */
+/** Update of an account ([account.update]): fields of creation are refused by name, whatever they hold. */
 export function toUpdate(
   read: Read<UpdateAccountBody>,
 ): Request<UpdateInput> & Pick<UpdateAccount, 'notUpdatable'> {

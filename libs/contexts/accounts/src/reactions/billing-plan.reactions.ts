@@ -17,7 +17,7 @@ import { AccountFollowUps, type Followed, NOTHING } from './account-follow-ups.j
 type Opened = Extract<AccountEvent, { type: 'account.AccountOpened' }>;
 type PlanChanged = Extract<AccountEvent, { type: 'account.BillingPlanChanged' }>;
 
-/** Where a firm bills per member, all accounts of the primary owner follow (specification, endpoint 3). */
+/** Where a firm bills per member, all accounts of the primary owner follow ([account.billing-level]). */
 @Injectable()
 export class FollowBillingPlan implements Reaction<PlanChanged> {
   readonly name = 'accounts.follow-billing-plan';

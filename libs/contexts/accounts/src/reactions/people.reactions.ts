@@ -12,7 +12,7 @@ type HoldingsChanged = Extract<MemberEvent, { type: 'member.TenPercentHoldingsCh
 type IdentityChecked = Extract<MemberEvent, { type: 'member.IdentityCheckCompleted' }>;
 type Opened = Extract<AccountEvent, { type: 'account.AccountOpened' }>;
 
-/** Companies a member directs are kept out of all accounts of the member (decisions §4). */
+/** Companies a member directs are kept out of all accounts of the member ([member.directorOrTenPercentShareholderCompany]). */
 @Injectable()
 export class FollowHoldings implements Reaction<HoldingsChanged> {
   readonly name = 'accounts.follow-holdings';

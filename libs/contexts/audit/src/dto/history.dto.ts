@@ -72,7 +72,7 @@ export class ReasonAnswer {
   outcome!: string;
 
   @Text({
-    description: 'Error code of the rule, or a code of the specification',
+    description: 'Error code of the rule, or another code that says why',
     answered: 'maybe',
     example: 'account.restricted.rule',
   })

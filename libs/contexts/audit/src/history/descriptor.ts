@@ -6,7 +6,7 @@ export type EventData = Readonly<Record<string, unknown>>;
 /** Why something was refused, ended or lifted. */
 export interface Reason {
   readonly outcome: 'refused' | 'lifted' | 'cancelled' | 'rejected' | 'followed';
-  /** Error code of the rule, or a code of the specification. */
+  /** Error code of the rule, or another code that says why. */
   readonly code?: string;
   readonly cause?: string;
   /** Login id or firm id of whose act it was. */

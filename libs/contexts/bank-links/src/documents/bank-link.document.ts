@@ -96,7 +96,7 @@ function fold(
 }
 
 /**
- * The link as GET answers it (decisions §3, §7). `mdverify` is true once the micro-deposits were confirmed, false before, and `na`
+ * The link as GET answers it ([bank-link.get], [bank-link.status]). `mdverify` is true once the micro-deposits were confirmed, false before, and `na`
  * for a link that its owner verified without them.
  * @param now ISO-8601 UTC; decides whether micro-deposits have expired
  */

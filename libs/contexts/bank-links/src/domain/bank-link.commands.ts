@@ -19,7 +19,7 @@ interface FromBody {
   readonly problems?: readonly Problem[];
 }
 
-/** Body of `POST …/achbanklinks` (decisions §7); every field is required. */
+/** Body of `POST …/achbanklinks` ([bank-link.create]); every field is required. */
 export interface BankLinkInput {
   /** C or S. */
   readonly accountType?: string | undefined;
@@ -61,12 +61,12 @@ export interface OperationInput {
   readonly ownerLoginId?: string | undefined;
 }
 
-/** Body of endpoint 5. */
+/** Body of a cancellation ([bank-link.cancellation]). */
 export interface CancelInput extends OperationInput {
   readonly status?: string | undefined;
 }
 
-/** Endpoint 5. */
+/** Cancels a link ([bank-link.cancel]). */
 export interface CancelBankLink extends FromBody {
   readonly type: 'CancelBankLink';
   readonly input: CancelInput;
@@ -88,7 +88,7 @@ export interface VerifyOwner extends FromBody {
   };
 }
 
-/** Endpoint 4, from the check of the caller on. */
+/** Verification by micro-deposits, from the check of the caller on ([bank-link.check-order]). */
 export interface VerifyMicroDeposits {
   readonly type: 'VerifyMicroDeposits';
   readonly accountNumber: string;

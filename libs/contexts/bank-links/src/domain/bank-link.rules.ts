@@ -2,7 +2,7 @@ import { pathMismatch, type Problem, ruleProblem } from '#libs/platform/kernel';
 import type { OperationInput, OwnerFacts } from './bank-link.commands.js';
 
 /**
- * Rules of bank links: the codes of the specification's table "Micro-deposit verification error codes", those of decisions §7,
+ * Rules of bank links: the codes of verification, those of creation, cancellation and limits,
  * and the last one (own).
  */
 export const BankLinkRule = {
@@ -37,19 +37,19 @@ export const Operation = {
 } as const;
 export type Operation = (typeof Operation)[keyof typeof Operation];
 
-/** The body is no bank link at all: malformed JSON, or JSON of another kind (decisions §1). */
+/** The body is no bank link at all: malformed JSON, or JSON of another kind ([errors.malformed]). */
 export const unreadable: Problem = {
   type: 'SYNTAX',
   errorCode: BankLinkRule.Unreadable,
   message: 'The body is not a bank link.',
 };
 
-/** A link at D, or the attempt that brought it there. The message is the specification's. */
+/** A link at D, or the attempt that brought it there. The message is part of the rule ([bank-link.last-attempt]). */
 export function finalFailure(): Problem {
   return ruleProblem(BankLinkRule.FinalFailure, 'Banklink status=D');
 }
 
-/** Wrong amounts with attempts left. The message is the specification's. */
+/** Wrong amounts with attempts left. The message is part of the rule ([bank-link.wrong-amounts]). */
 export function wrongAmounts(remainingAttempts: number): Problem {
   return ruleProblem(BankLinkRule.WrongAmounts, `Remaining Attempts=${remainingAttempts}`);
 }

@@ -121,7 +121,7 @@ describe('micro-deposits', () => {
   });
 });
 
-describe('endpoint 4 verifies', () => {
+describe('verification by micro-deposits [bank-link.verify]', () => {
   it('with the right amounts, to the last moment', () => {
     given(waiting)
       .at(LAST_MOMENT)
@@ -238,7 +238,7 @@ describe('endpoint 4 verifies', () => {
   });
 });
 
-describe('endpoint 5 cancels', () => {
+describe('cancelling [bank-link.cancel]', () => {
   it('an active link, verified or not, once', () => {
     given(waiting)
       .when(cancel())

@@ -37,7 +37,7 @@ export interface Standing {
 
 /**
  * Status of a link at a moment: one whose micro-deposits have expired unconfirmed is at D, also before the event that says
- * so (decisions §7).
+ * so ([bank-link.check-order]).
  */
 export function standingOf(link: Standing, now: string): BankLinkStatus {
   const { status, verification, expiresAt } = link;

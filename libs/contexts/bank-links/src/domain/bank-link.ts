@@ -28,7 +28,7 @@ import { type BankLinkState, evolve, statusAt } from './bank-link.state.js';
 import { createBankLink } from './creation.js';
 import { cancelled, verifyMicroDeposits } from './verification.js';
 
-/** Days, of 24 hours each, in which micro-deposits can be confirmed (decisions §7). */
+/** Days, of 24 hours each, in which micro-deposits can be confirmed ([bank-link.expiry]). */
 const DAYS_TO_CONFIRM = 14;
 
 function confirm(
@@ -43,7 +43,7 @@ function confirm(
   return [{ type: 'bankLink.MicroDepositsSent', data }];
 }
 
-/** Endpoint 5. Cancelling a link at D changes nothing. */
+/** [bank-link.cancel]: cancelling a link at D changes nothing. */
 function cancel(command: CancelBankLink, link: BankLinkState): Decision<BankLinkEvent> {
   const { accountNumber, bankLinkOid, input, facts, problems = [] } = command;
   if (link?.accountNumber !== accountNumber) return notFound();
@@ -103,7 +103,7 @@ function expire(link: BankLinkState, { now }: DecisionContext): Decision<BankLin
   return link?.status === 'A' && statusAt(link, now) === 'D' ? [cancelled(link, 'expired')] : [];
 }
 
-/** The link of an account to a bank account, stream `bankLink-{oid}` (specification, endpoints 4 and 5; decisions §7). */
+/** The link of an account to a bank account, stream `bankLink-{oid}` ([rules](../../../../docs/interface/bank-links.md)). */
 export const bankLink: Decider<BankLinkState, BankLinkCommand, BankLinkEvent> = {
   category: 'bankLink',
   initial: undefined,

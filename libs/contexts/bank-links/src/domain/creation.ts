@@ -52,7 +52,7 @@ function valueProblems(input: BankLinkInput): readonly (Problem | undefined)[] {
   ];
 }
 
-/** Everything wrong with a new link (decisions §7). */
+/** Everything wrong with a new link ([bank-link.create]). */
 export function creationProblems({ input, facts, problems = [] }: CreateBankLink): Problem[] {
   const named = new Set(problems.map(({ field }) => field));
   const missing = FIELDS.filter((field) => input[field] === undefined && !named.has(field));

@@ -27,7 +27,7 @@ import {
 import { type BankLink, type BankLinkState, statusAt } from './bank-link.state.js';
 
 /**
- * The checks of endpoint 4 that need nothing but the request, in the order of decisions §7: body, path and body ids, op.
+ * The checks of a verification that need nothing but the request, in order ([bank-link.check-order]): body, path and body ids, op.
  * @param problems what is wrong with the shape of the body, in order
  */
 export function bodyFailure(
@@ -72,7 +72,7 @@ function notOwned(): Problem {
 }
 
 /**
- * Endpoint 4 from the caller on: what the link itself decides. Between the link being active and the amounts comes the limit of attempts
+ * A verification from the caller on: what the link itself decides. Between the link being active and the amounts comes the limit of attempts
  * at the bank account, which a stream of its own decides. Only the first failing check is reported. Wrong amounts are no refusal but an event, and the last
  * ones, like deposits that have expired, cancel the link; {@link verificationFailure} is the answer to them.
  */

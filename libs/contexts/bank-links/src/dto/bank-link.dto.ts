@@ -23,7 +23,7 @@ import { BANK_ACCOUNT_DIGITS, MAX_NAME } from '../domain/creation.js';
 const NAME = { trim: true, max: MAX_NAME };
 const OWNER = 'Login id of an owner of the account';
 
-/** Body of `POST …/achbanklinks` (decisions §7). */
+/** Body of `POST …/achbanklinks` ([bank-link.create]). */
 export class CreateBankLinkDto {
   @Code(BankAccountTypes, { required: true, description: 'C checking, S savings', example: 'C' })
   accountType?: string;
@@ -55,7 +55,7 @@ export class CreateBankLinkDto {
   bankName?: string;
 }
 
-/** A bank link as GET answers it (decisions §3, §7). */
+/** A bank link as GET answers it ([bank-link.get], [bank-link.status]). */
 export class BankLinkDto {
   @Identifier({ required: true, description: 'Id of the bank link', example: '4711' })
   bankLinkOid!: string;
@@ -118,7 +118,7 @@ export class BankLinkDto {
   creationDate!: string;
 }
 
-/** Body of endpoint 5. */
+/** Body of a cancellation ([bank-link.cancellation]). */
 export class CancelBankLinkDto {
   @Identifier({ required: true, description: 'Id of the path', example: '4711' })
   bankLinkOid?: string;
@@ -133,7 +133,7 @@ export class CancelBankLinkDto {
   ownerLoginId?: string;
 }
 
-/** Body of endpoint 4. */
+/** Body of a verification ([bank-link.verify]). */
 export class VerifyMicroDepositsDto {
   @Identifier({ required: true, description: 'Id of the path', example: '4711' })
   bankLinkOid?: string;
@@ -173,7 +173,7 @@ export class VerifyOwnerDto {
   ownerLoginId?: string;
 }
 
-/** Answer of a successful verification (specification, "Bank link and micro-deposit verification"). */
+/** Answer of a successful verification ([bank-link.verified]). */
 export class BankLinkVerificationDto {
   @Identifier({ required: true, description: 'Id of the bank link', example: '4711' })
   bankLinkOid!: string;
@@ -182,7 +182,7 @@ export class BankLinkVerificationDto {
   verifyStatus!: boolean;
 }
 
-/** The amounts that were sent, for the back office (decisions §10). */
+/** The amounts that were sent, for the back office ([back-office.microdeposits]). */
 export class MicroDepositsDto {
   @ListOfText({
     required: true,

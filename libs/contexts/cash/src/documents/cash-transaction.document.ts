@@ -122,7 +122,7 @@ export function formOf(transaction: CashTransactionDocument): Form | undefined {
   return texts === undefined ? 'erased' : undefined;
 }
 
-/** The transaction as GET answers it (specification, "Cash transaction"): every field, null where there is nothing. */
+/** The transaction as GET answers it ([cash.get]): every field, null where there is nothing. */
 export function toCashTransactionBody(
   transaction: CashTransactionDocument,
 ): Record<string, unknown> {

@@ -53,7 +53,7 @@ function isBetweenTwo({ series, transactions }: CashBook): boolean {
 }
 
 /**
- * Cancels a pending transaction; with the series flag every pending one of its series, which then ends (decisions §9). While none
+ * Cancels a pending transaction; with the series flag every pending one of its series, which then ends ([cash.cancel]). While none
  * is pending the series is ended by any of its transactions.
  */
 export function cancelTransaction(

@@ -64,7 +64,7 @@ export interface Withholding {
   readonly dollars: Money;
 }
 
-/** Reads `fedWithhold…` or `stateWithhold…` (specification, "Cash transaction"): percent 0 to 100, dollars, or none. */
+/** Reads `fedWithhold…` or `stateWithhold…` ([cash.withholdTypes], [cash.withholdAmounts]): percent 0 to 100, dollars, or none. */
 export function readWithholding(
   reader: CashReader,
   kind: 'fed' | 'state',

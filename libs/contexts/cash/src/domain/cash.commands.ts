@@ -97,7 +97,7 @@ export interface CancelTransaction extends FromBody {
   readonly obstacle?: string | undefined;
 }
 
-/** The back office reports a transaction or a change of it (decisions §10). */
+/** The back office reports a transaction or a change of it ([back-office.cashtransactions]). */
 export interface ReportTransaction extends FromBody {
   readonly type: 'ReportTransaction';
   readonly input: ReportInput;

@@ -14,7 +14,7 @@ import type {
 } from './codes.js';
 
 /**
- * What a transaction says, apart from its status (specification, "Cash transaction"). Amounts are US dollars as decimal
+ * What a transaction says, apart from its status ([cash.get]). Amounts are US dollars as decimal
  * strings with two decimals, percentages decimal strings; absent fields are null on the wire.
  */
 export interface CashDetails {

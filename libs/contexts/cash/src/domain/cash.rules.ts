@@ -1,4 +1,4 @@
-/** Codes of cash transactions: the numbers are those of decisions §9, the names are own where nothing else is said. */
+/** Codes of cash transactions: the numbers are given ([cash.cancel], [cash.list]), the names are our own. */
 export const CashRule = {
   /** VALIDATION_FIELD: a type in the filter of the list is none. */
   UnknownType: '9008',
@@ -20,7 +20,7 @@ export const CashRule = {
   OtherTransactionType: 'invalid.for.transaction.type',
   /** VALIDATION_FIELD: the field belongs to repeating transactions, or to another end of the series. */
   OtherRepeatType: 'invalid.for.repeat.type',
-  /** VALIDATION_RULE: no bank link of the account has this id (the specification's code). */
+  /** VALIDATION_RULE: no bank link of the account has this id. */
   BankLinkNotOwned: 'banklink.not.owned.by.account',
   BankLinkDeleted: 'cash.transaction.bank.link.deleted.rule',
   BankLinkUnverified: 'cash.transaction.bank.link.unverified.rule',

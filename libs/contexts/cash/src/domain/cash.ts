@@ -8,8 +8,8 @@ import { reportTransaction } from './reporting.js';
 import { followed, schedule } from './scheduling.js';
 
 /**
- * A cash transaction, or a series of them, of one account: stream `cashTransaction-{accountNumber}-{oid}` (specification,
- * "Cash transaction"; decisions §9). A stream for each, so that a busy account does not make its transactions wait for each
+ * A cash transaction, or a series of them, of one account: stream `cashTransaction-{accountNumber}-{oid}`.
+ * A stream for each, so that a busy account does not make its transactions wait for each
  * other; the occurrences of a series share one, so that cancelling it leaves none behind.
  */
 export const cash: Decider<CashBook, CashCommand, CashEvent> = {

@@ -1,4 +1,4 @@
-/** repeatType (specification, "Cash transaction"). */
+/** repeatType ([cash.repeatType]). */
 export const RepeatTypes = { O: 'One-time', W: 'Weekly', M: 'Monthly', Y: 'Yearly' } as const;
 export type RepeatType = keyof typeof RepeatTypes;
 

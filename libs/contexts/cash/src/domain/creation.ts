@@ -139,7 +139,7 @@ function readWithholdings(
 /** Fees the service itself takes for a transaction; the back office reports others. */
 const NO_FEES = '0.00';
 
-/** A new transaction, or a series and the first of its transactions (decisions §9). */
+/** A new transaction, or a series and the first of its transactions ([cash.create]). */
 export function createTransaction(
   command: CreateTransaction,
   book: CashBook,

@@ -154,7 +154,7 @@ function readStatus(
   return next;
 }
 
-/** A report of the back office: a new transaction at any status, or changes that follow the transitions (decisions §9, §10). */
+/** A report of the back office: a new transaction at any status, or changes that follow the transitions ([cash.status], [back-office.cashtransactions]). */
 export function reportTransaction(
   command: ReportTransaction,
   book: CashBook,

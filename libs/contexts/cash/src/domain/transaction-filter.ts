@@ -18,7 +18,7 @@ import {
 } from '#libs/platform/kernel';
 import { CashRule } from './cash.rules.js';
 
-/** Query of `GET …/cashtransactions` as sent; each optional (decisions §9). */
+/** Query of `GET …/cashtransactions` as sent; each optional ([cash.list]). */
 export interface FilterInput {
   readonly transactionTypes?: string | undefined;
   readonly transactionStatuses?: string | undefined;
@@ -37,7 +37,7 @@ export interface TransactionFilter {
   readonly max?: Money;
 }
 
-/** Codes and dates as of endpoint 14, and ISO dates besides. Undefined when it is neither, or reversed. */
+/** Codes and dates as those of folio transactions, and ISO dates besides. Undefined when it is neither, or reversed. */
 function daysOf(text: string, today: LocalDate): DayRange | undefined {
   return [readTransactionRange(text, today), readIsoRange(text)].find((range) => 'first' in range);
 }

@@ -38,7 +38,7 @@ const YEAR = { length: 4, description: 'Year of an IRA deposit', example: '2026'
 const START = 'In New York; of a repeating transaction its first';
 const TEXT = { max: 255, min: 0, nullable: true };
 
-/** Body of `POST …/cashtransactions` (decisions §9; specification, "Cash transaction"). */
+/** Body of `POST …/cashtransactions` ([cash.create]). */
 export class CreateCashTransactionDto {
   @Code(CashTransactionTypes, { ...TYPE, required: true })
   transactionType?: string;
@@ -92,7 +92,7 @@ export class CreateCashTransactionDto {
   stateWithholdAmount?: string;
 }
 
-/** Body of `PUT …/cashtransactions/{oid}`: cancels a pending transaction (decisions §9). */
+/** Body of `PUT …/cashtransactions/{oid}`: cancels a pending transaction ([cash.cancel]). */
 export class CancelCashTransactionDto {
   @Code(CancelReasons, {
     required: true,
@@ -113,7 +113,7 @@ export class CancelCashTransactionDto {
   cancelSeriesFlag?: boolean;
 }
 
-/** A cash transaction as GET answers it and the back office's PUT takes it (specification, "Cash transaction"). */
+/** A cash transaction as GET answers it and the back office's PUT takes it ([cash.get], [back-office.cashtransactions]). */
 export class CashTransactionDto {
   @Identifier({ description: 'Id of the path', example: '9021' })
   oid?: string;
@@ -208,7 +208,7 @@ export class CashTransactionDto {
   createDateTime?: string;
 }
 
-/** Query of `GET …/cashtransactions` (decisions §9). The rules are those of `readFilter`. */
+/** Query of `GET …/cashtransactions` ([cash.list]). The rules are those of `readFilter`. */
 export class CashTransactionsQuery extends PageQuery {
   @Text({ min: 0, description: 'Types, joined by commas', example: 'AHD,AHW' })
   transactionTypes?: string;

@@ -28,7 +28,7 @@ export class CheckAddressDto {
   country!: string;
 }
 
-/** Answer of endpoint 15 (specification, "Express check instructions output"). */
+/** How to deposit a check by mail ([express-check.get]). */
 export class CheckInstructionsDto {
   @Identifier({ required: true, description: 'Account number', example: 'RA1B2C3D4E' })
   accountNumber!: string;

@@ -115,7 +115,7 @@ export function formOfFolio({ folioName }: FolioDocument): Form | undefined {
 }
 
 /**
- * The folio as GET answers it (decisions §8). `rtgOid` is the RTG folio it is subscribed to; null without a subscription.
+ * The folio as GET answers it ([folio.get]). `rtgOid` is the RTG folio it is subscribed to; null without a subscription.
  * `modelOid` is null always: nothing gives a folio another kind of model.
  */
 export function toFolioBody(folio: FolioDocument): Record<string, unknown> {
@@ -133,7 +133,7 @@ export function toFolioBody(folio: FolioDocument): Record<string, unknown> {
   };
 }
 
-/** The target weights as endpoint 12 takes them. */
+/** The target weights as their PUT takes them. */
 export function toTargetWeightsBody({
   targetWeights,
 }: Pick<FolioState, 'targetWeights'>): readonly TargetWeight[] {

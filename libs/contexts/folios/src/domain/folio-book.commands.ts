@@ -21,7 +21,7 @@ interface FromBody {
   readonly problems?: readonly Problem[] | undefined;
 }
 
-/** Body of endpoint 18; the first three are required. */
+/** Body of a creation; the first three are required. */
 export interface FolioInput {
   readonly folioName?: string | null | undefined;
   /** Must equal the account number of the path. */
@@ -33,7 +33,7 @@ export interface FolioInput {
   readonly prepackagedFolioId?: string | null | undefined;
 }
 
-/** Endpoint 18: a new folio with the next number. */
+/** A new folio with the next number. */
 export interface CreateFolio extends FromBody {
   readonly type: 'CreateFolio';
   readonly accountNumber: string;
@@ -44,7 +44,7 @@ export interface CreateFolio extends FromBody {
   };
 }
 
-/** Body of `PUT …/folios/{f}` (decisions §8): what is left out stays, `benchmark: null` takes it away. */
+/** Body of `PUT …/folios/{f}` ([folio.update]): what is left out stays, `benchmark: null` takes it away. */
 export type FolioChanges = {
   readonly [Key in keyof FolioSettings]?: FolioSettings[Key] | undefined;
 } & {
@@ -77,7 +77,7 @@ export interface UpdateFolio extends OnFolio {
 /** An item of a list as sent. */
 export type Sent<Item> = { readonly [Key in keyof Item]?: Item[Key] | null | undefined };
 
-/** Endpoint 12. */
+/** [folio.weights] */
 export interface SetTargetWeights extends OnFolio {
   readonly type: 'SetTargetWeights';
   readonly targetWeights: readonly Sent<TargetWeight>[];
@@ -87,21 +87,21 @@ export interface SetTargetWeights extends OnFolio {
   };
 }
 
-/** Back office: the positions of a folio (decisions §10). */
+/** Back office: the positions of a folio ([back-office.positions]). */
 export interface SetPositions extends OnFolio {
   readonly type: 'SetPositions';
   readonly positions: readonly Sent<Position>[];
   readonly facts: AccountFact;
 }
 
-/** Body of endpoint 21; both fields are required. */
+/** Body of a subscription; both fields are required. */
 export interface RtgSubscriptionInput {
   /** Must equal the folio number of the path. */
   readonly folioNumber?: string | null | undefined;
   readonly prePackagedFolioOid?: string | null | undefined;
 }
 
-/** Endpoint 21: the folio follows an RTG folio model from now on. */
+/** [rtg.subscribe]: the folio follows an RTG folio model from now on. */
 export interface SubscribeToRtg extends OnFolio {
   readonly type: 'SubscribeToRtg';
   readonly input: RtgSubscriptionInput;

@@ -41,7 +41,7 @@ interface Named {
   readonly owners?: readonly string[];
 }
 
-/** A folio exists and is open; its number is the next one of the account (specification, states table, "Folio"). */
+/** A folio exists and is open; its number is the next one of the account ([folio.created]). */
 export type FolioCreated = DomainEvent<
   'folio.FolioCreated',
   OfFolio &
@@ -79,7 +79,7 @@ export type PositionsSet = DomainEvent<
   OfFolio & { readonly positions: readonly Position[] }
 >;
 
-/** The folio follows another RTG folio model from now on; its target weights stay (specification, endpoint 21). */
+/** The folio follows another RTG folio model from now on; its target weights stay ([rtg.subscribe]). */
 export type SubscribedToRtg = DomainEvent<
   'folio.SubscribedToRtg',
   OfFolio & {

@@ -60,7 +60,7 @@ const positions = (sequence: string, list: [string, string][]): FolioEvent => ({
   },
 });
 
-describe('endpoint 18, create a folio', () => {
+describe('creating a folio [folio.created]', () => {
   it('states table "Folio, create": open, with the next number from 03', () => {
     book
       .given([])

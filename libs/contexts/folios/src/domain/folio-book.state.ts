@@ -14,7 +14,7 @@ import {
   sequenceWithin,
 } from './folio-number.js';
 
-/** Open or closed. A folio can't be deleted (specification, "Folio number"), though the code D exists. */
+/** Open or closed. A folio can't be deleted ([folio.close]), though the code D exists. */
 export type OpenOrClosed = Exclude<FolioStatus, 'D'>;
 
 /** One folio of the book. */
@@ -75,7 +75,7 @@ export function createdFolio(data: FolioCreated['data']): FolioState {
   };
 }
 
-/** Names of folios 01 and 02 (specification, "Folio number"). */
+/** Names of folios 01 and 02 ([folio.01], [folio.02]). */
 export const ReservedFolioName = {
   [ReservedFolio.Cash]: 'Cash',
   [ReservedFolio.NonFolioHoldings]: 'Non-Folio Holdings',

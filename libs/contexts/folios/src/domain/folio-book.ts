@@ -40,7 +40,7 @@ import {
 } from './folio-settings.js';
 import { checkPositions, checkTargetWeights } from './holdings.js';
 
-/** Rules of this context, as `errorCode`s of VALIDATION_RULE (decisions §8; the last two are our own). */
+/** Rules of this context, as `errorCode`s of VALIDATION_RULE. */
 export const FolioRule = {
   NumberExhausted: 'folio.number.exhausted.rule',
   InvalidRtg: 'folio.invalid.rtg',
@@ -227,8 +227,8 @@ function decide(
 }
 
 /**
- * All folios of one account, stream `folios-{accountNumber}` (specification, "Folio, target weight, …", endpoints 12, 18
- * and 21; decisions §8). One stream for all of them, so that two creations at the same time can't take the same number.
+ * All folios of one account, stream `folios-{accountNumber}`.
+ * One stream for all of them, so that two creations at the same time can't take the same number.
  */
 export const folioBook: Decider<FolioBook, FolioCommand, FolioEvent> = {
   category: 'folios',

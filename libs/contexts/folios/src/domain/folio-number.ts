@@ -6,7 +6,7 @@ export type FolioSequence = string;
 /** Folios every account has from the start; they are never created, renamed, closed or given target weights. */
 export const ReservedFolio = { Cash: '01', NonFolioHoldings: '02' } as const;
 
-/** First and last number that creation assigns (decisions §8). */
+/** First and last number that creation assigns ([folio.number]). */
 export const FIRST_SEQUENCE = 3;
 export const LAST_SEQUENCE = 99;
 
@@ -22,7 +22,7 @@ export function folioNumber(accountNumber: string, sequence: number | FolioSeque
 }
 
 /**
- * Takes a full folio number apart (specification, "Folio number").
+ * Takes a full folio number apart ([folio.path]).
  * @returns undefined for a text that isn't one, `…00` included.
  */
 export function splitFolioNumber(full: string): FolioNumberParts | undefined {

@@ -9,7 +9,7 @@ import {
 import type { FolioChanges } from './folio-book.commands.js';
 import type { FolioSettings } from './folio-book.events.js';
 
-/** Longest folio name, in characters (specification, "Limits"). */
+/** Longest folio name, in characters ([folio.folioName]). */
 export const MAX_FOLIO_NAME = 50;
 
 /** Settings in the form they are stored in: the name without blanks around it. */
@@ -54,7 +54,7 @@ export function checkUnchanged(
     .map((field) => fieldProblem(field, FieldCode.NotUpdatable));
 }
 
-/** Problems of normalised settings (specification, "Folio create input"; decisions §1 for the codes). */
+/** Problems of normalised settings ([folio.folioName], [folio.benchmark], [errors.field-codes]). */
 export function checkFolioSettings(settings: {
   readonly folioName?: string | undefined;
   readonly benchmark?: string | null;

@@ -45,7 +45,7 @@ function badWeight(item: number): Problem {
 const ticker = (index: number): string =>
   String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26));
 
-describe('endpoint 12, update target weights', () => {
+describe('updating target weights [folio.weights]', () => {
   it('"must add up to 100 percent": exactly, in canonical form', () => {
     book
       .given([open])

@@ -6,7 +6,7 @@ const NAME = { trim: true, max: MAX_FOLIO_NAME, example: 'Growth' };
 const REINVEST = 'Reinvest dividends of 1 dollar or more in the security that pays them';
 const UNCHANGED = 'Not updatable: as read, or left out';
 
-/** Body of `POST …/folios` (specification, "Folio create input"). */
+/** Body of `POST …/folios` ([folio.created]). */
 export class CreateFolioDto {
   @Text({ ...NAME, required: true, description: 'Name of the folio' })
   folioName?: string;
@@ -27,7 +27,7 @@ export class CreateFolioDto {
   dividendPayToAccount?: boolean;
 }
 
-/** Body of `PUT …/folios/{folionumber}` (decisions §8). What is left out stays as it is. */
+/** Body of `PUT …/folios/{folionumber}` ([folio.update]). What is left out stays as it is. */
 export class UpdateFolioDto {
   @Text({
     ...NAME,
@@ -64,7 +64,7 @@ export class UpdateFolioDto {
   folioNumber?: string;
 }
 
-/** Item of the body of `PUT …/targetweights` (endpoint 12). */
+/** Item of the body of `PUT …/targetweights` ([folio.weights]). */
 export class TargetWeightDto {
   @Text({ required: true, example: 'IBM', description: 'Ticker of the security' })
   ticker?: string;
@@ -73,7 +73,7 @@ export class TargetWeightDto {
   targetWeight?: string;
 }
 
-/** Item of `GET …/positions` and of the body of the back office's PUT (decisions §10). */
+/** Item of `GET …/positions` and of the body of the back office's PUT ([back-office.positions]). */
 export class PositionDto {
   @Text({ required: true, example: 'IBM', description: 'Ticker of the security' })
   ticker?: string;

@@ -28,7 +28,7 @@ export const rtgDocuments: Projection<RtgDocument, RtgEvent> = {
   },
 };
 
-/** The model as GET answers it and as the back office sends it (decisions §8, §10). */
+/** The model as GET answers it and as the back office sends it ([rtg.read], [back-office.rtgs]). */
 export function toRtgBody({ rtgOid, model }: RtgDocument): RtgModel & { readonly rtgOid: string } {
   const { name, description, targetWeights } = model;
   return { rtgOid, name, description, targetWeights };

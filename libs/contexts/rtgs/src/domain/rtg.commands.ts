@@ -16,7 +16,7 @@ export interface RtgInput {
   readonly targetWeights?: readonly SentWeight[] | null | undefined;
 }
 
-/** Back office: an RTG folio model, new or changed (decisions §10). The same again changes nothing. */
+/** Back office: an RTG folio model, new or changed ([back-office.rtgs]). The same again changes nothing. */
 export interface PutRtg {
   readonly type: 'PutRtg';
   /** Id of the path, well-formed (`isOid`). */

@@ -25,7 +25,7 @@ export type RtgDefined = DomainEvent<
 
 /**
  * A model reads differently from now on. Holds both sides of the change, so that the members who follow the model can be
- * told what changed, once per change (decisions §8).
+ * told what changed, once per change ([rtg.notices]).
  */
 export type RtgUpdated = DomainEvent<
   'rtg.RtgUpdated',

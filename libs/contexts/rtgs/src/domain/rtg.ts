@@ -22,7 +22,7 @@ export interface RtgState {
 
 /**
  * The item rules of target weights: answers them in canonical form with every problem found, those already known included.
- * Models obey the rules of folios (decisions §8), which are the context folios' own: they come in as a function.
+ * Models obey the rules of folios ([folio.weights]), which are the context folios' own: they come in as a function.
  */
 export type WeightRules = (
   sent: readonly SentWeight[],
@@ -85,7 +85,7 @@ export function evolveRtg(before: RtgState | undefined, { data }: RtgEvent): Rtg
 }
 
 /**
- * The rule book of one RTG folio model, stream `rtg-{oid}` (specification, endpoint 21; decisions §8, §10). A model that does
+ * The rule book of one RTG folio model, stream `rtg-{oid}` ([back-office.rtgs]). A model that does
  * not exist is undefined.
  */
 export function rtgModels(

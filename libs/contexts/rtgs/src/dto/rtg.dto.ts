@@ -12,7 +12,7 @@ export class RtgTargetWeightDto {
   targetWeight?: string;
 }
 
-/** An RTG folio model: body of `PUT /backoffice/rtgs/{oid}` (decisions §10) and what its GET answers. */
+/** An RTG folio model: body of `PUT /backoffice/rtgs/{oid}` ([back-office.rtgs]) and what its GET answers. */
 export class RtgDto {
   @Identifier({ description: 'Id of the path', example: '3000001' })
   rtgOid?: string;
@@ -37,7 +37,7 @@ export class RtgDto {
   targetWeights?: readonly RtgTargetWeightDto[];
 }
 
-/** Body of `PUT …/folios/{folionumber}/rtgsubscription` (specification, endpoint 21). */
+/** Body of `PUT …/folios/{folionumber}/rtgsubscription` ([rtg.subscribe]). */
 export class RtgSubscriptionDto {
   @Identifier({ required: true, description: 'Folio number of the path', example: 'RA1B2C3D4E03' })
   folioNumber?: string;
