@@ -17,7 +17,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsBoolean, IsOptional, IsString, MaxLength } from 'class-validator';
 
-/** The body of endpoint 18, as any Nest service would validate it. */
+/** The body that creates a folio, as any Nest service would validate it. */
 class FloorBody {
   @IsString()
   @MaxLength(50)

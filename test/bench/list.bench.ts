@@ -12,7 +12,7 @@ const REQUESTS = 200;
 const RUNS = 3;
 
 /**
- * Endpoint 14 with a range of 30 days and 1,000 rows against a Nest and Fastify route that serialises the same rows. One
+ * The transactions of a folio with a range of 30 days and 1,000 rows against a Nest and Fastify route that serialises the same rows. One
  * connection, so that the time of one answer is compared.
  */
 export async function list(_options: BenchOptions): Promise<object> {

@@ -234,7 +234,7 @@ export async function trustee(client: BrokerageClient): Promise<string> {
   return loginId;
 }
 
-/** The empty answer of a write with the absolute URL of a resource (specification, "Conventions"). */
+/** The empty answer of a write with the absolute URL of a resource ([request.created], [request.updated], [request.location]). */
 export function expectWritten(
   answer: ClientAnswer,
   status: 200 | 201,

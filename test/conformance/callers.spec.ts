@@ -80,7 +80,7 @@ describe('API description › who may call', () => {
           type === undefined ? {} : { 'content-type': type },
         );
         const seen = [role, method, template, answer.status];
-        // endpoint 4 has a code of its own in place of a 403
+        // verification by micro-deposits has a code of its own in place of a 403
         const refused = template.includes('/verify/microdeposits/') ? 400 : 403;
         expect(seen).toEqual([role, method, template, refused]);
       }

@@ -32,7 +32,7 @@ export const proposal = (fields: Body = {}): Body => plain('P', 'Ratify the audi
 export const sayOnPay = (fields: Body = {}): Body => plain('S', 'How often?', fields);
 export const tender = (fields: Body = {}): Body => plain('C', 'Tender at 12.00', fields);
 
-/** Links of the specification's table. */
+/** Links of [corporate-action.links]. */
 export const LINKS = [
   'companyWebsite',
   'financialReport',

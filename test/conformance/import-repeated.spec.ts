@@ -12,7 +12,7 @@ interface ImportedLine {
 
 let service: ServiceUnderTest;
 let world: World;
-/** A line for each row of decisions §10. */
+/** A line for each PUT of the back office. */
 let rows: readonly ImportedLine[];
 beforeAll(async () => {
   service = await ServiceUnderTest.start();

@@ -62,7 +62,7 @@ async function report(fields: Fields, folioNumber = folio): Promise<string> {
 const listed = async (query = '', loginId = owner): Promise<readonly unknown[]> =>
   idsIn(await service.client.get(pathOf(loginId, query)));
 
-describe('Endpoint 11 › Response', () => {
+describe('Orders of a member › Response', () => {
   it('list of order objects with every key; empty without orders [order.of-member order.* security-order.*]', async () => {
     const nobody = await service.member();
     expect(await listed('', nobody)).toEqual([]);
@@ -79,7 +79,7 @@ describe('Endpoint 11 › Response', () => {
   });
 });
 
-describe('Endpoint 11 › openOnly', () => {
+describe('Orders of a member › openOnly', () => {
   const open = new Map<string, string>();
   const closed = new Map<string, string>();
   const tooOld = new Map<string, string>();
@@ -206,7 +206,7 @@ describe('Member orders › orders of the accounts the member owns or co-owns', 
   });
 });
 
-describe('Endpoint 11 › who may', () => {
+describe('Orders of a member › who may', () => {
   it('the member, the API client of the firm, an auditor [auth.acting-member]', async () => {
     const own = listOf(await service.as(owner).get(pathOf(owner)));
     expect(own.length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import type { Problem } from '#libs/platform/kernel';
 /** A problem as far as a case looks at it. */
 export type Expected = Partial<Problem>;
 
-// The generic field codes (decisions §1).
+// The generic field codes ([errors.field-codes]).
 export const NULL = 'cannot.be.null';
 export const CHOICE = 'invalid.choice';
 export const DIGITS = 'allows.only.digits';

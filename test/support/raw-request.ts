@@ -77,7 +77,7 @@ export interface Signing {
   readonly timestamp?: string;
 }
 
-/** The signature of decisions §2, written down anew: the service's own code is what is tested. Base64. */
+/** The signature of a request ([auth.signing]), written down anew: the service's own code is what is tested. Base64. */
 export function signatureOf(secret: string, signing: Signing): string {
   const {
     method = 'GET',

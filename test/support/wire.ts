@@ -43,7 +43,7 @@ export class Wire {
 
 const KEYS = ['type', 'field', 'errorCode', 'message'];
 
-/** The answer is an error list of decisions §1 with this status: an array, not empty, of the four known keys, all texts. */
+/** The answer is an error list ([errors.list]) with this status: an array, not empty, of the four known keys, all texts. */
 export function expectErrorList(answer: RawAnswer, status: number): void {
   expect([answer.status, answer.text]).toEqual([status, expect.stringMatching(/^\[\{.*\}\]$/s)]);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');

@@ -14,7 +14,7 @@ import {
   service,
 } from './set-up.js';
 
-describe('Get a billing plan, endpoint 6', () => {
+describe('Get a billing plan', () => {
   it('Billing plan › advisory › every field, both keys, JSON [billing-plan.get billing-plan.billingPlanId billing-plan.billingPlanType billing-plan.name billing-plan.assetFees billing-plan.commissionFees asset-fees.* commission-fees.* request.output request.json]', async () => {
     const fees = { commissionFees: [commission(), { orderType: 'L', commission: '0' }] };
     expectStatus(await put('500', advisory(fees)), 200);

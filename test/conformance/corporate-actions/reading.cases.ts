@@ -107,7 +107,7 @@ describe('8. Get a corporate action', () => {
 });
 
 describe('9. Get all corporate actions', () => {
-  it('every action of the account, in order of ids, as endpoint 8 answers it [corporate-action.list]', async () => {
+  it('every action of the account, in order of ids, as a single GET answers it [corporate-action.list]', async () => {
     const mine = new ActionsUnderTest(service, await service.account());
     expect((await service.client.get(mine.list)).body).toEqual([]);
     const ids = [await mine.announce(), await mine.announce({ type: 'V' }), await mine.announce()];

@@ -13,7 +13,7 @@ import {
   service,
 } from './set-up.js';
 
-describe('endpoint 18 › Create a folio', () => {
+describe('Create a folio', () => {
   it('Response › 201, empty body, Location with the folio URL; the folio as sent [folio.created request.created folio.folioName folio.accountNumber folio.dividendReinvest]', async () => {
     const answer = await client.post(
       `${account}/folios`,
@@ -107,21 +107,17 @@ describe('endpoint 18 › Create a folio', () => {
       field('prepackagedFolioId', 'invalid.value'),
     ],
     [
-      'prepackagedFolioId › decisions §8 Unknown RTG',
+      'prepackagedFolioId › unknown RTG',
       { prepackagedFolioId: '424242' },
       rule('folio.invalid.rtg', 'prepackagedFolioId'),
     ],
     [
-      'accountNumber › decisions §1 Body id against path id',
+      'accountNumber › body id against path id',
       { accountNumber: 'RZ99999999' },
       rule('uri.matching.rule', 'accountNumber'),
     ],
-    ['decisions §1 Field spelling', { foliName: 'x' }, { type: 'SYNTAX', field: 'foliName' }],
-    [
-      'decisions §1 Field spelling',
-      { folioNumber: '03' },
-      { type: 'SYNTAX', field: 'folioNumber' },
-    ],
+    ['Field spelling', { foliName: 'x' }, { type: 'SYNTAX', field: 'foliName' }],
+    ['Field spelling', { folioNumber: '03' }, { type: 'SYNTAX', field: 'folioNumber' }],
   ])(
     '%s: %j [folio.folioName folio.dividendReinvest folio.benchmark folio.prepackagedFolioId folio.dividendPayToAccount]',
     async (_row, fields, problem) => {

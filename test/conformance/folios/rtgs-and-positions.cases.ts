@@ -3,7 +3,7 @@ import { field, rule } from '../../support/problems.js';
 import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
 import { account, accountNumber, client, folio, items, read, refused, service } from './set-up.js';
 
-describe('endpoint 21 › Subscribe a folio to an RTG folio', () => {
+describe('Subscribe a folio to an RTG folio', () => {
   const rtgOid = (): string => service.credentials.rtgOid;
 
   const body = (path: string, fields: object = {}): object => ({

@@ -19,7 +19,7 @@ import {
   service,
 } from './set-up.js';
 
-describe('endpoint 12 › Update target weights', () => {
+describe('Update target weights', () => {
   let path: string;
 
   let weights: string;

@@ -14,7 +14,7 @@ import {
   stranger,
 } from './set-up.js';
 
-describe('Get an item for attention, endpoint 17', () => {
+describe('Get an item for attention', () => {
   it('IFA › every field, both spellings of three keys [ifa.get ifa.* request.output]', async () => {
     const owner = await service.member();
     const fields = {
@@ -94,7 +94,7 @@ describe('Get an item for attention, endpoint 17', () => {
     expect(await get(owner, id)).toMatchObject({ viewsRemaining: 1, ifaStatus: 'I' });
   });
 
-  it('endpoint 17 › 403 › another member of the firm, list and answer too [ifa.access errors.403]', async () => {
+  it('403 › another member of the firm, list and answer too [ifa.access errors.403]', async () => {
     const [owner, colleague] = [await service.member(), await service.member()];
     const id = await newItem(owner);
     const other = service.as(colleague);
@@ -106,7 +106,7 @@ describe('Get an item for attention, endpoint 17', () => {
     expectStatus(await act(owner, id, 'V', own), 200);
   });
 
-  it('endpoint 17 › an advisor reads the items of the own clients and answers none [ifa.access ifa.respond]', async () => {
+  it('an advisor reads the items of the own clients and answers none [ifa.access ifa.respond]', async () => {
     const advisorId = await service.member();
     const advisor = service.as(advisorId);
     const client = await service.member({}, advisor);
@@ -120,7 +120,7 @@ describe('Get an item for attention, endpoint 17', () => {
     expectExactly(await service.as(client).get(itemsPath(advisorId)), FORBIDDEN, 403);
   });
 
-  it('endpoint 17 › 403 › back office and operator; an auditor reads and does not answer [ifa.access]', async () => {
+  it('403 › back office and operator; an auditor reads and does not answer [ifa.access]', async () => {
     const owner = await service.member();
     const id = await newItem(owner);
     for (const who of [service.backoffice, service.operator]) {
@@ -134,7 +134,7 @@ describe('Get an item for attention, endpoint 17', () => {
     expectExactly(answer, FORBIDDEN, 403);
   });
 
-  it('endpoint 17 › 404 › unknown item or member, another member’s item, another firm [ifa.access]', async () => {
+  it('404 › unknown item or member, another member’s item, another firm [ifa.access]', async () => {
     const [owner, colleague] = [await service.member(), await service.member()];
     const id = await newItem(owner);
     for (const [client, path] of [

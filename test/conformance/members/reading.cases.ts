@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { expectExactly, expectStatus, validSsn } from '../../support/running-service.js';
 import { everything, MEMBERS, read, service, stranger, TIMESTAMP } from './set-up.js';
 
-describe('Member (read output), endpoint 10', () => {
+describe('Member (read output)', () => {
   it('Member › every field › names and shapes [member.get member.* request.timestamps]', async () => {
     const tid = validSsn();
     const loginId = await service.member({ ...everything, tid });

@@ -13,7 +13,7 @@ import { holder } from '../bank-links.fixture.js';
 import { type Body } from '../private-placements.fixture.js';
 import { open, placements, service } from './set-up.js';
 
-describe('endpoint 13 › POST …/privateplacementorders', () => {
+describe('POST …/privateplacementorders', () => {
   it('Rules › eligibility › the firm is one of those the offer is for; nothing else of it is told [subscription.eligibility]', async () => {
     const oid = await placements.offer({ eligibleFirms: ['1'], closingDate: '2020-01-02' });
     await placements.document(oid, 'memo');

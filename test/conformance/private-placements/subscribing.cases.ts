@@ -12,7 +12,7 @@ import { corporateFirm, trustee } from '../accounts.fixture.js';
 import { HEADER } from '../private-placements.fixture.js';
 import { LONG, MOMENT, open, placements, required, service, wrong } from './set-up.js';
 
-describe('endpoint 13 › POST …/privateplacementorders', () => {
+describe('POST …/privateplacementorders', () => {
   it('Response › 201, empty body, Location; the GET shows what was sent, status INITIAL [subscription.created subscription.discretionary subscription.solicited subscription.privatePlacementOfferOid subscription.reasonForTrade subscription.requestedDollarAmount subscription.side subscription.status subscription.rules]', async () => {
     const { owner, accountNumber } = placements;
     const answer = await placements.subscribe(

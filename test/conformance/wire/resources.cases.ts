@@ -181,7 +181,7 @@ describe('Other statuses', () => {
 });
 
 describe('UNSUPPORTED', () => {
-  it('endpoint 6 › billing plans of a corporate firm: 400 with the firm id in the message [billing-plan.corporate]', async () => {
+  it('billing plans of a corporate firm: 400 with the firm id in the message [billing-plan.corporate]', async () => {
     const firmRep = await service.member();
     const created = await service.client.post('/restapi/firms', {
       firmName: 'Acme LLC',

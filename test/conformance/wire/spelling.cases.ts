@@ -42,7 +42,7 @@ describe('Field spelling', () => {
     );
   });
 
-  it('endpoint 1 › the key loginId is case-sensitive [signature.body request.spelling]', async () => {
+  it('the key loginId is case-sensitive [signature.body request.spelling]', async () => {
     const { loginId, ...rest } = signatureBody(owner);
     await refused(
       'POST',

@@ -76,7 +76,7 @@ export function describeBadInput(writes: Writes, sender: Sender): void {
       const backoffice = write.path.startsWith('/backoffice');
       const codes = (body as Problem[]).map(({ type, errorCode }) => errorCode ?? type);
       if (write.path.includes('/microdeposits/')) {
-        // the codes of the specification win over 404 (decisions §7)
+        // the codes of verification win over 404 ([bank-link.codes-win])
         expect([status, codes]).toEqual([400, ['banklink.not.owned.by.account']]);
       } else {
         expect([status, codes]).toEqual(backoffice ? [403, ['not.allowed']] : [404, ['not.found']]);

@@ -17,7 +17,7 @@ export { describeHostileInput } from './hostile-input.js';
 export { Sender } from './sender.js';
 export { NOWHERE } from './world.js';
 
-/** Another spelling of a path (decisions §1). */
+/** Another spelling of a path ([cash.paths]). */
 export const ALIAS = /\/cashtransaction\//;
 
 const both = (writes: Writes): Writes => ({ ...writes, ...respelled(writes) });

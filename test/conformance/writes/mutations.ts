@@ -22,7 +22,7 @@ function otherCase(text: unknown): string | undefined {
   return other === text ? undefined : other;
 }
 
-/** Everything that is wrong for a kind of field, beside a missing value (decisions §1, generic field codes). */
+/** Everything that is wrong for a kind of field, beside a missing value ([errors.field-codes]). */
 function wrongValues(name: string, size: number | undefined, sample: unknown): Mutation[] {
   const types = (code: string): Mutation[] => [
     wrong('an object', {}, code),

@@ -1,7 +1,7 @@
 import { NOWHERE } from './world.js';
 import type { Fields, Kind, Writes } from './write.js';
 
-/** The other spelling of a field (decisions §1, "Field spelling" and "Output spelling"). */
+/** The other spelling of a field ([request.spelling], [request.output]). */
 const OTHER: Readonly<Record<string, string>> = {
   securityExclusion: 'securityExclusions',
   issueExclusion: 'issueExclusions',
