@@ -23,7 +23,7 @@ export const OTHER_TYPE = 'invalid.for.account.type';
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
 export const ACCOUNT_NUMBER = /^R[A-Z][0-9A-Z]{8}$/;
 
-/** Account types of decisions §3, by what they are. */
+/** Account types by what they are ([account.accountType]). */
 export const JOINT = ['J', 'K', 'L', 'M'] as const;
 export const RETIREMENT = ['9', 'P', 'Q', 'R', 'S'] as const;
 export const CORPORATE = ['D', 'A', 'F', 'E', 'B', 'V', 'C', 'H'] as const;

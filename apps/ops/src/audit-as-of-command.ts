@@ -11,7 +11,7 @@ interface AsOfOptions {
 /** `audit as-of`: an account, a folio or a member as it was. */
 export function auditAsOfCommand(): Command {
   const command = new Command('as-of')
-    .description('an account, one of its folios or a member as it was')
+    .description('an account, one of its folios or a member at a moment in the past')
     .argument('<moment>', 'timestamp with offset, consistency token, or position in the log')
     .option('--account <number>', 'the account')
     .option('--folio <number>', 'one folio of the account')

@@ -9,7 +9,7 @@ import { trustedKeys, UnusableInput, verdictJson, verdictText } from './verify-f
 /** `audit`: what happened and why, proof of it, and who looked (docs/audit.md). */
 export function auditCommand(): Command {
   const audit = new Command('audit')
-    .description('what happened, proof of it, and who looked')
+    .description('histories, exports with proof, and who read sensitive data')
     .addHelpText('after', '\nExamples:\n  $ npm run ops -- audit history --account RA12345678');
   audit.addCommand(auditHistoryCommand());
   audit.addCommand(auditAsOfCommand());
@@ -23,7 +23,7 @@ export function auditCommand(): Command {
 function verifyCommand(): Command {
   const command = new Command('verify')
     .description('verify an export, without a service')
-    .argument('<file>', 'export to verify, gzip too; - for the standard input')
+    .argument('<file>', 'export to verify, plain or gzip; - for the standard input')
     .option('--public-key <key>', 'key to trust: its text, or a file with JWK, JWKS or PEM')
     .addHelpText(
       'after',

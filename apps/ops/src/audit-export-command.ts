@@ -24,13 +24,13 @@ interface ExportOptions {
 /** `audit export`: stored events as lines of JSON that prove themselves. */
 export function auditExportCommand(): Command {
   const command = new Command('export')
-    .description('write stored events, with proof, as lines of JSON')
+    .description('export stored events with proof, as lines of JSON')
     .option('--account <number>', 'everything of an account')
     .option('--member <login>', 'everything of a member or trustee')
     .option('--firm <id>', 'everything of a firm, its accounts and its members')
     .option('--from <time>', 'from this moment on, ISO-8601; alone or with --to: of the whole log')
     .option('--to <time>', 'before this moment')
-    .option('--output <file>', 'where to; default is stdout')
+    .option('--output <file>', 'file to write; default: stdout')
     .addHelpText(
       'after',
       `
@@ -170,7 +170,7 @@ interface Root {
 export function auditRootsCommand(): Command {
   const command = new Command('roots')
     .description('the signed roots of the last days')
-    .option('--limit <n>', 'days at most', '31')
+    .option('--limit <n>', 'maximum number of days', '31')
     .addHelpText(
       'after',
       `

@@ -35,8 +35,8 @@ export function auditHistoryCommand(): Command {
     .option('--folio <number>', 'one folio of the account')
     .option('--bank-link <oid>', 'one bank link of the account')
     .option('--member <login>', 'the member')
-    .option('--oldest-first', 'the oldest first; default is the newest')
-    .option('--limit <n>', 'entries at most', String(DEFAULT_LIMIT))
+    .option('--oldest-first', 'oldest first; default: newest first')
+    .option('--limit <n>', 'maximum number of entries', String(DEFAULT_LIMIT))
     .addHelpText(
       'after',
       `

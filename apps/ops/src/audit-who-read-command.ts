@@ -33,7 +33,7 @@ export function auditWhoReadCommand(): Command {
     .option('--firm <id>', 'concerning a firm')
     .option('--from <time>', 'from this moment on, ISO-8601')
     .option('--to <time>', 'before this moment')
-    .option('--limit <n>', 'entries at most, the newest first', '50')
+    .option('--limit <n>', 'maximum number of entries, newest first', '50')
     .addHelpText(
       'after',
       `

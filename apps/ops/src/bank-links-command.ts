@@ -11,7 +11,9 @@ export function bankLinksCommand(): Command {
 
 function unlockCommand(): Command {
   const command = new Command('unlock')
-    .description('let the bank account of a link be verified again, after too many wrong amounts')
+    .description(
+      'allow the bank account of a link to be verified again after too many wrong amounts',
+    )
     .argument('<oid>', 'id of any link of the owner to the bank account')
     .addHelpText(
       'after',

@@ -32,7 +32,7 @@ function listCommand(): Command {
   const command = new Command('list')
     .description('API clients, without their secrets')
     .option('--firm <firm>', 'only those of this firm')
-    .option('--limit <n>', 'at most so many', '1000')
+    .option('--limit <n>', 'maximum number of entries', '1000')
     .addHelpText(
       'after',
       `
@@ -74,7 +74,7 @@ function newApiKey(text: string): string {
 
 function createCommand(): Command {
   const command = new Command('create')
-    .description('make an API client and print its shared secret, which nothing shows again')
+    .description('create an API client and print its shared secret, once')
     .argument('<firm>', 'id of the firm')
     .argument(
       '<api-key>',
@@ -123,7 +123,7 @@ Examples:
 
 function disableCommand(): Command {
   const command = new Command('disable')
-    .description('take the credential of a client away, for good')
+    .description('revoke the credential of a client for good')
     .argument('<firm>', 'id of the firm')
     .argument('<api-key>', 'key of the client')
     .addHelpText(

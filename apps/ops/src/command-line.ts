@@ -52,13 +52,9 @@ export function withDataDir(command: Command): Command {
 /** The options of {@link findService}, for a command that does without a service but knows where its data is. */
 function withAccessOptions(command: Command): Command {
   return withDataDir(command)
-    .option('--url <url>', 'where the service is; default: where it runs on this configuration')
+    .option('--url <url>', 'address of the service; default: from this configuration')
     .option('--token <token>', 'access token; default: one of the service itself')
-    .option(
-      '--as <name>',
-      'who asks, as events will name them; default: the user of this machine',
-      text,
-    );
+    .option('--as <name>', 'name recorded in events; default: the user of this machine', text);
 }
 
 /**
@@ -129,7 +125,7 @@ export function readsStores(
 
 /** {@link asksService} for a command that changes something it should be asked about: `--yes` answers beforehand. */
 export function asksFirst(command: Command): Command {
-  return command.option('--yes', 'do it without asking');
+  return command.option('--yes', 'do not ask for confirmation');
 }
 
 function print({ text, json, status = ExitStatus.ok }: CommandResult, asJson: boolean): void {

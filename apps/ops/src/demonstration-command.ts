@@ -9,7 +9,7 @@ import { withIssuer } from './local-tokens.js';
 export function demonstrationCommand(): Command {
   const command = new Command('demonstration')
     .description(
-      'make the demonstration firm with its API client, and write DATA_DIR/credentials.json (mode 0600)',
+      'create the demonstration firm with its API client, and write DATA_DIR/credentials.json (mode 0600)',
     )
     .addHelpText(
       'after',

@@ -16,7 +16,7 @@ interface Published {
 /** `feed`: what is published, and to whom it is sent. */
 export function feedCommand(): Command {
   const feed = new Command('feed')
-    .description('what is published about accounts')
+    .description('published events and webhooks')
     .addHelpText('after', '\nExamples:\n  $ npm run ops -- feed tail --account RA12345678');
   feed.addCommand(tailCommand());
   feed.addCommand(webhooksCommand());
@@ -25,10 +25,10 @@ export function feedCommand(): Command {
 
 function tailCommand(): Command {
   const command = new Command('tail')
-    .description('show events as they are published, until it is interrupted')
-    .option('--account <number>', 'of this account; default is all')
-    .option('--from <cursor>', 'what came after, first; 0 is everything')
-    .option('--limit <n>', 'end after so many events')
+    .description('show events as they are published, until interrupted')
+    .option('--account <number>', 'only this account; default: all')
+    .option('--from <cursor>', 'cursor to start after; 0 is the beginning')
+    .option('--limit <n>', 'stop after this many events')
     .addHelpText(
       'after',
       `

@@ -29,13 +29,10 @@ const STRIDE = 500;
 /** `import`: sends a file to the back office's import ([back-office.import]). */
 export function importCommand(): Command {
   const command = new Command('import')
-    .description('send the lines of a file, {"path", "body"} each, to the back office, as its PUTs')
+    .description('import the lines {"path", "body"} of a file as PUTs of the back office')
     .argument('<file>', 'NDJSON, plain or .gz; - reads from the standard input')
-    .option(
-      '--errors <file>',
-      'write the answers to rejected lines there, instead of printing them',
-    )
-    .option('--key <key>', 'name of this import: with the same one no line is carried out twice')
+    .option('--errors <file>', 'file for the answers to rejected lines, instead of printing them')
+    .option('--key <key>', 'name of this import; under the same name no line runs twice')
     .addHelpText(
       'after',
       `

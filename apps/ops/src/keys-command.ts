@@ -27,7 +27,9 @@ interface Status {
 /** `keys`: the keys that protect personal data. */
 export function keysCommand(): Command {
   const keys = new Command('keys')
-    .description('keys: of persons, of the proof of exports, and the master key that wraps them')
+    .description(
+      'keys of persons, the key that signs exports, and the master key that encrypts them',
+    )
     .addHelpText('after', '\nExamples:\n  $ npm run ops -- keys status --member jdoe');
   keys.addCommand(listCommand());
   keys.addCommand(statusCommand());
@@ -41,7 +43,7 @@ const pathOf = (login: string): string => `/operator/members/${encodeURIComponen
 
 function listCommand(): Command {
   const command = new Command('list')
-    .description('everybody whose key has been destroyed')
+    .description('everybody who has been erased')
     .addHelpText('after', '\nExamples:\n  $ npm run ops -- keys list --json');
   return asksService(command, ['operator', 'auditor'], async ({ service }) => {
     const erased = await firstOf<Certificate & { loginId: string }>(
@@ -67,7 +69,7 @@ function listCommand(): Command {
 function statusCommand(): Command {
   const command = new Command('status')
     .description(
-      'which master key the keys are under; with --member whether that person may be, or has been, erased',
+      'which master key encrypts the keys; with --member whether that person can be or has been erased',
     )
     .option('--member <login>', 'a member or trustee')
     .addHelpText(
@@ -96,7 +98,7 @@ function eraseCommand(): Command {
     .addHelpText('after', '\nExamples:\n  $ npm run ops -- keys erase --member jdoe --as jane.roe');
   return asksService(asksFirst(command), ['operator'], async (session) => {
     const { member } = command.opts<{ member: string }>();
-    await session.confirm(`The personal data of ${member} will be gone, for good. Erase them?`);
+    await session.confirm(`The personal data of ${member} will be destroyed for good. Erase them?`);
     await session.service.post(pathOf(member));
     const { body } = await session.service.get<Status>(pathOf(member));
     return { text: shown(body), json: body };
@@ -115,7 +117,9 @@ function rotateSigningCommand(): Command {
     )
     .addHelpText('after', '\nExamples:\n  $ npm run ops -- keys rotate-signing --as jane.roe');
   return asksService(asksFirst(command), ['operator'], async (session) => {
-    await session.confirm('Another key will sign exports and daily roots from now on. Replace it?');
+    await session.confirm(
+      'Exports and daily roots will be signed with a new key from now on. Replace the key?',
+    );
     const path = '/operator/audit/signing-key/rotation';
     const { body } = await session.service.post<{ keys: readonly PublishedKey[] }>(path);
     const rows = body.keys.map(({ kid, retiredAt }) => [kid, retiredAt ?? 'signs']);

@@ -20,7 +20,7 @@ export function logCommand(): Command {
 
 function reindexCommand(): Command {
   const command = new Command('reindex')
-    .description('make the index of the log anew, from the log, while the service is stopped')
+    .description('rebuild the index of the log while the service is stopped')
     .addHelpText(
       'after',
       `

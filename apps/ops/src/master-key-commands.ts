@@ -55,7 +55,7 @@ export async function masterKeyStatus({ service }: Session): Promise<CommandResu
 /** `keys rotate-master` */
 export function rotateMasterCommand(): Command {
   const command = new Command('rotate-master')
-    .description('replace the master key: wrap every key of the key store anew')
+    .description('replace the master key: encrypt every key of the key store with the new one')
     .addHelpText(
       'after',
       `

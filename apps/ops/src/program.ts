@@ -15,9 +15,7 @@ import { tokensCommand } from './tokens-command.js';
 export function opsProgram(): Command {
   const program = new Command('ops')
     .version(VERSION, '--version', 'print the version of the build')
-    .description(
-      'Looks after a brokerage account service. Reads the same environment as the service.',
-    )
+    .description('Operates a brokerage account service. Reads the same environment as the service.')
     .addHelpText(
       'after',
       `

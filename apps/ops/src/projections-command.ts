@@ -69,17 +69,15 @@ export function projectionsCommand(): Command {
 }
 
 function listCommand(): Command {
-  const command = new Command('list')
-    .description('all read models, and where they stand')
-    .addHelpText(
-      'after',
-      `
+  const command = new Command('list').description('all read models and their progress').addHelpText(
+    'after',
+    `
 Exit status 1 when one has stopped, or nobody keeps it.
 
 Examples:
   $ npm run ops -- projections list
   $ npm run --silent ops -- projections list --json | jq '.[] | select(.state != "live")'`,
-    );
+  );
   return asksService(command, ['operator'], async ({ service }) => {
     const { body } = await service.get<readonly ShownProjection[]>(ROOT);
     const rows = body.map((one) => {
@@ -169,7 +167,7 @@ function rebuildCommand(): Command {
   const command = new Command('rebuild')
     .description('fold the log into a new generation beside the live one, and switch to it')
     .argument('<name>', 'name of the read model')
-    .option('--hold', 'build only: it goes live when "projections switch" says so')
+    .option('--hold', 'build only; "projections switch" makes it live')
     .option('--no-wait', 'do not wait until it is done')
     .addHelpText(
       'after',
@@ -229,7 +227,7 @@ async function followed(
 
 function switchCommand(): Command {
   const command = new Command('switch')
-    .description('choose the generation that readers get')
+    .description('choose the live generation')
     .argument('<name>', 'name of the read model')
     .argument('[generation]', 'its number or collection; default: the newest')
     .addHelpText(
@@ -254,7 +252,7 @@ Examples:
 
 function dropCommand(): Command {
   const command = new Command('drop')
-    .description('remove a generation that readers do not get; one that is being built is given up')
+    .description('remove a generation that is not live, or cancel one that is being built')
     .argument('<name>', 'name of the read model')
     .argument('<generation>', 'its number or collection')
     .addHelpText(
@@ -281,7 +279,7 @@ Examples:
 
 function skipCommand(): Command {
   const command = new Command('skip')
-    .description('have a read model that has stopped go on without an event')
+    .description('let a stopped read model go on without an event')
     .argument('<name>', 'name of the read model')
     .option('--position <position>', 'position of the event; default: the one it stopped at')
     .addHelpText(

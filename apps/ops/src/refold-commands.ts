@@ -23,10 +23,10 @@ import { table } from './table.js';
 /** `projections diff`: what this build would make of a read model, against what readers get. */
 export function diffCommand(): Command {
   const command = new Command('diff')
-    .description('fold a read model with this build and compare it with what readers get')
+    .description('fold a read model with this build and compare it with the live one')
     .argument('<name>', 'name of the read model')
     .option('--to <position>', 'compare as of a position of the log', position)
-    .option('--samples <n>', 'documents shown of each kind', count, 3)
+    .option('--samples <n>', 'sample documents shown of each kind', count, 3)
     .addHelpText(
       'after',
       `
@@ -47,8 +47,8 @@ Examples:
 /** `projections verify`: a sample of documents, or all, folded anew and compared with what readers get. */
 export function verifyCommand(): Command {
   const command = new Command('verify')
-    .description('fold a sample of documents from the log and compare it with what readers get')
-    .argument('[name]', 'name of the read model; without it one after the other')
+    .description('fold a sample of documents from the log and compare it with the live ones')
+    .argument('[name]', 'name of the read model; default: all, one after the other')
     .option('--sample <n>', 'about how many documents', count, 1_000)
     .addHelpText(
       'after',

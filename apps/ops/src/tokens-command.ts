@@ -28,7 +28,7 @@ export function tokensCommand(): Command {
 
 function renewCommand(): Command {
   const command = new Command('renew')
-    .description('issue the demonstration tokens in DATA_DIR/credentials.json anew, for 30 days')
+    .description('renew the demonstration tokens in DATA_DIR/credentials.json for 30 days')
     .addHelpText(
       'after',
       `
@@ -50,7 +50,7 @@ function issueCommand(): Command {
   const command = new Command('issue')
     .description('print one access token, and nothing else')
     .addOption(
-      new Option('--role <role>', 'what its bearer may be').choices(ROLES).makeOptionMandatory(),
+      new Option('--role <role>', 'role of the token').choices(ROLES).makeOptionMandatory(),
     )
     .option(
       '--firm <id>',
@@ -58,12 +58,8 @@ function issueCommand(): Command {
       text,
     )
     .option('--login <login>', 'login id of the acting member', text)
-    .option(
-      '--subject <name>',
-      'who bears it, as events and logs will name them (default: ops.<role>)',
-      text,
-    )
-    .option('--days <n>', `days it is valid, 1 to ${MOST_DAYS}`, wholeDays, 30)
+    .option('--subject <name>', 'name of the bearer in events and logs (default: ops.<role>)', text)
+    .option('--days <n>', `days of validity, 1 to ${MOST_DAYS}`, wholeDays, 30)
     .addHelpText(
       'after',
       `

@@ -4,9 +4,9 @@ import { trustedKeys, UnusableInput, verdictJson, verdictText, verifyFile } from
 /** Verifies exports without the service: it loads nothing but the proofs (docs/audit.md). */
 const program = new Command('verify')
   .description('Verifies an audit export, without service and database.')
-  .argument('<file>', 'export to verify, gzip too; - for the standard input')
+  .argument('<file>', 'export to verify, plain or gzip; - for the standard input')
   .option('--public-key <key>', 'key to trust: its text, or a file with JWK, JWKS or PEM')
-  .option('--json', 'print the verdict as one line of JSON')
+  .option('--json', 'print the result as one line of JSON')
   .addHelpText(
     'after',
     `

@@ -24,9 +24,9 @@ interface ShownWebhook {
 /** `feed webhooks`: how the webhooks of firms fare. */
 export function webhooksCommand(): Command {
   const command = new Command('webhooks')
-    .description('webhooks of firms: state, lag, what fails and when it is tried again')
+    .description('webhooks of firms: state, lag, failures and next attempts')
     .option('--firm <firm>', 'only those of this firm')
-    .option('--limit <n>', 'at most so many', '1000')
+    .option('--limit <n>', 'maximum number of entries', '1000')
     .addHelpText(
       'after',
       `

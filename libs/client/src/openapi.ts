@@ -593,7 +593,7 @@ export interface paths {
     };
     /**
      * Daily roots, the newest first
-     * @description Comes in pages of 31 when `limit` doesn't say how many.
+     * @description Returns pages of 31 items unless `limit` is given.
      *
      *     For the role operator or auditor.
      */
@@ -615,7 +615,7 @@ export interface paths {
     };
     /**
      * Who was shown something sensitive
-     * @description Comes in pages of 50 when `limit` doesn't say how many.
+     * @description Returns pages of 50 items unless `limit` is given.
      *
      *     For the role operator or auditor.
      */
@@ -677,7 +677,7 @@ export interface paths {
     };
     /**
      * List API clients
-     * @description Comes in pages of 1000 when `limit` doesn't say how many.
+     * @description Returns pages of 1000 items unless `limit` is given.
      *
      *     For the role operator or auditor.
      */
@@ -699,7 +699,7 @@ export interface paths {
     };
     /**
      * List erasures
-     * @description Comes in pages of 1000 when `limit` doesn't say how many.
+     * @description Returns pages of 1000 items unless `limit` is given.
      *
      *     For the role operator or auditor.
      */
@@ -761,7 +761,7 @@ export interface paths {
     };
     /**
      * List mails
-     * @description Comes in pages of 100 when `limit` doesn't say how many.
+     * @description Returns pages of 100 items unless `limit` is given.
      *
      *     For the role operator or auditor.
      */
@@ -989,7 +989,7 @@ export interface paths {
     };
     /**
      * List the webhooks of all firms
-     * @description Comes in pages of 200 when `limit` doesn't say how many.
+     * @description Returns pages of 200 items unless `limit` is given.
      *
      *     For the role operator or auditor.
      */
@@ -1011,7 +1011,7 @@ export interface paths {
     };
     /**
      * List accounts
-     * @description Comes in pages of 1000 when `limit` doesn't say how many.
+     * @description Returns pages of 1000 items unless `limit` is given.
      *
      *     For the role client or auditor.
      */
@@ -1111,7 +1111,7 @@ export interface paths {
     };
     /**
      * History of a bank link
-     * @description Comes in pages of 50 when `limit` doesn't say how many.
+     * @description Returns pages of 50 items unless `limit` is given.
      *
      *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
@@ -1319,7 +1319,7 @@ export interface paths {
     };
     /**
      * Get the events of an account
-     * @description Comes in pages of 200 when `limit` doesn't say how many.
+     * @description Returns pages of 200 items unless `limit` is given.
      *
      *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
@@ -1391,7 +1391,7 @@ export interface paths {
     };
     /**
      * History of a folio
-     * @description Comes in pages of 50 when `limit` doesn't say how many.
+     * @description Returns pages of 50 items unless `limit` is given.
      *
      *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
@@ -1613,7 +1613,7 @@ export interface paths {
     };
     /**
      * History of an account
-     * @description Comes in pages of 50 when `limit` doesn't say how many.
+     * @description Returns pages of 50 items unless `limit` is given.
      *
      *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
@@ -1865,7 +1865,7 @@ export interface paths {
     };
     /**
      * Get the events of all accounts
-     * @description Comes in pages of 200 when `limit` doesn't say how many.
+     * @description Returns pages of 200 items unless `limit` is given.
      *
      *     For the role client or auditor.
      */
@@ -1887,7 +1887,7 @@ export interface paths {
     };
     /**
      * List firms
-     * @description Comes in pages of 1000 when `limit` doesn't say how many.
+     * @description Returns pages of 1000 items unless `limit` is given.
      *
      *     For the role client or auditor.
      */
@@ -1975,7 +1975,7 @@ export interface paths {
     };
     /**
      * List members
-     * @description Comes in pages of 1000 when `limit` doesn't say how many.
+     * @description Returns pages of 1000 items unless `limit` is given.
      *
      *     For the role client or auditor.
      */
@@ -2025,7 +2025,7 @@ export interface paths {
     };
     /**
      * History of a member
-     * @description Comes in pages of 50 when `limit` doesn't say how many.
+     * @description Returns pages of 50 items unless `limit` is given.
      *
      *     For the role client or auditor.
      */
@@ -2203,7 +2203,7 @@ export interface paths {
     };
     /**
      * Get a document of an offer
-     * @description X-Associated-Member-Id names the client the document is fetched for; only an auditor goes without.
+     * @description X-Associated-Member-Id names the client the document is fetched for; required except for auditors.
      *
      *     For the role client or auditor.
      */
@@ -2267,7 +2267,7 @@ export interface paths {
     };
     /**
      * List trustees
-     * @description Comes in pages of 1000 when `limit` doesn't say how many.
+     * @description Returns pages of 1000 items unless `limit` is given.
      *
      *     For the role client or auditor.
      */
@@ -2313,7 +2313,7 @@ export interface paths {
     };
     /**
      * Get all webhooks
-     * @description Comes in pages of 200 when `limit` doesn't say how many.
+     * @description Returns pages of 200 items unless `limit` is given.
      *
      *     For the role client.
      */
@@ -2367,7 +2367,7 @@ export interface paths {
     };
     /**
      * Get the deliveries of a webhook
-     * @description Comes in pages of 100 when `limit` doesn't say how many.
+     * @description Returns pages of 100 items unless `limit` is given.
      *
      *     For the role client.
      */
@@ -3363,7 +3363,7 @@ export interface components {
        */
       from: unknown | null;
       /**
-       * @description Null: it has no value any more; **** for personal data
+       * @description Null when removed; **** for personal data
        * @example Jane second
        */
       to: unknown | null;
@@ -3443,7 +3443,7 @@ export interface components {
        * @example reporting-1
        */
       apiKey: string;
-      /** @description Narrows those of the firm; all of them when missing */
+      /** @description A subset of those of the firm; all of them when missing */
       entitlements?: ('fullTid' | 'removeRestrictions' | 'ownerVerification')[];
       /**
        * @description The institutional firm it belongs to
@@ -3461,7 +3461,7 @@ export interface components {
     ClientInput: {
       /** @description Equal to the one of the path, or missing */
       apiKey?: string | null;
-      /** @description Narrows those of the firm; all of them when missing */
+      /** @description A subset of those of the firm; all of them when missing */
       entitlements?: ('fullTid' | 'removeRestrictions' | 'ownerVerification')[] | null;
       /**
        * @description Equal to the one of the path, or missing
@@ -4061,7 +4061,7 @@ export interface components {
        * @example 2026
        */
       iraContributionYear?: string | number | null;
-      /** @description With transfersMaxNumOf: the end date is derived from it */
+      /** @description With transfersMaxNumOf; the end date follows from it */
       maxNumOfTransfers?: string | number | null;
       /**
        * Format: date
@@ -4149,7 +4149,7 @@ export interface components {
       firmTelephone1?: string | null;
       /** @description Second telephone */
       firmTelephone2?: string | null;
-      /** @description Where mail is sent, if not to the primary address */
+      /** @description Address for mail, if not the primary one */
       mailingAddress?: components['schemas']['AddressInput'] | null;
       /** @description A US street address */
       primaryAddress: components['schemas']['AddressInput'] | null;
@@ -4256,7 +4256,7 @@ export interface components {
         '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
       /** @description 3 to 64 letters, digits and . _ - @ + */
       loginId: string | null;
-      /** @description Where mail is sent, if not to the primary address */
+      /** @description Address for mail, if not the primary one */
       mailingAddress?: components['schemas']['AddressInput'] | null;
       /** @description More about the member */
       memberProfileItems?: components['schemas']['MemberProfileItemsInput'] | null;
@@ -4366,7 +4366,7 @@ export interface components {
        * @example NS
        */
       reasonForTrade?: string | null;
-      /** @description Window to wait for, types W and A; default: the next one */
+      /** @description Trading window, types W and A; default: the next one */
       scheduledWindowDatetime?: string | null;
       /** @description One for each security */
       securityOrders: components['schemas']['CreateSecurityOrder'][];
@@ -4501,7 +4501,7 @@ export interface components {
       lastName: string | null;
       /** @description 3 to 64 letters, digits and . _ - @ + */
       loginId: string | null;
-      /** @description Where mail is sent, if not to the primary address */
+      /** @description Address for mail, if not the primary one */
       mailingAddress?: components['schemas']['AddressInput'] | null;
       /** @description At most 20 letters, blanks, hyphens, full stops and apostrophes */
       middleName?: string | null;
@@ -4627,7 +4627,7 @@ export interface components {
       eventType: string;
       /**
        * Format: date-time
-       * @description When it is tried again; null: it was taken, or the webhook was disabled for it
+       * @description Time of the next attempt; null after a success, or when the webhook was disabled
        */
       nextAttemptAt: string | null;
       /**
@@ -4818,7 +4818,7 @@ export interface components {
        */
       status: 'held' | 'erasable' | 'erasing' | 'erased';
       /**
-       * @description While erasing, collections of read models that have yet to be blanked
+       * @description While erasing, read model collections still to be blanked
        * @example [
        *       "members_member_v1_g1"
        *     ]
@@ -4963,7 +4963,7 @@ export interface components {
        */
       firmRep?: string;
       /**
-       * @description Masked but for the last four digits; whole for entitled firms
+       * @description Masked except for the last four digits; unmasked for entitled firms
        * @example *****6789
        */
       firmTaxId?: string;
@@ -5308,7 +5308,7 @@ export interface components {
        */
       position: string;
       /**
-       * @description live; catching-up; ready: complete, and kept back; stopped; retired: no longer folded; standby; unattended: no process folds it
+       * @description live; catching-up; ready: complete and held; stopped; retired: no longer folded; standby; unattended: no process folds it
        * @example live
        */
       state: string;
@@ -5431,7 +5431,7 @@ export interface components {
       ticker?: string | null;
     };
     Mail: {
-      /** @description Times it was handed to the mail server */
+      /** @description How often it was handed to the mail server */
       attempts: number;
       /**
        * @description The mail server's last reply code, or what went wrong
@@ -5492,18 +5492,18 @@ export interface components {
        * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
        */
       fingerprint: string;
-      /** @description The service has made it itself and keeps it in DATA_DIR */
+      /** @description Generated by the service and kept in DATA_DIR */
       generated: boolean;
       /** @description Keys under the one that wraps */
       keys: number;
       /**
-       * @description The same of the one that opens only; null where there is one master key
+       * @description Fingerprint of the key that only decrypts; null with one master key
        * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
        */
       otherFingerprint: string | null;
       /** @description Keys under the one that opens only */
       otherKeys: number;
-      /** @description Keys that neither opens: damaged, or of a third master key */
+      /** @description Keys that neither master key decrypts: damaged, or of a third master key */
       unopenedKeys: number;
     };
     Member: {
@@ -5627,7 +5627,7 @@ export interface components {
        * @example jane.doe
        */
       loginId: string;
-      /** @description Where mail is sent, if not to the primary address */
+      /** @description Address for mail, if not the primary one */
       mailingAddress: components['schemas']['Address'] | null;
       /**
        * @description Number of the member, immutable
@@ -5703,7 +5703,7 @@ export interface components {
        */
       suffix: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | 'V' | null;
       /**
-       * @description Masked but for the last four digits; whole for entitled firms
+       * @description Masked except for the last four digits; unmasked for entitled firms
        * @example *****1120
        */
       tid: string;
@@ -6817,7 +6817,7 @@ export interface components {
       kty: 'OKP';
       /**
        * Format: date-time
-       * @description Since when it signs nothing any more; null: the present key
+       * @description When it was replaced; null for the current key
        */
       retiredAt: string | null;
       /**
@@ -6827,7 +6827,7 @@ export interface components {
       x: string;
     };
     PublicKeys: {
-      /** @description The present key, then earlier ones, the newest first */
+      /** @description The current key, then earlier ones, newest first */
       keys: components['schemas']['PublicKey'][];
     };
     PublishedEvent: {
@@ -6960,7 +6960,7 @@ export interface components {
       actorOid: string | null;
       /**
        * Format: date-time
-       * @description From this moment on the member can not answer
+       * @description The member can not answer from this moment on
        */
       expirationDate: string | null;
       /** @description An answer is required */
@@ -7018,7 +7018,7 @@ export interface components {
       readDocumentPath: string | null;
       /**
        * Format: date-time
-       * @description When the item was put before the member
+       * @description When the item was raised
        */
       startDate: string | null;
       /**
@@ -7055,7 +7055,7 @@ export interface components {
        * @example 1730225935901564
        */
       actorOid?: string | number | null;
-      /** @description From this moment on the member can not answer */
+      /** @description The member can not answer from this moment on */
       expirationDate?: string | null;
       /**
        * @description An answer is required
@@ -7116,7 +7116,7 @@ export interface components {
        * @example /documents/r
        */
       readDocumentPath?: string | null;
-      /** @description When the item was put before the member */
+      /** @description When the item was raised */
       startDate?: string | null;
       /**
        * @description What the item is about: an account number or the id of a bank link
@@ -7143,7 +7143,7 @@ export interface components {
     };
     PutOfferingDocument: {
       /**
-       * @description Base64; needed of a new document, the contents stay when it is left out
+       * @description Base64; required for a new document, omitted to keep the contents
        * @example JVBERi0xLjQK
        */
       data?: string | null;
@@ -7288,7 +7288,7 @@ export interface components {
        * @example RA1B2C3D4E
        */
       accountNumber?: string | number | null;
-      /** @description Cursor of the firm’s feed: what comes after it is sent again */
+      /** @description Cursor of the firm’s feed; events after it are sent again */
       cursor?: string | null;
       /**
        * @description With accountNumber
@@ -8378,7 +8378,7 @@ export interface components {
       respondedTimestamp: string;
       /**
        * Format: date-time
-       * @description When the request was sent, as far as it said
+       * @description When the request was sent, if it said so
        */
       sentTimestamp: string | null;
       /**
@@ -8444,7 +8444,7 @@ export interface components {
       requestedDollarAmount?: string | number | null;
       /** @description When the request was answered */
       respondedTimestamp?: string | null;
-      /** @description When the request was sent, as far as it said */
+      /** @description When the request was sent, if it said so */
       sentTimestamp?: string | null;
       /**
        * @description 1 buys; 2 is refused. `1` Buy, `2` Sell
@@ -8645,7 +8645,7 @@ export interface components {
        * @example jane.doe
        */
       loginId: string;
-      /** @description Where mail is sent, if not to the primary address */
+      /** @description Address for mail, if not the primary one */
       mailingAddress?: components['schemas']['Address'];
       /**
        * @description Number of the member, immutable
@@ -8671,7 +8671,7 @@ export interface components {
        */
       suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | 'V';
       /**
-       * @description Masked but for the last four digits; whole for entitled firms
+       * @description Masked except for the last four digits; unmasked for entitled firms
        * @example *****1120
        */
       tid?: string;
@@ -8754,7 +8754,7 @@ export interface components {
        */
       accountRegistrationInfo?: string | null;
       /**
-       * @description CLOSED closes the account, for good; else as read, or left out. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good
+       * @description CLOSED closes the account for good; otherwise as read, or omitted. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good
        * @example CLOSED
        * @enum {string|null}
        */
@@ -9126,7 +9126,7 @@ export interface components {
         '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
       /** @description Equal to the one of the path, or missing */
       loginId?: string | null;
-      /** @description Where mail is sent, if not to the primary address */
+      /** @description Address for mail, if not the primary one */
       mailingAddress?: components['schemas']['AddressInput'] | null;
       /** @description More about the member */
       memberProfileItems?: components['schemas']['MemberProfileItemsInput'] | null;
@@ -9258,7 +9258,7 @@ export interface components {
        */
       creationDate: string;
       /**
-       * @description Why it is disabled: asked for, answered 410, or took nothing for three days
+       * @description Why it is disabled: on request, after a 410, or after three days of failures
        * @enum {string|null}
        */
       disabledBecause: 'request' | 'gone' | 'failing' | null;
@@ -9314,7 +9314,7 @@ export interface components {
         | 'brokerage.tax-lot.reported.v1'
         | 'brokerage.unit-values.recorded.v1'
       )[];
-      /** @description The event that is not taken, and what became of the last attempt; null: all are */
+      /** @description The event that fails, and the outcome of the last attempt; null without one */
       failing: components['schemas']['WebhookFailure'] | null;
       /**
        * @description Id of the webhook; in a request that of the path
@@ -9323,7 +9323,7 @@ export interface components {
       id: string;
       /**
        * Format: date-time
-       * @description Until then the secret before signs as well
+       * @description Until then the previous secret signs as well
        */
       previousSecretUntil: string | null;
       /**
@@ -9357,7 +9357,7 @@ export interface components {
       attempts: number;
       /**
        * Format: date-time
-       * @description When the webhook is disabled if this goes on; null while it is
+       * @description When the webhook will be disabled if failures continue; null while it is disabled
        */
       disabledFrom: string | null;
       /**
@@ -9385,7 +9385,7 @@ export interface components {
        * @description When the first attempt failed
        */
       since: string;
-      /** @description HTTP status of the last answer; null: there was none */
+      /** @description HTTP status of the last answer; null without one */
       status: number | null;
     };
     WebhookFailureInput: {
@@ -9398,7 +9398,7 @@ export interface components {
       attemptedAt: string;
       /** @description Attempts so far */
       attempts: number | string;
-      /** @description When the webhook is disabled if this goes on; null while it is */
+      /** @description When the webhook will be disabled if failures continue; null while it is disabled */
       disabledFrom?: string | null;
       /**
        * @description Type of the event
@@ -9419,14 +9419,14 @@ export interface components {
       sequence: string;
       /** @description When the first attempt failed */
       since: string;
-      /** @description HTTP status of the last answer; null: there was none */
+      /** @description HTTP status of the last answer; null without one */
       status?: number | string | null;
     };
     WebhookInput: {
       /** @description When it was made */
       creationDate?: string | null;
       /**
-       * @description Why it is disabled: asked for, answered 410, or took nothing for three days
+       * @description Why it is disabled: on request, after a 410, or after three days of failures
        * @enum {string|null}
        */
       disabledBecause?: 'request' | 'gone' | 'failing' | null;
@@ -9484,14 +9484,14 @@ export interface components {
             | 'brokerage.unit-values.recorded.v1'
           )[]
         | null;
-      /** @description The event that is not taken, and what became of the last attempt; null: all are */
+      /** @description The event that fails, and the outcome of the last attempt; null without one */
       failing?: components['schemas']['WebhookFailureInput'] | null;
       /**
        * @description Id of the webhook; in a request that of the path
        * @example 5f0e9f7c-0001-5000-8000-000000000001
        */
       id?: string | number | null;
-      /** @description Until then the secret before signs as well */
+      /** @description Until then the previous secret signs as well */
       previousSecretUntil?: string | null;
       /**
        * @description Whether events are sent
@@ -9520,11 +9520,11 @@ export interface components {
     };
     WebhookStanding: {
       /**
-       * @description Why it is disabled: asked for, answered 410, or took nothing for three days
+       * @description Why it is disabled: on request, after a 410, or after three days of failures
        * @enum {string|null}
        */
       disabledBecause: 'request' | 'gone' | 'failing' | null;
-      /** @description The event that is not taken, and what became of the last attempt; null: all are */
+      /** @description The event that fails, and the outcome of the last attempt; null without one */
       failing: components['schemas']['WebhookFailure'] | null;
       /**
        * @description Firm it belongs to
@@ -9537,7 +9537,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description Seconds since the oldest event happened that has not been taken; 0.0: none waits
+       * @description Age of the oldest undelivered event in seconds; 0.0 without one
        * @example 0.0
        */
       lagSeconds: string;
@@ -9572,17 +9572,17 @@ export interface components {
   responses: never;
   parameters: {
     /**
-     * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+     * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
      * @example 2026-03-02T15:00:00.000+00:00
      */
     AsOf: string;
     /**
-     * @description Where to go on: from the Link header of the page before
+     * @description Where to continue: from the Link header of the previous page
      * @example WyJSQTFCMkMzRDRFIl0
      */
     PageCursor: string;
     /**
-     * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+     * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
      * @example 100
      */
     PageLimit: number | string;
@@ -9637,7 +9637,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -10404,7 +10404,7 @@ export interface operations {
         content: {
           'application/json': {
             /**
-             * @description The only word there is: otherwise the status is 503
+             * @description Always this value; otherwise the status is 503
              * @constant
              */
             status: 'live';
@@ -10430,7 +10430,7 @@ export interface operations {
         content: {
           'application/json': {
             /**
-             * @description The only word there is: otherwise the status is 503
+             * @description Always this value; otherwise the status is 503
              * @constant
              */
             status: 'ready';
@@ -10533,12 +10533,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -10564,12 +10564,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Reads that concern this account, those of its firm as a whole included
+         * @description Reads that concern this account, including those of its whole firm
          * @example RA1B2C3D4E
          */
         account?: string | number;
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
@@ -10584,12 +10584,12 @@ export interface operations {
          */
         from?: string;
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
         /**
-         * @description Reads that concern this member or trustee, those of the firm as a whole included
+         * @description Reads that concern this member or trustee, including those of the whole firm
          * @example jane.doe
          */
         member?: string | number;
@@ -10660,7 +10660,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
@@ -10670,7 +10670,7 @@ export interface operations {
          */
         firmId?: string | number;
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -10696,12 +10696,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -10771,12 +10771,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -10907,12 +10907,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -11116,7 +11116,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
@@ -11126,7 +11126,7 @@ export interface operations {
          */
         firmId?: string | number;
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -11152,7 +11152,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Only accounts in whose name this stands, in any letter case
+         * @description Only accounts whose name contains this, ignoring case
          * @example first
          */
         accountName?: string;
@@ -11194,17 +11194,17 @@ export interface operations {
             )[]
           | string;
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -11257,7 +11257,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11317,17 +11317,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -11387,7 +11387,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11457,17 +11457,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -11509,7 +11509,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11579,12 +11579,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
@@ -11594,7 +11594,7 @@ export interface operations {
          */
         daterange?: string;
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -11674,7 +11674,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11744,7 +11744,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11776,7 +11776,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11808,17 +11808,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -11850,7 +11850,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -11920,17 +11920,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -11990,12 +11990,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to go on: the header X-Feed-Cursor of a page, the id of an event of the stream, or newest. Default: the first event
+         * @description Where to continue: the header X-Feed-Cursor of a page, the id of an event of the stream, or newest. Default: the first event
          * @example newest
          */
         cursor?: string;
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -12028,17 +12028,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -12098,7 +12098,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12168,17 +12168,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -12220,22 +12220,22 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Only orders that were created at this moment or later
+         * @description Only orders created at this moment or later
          * @example 2026-03-02T15:00:00.000+00:00
          */
         from?: string;
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -12317,7 +12317,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12397,7 +12397,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12444,7 +12444,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12491,7 +12491,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12538,17 +12538,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -12618,17 +12618,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -12698,7 +12698,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12713,7 +12713,7 @@ export interface operations {
          */
         category?: string;
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
@@ -12723,7 +12723,7 @@ export interface operations {
          */
         daterange?: string;
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -12770,17 +12770,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -12817,7 +12817,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12854,17 +12854,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -12924,7 +12924,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13023,17 +13023,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -13099,7 +13099,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13136,7 +13136,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13178,17 +13178,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -13248,7 +13248,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13384,12 +13384,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to go on: the header X-Feed-Cursor of a page, the id of an event of the stream, or newest. Default: the first event
+         * @description Where to continue: the header X-Feed-Cursor of a page, the id of an event of the stream, or newest. Default: the first event
          * @example newest
          */
         cursor?: string;
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -13416,12 +13416,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
@@ -13431,12 +13431,12 @@ export interface operations {
          */
         firmType?: 'L' | 'G';
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
         /**
-         * @description Only firms in whose name this stands, in any letter case
+         * @description Only firms whose name contains this, ignoring case
          * @example acme
          */
         name?: string;
@@ -13484,7 +13484,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13516,17 +13516,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -13558,7 +13558,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13595,22 +13595,22 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Only members with this e-mail address, in any letter case
+         * @description Only members with this e-mail address, ignoring case
          * @example jane@example.com
          */
         email?: string;
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -13620,7 +13620,7 @@ export interface operations {
          */
         loginId?: string | number;
         /**
-         * @description Only members in whose first and last name this stands, in any letter case
+         * @description Only members whose first and last name contain this, ignoring case
          * @example jane d
          */
         name?: string;
@@ -13674,7 +13674,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13734,17 +13734,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -13781,12 +13781,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
@@ -13805,7 +13805,7 @@ export interface operations {
          */
         ifaType?: ('NO' | 'AN' | 'BV' | 'MD' | 'AA' | 'SA' | 'DU' | 'IA' | 'CA')[] | string;
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -13837,7 +13837,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13907,17 +13907,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -13954,7 +13954,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -14010,17 +14010,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -14051,7 +14051,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -14083,17 +14083,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -14125,7 +14125,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -14162,17 +14162,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -14198,7 +14198,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -14230,17 +14230,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -14288,7 +14288,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, or a consistency token: the same answer as it was then. Rights and masking are those of now
+         * @description A timestamp with offset or a consistency token: the response of that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -14320,12 +14320,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -14453,12 +14453,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to go on: from the Link header of the page before
+         * @description Where to continue: from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Items of the page at most; where items are large it has fewer. A Link header leads to the next page
+         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];

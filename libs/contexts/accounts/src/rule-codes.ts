@@ -3,22 +3,22 @@ import { ruleCodes } from '#libs/platform/http';
 /** Codes of the rules a request may break, and what each says. */
 export const accountRules = ruleCodes({
   'account.beneficiary.share.rule': 'The shares of a list of beneficiaries do not add up to 100.00',
-  'account.closed.rule': 'The account is closed, and takes no command any more',
-  'account.closing.rule': 'Something is held or under way, which the message names',
+  'account.closed.rule': 'The account is closed and accepts no commands',
+  'account.closing.rule': 'Something is still held or pending; the message names it',
   'account.firm.single.account.rule': 'The firm has a corporate account already',
-  'account.invalid.billing.plan': 'The plan is no advisory plan of the firm',
+  'account.invalid.billing.plan': 'The plan is not an advisory plan of the firm',
   'account.invalid.joint.owner':
-    'A joint owner is no member of the firm, or may not own this account',
+    'A joint owner is not a member of the firm, or may not own this account',
   'account.invalid.primary.owner':
-    'The owner is no member or corporate firm of the firm, or may not own this account',
+    'The owner is not a member or corporate client of the firm, or may not own this account',
   'account.invalid.trustee': 'A trustee is not known to the firm',
   'account.minor.age.rule': 'The minor is of age',
   'account.permission.existence.rule':
     'The member has no permission on the account, or has one already',
   'account.permission.for.account.creator.rule':
-    'Permission AC is neither granted nor changed nor taken away',
+    'Permission AC can not be granted, changed or revoked',
   'account.permission.for.account.owner.rule':
-    'The permission of an owner, or of the firm rep, is not taken away',
+    'The permission of an owner, or of the firm rep, can not be revoked',
   'account.restricted.rule': 'The account is restricted; the message names the restrictions',
   'account.unique.name.rule': 'The primary owner has an account of this name',
   'invalid.for.account.type': 'The field does not belong to the type of the account',

@@ -3,10 +3,10 @@ import { ruleCodes } from '#libs/platform/http';
 /** Codes of the rules a request may break, and what each says. */
 export const itemRules = ruleCodes({
   'ifa.expired.rule': 'The item has expired',
-  'ifa.final.rule': 'The item has its final answer',
+  'ifa.final.rule': 'The item has already been answered',
   'ifa.id.taken.rule': 'Another member has an item with this id',
-  'ifa.not.signable.rule': 'The item is not answered by a signature',
-  'ifa.not.started.rule': 'The item is not before the member yet',
+  'ifa.not.signable.rule': 'The item can not be answered by a signature',
+  'ifa.not.started.rule': 'The item can not be answered before its start date',
   'ifa.view.required.rule': 'The document must be viewed before the answer',
   'ifa.views.exhausted.rule': 'The item has no views left',
 });

@@ -15,7 +15,7 @@ export interface SigningKey {
 
 /** A key as it is published. */
 export interface PublishedKey extends PublicKey {
-  /** Since when it signs nothing any more; null: the present key. */
+  /** When it was replaced; null for the current key. */
   readonly retiredAt: string | null;
 }
 

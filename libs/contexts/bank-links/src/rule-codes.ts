@@ -8,20 +8,21 @@ export const bankLinkRules = ruleCodes({
   'banklink.final.verification.failure.no.more.attempts':
     'The last attempt failed; the link is cancelled, the message has its status',
   'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own':
-    'op is not the one of this path',
-  'banklink.loginid.provide.not.account.owner': 'ownerLoginId is no owner of the account',
+    'op is wrong for this path',
+  'banklink.loginid.provide.not.account.owner': 'ownerLoginId is not an owner of the account',
   'banklink.microdeposits.per.day.rule': 'No more micro-deposits are sent for the account today',
   'banklink.no.member.found.for.loginid': 'ownerLoginId is not known',
   'banklink.not.owned.by.account': 'The account or the bank link of the path is wrong',
-  'banklink.null.restbanklink.internal.error': 'The body is no bank link: malformed JSON',
+  'banklink.null.restbanklink.internal.error': 'The body is not a bank link: malformed JSON',
   'banklink.owner.verification.by.owner.rule':
     'The caller is neither the owner named nor the API client of an entitled firm',
-  'banklink.transactions.in.process.rule': 'Money is on its way over the link',
+  'banklink.transactions.in.process.rule':
+    'A cash transaction on the link is pending or processing',
   'banklink.unique.bank.account.rule':
     'The owner has linked this bank account to the account already',
   'banklink.verification.failed.microdeposits.due.to.incorrect.microdeposit.amounts':
     'The amounts are wrong; the message is Remaining Attempts=n',
   'banklink.verification.limit.rule':
-    'Wrong amounts were named too often for the bank account, until an operator allows more',
+    'Too many wrong amounts for the bank account; an operator can allow more attempts',
   'banklink.verification.in.process.rule': 'The micro-deposits have not been sent yet',
 });

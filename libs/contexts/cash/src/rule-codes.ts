@@ -8,17 +8,18 @@ export const cashRules = ruleCodes({
   '9050': 'The transaction is no longer pending',
   '9051': 'The caller may not cancel the transaction',
   '9052': 'A transaction status is not known',
-  '9053': 'The date range is wrong',
-  'banklink.not.owned.by.account': 'The bank link is none of the account',
+  '9053': 'The date range is invalid',
+  'banklink.not.owned.by.account': 'The account has no such bank link',
   'cash.transaction.bank.link.deleted.rule':
     'The bank link is cancelled, or its owner’s data erased',
   'cash.transaction.bank.link.unverified.rule': 'The bank link is not verified yet',
   'cash.transaction.end.date.rule': 'A repeating transaction ends before it begins',
   'cash.transaction.ira.contribution.year.rule': 'The year is not open for contributions',
   'cash.transaction.process.date.rule': 'The day is past in New York, or more than ten years ahead',
-  'cash.transaction.status.rule': 'The status does not follow from the one before',
-  'cash.transaction.withholding.rule': 'More is withheld than the amount, or anything by type N',
-  'invalid.amountrange': 'An amount is none, or the least one is above the greatest',
+  'cash.transaction.status.rule': 'The status can not follow the current one',
+  'cash.transaction.withholding.rule':
+    'More is withheld than the amount, or type N withholds something',
+  'invalid.amountrange': 'An amount is invalid, or minAmount is above maxAmount',
   'invalid.for.repeat.type': 'The field does not belong to the repeat type',
   'invalid.for.transaction.type': 'The field does not belong to the transaction type',
 });

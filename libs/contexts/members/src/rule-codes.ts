@@ -6,10 +6,10 @@ export const memberRules = ruleCodes({
   'client.unique.api.key': 'The API key belongs to a client of another firm',
   'group.firm.invalid.representative':
     'The member may not represent the firm: owns accounts, or represents another one',
-  'group.firm.primary.address.cannot.be.po.box': 'The address of a firm is no P.O. box',
+  'group.firm.primary.address.cannot.be.po.box': 'The address of a firm can not be a P.O. box',
   'member.legal.age.state.rule': 'The person is not of age in the state of the address',
-  'member.primary.address.cannot.be.po.box': 'The primary address is no P.O. box',
+  'member.primary.address.cannot.be.po.box': 'The primary address can not be a P.O. box',
   'member.riskwise.rule': 'The identity check failed',
-  'member.tenpct.security.rule': 'What was sent as a ticker is none',
+  'member.tenpct.security.rule': 'A company is not a valid ticker',
   'member.unique.login.id': 'The login id is taken',
 });

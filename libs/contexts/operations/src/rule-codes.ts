@@ -3,7 +3,7 @@ import { ruleCodes } from '#libs/platform/http';
 /** Codes of the rules a request may break, and what each says. */
 export const projectionRules = ruleCodes({
   'projection.generation.version.rule':
-    'The generation was folded by another version than readers need',
-  'projection.live.generation.rule': 'Readers get this generation',
+    'The generation was built by another version of the read model',
+  'projection.live.generation.rule': 'The generation is live',
   'projection.not.stopped.rule': 'The read model has not stopped',
 });

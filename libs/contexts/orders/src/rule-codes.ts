@@ -6,8 +6,8 @@ export const orderRules = ruleCodes({
   'order.cash.folio.rule': 'Folio 01 holds cash and has no orders',
   'order.direct.only.rule': 'Folio 02 takes direct and stop-limit orders only',
   'order.not.open.rule': 'The order is no longer open',
-  'order.positions.rule': 'More is sold than the folio holds',
-  'order.state.rule': 'The state does not follow from the one before',
-  'order.type.rule': 'A price or a window that the type of the order has no use for',
-  'order.whole.shares.rule': 'Folio 02 takes whole shares only, and nothing in dollars',
+  'order.positions.rule': 'The order sells more than the folio holds',
+  'order.state.rule': 'The state can not follow the current one',
+  'order.type.rule': 'The order type does not take this price or window',
+  'order.whole.shares.rule': 'Folio 02 takes whole shares only, no dollar amounts',
 });

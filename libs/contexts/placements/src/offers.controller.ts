@@ -110,7 +110,7 @@ export class OffersController {
     type: '*/*',
     errors: { [FieldCode.Required]: 'X-Associated-Member-Id is missing' },
     description:
-      'X-Associated-Member-Id names the client the document is fetched for; only an auditor goes without.',
+      'X-Associated-Member-Id names the client the document is fetched for; required except for auditors.',
     headers: {
       'Content-Disposition': 'Attachment, with the id of the document as file name',
       'Content-Security-Policy': 'Nothing in the document runs',

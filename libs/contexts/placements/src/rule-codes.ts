@@ -2,11 +2,11 @@ import { ruleCodes } from '#libs/platform/http';
 
 /** Codes of the rules a request may break, and what each says. */
 export const placementRules = ruleCodes({
-  'privateplacement.amount.rule': 'The amount is outside what the offer takes',
+  'privateplacement.amount.rule': 'The amount is outside the minimum and maximum of the offer',
   'privateplacement.documents.rule':
     'Required documents have not been fetched; the message names them',
   'privateplacement.eligibility.rule': 'The investor is not eligible for the offer',
-  'privateplacement.offer.closed.rule': 'The offer takes no subscriptions today',
-  'privateplacement.side.rule': 'Only side 1, buy, is taken',
-  'privateplacement.state.rule': 'The state does not follow from the one before',
+  'privateplacement.offer.closed.rule': 'The offer is not open today',
+  'privateplacement.side.rule': 'Only side 1, buy, is accepted',
+  'privateplacement.state.rule': 'The state can not follow the current one',
 });

@@ -48,7 +48,7 @@ export function toProblems(error: unknown, requestId: string): ProblemsException
   }
   if (error instanceof Error && error.name === 'BehindLogError') {
     return unavailable(
-      'What is read is not as far yet as X-Consistency-Token, or the newest write, asks for. A token from before the log was ' +
+      'The data have not caught up with X-Consistency-Token or the newest write yet. A token from before the log was ' +
         'restored to an earlier moment is never reached: leave it out.',
     );
   }

@@ -102,7 +102,7 @@ export interface OwnerExclusionsApplied extends OnAccount {
   readonly tickers: readonly string[];
 }
 
-/** A restriction came into force. */
+/** A restriction was added. */
 export interface AccountRestricted extends Shared, Restriction {
   /** Login id or firm id of who set it; absent when the opening did. */
   readonly setBy?: string;

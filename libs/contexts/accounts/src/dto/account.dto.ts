@@ -192,7 +192,7 @@ export class UpdateAccountBody extends AccountFields {
   accountNumber?: string;
 
   @Code(AccountStatuses, {
-    description: 'CLOSED closes the account, for good; else as read, or left out',
+    description: 'CLOSED closes the account for good; otherwise as read, or omitted',
     example: 'CLOSED',
   })
   accountStatus?: AccountStatus;

@@ -43,7 +43,7 @@ export class AccountsQuery extends PageQuery {
 
   @Text({
     max: 16,
-    description: 'Only accounts in whose name this stands, in any letter case',
+    description: 'Only accounts whose name contains this, ignoring case',
     example: 'first',
   })
   accountName?: string;

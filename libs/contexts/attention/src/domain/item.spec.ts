@@ -228,7 +228,9 @@ describe('a member responds [ifa.respond]', () => {
       .given([event])
       .at('2026-03-02T14:59:59.999Z')
       .when(respond(action))
-      .thenRefused([ruleProblem('ifa.not.started.rule', 'The item is not before the member yet.')]);
+      .thenRefused([
+        ruleProblem('ifa.not.started.rule', 'The item can not be answered before its start date.'),
+      ]);
     item
       .given([event])
       .when(respond(action))

@@ -133,7 +133,9 @@ function viewProblems({ viewsRemaining }: Item): Problem[] {
 function periodProblems({ startDate, expirationDate }: Item, now: Timestamp): Problem[] {
   const problems: Problem[] = [];
   if (startDate !== null && startDate > now) {
-    problems.push(ruleProblem(ItemRule.NotStarted, 'The item is not before the member yet.'));
+    problems.push(
+      ruleProblem(ItemRule.NotStarted, 'The item can not be answered before its start date.'),
+    );
   }
   if (hasExpired({ expirationDate }, now)) {
     problems.push(ruleProblem(ItemRule.Expired, 'The item has expired.'));

@@ -119,11 +119,11 @@ export class PutItemDto {
   @IsoTimestamp({ nullable: true, description: 'Left out: as it is' })
   viewDateTime?: string | null;
 
-  @IsoTimestamp({ description: 'When the item was put before the member', answered: 'orNull' })
+  @IsoTimestamp({ description: 'When the item was raised', answered: 'orNull' })
   startDate?: string;
 
   @IsoTimestamp({
-    description: 'From this moment on the member can not answer',
+    description: 'The member can not answer from this moment on',
     answered: 'orNull',
   })
   expirationDate?: string;

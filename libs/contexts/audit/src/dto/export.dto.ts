@@ -92,7 +92,7 @@ export class PublicKeyAnswer {
 
   @IsoTimestamp({
     nullable: true,
-    description: 'Since when it signs nothing any more; null: the present key',
+    description: 'When it was replaced; null for the current key',
   })
   retiredAt!: string | null;
 }
@@ -100,7 +100,7 @@ export class PublicKeyAnswer {
 /** A set of JSON Web Keys. */
 export class PublicKeysAnswer {
   @ListOf(() => PublicKeyAnswer, {
-    description: 'The present key, then earlier ones, the newest first',
+    description: 'The current key, then earlier ones, newest first',
   })
   keys!: readonly PublicKeyAnswer[];
 }

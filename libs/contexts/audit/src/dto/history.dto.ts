@@ -58,7 +58,7 @@ export class ChangeAnswer {
 
   @Anything({
     nullable: true,
-    description: 'Null: it has no value any more; **** for personal data',
+    description: 'Null when removed; **** for personal data',
     example: 'Jane second',
   })
   to!: unknown;

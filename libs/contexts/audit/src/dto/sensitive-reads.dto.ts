@@ -3,13 +3,13 @@ import { Code, Identifier, IsoTimestamp, ListOfText, PageQuery, Text } from '#li
 /** Query of the ledger of sensitive reads. */
 export class SensitiveReadsQuery extends PageQuery {
   @Identifier({
-    description: 'Reads that concern this account, those of its firm as a whole included',
+    description: 'Reads that concern this account, including those of its whole firm',
     example: 'RA1B2C3D4E',
   })
   account?: string;
 
   @Identifier({
-    description: 'Reads that concern this member or trustee, those of the firm as a whole included',
+    description: 'Reads that concern this member or trustee, including those of the whole firm',
     example: 'jane.doe',
   })
   member?: string;

@@ -57,7 +57,7 @@ export type BankAccountState = readonly AttemptTaken['data'][];
 export function verificationLimit(): Problem {
   return ruleProblem(
     BankLinkRule.VerificationLimit,
-    'Too many wrong amounts were named for this bank account; an operator can allow more.',
+    'Too many wrong amounts for this bank account; an operator can allow more attempts.',
   );
 }
 

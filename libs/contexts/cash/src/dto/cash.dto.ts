@@ -70,7 +70,7 @@ export class CreateCashTransactionDto {
   @Code(EndDateChoices, { description: 'Default: by the end date', example: 'transfersInfinite' })
   endDateChoice?: string;
 
-  @Digits({ max: 9, description: 'With transfersMaxNumOf: the end date is derived from it' })
+  @Digits({ max: 9, description: 'With transfersMaxNumOf; the end date follows from it' })
   maxNumOfTransfers?: string;
 
   @Digits(YEAR)

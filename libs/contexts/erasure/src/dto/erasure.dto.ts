@@ -80,7 +80,7 @@ export class ErasureAnswer {
   erasure?: ErasureCertificate;
 
   @ListOfText({
-    description: 'While erasing, collections of read models that have yet to be blanked',
+    description: 'While erasing, read model collections still to be blanked',
     example: ['members_member_v1_g1'],
   })
   waitingFor?: string[];

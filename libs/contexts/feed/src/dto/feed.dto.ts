@@ -8,7 +8,7 @@ export class FeedQuery extends PageQuery {
   @Text({
     max: 64,
     description:
-      'Where to go on: the header X-Feed-Cursor of a page, the id of an event of the stream, or newest. Default: the first event',
+      'Where to continue: the header X-Feed-Cursor of a page, the id of an event of the stream, or newest. Default: the first event',
     example: 'newest',
   })
   override cursor?: string;

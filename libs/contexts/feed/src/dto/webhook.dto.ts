@@ -33,7 +33,7 @@ export class CreateWebhookDto {
 
 /** Body of `POST /restapi/webhooks/{id}/replay`: a place in the firm's feed, or an event of an account. */
 export class ReplayDto {
-  @Text({ max: 64, description: 'Cursor of the firm’s feed: what comes after it is sent again' })
+  @Text({ max: 64, description: 'Cursor of the firm’s feed; events after it are sent again' })
   cursor?: string;
 
   @Identifier({
@@ -71,7 +71,7 @@ export class WebhookFailureAnswer {
   @IsoTimestamp({ required: true, description: 'When the last attempt failed' })
   attemptedAt!: string;
 
-  @Int({ nullable: true, description: 'HTTP status of the last answer; null: there was none' })
+  @Int({ nullable: true, description: 'HTTP status of the last answer; null without one' })
   status!: number | null;
 
   @Text({ required: true, max: 255, description: 'Kind of the last failure', example: 'status' })
@@ -82,7 +82,8 @@ export class WebhookFailureAnswer {
 
   @IsoTimestamp({
     nullable: true,
-    description: 'When the webhook is disabled if this goes on; null while it is',
+    description:
+      'When the webhook will be disabled if failures continue; null while it is disabled',
   })
   disabledFrom!: string | null;
 }
@@ -100,7 +101,7 @@ class WebhookStateFields {
 
   @Code(['request', 'gone', 'failing'], {
     nullable: true,
-    description: 'Why it is disabled: asked for, answered 410, or took nothing for three days',
+    description: 'Why it is disabled: on request, after a 410, or after three days of failures',
   })
   disabledBecause?: string | null;
 
@@ -109,7 +110,7 @@ class WebhookStateFields {
 
   @ObjectOf(() => WebhookFailureAnswer, {
     nullable: true,
-    description: 'The event that is not taken, and what became of the last attempt; null: all are',
+    description: 'The event that fails, and the outcome of the last attempt; null without one',
   })
   failing?: WebhookFailureAnswer | null;
 }
@@ -129,7 +130,7 @@ export class WebhookDto extends WebhookStateFields {
   })
   eventTypes?: readonly string[];
 
-  @IsoTimestamp({ nullable: true, description: 'Until then the secret before signs as well' })
+  @IsoTimestamp({ nullable: true, description: 'Until then the previous secret signs as well' })
   previousSecretUntil?: string | null;
 
   @IsoTimestamp({ description: 'When it was made' })
@@ -156,7 +157,7 @@ export class WebhookStandingAnswer extends WebhookStateFields {
 
   @Text({
     required: true,
-    description: 'Seconds since the oldest event happened that has not been taken; 0.0: none waits',
+    description: 'Age of the oldest undelivered event in seconds; 0.0 without one',
     example: '0.0',
   })
   lagSeconds!: string;
@@ -217,7 +218,7 @@ export class DeliveryAnswer extends WebhookTestAnswer {
 
   @IsoTimestamp({
     nullable: true,
-    description: 'When it is tried again; null: it was taken, or the webhook was disabled for it',
+    description: 'Time of the next attempt; null after a success, or when the webhook was disabled',
   })
   nextAttemptAt!: string | null;
 }

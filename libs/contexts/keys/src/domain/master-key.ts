@@ -17,7 +17,7 @@ export type MasterKeyReplaced = DomainEvent<
   KeyExchange & {
     /** Keys of the key store under the new one. */
     readonly keys: number;
-    /** Keys that neither opens: damaged, or of a third master key. */
+    /** Keys that neither master key decrypts: damaged, or of a third master key. */
     readonly unopened: number;
   }
 >;

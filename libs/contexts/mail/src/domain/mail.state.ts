@@ -15,7 +15,7 @@ export type Requested = MailRequested['data'];
 
 interface Fields extends Requested {
   readonly status: MailStatus;
-  /** Times it was handed to the mail server. */
+  /** How often it was handed to the mail server. */
   readonly attempts: number;
   readonly offered: Offer | null;
   /** Refusals for now since it was requested, or requeued. */

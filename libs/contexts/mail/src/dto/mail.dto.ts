@@ -31,7 +31,7 @@ export class MailAnswer {
   @Code(MAIL_STATUSES, { description: 'Whether it is due (or being sent), sent or failed' })
   status?: string;
 
-  @Int({ description: 'Times it was handed to the mail server' })
+  @Int({ description: 'How often it was handed to the mail server' })
   attempts?: number;
 
   @IsoTimestamp({ description: 'When it was asked for' })

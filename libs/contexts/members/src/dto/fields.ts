@@ -38,5 +38,5 @@ export function DateText(description: string, required = false): PropertyDecorat
 
 /** How answers show a tax id. */
 export const taxId = {
-  description: 'Masked but for the last four digits; whole for entitled firms',
+  description: 'Masked except for the last four digits; unmasked for entitled firms',
 };

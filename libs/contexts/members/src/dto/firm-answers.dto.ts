@@ -116,7 +116,7 @@ export class ClientAnswer {
 
   @ListOfText({
     codes: Object.keys(Entitlements),
-    description: 'Narrows those of the firm; all of them when missing',
+    description: 'A subset of those of the firm; all of them when missing',
     answered: 'maybe',
   })
   entitlements?: readonly string[];

@@ -41,7 +41,7 @@ export class CreateFirmDto implements CorporateFirmInput {
 
   @ObjectOf(() => AddressDto, {
     nullable: true,
-    description: 'Where mail is sent, if not to the primary address',
+    description: 'Address for mail, if not the primary one',
   })
   mailingAddress?: SentValue<AddressDto>;
 
@@ -134,7 +134,7 @@ export class ClientDto implements ClientInput {
   @ListOfText({
     nullable: true,
     codes: NAMES,
-    description: 'Narrows those of the firm; all of them when missing',
+    description: 'A subset of those of the firm; all of them when missing',
   })
   entitlements?: SentValue<readonly string[]>;
 

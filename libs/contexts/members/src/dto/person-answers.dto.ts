@@ -85,7 +85,7 @@ class PersonAnswer {
   primaryAddress?: AddressDto;
 
   @ObjectOf(() => AddressDto, {
-    description: 'Where mail is sent, if not to the primary address',
+    description: 'Address for mail, if not the primary one',
     answered: 'orNull',
   })
   mailingAddress?: AddressDto;
@@ -144,7 +144,7 @@ export class TrusteeAnswer extends PersonAnswer {
   override primaryAddress?: AddressDto;
 
   @ObjectOf(() => AddressDto, {
-    description: 'Where mail is sent, if not to the primary address',
+    description: 'Address for mail, if not the primary one',
     answered: 'maybe',
   })
   override mailingAddress?: AddressDto;

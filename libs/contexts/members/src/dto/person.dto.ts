@@ -44,7 +44,7 @@ export class PersonDto implements IdentityInput, SalutationInput, ResidenceInput
 
   @ObjectOf(() => AddressDto, {
     nullable: true,
-    description: 'Where mail is sent, if not to the primary address',
+    description: 'Address for mail, if not the primary one',
   })
   mailingAddress?: SentValue<AddressDto>;
 

@@ -16,14 +16,14 @@ export class MembersQuery extends PageQuery {
 
   @Text({
     max: 100,
-    description: 'Only members in whose first and last name this stands, in any letter case',
+    description: 'Only members whose first and last name contain this, ignoring case',
     example: 'jane d',
   })
   name?: string;
 
   @Text({
     max: 254,
-    description: 'Only members with this e-mail address, in any letter case',
+    description: 'Only members with this e-mail address, ignoring case',
     example: 'jane@example.com',
   })
   email?: string;
@@ -36,7 +36,7 @@ export class FirmsQuery extends PageQuery {
 
   @Text({
     max: 100,
-    description: 'Only firms in whose name this stands, in any letter case',
+    description: 'Only firms whose name contains this, ignoring case',
     example: 'acme',
   })
   name?: string;

@@ -18,7 +18,7 @@ export class GenerationAnswer {
 
   @Text({
     description:
-      'live; catching-up; ready: complete, and kept back; stopped; retired: no longer folded; standby; unattended: no process folds it',
+      'live; catching-up; ready: complete and held; stopped; retired: no longer folded; standby; unattended: no process folds it',
     example: 'live',
   })
   state?: string;

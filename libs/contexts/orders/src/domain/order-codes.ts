@@ -8,7 +8,7 @@ export const OrderRule = {
   DirectOnly: 'order.direct.only.rule',
   /** Folio 02 takes whole shares only. */
   WholeShares: 'order.whole.shares.rule',
-  /** A price or a window that the type of the order has no use for. */
+  /** The order type does not take this price or window. */
   OrderType: 'order.type.rule',
   /** A direct sale of more shares than the folio has. */
   Positions: 'order.positions.rule',

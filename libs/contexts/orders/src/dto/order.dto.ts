@@ -104,7 +104,7 @@ export class CreateOrderDto {
   @CodeLike(TRADE_REASON, { description: 'Default NS', example: 'NS' })
   reasonForTrade?: string;
 
-  @IsoTimestamp({ description: 'Window to wait for, types W and A; default: the next one' })
+  @IsoTimestamp({ description: 'Trading window, types W and A; default: the next one' })
   scheduledWindowDatetime?: string;
 
   @Bool({
@@ -164,7 +164,7 @@ export class FolioOrdersQuery extends PageQuery {
   })
   state?: readonly string[];
 
-  @IsoTimestamp({ description: 'Only orders that were created at this moment or later' })
+  @IsoTimestamp({ description: 'Only orders created at this moment or later' })
   from?: string;
 
   @IsoTimestamp({ description: 'Only orders that were created before this moment' })

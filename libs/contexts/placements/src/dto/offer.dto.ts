@@ -59,7 +59,7 @@ export class PutOfferingDocumentDto {
   signable?: boolean;
 
   @Text({
-    description: 'Base64; needed of a new document, the contents stay when it is left out',
+    description: 'Base64; required for a new document, omitted to keep the contents',
     example: 'JVBERi0xLjQK',
   })
   data?: string;

@@ -77,7 +77,7 @@ export class SubscriptionDto {
   })
   status?: SubscriptionState;
 
-  @IsoTimestamp({ description: 'When the request was sent, as far as it said', answered: 'orNull' })
+  @IsoTimestamp({ description: 'When the request was sent, if it said so', answered: 'orNull' })
   sentTimestamp?: string;
 
   @IsoTimestamp({ description: 'When the request was received' })

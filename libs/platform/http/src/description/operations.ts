@@ -65,7 +65,7 @@ function pagesInWords({ list = false, pages }: Described): string | undefined {
   if (!list) return undefined;
   return pages === undefined
     ? 'Without `limit` and `cursor` the list comes whole.'
-    : `Comes in pages of ${pages} when \`limit\` doesn't say how many.`;
+    : `Returns pages of ${pages} items unless \`limit\` is given.`;
 }
 
 function securityOf({ marks, callers }: DescribedRoute): Operation['security'] {

@@ -39,7 +39,7 @@ function operation(route: ServiceRoute): { get: Operation } {
 const status = (word: string): Schema => ({
   type: 'string',
   const: word,
-  description: 'The only word there is: otherwise the status is 503',
+  description: 'Always this value; otherwise the status is 503',
 });
 
 /** The routes that are the service's own and not Nest's: see service-routes.ts. */

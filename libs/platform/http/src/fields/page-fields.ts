@@ -13,14 +13,14 @@ export class PageQuery {
     min: 1,
     max: MOST_ITEMS,
     description:
-      'Items of the page at most; where items are large it has fewer. A Link header leads to the next page',
+      'Maximum number of items per page; fewer when items are large. A Link header has the next page',
     example: 100,
   })
   limit?: number;
 
   @Text({
     max: MAX_CURSOR,
-    description: 'Where to go on: from the Link header of the page before',
+    description: 'Where to continue: from the Link header of the previous page',
     example: 'WyJSQTFCMkMzRDRFIl0',
   })
   cursor?: string;

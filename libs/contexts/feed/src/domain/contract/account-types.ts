@@ -39,14 +39,14 @@ export const accountTypes = {
     accountType: code(AccountTypes, 'Type of the account'),
   }),
   'brokerage.account.updated.v1': published('Details of the account changed.', {
-    changed: words(ACCOUNT_FIELDS, 'Names of the fields that have another value'),
+    changed: words(ACCOUNT_FIELDS, 'Names of the fields that changed'),
   }),
   'brokerage.account.billing-plan-changed.v1': published('Another billing plan applies.', {
     billingPlanOid: text('Id of the plan'),
   }),
   'brokerage.account.closed.v1': published('The account was closed, for good.', {}),
   'brokerage.account.restricted.v1': published(
-    'A restriction came into force.',
+    'A restriction was added.',
     { ...restrictionFields, restrictionType: code(RestrictionTypes, 'How far it goes') },
     ({ restrictionId }) => `/restrictions/${restrictionId}`,
   ),
@@ -55,7 +55,7 @@ export const accountTypes = {
     cause: word(['signatures', 'request'], 'What ended it'),
   }),
   'brokerage.account.permissions-changed.v1': published(
-    'Somebody may do something else on the account from now on.',
+    'A permission on the account changed.',
     { change: word(['granted', 'changed', 'revoked'], 'What became of the permission') },
     () => '/permissions',
   ),
@@ -65,7 +65,7 @@ export const accountTypes = {
     () => '/customeragreement',
   ),
   'brokerage.item-for-attention.raised.v1': published(
-    'There is an item for attention more.',
+    'An item for attention was raised.',
     itemFields,
   ),
   'brokerage.item-for-attention.changed.v1': published(

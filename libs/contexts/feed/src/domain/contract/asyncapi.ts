@@ -6,14 +6,14 @@ import { accountHeartbeat, firmHeartbeat, streamEnd, webhookHeaders } from './st
 const CLOUD_EVENT = 'application/cloudevents+json';
 const SECURITY = ['signature', 'bearer'].map((name) => ref('securitySchemes', name));
 const READING =
-  'GET: pages by cursor; with Accept: text/event-stream live, resumed with Last-Event-ID. Live, each event is a server-sent ' +
-  'event without name, its id the cursor; heartbeat comes every few seconds, end says why a stream ends.';
+  'GET: pages by cursor; with Accept: text/event-stream live, resumed with Last-Event-ID. Each live event is a server-sent ' +
+  'event without a name whose id is the cursor. heartbeat comes every few seconds; end says why a stream ends.';
 const WEBHOOK =
   'POST to the URL of a webhook of /restapi/webhooks, one event each, signed by Standard Webhooks: two signatures during the ' +
-  '24 hours after its secret was replaced. Taken is what is answered with 2xx within 15 seconds; redirects are not followed. ' +
-  'Anything else is tried again under the same webhook-id, first after 5 seconds, then after pauses twice as long each time, up to ' +
-  'four hours, and not before Retry-After says; the later events of the account wait. 410, or three days without success, ' +
-  'disables the webhook; enabled again, it goes on with the event that was not taken. An event may come twice.';
+  '24 hours after its secret was replaced. An answer of 2xx within 15 seconds accepts the event; redirects are not followed. ' +
+  'Otherwise it is tried again under the same webhook-id, first after 5 seconds, then after pauses that double each time, up to ' +
+  'four hours, and not before Retry-After; later events of the account wait. 410, or three days without success, ' +
+  'disables the webhook; when it is enabled again, it resumes with the event that failed. An event may come twice.';
 
 function ref(kind: string, name: string): object {
   return { $ref: `#/components/${kind}/${name}` };
@@ -113,8 +113,8 @@ export function asyncApi(): Readonly<Record<string, unknown>> {
       title: 'Brokerage account service: events of accounts',
       version: '1.0.0',
       description:
-        'What happens to accounts, as CloudEvents 1.0 in JSON. Events are thin: ids and states, nothing about persons. ' +
-        'A type only ever gets more fields; what else changes is a new type with the next version at its end.',
+        'Events of accounts, as CloudEvents 1.0 in JSON. Events are thin: ids and states, no personal data. ' +
+        'A type may get new fields; any other change is a new type with the next version at its end.',
     },
     defaultContentType: CLOUD_EVENT,
     channels: channels(sent),

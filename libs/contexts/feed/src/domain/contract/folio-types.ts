@@ -36,14 +36,14 @@ export const folioTypes = {
       ...folio,
       changed: words(
         ['folioName', 'dividendReinvest', 'dividendPayToAccount', 'benchmark'],
-        'Names of the fields that have another value',
+        'Names of the fields that changed',
       ),
     },
     below(''),
   ),
   'brokerage.folio.closed.v1': published('A folio was closed, for good.', folio, below('')),
   'brokerage.folio.target-weights-set.v1': published(
-    'A folio has other target weights.',
+    'The target weights of a folio changed.',
     folio,
     below('/targetweights'),
   ),
@@ -53,7 +53,7 @@ export const folioTypes = {
     below('/positions'),
   ),
   'brokerage.folio.rtg-subscribed.v1': published(
-    'A folio follows another ready-to-go model.',
+    'A folio subscribed to another ready-to-go model.',
     { ...folio, rtgOid: text('Id of the model') },
     below(''),
   ),
@@ -68,18 +68,18 @@ export const folioTypes = {
     below('/transactions'),
   ),
   'brokerage.unit-values.recorded.v1': published(
-    'There are unit values of a folio that are new or other than before.',
+    'Unit values of a folio were added or changed.',
     { ...folio, from: day('First day with another value'), to: day('Last such day') },
     below('/performance/unitvalues'),
   ),
   'brokerage.order.placed.v1': published('An order was placed.', { ...folio, ...order }, orderPath),
   'brokerage.order.reported.v1': published(
-    'The back office made an order known.',
+    'The back office reported a new order.',
     { ...folio, ...order },
     orderPath,
   ),
   'brokerage.order.amended.v1': published(
-    'Details of an order changed; its state is as it was.',
+    'Details of an order changed, but not its state.',
     { folioOrderOid: order.folioOrderOid },
     orderPath,
   ),
@@ -90,12 +90,12 @@ export const folioTypes = {
     subscriptionPath,
   ),
   'brokerage.placement-subscription.status-changed.v1': published(
-    'A private placement subscription has another state.',
+    'The state of a private placement subscription changed.',
     subscription,
     subscriptionPath,
   ),
   'brokerage.tax-data.availability-changed.v1': published(
-    'The tax data of the account can be read again, or not for now.',
+    'Tax data of the account became available or unavailable.',
     { availability: word(['available', 'unavailable'], 'Whether they can be read') },
   ),
 };

@@ -16,27 +16,27 @@ const series = { repeatCashTransactionOid: text('Id of the definition of the ser
 export const moneyTypes = {
   'brokerage.bank-link.created.v1': published('A bank account was linked.', link, linkPath),
   'brokerage.bank-link.micro-deposits-sent.v1': published(
-    'Both micro-deposits are on the bank account.',
+    'Both micro-deposits arrived at the bank account.',
     { ...link, expiresAt: moment('From here on their amounts verify nothing') },
     linkPath,
   ),
   'brokerage.bank-link.verification-failed.v1': published(
-    'Wrong amounts were named.',
+    'Wrong micro-deposit amounts were submitted.',
     { ...link, remainingAttempts: count('Attempts left') },
     linkPath,
   ),
   'brokerage.bank-link.verified.v1': published(
-    'The bank account is the owner’s.',
+    'The bank link was verified.',
     { ...link, method: word(['microDeposits', 'owner'], 'How that was found out') },
     linkPath,
   ),
   'brokerage.bank-link.verification-unlocked.v1': published(
-    'After too many wrong amounts the bank account may be verified again.',
+    'The bank account may be verified again after too many wrong amounts.',
     link,
     linkPath,
   ),
   'brokerage.bank-link.cancelled.v1': published(
-    'The link is cancelled, for good.',
+    'The bank link was cancelled for good.',
     { ...link, cause: word(['request', 'attempts', 'expired'], 'Why') },
     linkPath,
   ),
@@ -46,7 +46,7 @@ export const moneyTypes = {
     transactionPath,
   ),
   'brokerage.cash-transaction.reported.v1': published(
-    'The back office made a cash transaction known.',
+    'The back office reported a new cash transaction.',
     { ...transaction, transactionType, status },
     transactionPath,
   ),
@@ -56,7 +56,7 @@ export const moneyTypes = {
     transactionPath,
   ),
   'brokerage.cash-transaction.status-changed.v1': published(
-    'A cash transaction has another status, or another reason for it.',
+    'The status of a cash transaction, or the reason for it, changed.',
     { ...transaction, status },
     transactionPath,
   ),

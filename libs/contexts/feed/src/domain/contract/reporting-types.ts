@@ -19,17 +19,17 @@ const lotPath = (data: {
 /** Published events of corporate actions and tax lots. */
 export const reportingTypes = {
   'brokerage.corporate-action.announced.v1': published(
-    'The account is told of a corporate action.',
+    'A corporate action was announced for the account.',
     { ...action, actionType },
     actionPath,
   ),
   'brokerage.corporate-action.changed.v1': published(
-    'A corporate action reads differently.',
+    'A corporate action changed.',
     { ...action, actionType },
     actionPath,
   ),
   'brokerage.corporate-action.voted.v1': published(
-    'There are votes on a corporate action.',
+    'Votes on a corporate action were recorded.',
     { ...action, origin: word(['client', 'reported'], 'Cast here, or known to the back office') },
     actionPath,
   ),

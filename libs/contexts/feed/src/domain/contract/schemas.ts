@@ -61,7 +61,7 @@ export const TEST_TYPE = 'brokerage.webhook.test.v1';
 /** The schema of a test message. */
 export const testSchema: ObjectSchema = {
   description:
-    'Tries whether a webhook is reached; sent on request only, and no event of an account.',
+    'Tests whether a webhook can be reached. Sent on request only; not an event of an account.',
   type: 'object',
   required: ['specversion', 'id', 'source', 'type', 'time', 'datacontenttype', 'data'],
   properties: {
