@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FeedEvent, receiveWebhook, WebhookVerificationError } from '#libs/client';
+import { omit } from '#libs/platform/kernel';
 import { checkByAsyncApi } from '../support/published-events.js';
 import { expectProblems, expectStatus, ServiceUnderTest } from '../support/running-service.js';
 import { ShiftedClock } from '../support/shifted-clock.js';
@@ -58,6 +59,28 @@ describe('webhooks › deliveries [webhook.deliveries]', () => {
       (list) => list.length === published.length,
     );
     expect(deliveries[0]).toMatchObject({ delivered: true, status: 204, attempt: 1, reason: null });
+  });
+
+  it('leave at most 640 bytes an attempt in the log', async () => {
+    const firm = await service.otherFirm();
+    const receiver = await target();
+    receiver.answer = () => (receiver.received.length === 0 ? 503 : 204);
+    const { id, path } = await webhook(firm.client, { url: receiver.url });
+    await account(firm);
+    await receiver.messages(1);
+    clock.shift = 60_000;
+    const published = (await firm.client.get('/restapi/events')).body as FeedEvent[];
+    const attempts = published.length + 1;
+    await until(
+      async () => (await firm.client.get(`${path}/deliveries`)).body as unknown[],
+      (list) => list.length === attempts,
+    );
+    const left = (await service.log()).filter(({ stream }) => stream.includes(id));
+    const sizes = left
+      .filter(({ type }) => type.startsWith('webhook.Delivery'))
+      .map((event) => Buffer.byteLength(JSON.stringify(omit(event, 'position'))));
+    expect(sizes).toHaveLength(attempts);
+    expect(sizes.filter((bytes) => bytes > 640)).toEqual([]);
   });
 
   it('get the types that were asked for only', async () => {

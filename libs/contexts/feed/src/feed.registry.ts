@@ -1,9 +1,17 @@
-import { defineEvents } from '#libs/platform/event-store';
+import { defineEvents, type JsonObject } from '#libs/platform/event-store';
+import { omit } from '#libs/platform/kernel';
 import type { FeedEvent } from './domain/published-event.js';
 import type { PlaceTaken } from './domain/webhook-places.js';
 import type { DeliveryEvent, WebhookEvent } from './domain/webhook.events.js';
 
 const plain = { version: 1 } as const;
+/** What the name of the stream and the metadata say is no longer said again. */
+const delivery = {
+  version: 2,
+  upcasts: {
+    1: (data: JsonObject): JsonObject => omit(data, 'webhookId', 'accountNumber', 'eventId'),
+  },
+} as const;
 /** Key that protects the secrets of a webhook. */
 const personal = {
   subject: ({ webhookId }: { readonly webhookId: string }) => `webhook:${webhookId}`,
@@ -22,7 +30,7 @@ export const webhookEvents = defineEvents<WebhookEvent | DeliveryEvent | PlaceTa
   'webhook.WebhookSecretRotated': { version: 1, personal },
   'webhook.WebhookReplayed': plain,
   'webhook.WebhookDeleted': plain,
-  'webhook.DeliverySucceeded': plain,
-  'webhook.DeliveryFailed': plain,
+  'webhook.DeliverySucceeded': delivery,
+  'webhook.DeliveryFailed': delivery,
   'firmWebhooks.PlaceTaken': plain,
 });

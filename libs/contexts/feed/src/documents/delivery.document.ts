@@ -1,5 +1,5 @@
 import type { Projection } from '#libs/platform/read-models';
-import { endedBy } from '../domain/delivery.js';
+import { deliveryStreamParts, endedBy } from '../domain/delivery.js';
 import type { DeliveryEvent } from '../domain/webhook.events.js';
 
 /** One attempt to deliver an event. */
@@ -29,11 +29,12 @@ export const deliveryDocuments: Projection<DeliveryDocument, DeliveryEvent> = {
   events: ['webhook.DeliverySucceeded', 'webhook.DeliveryFailed'],
   documents: (event) => [event.id],
   fold(_document, event) {
-    const { webhookId, eventId, eventType, accountNumber, sequence, attempt, status } = event.data;
+    const { webhookId, accountNumber } = deliveryStreamParts(event.stream);
+    const { eventType, sequence, attempt, status } = event.data;
     const failed = event.type === 'webhook.DeliveryFailed' ? event.data : undefined;
     return {
       webhookId,
-      eventId,
+      eventId: event.metadata.causationId,
       eventType,
       accountNumber,
       sequence,

@@ -31,9 +31,9 @@ function fold(
   event: RecordedOf<DeliveryEvent>,
 ): FailingAccountDocument | undefined {
   if (event.type === 'webhook.DeliverySucceeded') return undefined;
-  const { webhookId, accountNumber, sequence, eventType, attempt, ...failure } = event.data;
+  const { sequence, eventType, attempt, ...failure } = event.data;
   const { status, reason, failingSince, nextAttemptAt } = failure;
-  const { replay } = deliveryStreamParts(event.stream);
+  const { webhookId, replay, accountNumber } = deliveryStreamParts(event.stream);
   return {
     webhookId,
     replay,

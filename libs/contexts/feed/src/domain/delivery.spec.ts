@@ -124,7 +124,9 @@ describe('what became of an attempt', () => {
 
   it('stands in a stream that says whose it is and of which replay', () => {
     const id = deliveryId('7c3e-1', 2, 'RA12345678');
-    expect(deliveryStreamParts(`webhookDelivery-${id}`)).toEqual({ id, replay: 2 });
+    expect(deliveryStreamParts(`webhookDelivery-${id}`)).toEqual({
+      ...{ id, webhookId: '7c3e-1', replay: 2, accountNumber: 'RA12345678' },
+    });
     expect(() => deliveryStreamParts('webhook-7c3e')).toThrow('holds no deliveries');
   });
 });

@@ -60,11 +60,16 @@ export function webhookCheckpoint({
 /** What the name of a stream of deliveries says. @throws for any other */
 export function deliveryStreamParts(stream: string): {
   readonly id: string;
+  readonly webhookId: string;
   readonly replay: number;
+  readonly accountNumber: string;
 } {
-  const [, id, replay] = /^webhookDelivery-(.+-(\d+)-[^-]+)$/.exec(stream) ?? [];
-  if (id === undefined) throw new Error(`${stream} holds no deliveries`);
-  return { id, replay: Number(replay) };
+  const [, id, webhookId, replay, accountNumber] =
+    /^webhookDelivery-((.+)-(\d+)-([^-]+))$/.exec(stream) ?? [];
+  if (id === undefined || webhookId === undefined || accountNumber === undefined) {
+    throw new Error(`${stream} holds no deliveries`);
+  }
+  return { id, webhookId, replay: Number(replay), accountNumber };
 }
 
 /** When a webhook is given up that goes on failing: after three days. Both ISO-8601 UTC. */

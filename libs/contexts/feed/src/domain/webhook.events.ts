@@ -57,11 +57,10 @@ export type WebhookEvent =
   | WebhookReplayed
   | WebhookDeleted;
 
-interface OfDelivery extends OfWebhook {
-  readonly accountNumber: string;
+/** Webhook, replay and account are those of the stream; the published event is what caused this one, by its metadata. */
+interface OfDelivery {
   readonly sequence: number;
-  /** Id and type of the published event. */
-  readonly eventId: string;
+  /** Type of the published event. */
   readonly eventType: string;
   /** From 1. */
   readonly attempt: number;

@@ -203,9 +203,8 @@ export class WebhookLane {
     failingSince: string,
     nextAttemptAt: string,
   ): Promise<void> {
-    const { webhookId, accountNumber } = this.task;
     const { id: eventId, type: eventType } = event;
-    const of = { webhookId, accountNumber, sequence, eventId, eventType, attempt };
+    const of = { sequence, eventType, attempt };
     const recorded: DeliveryEvent = delivered
       ? { type: 'webhook.DeliverySucceeded', data: { ...of, status: status ?? 0 } }
       : {
